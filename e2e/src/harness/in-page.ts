@@ -34,7 +34,7 @@ export function unfinishedParts(): string[] {
   if (headings.length !== 1) faults.push('not exactly one heading');
   if (!headings[0]?.innerText.trim()) faults.push('no heading');
   if (!/^.+ · Tallystick$/.test(document.title)) faults.push(`title is “${document.title}”`);
-  const raw = /undefined|NaN|\{\{|\[object|\b[a-z]+\.[a-z]+[A-Z]\w*\b/.exec(document.body.innerText);
+  const raw = /undefined|NaN|\{\w+[|}]|\[object|\b[a-z]+\.[a-z]+[A-Z]\w*\b/.exec(document.body.innerText);
   if (raw) faults.push(`unfinished text “${raw[0]}”`);
   return faults;
 }

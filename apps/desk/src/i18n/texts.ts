@@ -1,3 +1,4 @@
+import { fillText } from '@tallystick/protocol/fill-text';
 import { humanised } from '#lib/format.ts';
 import { en } from './en.ts';
 
@@ -17,17 +18,9 @@ const LANGUAGES: Readonly<Record<string, Shape<typeof en>>> = { en };
 const texts: Shape<typeof en> =
   LANGUAGES[typeof navigator === 'undefined' ? 'en' : (navigator.language.split('-')[0] ?? 'en')] ?? en;
 
-/** `{count}`; or a word that follows a number, as for 1 and as for others: `{count|day|days}`. */
-const FIGURE = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
-
 /** The text of a key with its `{figures}` filled in. */
 export function t(key: TextKey, figures: Readonly<Record<string, string | number>> = {}): string {
-  const text = read(key) ?? key;
-  return text.replaceAll(FIGURE, (whole, name: string, one?: string, other?: string) => {
-    const value = String(figures[name] ?? whole);
-    if (one === undefined || other === undefined) return value;
-    return value === '1' ? one : other;
-  });
+  return fillText(read(key) ?? key, name => figures[name]?.toString());
 }
 
 /** The text for a word that comes from the server, e.g. a state; one that is not known is shown readably. */

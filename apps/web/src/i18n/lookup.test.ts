@@ -11,14 +11,14 @@ afterEach(() => switchTexts('en'));
 describe('textAt', () => {
   const tree = {
     one: 'One',
-    deep: { two: '{{count}} of {{total}} {{count}}' },
-    days: '{{count}} {{count|day|days}}',
+    deep: { two: '{count} of {total} {count}' },
+    days: '{count} {count|day|days}',
   };
 
   test.each([
     ['one', {}, 'One'],
     ['deep.two', { count: 3, total: '7' }, '3 of 7 3'],
-    ['deep.two', { total: '{{count}}' }, ' of {{count}} '],
+    ['deep.two', { total: '{count}' }, ' of {count} '],
     ['days', { count: 1 }, '1 day'],
     ['days', { count: '1' }, '1 day'],
     ['days', { count: 0 }, '0 days'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { placeholdersOf } from '@tallystick/protocol/fill-text';
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +9,11 @@ type Tree = { readonly [key: string]: string | Tree };
 
 /** Texts that may be the same as in English: names, codes, and words a language has borrowed. */
 const SAME_AS_ENGLISH: readonly RegExp[] = [
-  /^(?:[\W\d]|\{\{\w+\}\})*$/,
+  /^(?:[\W\d]|\{\w+\})*$/,
   /^Tallystick$/,
   /^\d+ ?[mhDWM]$/,
-  /^ID \{\{id\}\}$/,
-  /^\{\{count\}\} (?:s|min|h|d)$/,
+  /^ID \{id\}$/,
+  /^\{count\} (?:s|min|h|d)$/,
   /^(?:[A-Z]{3,5}|Maker|Taker|MA|BOLL|VOL|MACD|RSI|KDJ|CSV|QR)$/,
 ];
 
@@ -42,14 +43,10 @@ function flatten(tree: Tree, prefix: string): Map<string, string> {
   return flat;
 }
 
-/** Once each: a language that counts by the forms of its words names a number again with them. */
-const placeholders = (text: string) =>
-  [...new Set([...text.matchAll(/\{\{(\w+)[^}]*\}\}/g)].map(match => match[1]))].toSorted();
-
 /** What is wrong with one translation of a text; undefined when nothing is. */
 function faultOf(language: string, key: string, text: string, original: string): string | undefined {
   if (text.trim() === '') return 'is empty';
-  if (placeholders(text).join() !== placeholders(original).join()) return 'has other placeholders';
+  if (placeholdersOf(text).join() !== placeholdersOf(original).join()) return 'has other placeholders';
   const mayBeSame =
     SAME_AS_ENGLISH.some(pattern => pattern.test(original)) || SAME_WORD[language]?.includes(key);
   return text === original && !mayBeSame ? 'is not translated' : undefined;

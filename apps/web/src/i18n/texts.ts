@@ -1,3 +1,4 @@
+import { fillText } from '@tallystick/protocol/fill-text';
 import type { Language } from '@tallystick/protocol/languages';
 import type { Namespace, Namespaces } from './namespaces.ts';
 
@@ -17,7 +18,7 @@ type KeyOf<Tree> = {
 export type TextKey<In extends Namespace> = KeyOf<Namespaces[In]>;
 /** A key with its namespace: `'common:actions.back'`. */
 export type FullKey<In extends Namespace = Namespace> = { [N in In]: `${N}:${TextKey<N>}` }[In];
-/** What the placeholders of a text stand for: `{{count}}`. */
+/** What the placeholders of a text stand for: `{count}`. */
 export type TextParams = Readonly<Record<string, string | number | undefined>>;
 
 /** What a language's `index.ts` exports: the texts of the first page, and where the others are. */
@@ -80,19 +81,12 @@ export async function switchTexts(language: Language): Promise<boolean> {
   return true;
 }
 
-/** `{{count}}`; or a word that follows a number, as for 1 and as for others: `{{count|day|days}}`. */
-const PLACEHOLDER = /\{\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}\}/g;
-
 /** The text at a path of a tree with its placeholders filled; the path itself where there is none. */
 export function textAt(tree: TextTree | undefined, path: string, params: TextParams = {}): string {
   let found: string | TextTree | undefined = tree;
   for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined;
   if (typeof found !== 'string') return path;
-  return found.replace(PLACEHOLDER, (_, name: string, one?: string, other?: string) => {
-    const value = String(params[name] ?? '');
-    if (one === undefined || other === undefined) return value;
-    return value === '1' ? one : other;
-  });
+  return fillText(found, name => String(params[name] ?? ''));
 }
 
 /** A text of the current language. */

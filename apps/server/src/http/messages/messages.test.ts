@@ -1,6 +1,7 @@
 import { ERROR_CODES, LANGUAGES, type ErrorCode } from '@tallystick/protocol';
 import { describe, expect, it } from 'vitest';
-import { fillIn, placeholdersOf, type Catalogue } from './catalogue.ts';
+import { placeholdersOf } from '@tallystick/protocol/fill-text';
+import { fillIn, type Catalogue } from './catalogue.ts';
 import { CATALOGUES, messageOf } from './messages.ts';
 
 /** Which codes' messages are not as they should be: naming them beats stopping at the first. */

@@ -25,7 +25,7 @@ const TEXTS = Object.fromEntries(
 async function textsOf(language: Language): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const add = (where: string, tree: Tree | undefined): void => {
-    if (typeof tree === 'string') found.set(where, tree.replaceAll(/\{\{?\w+(?:\|[^}]*)?\}?\}/g, ''));
+    if (typeof tree === 'string') found.set(where, tree.replaceAll(/\{\w+(?:\|[^}]*)?\}/g, ''));
     else for (const [key, inner] of Object.entries(tree ?? {})) add(`${where}.${key}`, inner);
   };
   const app = join(root, 'apps/web/src/i18n', language);

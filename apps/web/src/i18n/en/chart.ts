@@ -1,6 +1,6 @@
 export const chart = {
-  label: 'Price chart of {{symbol}}',
-  spotOf: 'Candles of {{symbol}} spot trading. The contract’s own price is at the top of the page.',
+  label: 'Price chart of {symbol}',
+  spotOf: 'Candles of {symbol} spot trading. The contract’s own price is at the top of the page.',
   interval: 'Interval',
   intervals: {
     line: 'Line',

@@ -3,8 +3,7 @@ export const deposit = {
   currency: 'Currency',
   network: 'Network',
   bank: 'Bank',
-  warning:
-    'Send only {{currency}} over {{network}} to this address. Anything sent over another network is lost.',
+  warning: 'Send only {currency} over {network} to this address. Anything sent over another network is lost.',
   address: 'Deposit address',
   qr: 'QR code of the deposit address',
   save: 'Save picture',
@@ -44,7 +43,7 @@ export const deposit = {
   problem: {
     amount_required: 'Amount is required',
     amount_invalid: 'Too many decimals',
-    below_minimum: 'At least {{minimum}} {{currency}}',
+    below_minimum: 'At least {minimum} {currency}',
     picture_required: 'Add a picture of the voucher',
   },
   state: {
@@ -76,9 +75,9 @@ export const deposit = {
     whyHint: 'Nothing is taken then until two other people have looked at it again.',
     object: 'Object',
     state: {
-      announced: 'It will be taken back on {{time}}. You can object until then.',
+      announced: 'It will be taken back on {time}. You can object until then.',
       objected: 'You have objected. Two other people will look at it again; nothing is taken before.',
-      upheld: 'Two other people have looked at it again: it will be taken back, not before {{time}}.',
+      upheld: 'Two other people have looked at it again: it will be taken back, not before {time}.',
       reversing: 'It is being taken back.',
       done: 'It has been taken back.',
       dropped: 'It is not taken back.',
@@ -93,13 +92,13 @@ export const deposit = {
   records: {
     title: 'Deposit records',
     tab: 'Deposits',
-    one: 'Deposit {{id}}',
+    one: 'Deposit {id}',
     none: 'No deposits yet',
     noneText: 'What you send to your addresses shows up here.',
     arriving: 'On its way',
-    confirmed: '{{done}} of {{needed}} confirmations',
+    confirmed: '{done} of {needed} confirmations',
     progress: 'Progress',
-    reason: 'Reason: {{reason}}',
+    reason: 'Reason: {reason}',
     more: 'Show older',
   },
 };

@@ -6,7 +6,7 @@ export const notice = {
   emptyText: 'Announcements and messages about your account appear here.',
   more: 'Show older notices',
   one: 'Notice',
-  withUnread: 'Notices, unread: {{number}}',
+  withUnread: 'Notices, unread: {number}',
   unread: 'Unread',
   readAll: 'Mark all as read',
 };

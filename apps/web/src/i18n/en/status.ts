@@ -5,7 +5,7 @@ export const status = {
     limited: 'Some of it is limited',
     stopped: 'Trading is stopped',
   },
-  as: 'As of {{at}}',
+  as: 'As of {at}',
   trading: {
     title: 'Trading',
     open: 'Open',
@@ -32,7 +32,7 @@ export const status = {
     half: 'Half are answered within',
     most: '99 of 100 within',
     none: 'No order since the start',
-    ms: '{{ms}} ms',
+    ms: '{ms} ms',
   },
   audit: {
     title: 'Books',
@@ -47,7 +47,7 @@ export const status = {
   days: {
     title: 'The last 90 days',
     text: 'Sampled once a minute. Days without samples stay empty.',
-    share: '{{share}} of {{minutes}} minutes',
+    share: '{share} of {minutes} minutes',
     none: 'no samples',
   },
   parts: {
@@ -62,8 +62,8 @@ export const status = {
   incidents: {
     title: 'What went wrong',
     none: 'Nothing in the last 90 days.',
-    running: 'since {{from}}',
-    span: '{{from}} to {{to}}',
+    running: 'since {from}',
+    span: '{from} to {to}',
   },
   kinds: {
     halted: 'stopped',

@@ -2,9 +2,9 @@ import type { chart as english } from '../en/chart.ts';
 import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
-  label: 'Gráfico de precios de {{symbol}}',
+  label: 'Gráfico de precios de {symbol}',
   spotOf:
-    'Velas del mercado al contado {{symbol}}. El precio del propio contrato está al principio de la página.',
+    'Velas del mercado al contado {symbol}. El precio del propio contrato está al principio de la página.',
   interval: 'Intervalo',
   intervals: {
     line: 'Línea',

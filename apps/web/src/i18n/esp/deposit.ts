@@ -6,7 +6,7 @@ export const deposit: Shape<typeof english> = {
   currency: 'Moneda',
   network: 'Red',
   bank: 'Banco',
-  warning: 'Envía a esta dirección solo {{currency}} por {{network}}. Lo que llegue por otra red se pierde.',
+  warning: 'Envía a esta dirección solo {currency} por {network}. Lo que llegue por otra red se pierde.',
   address: 'Dirección de depósito',
   qr: 'Código QR de la dirección de depósito',
   save: 'Guardar imagen',
@@ -46,7 +46,7 @@ export const deposit: Shape<typeof english> = {
   problem: {
     amount_required: 'Escribe el importe',
     amount_invalid: 'Demasiados decimales',
-    below_minimum: 'Al menos {{minimum}} {{currency}}',
+    below_minimum: 'Al menos {minimum} {currency}',
     picture_required: 'Añade una imagen del comprobante',
   },
   state: {
@@ -78,9 +78,9 @@ export const deposit: Shape<typeof english> = {
     whyHint: 'No se retirará nada hasta que otras dos personas lo revisen de nuevo.',
     object: 'Presentar objeción',
     state: {
-      announced: 'Se retirará el {{time}}. Puedes objetar hasta entonces.',
+      announced: 'Se retirará el {time}. Puedes objetar hasta entonces.',
       objected: 'Has objetado. Otras dos personas lo revisarán; antes no se retira nada.',
-      upheld: 'Otras dos personas lo han revisado: se retirará, no antes del {{time}}.',
+      upheld: 'Otras dos personas lo han revisado: se retirará, no antes del {time}.',
       reversing: 'Se está retirando.',
       done: 'Se ha retirado.',
       dropped: 'No se retira.',
@@ -95,13 +95,13 @@ export const deposit: Shape<typeof english> = {
   records: {
     title: 'Historial de depósitos',
     tab: 'Depósitos',
-    one: 'Depósito {{id}}',
+    one: 'Depósito {id}',
     none: 'Aún no hay depósitos',
     noneText: 'Lo que envíes a tus direcciones aparecerá aquí.',
     arriving: 'En camino',
-    confirmed: '{{done}} de {{needed}} confirmaciones',
+    confirmed: '{done} de {needed} confirmaciones',
     progress: 'Progreso',
-    reason: 'Motivo: {{reason}}',
+    reason: 'Motivo: {reason}',
     more: 'Ver anteriores',
   },
 };

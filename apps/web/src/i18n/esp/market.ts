@@ -2,15 +2,15 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
-  priceAlert: 'Alerta de precio de {{symbol}}',
-  favourite: 'Favorito {{symbol}}',
+  priceAlert: 'Alerta de precio de {symbol}',
+  favourite: 'Favorito {symbol}',
   list: {
     title: 'Mercados',
     ranking: 'Clasificación',
-    volume: 'Vol. {{volume}}',
+    volume: 'Vol. {volume}',
     search: 'Buscar moneda o par',
     group: 'Moneda de cotización',
-    sortBy: 'Ordenar por {{by}}, {{direction}}',
+    sortBy: 'Ordenar por {by}, {direction}',
     noFavourites: 'Aún no hay favoritos',
     noFavouritesText: 'Toca la estrella junto a un mercado para guardarlo aquí.',
     nothingFound: 'Ningún mercado encontrado',
@@ -51,7 +51,7 @@ export const market: Shape<typeof english> = {
     fell: 'bajó',
   },
   stale: {
-    age: 'Precio de hace {{age}}',
+    age: 'Precio de hace {age}',
     explain: 'Ninguna fuente confirma este precio ahora. La casa ha dejado de cotizar.',
   },
   book: {
@@ -70,29 +70,29 @@ export const market: Shape<typeof english> = {
       asks: 'Solo ventas',
     },
     changeColumn: ': mostrar otra columna',
-    usePrice: 'Usar el precio {{price}}',
-    usePriceOwn: 'Usar el precio {{price}}, con una orden tuya',
-    useAmount: 'Usar la cantidad {{amount}}',
+    usePrice: 'Usar el precio {price}',
+    usePriceOwn: 'Usar el precio {price}, con una orden tuya',
+    useAmount: 'Usar la cantidad {amount}',
   },
   depth: {
-    label: 'Profundidad de {{lowest}} a {{highest}}',
-    bids: 'Compras {{total}}',
-    asks: 'Ventas {{total}}',
+    label: 'Profundidad de {lowest} a {highest}',
+    bids: 'Compras {total}',
+    asks: 'Ventas {total}',
     empty: 'Nadie cotiza en este momento.',
   },
   trades: {
     time: 'Hora',
-    price: 'Precio ({{currency}})',
-    amount: 'Cantidad ({{currency}})',
+    price: 'Precio ({currency})',
+    amount: 'Cantidad ({currency})',
     buy: 'compra',
     sell: 'venta',
     empty: 'Aún no hay operaciones.',
   },
   day: {
-    index: 'Índice {{price}}',
+    index: 'Índice {price}',
     high: 'Máx. 24 h',
     low: 'Mín. 24 h',
-    volume: 'Vol. 24 h {{currency}}',
+    volume: 'Vol. 24 h {currency}',
   },
   status: {
     open: 'Abierto',
@@ -102,9 +102,9 @@ export const market: Shape<typeof english> = {
   terms: {
     halt: 'La negociación está detenida',
     announced: 'Condiciones anunciadas',
-    until: 'Hasta {{date}}',
-    from: 'Las condiciones cambian el {{date}}',
-    change: '{{field}}: {{from}} → {{to}}',
+    until: 'Hasta {date}',
+    from: 'Las condiciones cambian el {date}',
+    change: '{field}: {from} → {to}',
     kept: {
       spot: 'Las órdenes en espera conservan sus comisiones.',
       perpetual: 'Las posiciones abiertas y las órdenes en espera conservan sus comisiones y tasas.',

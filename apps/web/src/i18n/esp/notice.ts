@@ -9,7 +9,7 @@ export const notice: Shape<typeof english> = {
   emptyText: 'Aquí aparecen los anuncios y los mensajes sobre tu cuenta.',
   more: 'Ver avisos anteriores',
   one: 'Aviso',
-  withUnread: 'Avisos, sin leer: {{number}}',
+  withUnread: 'Avisos, sin leer: {number}',
   unread: 'Sin leer',
   readAll: 'Marcar todo como leído',
 };

@@ -21,10 +21,10 @@ export const statement = {
     tradesText:
       'Todas las operaciones del periodo, al contado y de contratos: par, lado, precio, cantidad, comisión y orden.',
     formats: 'PDF para leer e imprimir, CSV para hojas de cálculo, JSON para programas.',
-    save: 'Guardar como {{format}}: {{title}}',
-    writing: 'Escribiendo… {{size}} bytes',
+    save: 'Guardar como {format}: {title}',
+    writing: 'Escribiendo… {size} bytes',
     cancel: 'Cancelar',
-    saved: 'Guardado: {{name}}',
+    saved: 'Guardado: {name}',
     share: 'Compartir',
   },
   statement: {
@@ -37,7 +37,7 @@ export const statement = {
     credits: words.credits,
     debits: words.debits,
     closing: 'Saldo final',
-    entries: 'Movimientos: {{count}}',
+    entries: 'Movimientos: {count}',
   },
   profit: {
     method: 'Cómo se calcula el coste',
@@ -61,11 +61,11 @@ export const statement = {
     quantity: 'Saldo al final',
     cost: 'Su coste',
     worth: 'Valor al final',
-    unknownQuantity: 'No se sabe el coste de {{quantity}} {{currency}}',
+    unknownQuantity: 'No se sabe el coste de {quantity} {currency}',
     note: 'Todo en USDT y tras comisiones. Las monedas que depositas cuestan lo que pagaba el mercado en ese momento; los retiros salen a su coste. Los contratos abiertos cuentan cuando se contabilizan.',
   },
   taxes: {
-    file: 'Resumen anual {{year}}',
+    file: 'Resumen anual {year}',
     fileText:
       'Todos los productos con sus resultados, comisiones y transferencias, para ti o tu asesor fiscal.',
     note: 'Suma lo que ocurrió aquí. No es asesoramiento fiscal y no sabe lo que pagaste en otro sitio por las monedas que depositaste.',
@@ -75,7 +75,7 @@ export const statement = {
     income: 'Ingresos',
     expense: 'Gastos',
     events: 'Movimientos',
-    unknown: 'Fuera de las sumas por falta de precio o coste: {{count}}',
+    unknown: 'Fuera de las sumas por falta de precio o coste: {count}',
     fees: words.fees,
     funding: 'Financiación recibida menos pagada',
     transfers: 'Depositado y retirado',

@@ -5,7 +5,7 @@ export const status = {
     limited: 'Algo está limitado',
     stopped: 'La negociación está detenida',
   },
-  as: 'Actualizado: {{at}}',
+  as: 'Actualizado: {at}',
   trading: {
     title: 'Negociación',
     open: 'Abierto',
@@ -32,7 +32,7 @@ export const status = {
     half: 'La mitad se responde en',
     most: '99 de cada 100 en',
     none: 'Ninguna orden desde el inicio',
-    ms: '{{ms}} milisegundos',
+    ms: '{ms} milisegundos',
   },
   audit: {
     title: 'Libros',
@@ -47,7 +47,7 @@ export const status = {
   days: {
     title: 'Los últimos 90 días',
     text: 'Se toma una muestra por minuto. Los días sin muestras quedan vacíos.',
-    share: '{{share}} de {{minutes}} minutos',
+    share: '{share} de {minutes} minutos',
     none: 'sin muestras',
   },
   parts: {
@@ -62,8 +62,8 @@ export const status = {
   incidents: {
     title: 'Incidencias',
     none: 'Nada en los últimos 90 días.',
-    running: 'desde {{from}}',
-    span: 'del {{from}} al {{to}}',
+    running: 'desde {from}',
+    span: 'del {from} al {to}',
   },
   kinds: {
     halted: 'detenido',

@@ -2,8 +2,8 @@ import type { chart as english } from '../en/chart.ts';
 import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
-  label: '{{symbol}} 價格圖表',
-  spotOf: 'K 線為 {{symbol}} 現貨成交。合約自身的價格見頁面頂部。',
+  label: '{symbol} 價格圖表',
+  spotOf: 'K 線為 {symbol} 現貨成交。合約自身的價格見頁面頂部。',
   interval: '週期',
   intervals: {
     line: '分時',

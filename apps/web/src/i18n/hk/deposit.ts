@@ -6,7 +6,7 @@ export const deposit: Shape<typeof english> = {
   currency: '幣種',
   network: '網絡',
   bank: '銀行',
-  warning: '請只透過 {{network}} 向此地址轉入 {{currency}}。經其他網絡轉入的資產將會遺失。',
+  warning: '請只透過 {network} 向此地址轉入 {currency}。經其他網絡轉入的資產將會遺失。',
   address: '充值地址',
   qr: '充值地址二維碼',
   save: '儲存圖片',
@@ -46,7 +46,7 @@ export const deposit: Shape<typeof english> = {
   problem: {
     amount_required: '請輸入金額',
     amount_invalid: '小數位數過多',
-    below_minimum: '至少 {{minimum}} {{currency}}',
+    below_minimum: '至少 {minimum} {currency}',
     picture_required: '請上傳憑證圖片',
   },
   state: {
@@ -78,9 +78,9 @@ export const deposit: Shape<typeof english> = {
     whyHint: '另外兩人重新核查之前不會收回任何款項。',
     object: '提出異議',
     state: {
-      announced: '將於 {{time}} 收回，在此之前您可以提出異議。',
+      announced: '將於 {time} 收回，在此之前您可以提出異議。',
       objected: '您已提出異議。另外兩人將重新核查，此前不會收回。',
-      upheld: '另外兩人已重新核查：將被收回，不早於 {{time}}。',
+      upheld: '另外兩人已重新核查：將被收回，不早於 {time}。',
       reversing: '正在收回。',
       done: '已收回。',
       dropped: '不再收回。',
@@ -95,13 +95,13 @@ export const deposit: Shape<typeof english> = {
   records: {
     title: '充值紀錄',
     tab: '充值',
-    one: '充值 {{id}}',
+    one: '充值 {id}',
     none: '暫無充值',
     noneText: '轉入您地址的資產會顯示在這裡。',
     arriving: '到帳中',
-    confirmed: '{{done}}/{{needed}} 個確認',
+    confirmed: '{done}/{needed} 個確認',
     progress: '進度',
-    reason: '原因：{{reason}}',
+    reason: '原因：{reason}',
     more: '查看更早',
   },
 };

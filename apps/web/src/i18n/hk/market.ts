@@ -2,15 +2,15 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
-  priceAlert: '{{symbol}} 價格提醒',
-  favourite: '收藏 {{symbol}}',
+  priceAlert: '{symbol} 價格提醒',
+  favourite: '收藏 {symbol}',
   list: {
     title: '市場',
     ranking: '排行',
-    volume: '額 {{volume}}',
+    volume: '額 {volume}',
     search: '搜尋幣種或交易對',
     group: '計價幣種',
-    sortBy: '按{{by}}排序，{{direction}}',
+    sortBy: '按{by}排序，{direction}',
     noFavourites: '還沒有收藏',
     noFavouritesText: '點按市場旁的星標即可收藏。',
     nothingFound: '沒有找到市場',
@@ -51,7 +51,7 @@ export const market: Shape<typeof english> = {
     fell: '下跌',
   },
   stale: {
-    age: '價格已過 {{age}}',
+    age: '價格已過 {age}',
     explain: '目前沒有來源確認此價格，造市方已停止報價。',
   },
   book: {
@@ -70,29 +70,29 @@ export const market: Shape<typeof english> = {
       asks: '僅賣盤',
     },
     changeColumn: '：切換顯示欄',
-    usePrice: '使用價格 {{price}}',
-    usePriceOwn: '使用價格 {{price}}，其中有您的訂單',
-    useAmount: '使用數量 {{amount}}',
+    usePrice: '使用價格 {price}',
+    usePriceOwn: '使用價格 {price}，其中有您的訂單',
+    useAmount: '使用數量 {amount}',
   },
   depth: {
-    label: '{{lowest}} 至 {{highest}} 的深度',
-    bids: '買盤 {{total}}',
-    asks: '賣盤 {{total}}',
+    label: '{lowest} 至 {highest} 的深度',
+    bids: '買盤 {total}',
+    asks: '賣盤 {total}',
     empty: '目前沒有報價。',
   },
   trades: {
     time: '時間',
-    price: '價格 ({{currency}})',
-    amount: '數量 ({{currency}})',
+    price: '價格 ({currency})',
+    amount: '數量 ({currency})',
     buy: '買入',
     sell: '賣出',
     empty: '還沒有成交。',
   },
   day: {
-    index: '指數 {{price}}',
+    index: '指數 {price}',
     high: '24小時最高',
     low: '24小時最低',
-    volume: '24小時量 {{currency}}',
+    volume: '24小時量 {currency}',
   },
   status: {
     open: '交易中',
@@ -102,9 +102,9 @@ export const market: Shape<typeof english> = {
   terms: {
     halt: '交易已停止',
     announced: '已公告的條款',
-    until: '至 {{date}}',
-    from: '條款將於 {{date}} 變更',
-    change: '{{field}}：{{from}} → {{to}}',
+    until: '至 {date}',
+    from: '條款將於 {date} 變更',
+    change: '{field}：{from} → {to}',
     kept: {
       spot: '已掛委託保留原有費率。',
       perpetual: '已持有的倉位及已掛委託保留原有費率。',

@@ -9,7 +9,7 @@ export const notice: Shape<typeof english> = {
   emptyText: '公告和與您帳戶有關的訊息會顯示在這裡。',
   more: '查看更早的通知',
   one: '通知',
-  withUnread: '通知，未讀：{{number}}',
+  withUnread: '通知，未讀：{number}',
   unread: '未讀',
   readAll: '全部標為已讀',
 };

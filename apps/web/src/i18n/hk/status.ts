@@ -5,7 +5,7 @@ export const status = {
     limited: '部分功能受限',
     stopped: '交易已暫停',
   },
-  as: '截至 {{at}}',
+  as: '截至 {at}',
   trading: {
     title: '交易',
     open: '正常',
@@ -32,7 +32,7 @@ export const status = {
     half: '一半在此時間內回應',
     most: '99% 在此時間內',
     none: '啟動後尚無委託',
-    ms: '{{ms}} 毫秒',
+    ms: '{ms} 毫秒',
   },
   audit: {
     title: '帳目',
@@ -47,7 +47,7 @@ export const status = {
   days: {
     title: '最近 90 天',
     text: '每分鐘採樣一次。沒有樣本的日期留空。',
-    share: '{{minutes}} 分鐘中的 {{share}}',
+    share: '{minutes} 分鐘中的 {share}',
     none: '無樣本',
   },
   parts: {
@@ -62,8 +62,8 @@ export const status = {
   incidents: {
     title: '歷史事件',
     none: '最近 90 天沒有事件。',
-    running: '自 {{from}} 起',
-    span: '{{from}} 至 {{to}}',
+    running: '自 {from} 起',
+    span: '{from} 至 {to}',
   },
   kinds: {
     halted: '暫停',

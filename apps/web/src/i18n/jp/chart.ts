@@ -2,8 +2,8 @@ import type { chart as english } from '../en/chart.ts';
 import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
-  label: '{{symbol}} の価格チャート',
-  spotOf: 'ローソク足は {{symbol}} 現物の取引です。先物自体の価格はページ上部にあります。',
+  label: '{symbol} の価格チャート',
+  spotOf: 'ローソク足は {symbol} 現物の取引です。先物自体の価格はページ上部にあります。',
   interval: '時間足',
   intervals: {
     line: 'ライン',

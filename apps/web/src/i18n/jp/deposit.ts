@@ -7,7 +7,7 @@ export const deposit: Shape<typeof english> = {
   network: 'ネットワーク',
   bank: '銀行',
   warning:
-    'このアドレスには{{network}}で{{currency}}だけを送ってください。他のネットワークで送った資産は失われます。',
+    'このアドレスには{network}で{currency}だけを送ってください。他のネットワークで送った資産は失われます。',
   address: '入金アドレス',
   qr: '入金アドレスのQRコード',
   save: '画像を保存',
@@ -47,7 +47,7 @@ export const deposit: Shape<typeof english> = {
   problem: {
     amount_required: '金額を入力してください',
     amount_invalid: '小数の桁が多すぎます',
-    below_minimum: '{{minimum}} {{currency}}以上',
+    below_minimum: '{minimum} {currency}以上',
     picture_required: '証憑の画像を追加してください',
   },
   state: {
@@ -79,9 +79,9 @@ export const deposit: Shape<typeof english> = {
     whyHint: '別の2名が改めて確認するまで取り消しは行いません。',
     object: '異議を申し立てる',
     state: {
-      announced: '{{time}} に取り消します。それまで異議を申し立てられます。',
+      announced: '{time} に取り消します。それまで異議を申し立てられます。',
       objected: '異議を受け付けました。別の2名が改めて確認するまで取り消しません。',
-      upheld: '別の2名が改めて確認しました。{{time}} 以降に取り消します。',
+      upheld: '別の2名が改めて確認しました。{time} 以降に取り消します。',
       reversing: '取り消しの処理中です。',
       done: '取り消しました。',
       dropped: '取り消しは行いません。',
@@ -96,13 +96,13 @@ export const deposit: Shape<typeof english> = {
   records: {
     title: '入金履歴',
     tab: '入金',
-    one: '入金 {{id}}',
+    one: '入金 {id}',
     none: '入金はまだありません',
     noneText: 'アドレスへの送金がここに表示されます。',
     arriving: '着金途中',
-    confirmed: '承認 {{done}}/{{needed}}',
+    confirmed: '承認 {done}/{needed}',
     progress: '進み具合',
-    reason: '理由：{{reason}}',
+    reason: '理由：{reason}',
     more: 'さらに表示',
   },
 };

@@ -2,15 +2,15 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
-  priceAlert: '{{symbol}} の価格アラート',
-  favourite: '{{symbol}} をお気に入りに追加',
+  priceAlert: '{symbol} の価格アラート',
+  favourite: '{symbol} をお気に入りに追加',
   list: {
     title: 'マーケット',
     ranking: 'ランキング',
-    volume: '出来高 {{volume}}',
+    volume: '出来高 {volume}',
     search: 'コイン・ペアを検索',
     group: '決済通貨',
-    sortBy: '{{by}}で並べ替え、{{direction}}',
+    sortBy: '{by}で並べ替え、{direction}',
     noFavourites: 'お気に入りはまだありません',
     noFavouritesText: 'マーケット横の星をタップすると、ここに表示されます。',
     nothingFound: '該当するマーケットがありません',
@@ -51,7 +51,7 @@ export const market: Shape<typeof english> = {
     fell: '下落',
   },
   stale: {
-    age: '{{age}} 前の価格',
+    age: '{age} 前の価格',
     explain: '現在この価格を確認できる情報源がなく、当社は気配提示を停止しています。',
   },
   book: {
@@ -70,29 +70,29 @@ export const market: Shape<typeof english> = {
       asks: '売りのみ',
     },
     changeColumn: '：別の列を表示',
-    usePrice: '価格 {{price}} を使う',
-    usePriceOwn: '価格 {{price}} を使う（ご自身の注文あり）',
-    useAmount: '数量 {{amount}} を使う',
+    usePrice: '価格 {price} を使う',
+    usePriceOwn: '価格 {price} を使う（ご自身の注文あり）',
+    useAmount: '数量 {amount} を使う',
   },
   depth: {
-    label: '{{lowest}} から {{highest}} までの板の厚み',
-    bids: '買い {{total}}',
-    asks: '売り {{total}}',
+    label: '{lowest} から {highest} までの板の厚み',
+    bids: '買い {total}',
+    asks: '売り {total}',
     empty: '現在、気配がありません。',
   },
   trades: {
     time: '時刻',
-    price: '価格 ({{currency}})',
-    amount: '数量 ({{currency}})',
+    price: '価格 ({currency})',
+    amount: '数量 ({currency})',
     buy: '買い',
     sell: '売り',
     empty: 'まだ約定がありません。',
   },
   day: {
-    index: '指数 {{price}}',
+    index: '指数 {price}',
     high: '24時間高値',
     low: '24時間安値',
-    volume: '24時間 {{currency}}',
+    volume: '24時間 {currency}',
   },
   status: {
     open: '取引中',
@@ -102,9 +102,9 @@ export const market: Shape<typeof english> = {
   terms: {
     halt: '取引は停止しています',
     announced: '告知された条件',
-    until: '{{date}} まで',
-    from: '{{date}} に条件が変わります',
-    change: '{{field}}: {{from}} → {{to}}',
+    until: '{date} まで',
+    from: '{date} に条件が変わります',
+    change: '{field}: {from} → {to}',
     kept: {
       spot: '待機中の注文は、これまでの手数料のままです。',
       perpetual: '保有中の建玉と待機中の注文は、これまでの手数料と料率のままです。',

@@ -9,7 +9,7 @@ export const notice: Shape<typeof english> = {
   emptyText: '告知やアカウントに関するメッセージがここに表示されます。',
   more: '以前のお知らせを見る',
   one: 'お知らせ',
-  withUnread: 'お知らせ、未読 {{number}} 件',
+  withUnread: 'お知らせ、未読 {number} 件',
   unread: '未読',
   readAll: 'すべて既読にする',
 };

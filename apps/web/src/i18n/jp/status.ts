@@ -5,7 +5,7 @@ export const status = {
     limited: '一部が制限されています',
     stopped: '取引は停止中です',
   },
-  as: '{{at}} 現在',
+  as: '{at} 現在',
   trading: {
     title: '取引',
     open: '取引可',
@@ -32,7 +32,7 @@ export const status = {
     half: '半数の応答時間',
     most: '100 件中 99 件',
     none: '起動後の注文はまだありません',
-    ms: '{{ms}} ミリ秒',
+    ms: '{ms} ミリ秒',
   },
   audit: {
     title: '帳簿',
@@ -47,7 +47,7 @@ export const status = {
   days: {
     title: '過去 90 日',
     text: '一分ごとに記録します。記録のない日は空白です。',
-    share: '{{minutes}} 分のうち {{share}}',
+    share: '{minutes} 分のうち {share}',
     none: '記録なし',
   },
   parts: {
@@ -62,8 +62,8 @@ export const status = {
   incidents: {
     title: 'これまでの障害',
     none: '過去 90 日間はありません。',
-    running: '{{from}} から',
-    span: '{{from}} から {{to}}',
+    running: '{from} から',
+    span: '{from} から {to}',
   },
   kinds: {
     halted: '停止',

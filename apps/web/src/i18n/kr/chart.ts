@@ -2,8 +2,8 @@ import type { chart as english } from '../en/chart.ts';
 import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
-  label: '{{symbol}} 가격 차트',
-  spotOf: '캔들은 {{symbol}} 현물 거래 기준입니다. 계약 자체의 가격은 페이지 위쪽에 있습니다.',
+  label: '{symbol} 가격 차트',
+  spotOf: '캔들은 {symbol} 현물 거래 기준입니다. 계약 자체의 가격은 페이지 위쪽에 있습니다.',
   interval: '간격',
   intervals: {
     line: '라인',

@@ -6,7 +6,7 @@ export const deposit: Shape<typeof english> = {
   currency: '통화',
   network: '네트워크',
   bank: '은행',
-  warning: '이 주소에는 {{network}}(으)로 {{currency}}만 보내세요. 다른 네트워크로 보낸 자산은 잃게 됩니다.',
+  warning: '이 주소에는 {network}(으)로 {currency}만 보내세요. 다른 네트워크로 보낸 자산은 잃게 됩니다.',
   address: '입금 주소',
   qr: '입금 주소 QR 코드',
   save: '이미지 저장',
@@ -46,7 +46,7 @@ export const deposit: Shape<typeof english> = {
   problem: {
     amount_required: '금액을 입력하세요',
     amount_invalid: '소수 자릿수가 너무 많습니다',
-    below_minimum: '최소 {{minimum}} {{currency}}',
+    below_minimum: '최소 {minimum} {currency}',
     picture_required: '증빙 사진을 추가하세요',
   },
   state: {
@@ -78,9 +78,9 @@ export const deposit: Shape<typeof english> = {
     whyHint: '다른 두 사람이 다시 확인하기 전까지는 회수하지 않습니다.',
     object: '이의 제기',
     state: {
-      announced: '{{time}}에 회수됩니다. 그 전까지 이의를 제기할 수 있습니다.',
+      announced: '{time}에 회수됩니다. 그 전까지 이의를 제기할 수 있습니다.',
       objected: '이의가 접수되었습니다. 다른 두 사람이 다시 확인하기 전까지 회수하지 않습니다.',
-      upheld: '다른 두 사람이 다시 확인했습니다. {{time}} 이후 회수됩니다.',
+      upheld: '다른 두 사람이 다시 확인했습니다. {time} 이후 회수됩니다.',
       reversing: '회수 처리 중입니다.',
       done: '회수되었습니다.',
       dropped: '회수되지 않습니다.',
@@ -95,13 +95,13 @@ export const deposit: Shape<typeof english> = {
   records: {
     title: '입금 내역',
     tab: '입금',
-    one: '입금 {{id}}',
+    one: '입금 {id}',
     none: '입금 내역이 없습니다',
     noneText: '내 주소로 보낸 자산이 여기에 표시됩니다.',
     arriving: '들어오는 중',
-    confirmed: '확인 {{done}}/{{needed}}',
+    confirmed: '확인 {done}/{needed}',
     progress: '진행 상황',
-    reason: '이유: {{reason}}',
+    reason: '이유: {reason}',
     more: '이전 내역 보기',
   },
 };

@@ -2,15 +2,15 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
-  priceAlert: '{{symbol}} 가격 알림',
-  favourite: '{{symbol}} 즐겨찾기',
+  priceAlert: '{symbol} 가격 알림',
+  favourite: '{symbol} 즐겨찾기',
   list: {
     title: '마켓',
     ranking: '순위',
-    volume: '대금 {{volume}}',
+    volume: '대금 {volume}',
     search: '코인 또는 페어 검색',
     group: '기준 통화',
-    sortBy: '{{by}} 기준 정렬, {{direction}}',
+    sortBy: '{by} 기준 정렬, {direction}',
     noFavourites: '즐겨찾기가 없습니다',
     noFavouritesText: '마켓 옆의 별을 누르면 여기에 표시됩니다.',
     nothingFound: '마켓을 찾을 수 없습니다',
@@ -51,7 +51,7 @@ export const market: Shape<typeof english> = {
     fell: '하락',
   },
   stale: {
-    age: '{{age}} 전 가격',
+    age: '{age} 전 가격',
     explain: '현재 이 가격을 확인해 주는 출처가 없어 호가 제공이 중단되었습니다.',
   },
   book: {
@@ -70,29 +70,29 @@ export const market: Shape<typeof english> = {
       asks: '매도만',
     },
     changeColumn: '：다른 열 보기',
-    usePrice: '가격 {{price}} 사용',
-    usePriceOwn: '가격 {{price}} 사용, 내 주문 있음',
-    useAmount: '수량 {{amount}} 사용',
+    usePrice: '가격 {price} 사용',
+    usePriceOwn: '가격 {price} 사용, 내 주문 있음',
+    useAmount: '수량 {amount} 사용',
   },
   depth: {
-    label: '{{lowest}}~{{highest}} 호가 깊이',
-    bids: '매수 {{total}}',
-    asks: '매도 {{total}}',
+    label: '{lowest}~{highest} 호가 깊이',
+    bids: '매수 {total}',
+    asks: '매도 {total}',
     empty: '현재 호가가 없습니다.',
   },
   trades: {
     time: '시간',
-    price: '가격 ({{currency}})',
-    amount: '수량 ({{currency}})',
+    price: '가격 ({currency})',
+    amount: '수량 ({currency})',
     buy: '매수',
     sell: '매도',
     empty: '아직 체결이 없습니다.',
   },
   day: {
-    index: '지수 {{price}}',
+    index: '지수 {price}',
     high: '24시간 최고',
     low: '24시간 최저',
-    volume: '24시간 {{currency}}',
+    volume: '24시간 {currency}',
   },
   status: {
     open: '거래 중',
@@ -102,9 +102,9 @@ export const market: Shape<typeof english> = {
   terms: {
     halt: '거래가 멈췄습니다',
     announced: '공지된 조건',
-    until: '{{date}}까지',
-    from: '{{date}}에 조건이 바뀝니다',
-    change: '{{field}}: {{from}} → {{to}}',
+    until: '{date}까지',
+    from: '{date}에 조건이 바뀝니다',
+    change: '{field}: {from} → {to}',
     kept: {
       spot: '대기 주문은 기존 수수료를 유지합니다.',
       perpetual: '보유 포지션과 대기 주문은 기존 수수료와 비율을 유지합니다.',

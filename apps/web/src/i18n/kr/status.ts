@@ -5,7 +5,7 @@ export const status = {
     limited: '일부가 제한되어 있습니다',
     stopped: '거래가 중지되었습니다',
   },
-  as: '{{at}} 기준',
+  as: '{at} 기준',
   trading: {
     title: '거래',
     open: '정상',
@@ -32,7 +32,7 @@ export const status = {
     half: '절반의 응답 시간',
     most: '100건 중 99건',
     none: '시작 후 주문 없음',
-    ms: '{{ms}}밀리초',
+    ms: '{ms}밀리초',
   },
   audit: {
     title: '장부',
@@ -47,7 +47,7 @@ export const status = {
   days: {
     title: '최근 90일',
     text: '1분마다 표본을 남깁니다. 표본이 없는 날은 비어 있습니다.',
-    share: '{{minutes}}분 중 {{share}}',
+    share: '{minutes}분 중 {share}',
     none: '표본 없음',
   },
   parts: {
@@ -62,8 +62,8 @@ export const status = {
   incidents: {
     title: '지난 장애',
     none: '최근 90일 동안 없습니다.',
-    running: '{{from}}부터',
-    span: '{{from}}부터 {{to}}까지',
+    running: '{from}부터',
+    span: '{from}부터 {to}까지',
   },
   kinds: {
     halted: '중지',

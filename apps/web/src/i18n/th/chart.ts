@@ -2,8 +2,8 @@ import type { chart as english } from '../en/chart.ts';
 import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
-  label: 'กราฟราคา {{symbol}}',
-  spotOf: 'แท่งเทียนของการซื้อขายสปอต {{symbol}} ราคาของสัญญาเองอยู่ด้านบนของหน้า',
+  label: 'กราฟราคา {symbol}',
+  spotOf: 'แท่งเทียนของการซื้อขายสปอต {symbol} ราคาของสัญญาเองอยู่ด้านบนของหน้า',
   interval: 'ช่วงเวลา',
   intervals: {
     line: 'เส้น',

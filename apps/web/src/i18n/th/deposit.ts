@@ -6,7 +6,7 @@ export const deposit: Shape<typeof english> = {
   currency: 'สกุลเงิน',
   network: 'เครือข่าย',
   bank: 'ธนาคาร',
-  warning: 'ส่งเฉพาะ {{currency}} ผ่าน {{network}} มายังที่อยู่นี้ หากส่งผ่านเครือข่ายอื่นเหรียญจะสูญหาย',
+  warning: 'ส่งเฉพาะ {currency} ผ่าน {network} มายังที่อยู่นี้ หากส่งผ่านเครือข่ายอื่นเหรียญจะสูญหาย',
   address: 'ที่อยู่สำหรับฝาก',
   qr: 'QR ของที่อยู่สำหรับฝาก',
   save: 'บันทึกรูป',
@@ -46,7 +46,7 @@ export const deposit: Shape<typeof english> = {
   problem: {
     amount_required: 'ใส่จำนวน',
     amount_invalid: 'ทศนิยมมากเกินไป',
-    below_minimum: 'อย่างน้อย {{minimum}} {{currency}}',
+    below_minimum: 'อย่างน้อย {minimum} {currency}',
     picture_required: 'เพิ่มรูปหลักฐาน',
   },
   state: {
@@ -78,9 +78,9 @@ export const deposit: Shape<typeof english> = {
     whyHint: 'จะไม่เรียกคืนจนกว่าเจ้าหน้าที่อีกสองคนจะตรวจสอบใหม่',
     object: 'คัดค้าน',
     state: {
-      announced: 'จะเรียกคืนเมื่อ {{time}} คุณคัดค้านได้จนถึงเวลานั้น',
+      announced: 'จะเรียกคืนเมื่อ {time} คุณคัดค้านได้จนถึงเวลานั้น',
       objected: 'คุณคัดค้านแล้ว เจ้าหน้าที่อีกสองคนจะตรวจสอบใหม่ ก่อนนั้นจะไม่เรียกคืน',
-      upheld: 'เจ้าหน้าที่อีกสองคนตรวจสอบแล้ว จะเรียกคืนไม่ก่อน {{time}}',
+      upheld: 'เจ้าหน้าที่อีกสองคนตรวจสอบแล้ว จะเรียกคืนไม่ก่อน {time}',
       reversing: 'กำลังเรียกคืน',
       done: 'เรียกคืนแล้ว',
       dropped: 'ไม่เรียกคืน',
@@ -95,13 +95,13 @@ export const deposit: Shape<typeof english> = {
   records: {
     title: 'ประวัติการฝาก',
     tab: 'ฝาก',
-    one: 'การฝาก {{id}}',
+    one: 'การฝาก {id}',
     none: 'ยังไม่มีการฝาก',
     noneText: 'สิ่งที่ส่งมายังที่อยู่ของคุณจะแสดงที่นี่',
     arriving: 'กำลังมา',
-    confirmed: 'ยืนยันแล้ว {{done}} จาก {{needed}}',
+    confirmed: 'ยืนยันแล้ว {done} จาก {needed}',
     progress: 'ความคืบหน้า',
-    reason: 'เหตุผล: {{reason}}',
+    reason: 'เหตุผล: {reason}',
     more: 'ดูรายการเก่า',
   },
 };

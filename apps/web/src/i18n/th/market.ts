@@ -2,15 +2,15 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
-  priceAlert: 'แจ้งเตือนราคา {{symbol}}',
-  favourite: 'รายการโปรด {{symbol}}',
+  priceAlert: 'แจ้งเตือนราคา {symbol}',
+  favourite: 'รายการโปรด {symbol}',
   list: {
     title: 'ตลาด',
     ranking: 'อันดับ',
-    volume: 'ปริมาณ {{volume}}',
+    volume: 'ปริมาณ {volume}',
     search: 'ค้นหาเหรียญหรือคู่เทรด',
     group: 'สกุลเงินอ้างอิง',
-    sortBy: 'เรียงตาม{{by}} {{direction}}',
+    sortBy: 'เรียงตาม{by} {direction}',
     noFavourites: 'ยังไม่มีรายการโปรด',
     noFavouritesText: 'แตะดาวข้างตลาดเพื่อเก็บไว้ที่นี่',
     nothingFound: 'ไม่พบตลาด',
@@ -51,7 +51,7 @@ export const market: Shape<typeof english> = {
     fell: 'ลง',
   },
   stale: {
-    age: 'ราคาเก่า {{age}}',
+    age: 'ราคาเก่า {age}',
     explain: 'ขณะนี้ไม่มีแหล่งใดยืนยันราคานี้ ทางตลาดหยุดเสนอราคาแล้ว',
   },
   book: {
@@ -70,29 +70,29 @@ export const market: Shape<typeof english> = {
       asks: 'เฉพาะฝั่งขาย',
     },
     changeColumn: ': แสดงคอลัมน์อื่น',
-    usePrice: 'ใช้ราคา {{price}}',
-    usePriceOwn: 'ใช้ราคา {{price}} มีคำสั่งของคุณอยู่',
-    useAmount: 'ใช้จำนวน {{amount}}',
+    usePrice: 'ใช้ราคา {price}',
+    usePriceOwn: 'ใช้ราคา {price} มีคำสั่งของคุณอยู่',
+    useAmount: 'ใช้จำนวน {amount}',
   },
   depth: {
-    label: 'ความลึกจาก {{lowest}} ถึง {{highest}}',
-    bids: 'ฝั่งซื้อ {{total}}',
-    asks: 'ฝั่งขาย {{total}}',
+    label: 'ความลึกจาก {lowest} ถึง {highest}',
+    bids: 'ฝั่งซื้อ {total}',
+    asks: 'ฝั่งขาย {total}',
     empty: 'ขณะนี้ไม่มีผู้เสนอราคา',
   },
   trades: {
     time: 'เวลา',
-    price: 'ราคา ({{currency}})',
-    amount: 'จำนวน ({{currency}})',
+    price: 'ราคา ({currency})',
+    amount: 'จำนวน ({currency})',
     buy: 'ซื้อ',
     sell: 'ขาย',
     empty: 'ยังไม่มีการซื้อขาย',
   },
   day: {
-    index: 'ดัชนี {{price}}',
+    index: 'ดัชนี {price}',
     high: 'สูงสุด 24 ชม.',
     low: 'ต่ำสุด 24 ชม.',
-    volume: 'ปริมาณ 24 ชม. {{currency}}',
+    volume: 'ปริมาณ 24 ชม. {currency}',
   },
   status: {
     open: 'เปิด',
@@ -102,9 +102,9 @@ export const market: Shape<typeof english> = {
   terms: {
     halt: 'หยุดการซื้อขาย',
     announced: 'เงื่อนไขที่ประกาศ',
-    until: 'ถึง {{date}}',
-    from: 'เงื่อนไขจะเปลี่ยนวันที่ {{date}}',
-    change: '{{field}}: {{from}} → {{to}}',
+    until: 'ถึง {date}',
+    from: 'เงื่อนไขจะเปลี่ยนวันที่ {date}',
+    change: '{field}: {from} → {to}',
     kept: {
       spot: 'คำสั่งที่รออยู่ใช้ค่าธรรมเนียมเดิม',
       perpetual: 'สถานะที่เปิดอยู่และคำสั่งที่รออยู่ใช้ค่าธรรมเนียมและอัตราเดิม',

@@ -9,7 +9,7 @@ export const notice: Shape<typeof english> = {
   emptyText: 'ประกาศและข้อความเกี่ยวกับบัญชีของคุณจะแสดงที่นี่',
   more: 'ดูประกาศก่อนหน้า',
   one: 'ประกาศ',
-  withUnread: 'ประกาศ ยังไม่ได้อ่าน {{number}} รายการ',
+  withUnread: 'ประกาศ ยังไม่ได้อ่าน {number} รายการ',
   unread: 'ยังไม่ได้อ่าน',
   readAll: 'ทำเครื่องหมายว่าอ่านแล้วทั้งหมด',
 };

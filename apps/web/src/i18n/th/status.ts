@@ -5,7 +5,7 @@ export const status = {
     limited: 'บางส่วนถูกจำกัด',
     stopped: 'การซื้อขายหยุดอยู่',
   },
-  as: 'ณ {{at}}',
+  as: 'ณ {at}',
   trading: {
     title: 'การซื้อขาย',
     open: 'เปิด',
@@ -32,7 +32,7 @@ export const status = {
     half: 'ครึ่งหนึ่งตอบภายใน',
     most: '99 จาก 100 ภายใน',
     none: 'ยังไม่มีคำสั่งตั้งแต่เริ่ม',
-    ms: '{{ms}} มิลลิวินาที',
+    ms: '{ms} มิลลิวินาที',
   },
   audit: {
     title: 'บัญชี',
@@ -47,7 +47,7 @@ export const status = {
   days: {
     title: '90 วันที่ผ่านมา',
     text: 'เก็บตัวอย่างทุกนาที วันที่ไม่มีตัวอย่างเว้นว่าง',
-    share: '{{share}} ของ {{minutes}} นาที',
+    share: '{share} ของ {minutes} นาที',
     none: 'ไม่มีตัวอย่าง',
   },
   parts: {
@@ -62,8 +62,8 @@ export const status = {
   incidents: {
     title: 'เหตุการณ์ที่ผ่านมา',
     none: 'ไม่มีในช่วง 90 วันที่ผ่านมา',
-    running: 'ตั้งแต่ {{from}}',
-    span: '{{from}} ถึง {{to}}',
+    running: 'ตั้งแต่ {from}',
+    span: '{from} ถึง {to}',
   },
   kinds: {
     halted: 'หยุด',

@@ -2,8 +2,8 @@ import type { chart as english } from '../en/chart.ts';
 import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
-  label: 'Biểu đồ giá {{symbol}}',
-  spotOf: 'Nến của giao dịch giao ngay {{symbol}}. Giá của chính hợp đồng nằm ở đầu trang.',
+  label: 'Biểu đồ giá {symbol}',
+  spotOf: 'Nến của giao dịch giao ngay {symbol}. Giá của chính hợp đồng nằm ở đầu trang.',
   interval: 'Khung thời gian',
   intervals: {
     line: 'Đường',

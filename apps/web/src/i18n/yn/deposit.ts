@@ -6,7 +6,7 @@ export const deposit: Shape<typeof english> = {
   currency: 'Loại tiền',
   network: 'Mạng',
   bank: 'Ngân hàng',
-  warning: 'Chỉ gửi {{currency}} qua {{network}} đến địa chỉ này. Gửi qua mạng khác sẽ bị mất.',
+  warning: 'Chỉ gửi {currency} qua {network} đến địa chỉ này. Gửi qua mạng khác sẽ bị mất.',
   address: 'Địa chỉ nạp',
   qr: 'Mã QR của địa chỉ nạp',
   save: 'Lưu ảnh',
@@ -46,7 +46,7 @@ export const deposit: Shape<typeof english> = {
   problem: {
     amount_required: 'Nhập số tiền',
     amount_invalid: 'Quá nhiều chữ số thập phân',
-    below_minimum: 'Ít nhất {{minimum}} {{currency}}',
+    below_minimum: 'Ít nhất {minimum} {currency}',
     picture_required: 'Thêm ảnh chứng từ',
   },
   state: {
@@ -78,9 +78,9 @@ export const deposit: Shape<typeof english> = {
     whyHint: 'Sẽ không thu hồi gì cho đến khi hai người khác xem xét lại.',
     object: 'Phản đối',
     state: {
-      announced: 'Sẽ thu hồi vào {{time}}. Bạn có thể phản đối đến lúc đó.',
+      announced: 'Sẽ thu hồi vào {time}. Bạn có thể phản đối đến lúc đó.',
       objected: 'Bạn đã phản đối. Hai người khác sẽ xem xét lại; trước đó không thu hồi gì.',
-      upheld: 'Hai người khác đã xem xét lại: sẽ thu hồi, không trước {{time}}.',
+      upheld: 'Hai người khác đã xem xét lại: sẽ thu hồi, không trước {time}.',
       reversing: 'Đang thu hồi.',
       done: 'Đã thu hồi.',
       dropped: 'Không thu hồi.',
@@ -95,13 +95,13 @@ export const deposit: Shape<typeof english> = {
   records: {
     title: 'Lịch sử nạp',
     tab: 'Nạp tiền',
-    one: 'Lần nạp {{id}}',
+    one: 'Lần nạp {id}',
     none: 'Chưa có lần nạp nào',
     noneText: 'Khoản gửi đến địa chỉ của bạn sẽ hiện ở đây.',
     arriving: 'Đang đến',
-    confirmed: '{{done}}/{{needed}} xác nhận',
+    confirmed: '{done}/{needed} xác nhận',
     progress: 'Tiến trình',
-    reason: 'Lý do: {{reason}}',
+    reason: 'Lý do: {reason}',
     more: 'Xem cũ hơn',
   },
 };

@@ -2,15 +2,15 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
-  priceAlert: 'Cảnh báo giá {{symbol}}',
-  favourite: 'Yêu thích {{symbol}}',
+  priceAlert: 'Cảnh báo giá {symbol}',
+  favourite: 'Yêu thích {symbol}',
   list: {
     title: 'Thị trường',
     ranking: 'Xếp hạng',
-    volume: 'KL {{volume}}',
+    volume: 'KL {volume}',
     search: 'Tìm coin hoặc cặp',
     group: 'Tiền định giá',
-    sortBy: 'Sắp xếp theo {{by}}, {{direction}}',
+    sortBy: 'Sắp xếp theo {by}, {direction}',
     noFavourites: 'Chưa có mục yêu thích',
     noFavouritesText: 'Chạm vào ngôi sao cạnh thị trường để lưu tại đây.',
     nothingFound: 'Không tìm thấy thị trường',
@@ -51,7 +51,7 @@ export const market: Shape<typeof english> = {
     fell: 'giảm',
   },
   stale: {
-    age: 'Giá cách đây {{age}}',
+    age: 'Giá cách đây {age}',
     explain: 'Hiện không nguồn nào xác nhận giá này. Sàn đã ngừng chào giá.',
   },
   book: {
@@ -70,29 +70,29 @@ export const market: Shape<typeof english> = {
       asks: 'Chỉ bên bán',
     },
     changeColumn: ': hiện cột khác',
-    usePrice: 'Dùng giá {{price}}',
-    usePriceOwn: 'Dùng giá {{price}}, có lệnh của bạn',
-    useAmount: 'Dùng số lượng {{amount}}',
+    usePrice: 'Dùng giá {price}',
+    usePriceOwn: 'Dùng giá {price}, có lệnh của bạn',
+    useAmount: 'Dùng số lượng {amount}',
   },
   depth: {
-    label: 'Độ sâu từ {{lowest}} đến {{highest}}',
-    bids: 'Mua {{total}}',
-    asks: 'Bán {{total}}',
+    label: 'Độ sâu từ {lowest} đến {highest}',
+    bids: 'Mua {total}',
+    asks: 'Bán {total}',
     empty: 'Hiện chưa có ai chào giá.',
   },
   trades: {
     time: 'Thời gian',
-    price: 'Giá ({{currency}})',
-    amount: 'Số lượng ({{currency}})',
+    price: 'Giá ({currency})',
+    amount: 'Số lượng ({currency})',
     buy: 'mua',
     sell: 'bán',
     empty: 'Chưa có giao dịch nào.',
   },
   day: {
-    index: 'Chỉ số {{price}}',
+    index: 'Chỉ số {price}',
     high: 'Cao nhất 24h',
     low: 'Thấp nhất 24h',
-    volume: 'KL 24h {{currency}}',
+    volume: 'KL 24h {currency}',
   },
   status: {
     open: 'Đang mở',
@@ -102,9 +102,9 @@ export const market: Shape<typeof english> = {
   terms: {
     halt: 'Giao dịch đã dừng',
     announced: 'Điều khoản đã công bố',
-    until: 'Đến {{date}}',
-    from: 'Điều khoản thay đổi vào {{date}}',
-    change: '{{field}}: {{from}} → {{to}}',
+    until: 'Đến {date}',
+    from: 'Điều khoản thay đổi vào {date}',
+    change: '{field}: {from} → {to}',
     kept: {
       spot: 'Lệnh đang chờ giữ nguyên phí.',
       perpetual: 'Vị thế đang mở và lệnh đang chờ giữ nguyên phí và tỷ lệ.',

@@ -9,7 +9,7 @@ export const notice: Shape<typeof english> = {
   emptyText: 'Tin chung và tin nhắn về tài khoản của bạn sẽ hiện ở đây.',
   more: 'Xem thông báo cũ hơn',
   one: 'Thông báo',
-  withUnread: 'Thông báo, chưa đọc: {{number}}',
+  withUnread: 'Thông báo, chưa đọc: {number}',
   unread: 'Chưa đọc',
   readAll: 'Đánh dấu tất cả là đã đọc',
 };

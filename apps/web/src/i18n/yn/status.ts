@@ -5,7 +5,7 @@ export const status = {
     limited: 'Một phần bị hạn chế',
     stopped: 'Giao dịch đã dừng',
   },
-  as: 'Tính đến {{at}}',
+  as: 'Tính đến {at}',
   trading: {
     title: 'Giao dịch',
     open: 'Mở',
@@ -32,7 +32,7 @@ export const status = {
     half: 'Một nửa được trả lời trong',
     most: '99 trên 100 trong',
     none: 'Chưa có lệnh từ khi khởi động',
-    ms: '{{ms}} mili giây',
+    ms: '{ms} mili giây',
   },
   audit: {
     title: 'Sổ sách',
@@ -47,7 +47,7 @@ export const status = {
   days: {
     title: '90 ngày qua',
     text: 'Lấy mẫu mỗi phút. Ngày không có mẫu để trống.',
-    share: '{{share}} trong {{minutes}} phút',
+    share: '{share} trong {minutes} phút',
     none: 'không có mẫu',
   },
   parts: {
@@ -62,8 +62,8 @@ export const status = {
   incidents: {
     title: 'Sự cố đã qua',
     none: 'Không có gì trong 90 ngày qua.',
-    running: 'từ {{from}}',
-    span: '{{from}} đến {{to}}',
+    running: 'từ {from}',
+    span: '{from} đến {to}',
   },
   kinds: {
     halted: 'dừng',

@@ -2,8 +2,8 @@ import type { chart as english } from '../en/chart.ts';
 import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
-  label: '{{symbol}} 价格图表',
-  spotOf: 'K 线为 {{symbol}} 现货成交。合约自身的价格见页面顶部。',
+  label: '{symbol} 价格图表',
+  spotOf: 'K 线为 {symbol} 现货成交。合约自身的价格见页面顶部。',
   interval: '周期',
   intervals: {
     line: '分时',

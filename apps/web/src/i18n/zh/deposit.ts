@@ -6,7 +6,7 @@ export const deposit: Shape<typeof english> = {
   currency: '币种',
   network: '网络',
   bank: '银行',
-  warning: '请只通过 {{network}} 向此地址转入 {{currency}}。经其他网络转入的资产将会丢失。',
+  warning: '请只通过 {network} 向此地址转入 {currency}。经其他网络转入的资产将会丢失。',
   address: '充值地址',
   qr: '充值地址二维码',
   save: '保存图片',
@@ -46,7 +46,7 @@ export const deposit: Shape<typeof english> = {
   problem: {
     amount_required: '请输入金额',
     amount_invalid: '小数位数过多',
-    below_minimum: '至少 {{minimum}} {{currency}}',
+    below_minimum: '至少 {minimum} {currency}',
     picture_required: '请上传凭证图片',
   },
   state: {
@@ -78,9 +78,9 @@ export const deposit: Shape<typeof english> = {
     whyHint: '另外两人重新核查之前不会收回任何款项。',
     object: '提出异议',
     state: {
-      announced: '将于 {{time}} 收回，在此之前您可以提出异议。',
+      announced: '将于 {time} 收回，在此之前您可以提出异议。',
       objected: '您已提出异议。另外两人将重新核查，此前不会收回。',
-      upheld: '另外两人已重新核查：将被收回，不早于 {{time}}。',
+      upheld: '另外两人已重新核查：将被收回，不早于 {time}。',
       reversing: '正在收回。',
       done: '已收回。',
       dropped: '不再收回。',
@@ -95,13 +95,13 @@ export const deposit: Shape<typeof english> = {
   records: {
     title: '充值记录',
     tab: '充值',
-    one: '充值 {{id}}',
+    one: '充值 {id}',
     none: '暂无充值',
     noneText: '转入您地址的资产会显示在这里。',
     arriving: '到账中',
-    confirmed: '{{done}}/{{needed}} 个确认',
+    confirmed: '{done}/{needed} 个确认',
     progress: '进度',
-    reason: '原因：{{reason}}',
+    reason: '原因：{reason}',
     more: '查看更早',
   },
 };

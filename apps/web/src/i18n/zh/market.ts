@@ -2,15 +2,15 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
-  priceAlert: '{{symbol}} 价格提醒',
-  favourite: '收藏 {{symbol}}',
+  priceAlert: '{symbol} 价格提醒',
+  favourite: '收藏 {symbol}',
   list: {
     title: '市场',
     ranking: '排行',
-    volume: '额 {{volume}}',
+    volume: '额 {volume}',
     search: '搜索币种或交易对',
     group: '计价币种',
-    sortBy: '按{{by}}排序，{{direction}}',
+    sortBy: '按{by}排序，{direction}',
     noFavourites: '还没有收藏',
     noFavouritesText: '点按市场旁的星标即可收藏。',
     nothingFound: '没有找到市场',
@@ -51,7 +51,7 @@ export const market: Shape<typeof english> = {
     fell: '下跌',
   },
   stale: {
-    age: '价格已过 {{age}}',
+    age: '价格已过 {age}',
     explain: '目前没有来源确认此价格，做市方已停止报价。',
   },
   book: {
@@ -70,29 +70,29 @@ export const market: Shape<typeof english> = {
       asks: '仅卖盘',
     },
     changeColumn: '：切换显示列',
-    usePrice: '使用价格 {{price}}',
-    usePriceOwn: '使用价格 {{price}}，其中有您的订单',
-    useAmount: '使用数量 {{amount}}',
+    usePrice: '使用价格 {price}',
+    usePriceOwn: '使用价格 {price}，其中有您的订单',
+    useAmount: '使用数量 {amount}',
   },
   depth: {
-    label: '{{lowest}} 至 {{highest}} 的深度',
-    bids: '买盘 {{total}}',
-    asks: '卖盘 {{total}}',
+    label: '{lowest} 至 {highest} 的深度',
+    bids: '买盘 {total}',
+    asks: '卖盘 {total}',
     empty: '目前没有报价。',
   },
   trades: {
     time: '时间',
-    price: '价格 ({{currency}})',
-    amount: '数量 ({{currency}})',
+    price: '价格 ({currency})',
+    amount: '数量 ({currency})',
     buy: '买入',
     sell: '卖出',
     empty: '还没有成交。',
   },
   day: {
-    index: '指数 {{price}}',
+    index: '指数 {price}',
     high: '24小时最高',
     low: '24小时最低',
-    volume: '24小时量 {{currency}}',
+    volume: '24小时量 {currency}',
   },
   status: {
     open: '交易中',
@@ -102,9 +102,9 @@ export const market: Shape<typeof english> = {
   terms: {
     halt: '交易已停止',
     announced: '已公告的条款',
-    until: '至 {{date}}',
-    from: '条款将于 {{date}} 变更',
-    change: '{{field}}：{{from}} → {{to}}',
+    until: '至 {date}',
+    from: '条款将于 {date} 变更',
+    change: '{field}：{from} → {to}',
     kept: {
       spot: '已挂委托保留原有费率。',
       perpetual: '已持有的仓位和已挂委托保留原有费率。',

@@ -9,7 +9,7 @@ export const notice: Shape<typeof english> = {
   emptyText: '公告和与您账户有关的消息会显示在这里。',
   more: '查看更早的通知',
   one: '通知',
-  withUnread: '通知，未读：{{number}}',
+  withUnread: '通知，未读：{number}',
   unread: '未读',
   readAll: '全部标为已读',
 };

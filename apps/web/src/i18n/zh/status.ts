@@ -5,7 +5,7 @@ export const status = {
     limited: '部分功能受限',
     stopped: '交易已暂停',
   },
-  as: '截至 {{at}}',
+  as: '截至 {at}',
   trading: {
     title: '交易',
     open: '正常',
@@ -32,7 +32,7 @@ export const status = {
     half: '一半在此时间内响应',
     most: '99% 在此时间内',
     none: '启动后尚无委托',
-    ms: '{{ms}} 毫秒',
+    ms: '{ms} 毫秒',
   },
   audit: {
     title: '账目',
@@ -47,7 +47,7 @@ export const status = {
   days: {
     title: '最近 90 天',
     text: '每分钟采样一次。没有样本的日期留空。',
-    share: '{{minutes}} 分钟中的 {{share}}',
+    share: '{minutes} 分钟中的 {share}',
     none: '无样本',
   },
   parts: {
@@ -62,8 +62,8 @@ export const status = {
   incidents: {
     title: '历史事件',
     none: '最近 90 天没有事件。',
-    running: '自 {{from}} 起',
-    span: '{{from}} 至 {{to}}',
+    running: '自 {from} 起',
+    span: '{from} 至 {to}',
   },
   kinds: {
     halted: '暂停',

@@ -1,5 +1,6 @@
 import type { Language } from '@tallystick/protocol';
 import { figuresIn, momentIn } from '@tallystick/protocol/figures';
+import { fillText } from '@tallystick/protocol/fill-text';
 import { ALERT_MESSAGE_KINDS } from './alert/text.ts';
 import { CORRECTION_KINDS } from './correction/text.ts';
 import { HELP_KINDS } from './help/text.ts';
@@ -89,9 +90,9 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?$/;
  * Every other value stands as it is: what somebody wrote, codes, names, numbers of orders and positions.
  */
 export function fill(text: string, values: Readonly<Record<string, string>>, language: Language): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return fillText(text, name => {
     const value = values[name];
-    if (value === undefined) return whole;
+    if (value === undefined) return undefined;
     if (FIGURES.has(name)) return figuresIn(language, value);
     return MOMENTS.has(name) ? momentText(language, value) : value;
   });

@@ -30,7 +30,7 @@ test.each([
   const option = { stake: '10', possible_payout: '18', currency: 'USDT' };
   const { pays } = texts.running;
   const said = { standing: texts.running[standing], amount: gainText(option, standing) };
-  expect(pays.replace(/\{\{(standing|amount)\}\}/g, (_, key: keyof typeof said) => said[key])).toBe(text);
+  expect(pays.replace(/\{(standing|amount)\}/g, (_, key: keyof typeof said) => said[key])).toBe(text);
 });
 
 test.each([
