@@ -72,13 +72,7 @@ export interface NewWithdrawal extends Omit<Withdrawal, Late | 'attempt'> {
 
 type Row = Record<string, unknown> & { id: string; state: WithdrawalState; sealed: Buffer };
 
-const CUSTOMER_LOCK = 7_146_371;
 const PAYOUT_LOCK = 7_146_372;
-
-/** One request of a customer after the other: what is counted and looked up must not change meanwhile. */
-export async function lockCustomer(db: Queries, customerId: number): Promise<void> {
-  await db.query('select pg_advisory_xact_lock($1, $2)', [CUSTOMER_LOCK, customerId]);
-}
 
 /** One claim of a transaction after the other. */
 export async function lockPayouts(db: Queries): Promise<void> {
