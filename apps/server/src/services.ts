@@ -102,6 +102,7 @@ import { registerWalletCalls } from './modules/wallet/routes.ts';
 import { WalletService } from './modules/wallet/service.ts';
 import type { PayoutHold } from './payout-hold/payout-hold.ts';
 import type { Vault } from './vault/vault.ts';
+import { walletSources } from './wallet-sources.ts';
 
 export interface ServicesOptions {
   readonly mode: 'demo' | 'live';
@@ -283,7 +284,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const quotes = new SignedQuotes(options.secret);
   const convert = new ConvertService({ pool, bus, exchange, units, quotes, documents, now });
   const dust = new DustService({ bus, exchange, quotes, now });
-  const wallet = new WalletService({ pool, bus, exchange, units, valuation });
+  const sources = walletSources({ pool, exchange, units });
+  const wallet = new WalletService({ pool, bus, exchange, units, valuation, sources });
   const statement = new StatementService({ pool, exchange, units, now });
   const referral = new ReferralService({
     mode,
@@ -513,7 +515,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerAccountCalls(register, account, login, sessions);
       registerSecondStepCalls(register, security, login);
       registerSecurityCalls(register, security, pool);
-      registerMarketCalls(register, market, wallet);
+      registerMarketCalls(register, market);
       registerSpotCalls(register, spot);
       registerConvertCalls(register, convert, dust);
       registerPerpetualCalls(register, perpetual);

@@ -1,4 +1,4 @@
-import type { FeedEvent } from '../../feed/event.ts';
+import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { toldOfAlert } from '../price-alert/told.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../outbox/texts/text.ts';

@@ -1,5 +1,5 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { FeedEvent } from '../../feed/event.ts';
+import type { FeedEvent } from '../../events/event.ts';
 import type { MarketUnits, MarketUnitsTable } from '../market/units.ts';
 import type { Told } from '../tell/told.ts';
 import { percentText } from './figures.ts';
