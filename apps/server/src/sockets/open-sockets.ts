@@ -1,14 +1,19 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../timekeeping/clock.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Services } from '../services.ts';
 import { Sockets, type SocketsOptions } from './sockets.ts';
 
 type OfServices =
   'errors' | 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices' | 'chat' | 'operators';
 type OfMarketData = 'customers' | 'positions';
 
+/** What the realtime side takes of all that is composed. */
+interface SocketServices extends Pick<SocketsOptions, 'errors' | 'sessions' | 'units' | 'notices' | 'chat'> {
+  readonly perpetual: SocketsOptions['perpetual'] & { readonly units: SocketsOptions['perpetualUnits'] };
+  readonly desk: { readonly authenticator: SocketsOptions['operators'] };
+}
+
 interface Parts extends Omit<SocketsOptions, OfServices | OfMarketData | 'clock' | 'aheadMs'> {
-  readonly services: Services;
+  readonly services: SocketServices;
   readonly marketData: Engine['marketData'];
   readonly clock: Clock;
 }

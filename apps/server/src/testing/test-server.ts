@@ -4,13 +4,13 @@ import type { CallInput, CallName, CallOutput, Failure } from '@tallystick/proto
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Chains } from '../chains/chains.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../timekeeping/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import type { Message } from '../modules/outbox/transports.ts';
-import type { PriceLog } from '../modules/price-log/price-log.ts';
-import type { SignedHeads } from '../modules/transparency-log/signed-heads.ts';
+import type { PriceLog } from '../price-log/price-log.ts';
+import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { Services } from '../services.ts';
 import { NetworkLimits } from '../sockets/network-limits.ts';
 import { openSockets } from '../sockets/open-sockets.ts';

@@ -7,17 +7,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { settingMinor } from '../amount.ts';
-import type { CustomerNews } from '../customer-news.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import { settingMinor } from '../market/amount.ts';
+import type { CustomerNews } from '../tell/customer-news.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor } from '../page.ts';
-import { isRefusal } from '../submit.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
+import { isRefusal } from '../../http/submit.ts';
 import type { GoodwillBus } from './goodwill-bus.ts';
 import * as store from './goodwill-store.ts';
 import type { Goodwill, NewGoodwill } from './goodwill-store.ts';
 import { isLinked } from './linked-accounts.ts';
-import { goodwillMessage } from './messages.ts';
+import { goodwillMessage } from './goodwill-message.ts';
 
 export interface GoodwillOptions {
   readonly pool: pg.Pool;

@@ -7,15 +7,15 @@ import type {
 } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import { CallFailure } from '../../http/call-failure.ts';
-import { amountAtLeast } from '../amount.ts';
-import type { CustomerNews } from '../customer-news.ts';
+import { amountAtLeast } from '../market/amount.ts';
+import type { CustomerNews } from '../tell/customer-news.ts';
 import { findDeposit } from '../deposit/store.ts';
-import { requireSecondPerson } from '../desk/operator/second-person.ts';
-import type { ProposalKind } from '../desk/proposal/kind.ts';
+import { requireSecondPerson } from '../../approval/second-person.ts';
+import type { ProposalKind } from '../../approval/proposal-kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { GoodwillPayments } from './goodwill.ts';
-import { findLiveReversal, findReversal, type Queries, type Reversal } from './reversal-store.ts';
-import type { DepositReversals } from './reversals.ts';
+import { findLiveReversal, findReversal, type Queries, type Reversal } from '../deposit/reversal-store.ts';
+import type { DepositReversals } from '../deposit/reversals.ts';
 
 type GoodwillChange = z.output<typeof goodwillChange>;
 type ReversalChange = z.output<typeof depositReversalChange>;

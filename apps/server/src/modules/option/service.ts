@@ -4,12 +4,12 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor } from '../page.ts';
-import type { PriceLog } from '../price-log/price-log.ts';
-import { submitCommand } from '../submit.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
+import type { PriceLog } from '../../price-log/price-log.ts';
+import { submitCommand } from '../../http/submit.ts';
 import { findOption, listOptions } from './store.ts';
 import { wireOption } from './wire.ts';
 

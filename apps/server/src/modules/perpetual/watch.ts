@@ -4,10 +4,10 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { appendToFeed } from '../../feed/append.ts';
 import { encodeBody } from '../../feed/codec.ts';
-import type { FeedEvent } from '../../feed/event.ts';
+import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { EXCHANGE_KINDS } from '../../feed/kinds/exchange-kinds.ts';
-import { InTurn } from '../in-turn.ts';
+import { EXCHANGE_KINDS } from '../../events/kinds/exchange-kinds.ts';
+import { InTurn } from '../../timekeeping/in-turn.ts';
 import { findNear, forgetRecovered } from './near-liquidation.ts';
 import type { PerpetualUnitsTable } from './units.ts';
 

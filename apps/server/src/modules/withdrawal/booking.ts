@@ -8,13 +8,13 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { custodyOf } from '../custody.ts';
-import type { CustomerNews } from '../customer-news.ts';
+import { custodyOf } from '../../chains/custody.ts';
+import type { CustomerNews } from '../tell/customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
-import { isRefusal, submitCommand } from '../submit.ts';
-import { briefNameOf, openParticulars } from './destination.ts';
-import type { PayoutHold } from './payout-hold.ts';
+import { isRefusal, submitCommand } from '../../http/submit.ts';
+import { briefNameOf, openParticulars } from '../bank/destination.ts';
+import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import * as store from './store.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';
 

@@ -1,8 +1,8 @@
 import type { ProposalKindName } from '@tallystick/protocol/calls/desk/proposal';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
-import { Conditions } from '../../page.ts';
-import type { Prepared } from './kind.ts';
+import { Conditions } from '../../../http/page.ts';
+import type { Prepared } from '../../../approval/proposal-kind.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 export type WireProposal = DeskOutput<'GET desk/proposals'>['items'][number];

@@ -1,0 +1,16 @@
+import type { Channel } from '@tallystick/core';
+import type { Network } from './networks.ts';
+
+/** USDT: what the bank's money is credited in and paid from. */
+export const USDT = 3;
+
+const CUSTODY: Readonly<Record<Network, Channel>> = {
+  TRC20: 'custodyTron',
+  ERC20: 'custodyEthereum',
+  OMNI: 'custodyBitcoin',
+};
+
+/** The ledger account that faces a network; null: the bank. */
+export function custodyOf(network: Network | null): Channel {
+  return network === null ? 'bank' : CUSTODY[network];
+}

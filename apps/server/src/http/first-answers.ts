@@ -1,0 +1,153 @@
+import type { CallName } from '@tallystick/protocol';
+import type pg from 'pg';
+import { hashInput } from '../engine/idempotency/hash-input.ts';
+import { CallFailure, type FailureData } from './call-failure.ts';
+import type { CallHandler, RegisterCall } from './call-router.ts';
+import type { Vault } from '../vault/vault.ts';
+import { isRefusal } from './submit.ts';
+
+/** Calls whose answers tell more than their command's events: the others' are made of those, each time anew. */
+const KEPT: ReadonlySet<CallName> = new Set<CallName>([
+  'POST wallet/change',
+  'POST wallet/out',
+  'POST wallet/faucet',
+  'POST wallet/charge_req',
+  'POST lever/submit',
+  'POST lever/close',
+  'POST lever/close_all',
+  'POST lever/reverse',
+  'POST lever/offset',
+  'POST lever/add_margin',
+  'POST lh/send/order',
+]);
+
+/** What proves who asks may be another one when the same is asked again. */
+const PROOF: readonly string[] = ['password', 'code', 'two_factor_code'];
+/** As long as the engine keeps its keys. */
+const KEPT_MS = 24 * 3_600_000;
+
+export interface FirstAnswersOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Pick<Vault, 'seal' | 'openText'>;
+  readonly now: () => number;
+}
+
+type Kept = { readonly output: unknown } | { readonly code: CallFailure['code']; readonly data: FailureData };
+
+interface Asked {
+  readonly customerId: number;
+  readonly call: CallName;
+  readonly key: string;
+  readonly inputHash: string;
+}
+
+/**
+ * Gives a repeated request the answer that was given first, word for word: with the balances, marks and states of that
+ * time, whatever has happened since. A refusal that was said before the exchange was asked (`isFinal`) is kept
+ * as well: no late duplicate does what was answered with no.
+ */
+export class FirstAnswers {
+  readonly #options: FirstAnswersOptions;
+  /** The requests of one key come one after the other. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(options: FirstAnswersOptions) {
+    this.#options = options;
+  }
+
+  /** Registers calls so that their first answers are kept, where that is needed. */
+  around(register: RegisterCall): RegisterCall {
+    return (name, handler, options) => {
+      register(name, KEPT.has(name) ? this.#keeping(name, handler) : handler, options);
+    };
+  }
+
+  /** Drops answers past their time. */
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await pool.query('delete from first_answers where at_ms < $1', [now() - KEPT_MS]);
+  }
+
+  #keeping<Name extends CallName>(call: Name, handler: CallHandler<Name>): CallHandler<Name> {
+    return async (input, context) => {
+      // Every one of these needs a session and a key: the router has seen to it.
+      const { session, idempotencyKey: key } = context as unknown as {
+        session: { customerId: number };
+        idempotencyKey: string;
+      };
+      const chosen = Object.entries(input).filter(([name]) => !PROOF.includes(name));
+      const inputHash = hashInput(Object.fromEntries(chosen));
+      const asked = { customerId: session.customerId, call, key, inputHash };
+      const answer = await this.#inTurn(asked, () =>
+        this.#answer(asked, async () => handler(input, context)),
+      );
+      return answer as Awaited<ReturnType<CallHandler<Name>>>;
+    };
+  }
+
+  async #inTurn<T>({ customerId, call, key }: Asked, work: () => Promise<T>): Promise<T> {
+    const id = `${customerId} ${call} ${key}`;
+    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work, work);
+    this.#turns.set(id, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(id) === turn) this.#turns.delete(id);
+    }
+  }
+
+  async #answer(asked: Asked, handle: () => Promise<unknown>): Promise<unknown> {
+    const before = await this.#find(asked);
+    if (before !== null && 'output' in before) {
+      // The same may be written in another way (`10`, `10.0`): the exchange's own look at the key decides.
+      if (before.inputHash !== asked.inputHash) await handle();
+      return before.output;
+    }
+    if (before !== null) {
+      if (before.inputHash !== asked.inputHash) throw new CallFailure('idempotency_key_reused');
+      throw new CallFailure(before.code, before.data);
+    }
+    try {
+      const output = await handle();
+      await this.#keep(asked, { output });
+      return output;
+    } catch (error) {
+      if (isFinal(asked.call, error)) {
+        await this.#keep(asked, { code: error.code, data: error.data });
+      }
+      throw error;
+    }
+  }
+
+  async #find(asked: Asked): Promise<(Kept & Pick<Asked, 'inputHash'>) | null> {
+    const { pool, vault } = this.#options;
+    const { rows } = await pool.query<{ input_hash: string; sealed: Buffer }>(
+      'select input_hash, sealed from first_answers where customer_id = $1 and call = $2 and key = $3',
+      [asked.customerId, asked.call, asked.key],
+    );
+    const [row] = rows;
+    if (row === undefined) return null;
+    const kept = JSON.parse(vault.openText(contextOf(asked), row.sealed)) as Kept;
+    return { ...kept, inputHash: row.input_hash };
+  }
+
+  async #keep(asked: Asked, kept: Kept): Promise<void> {
+    const { pool, vault, now } = this.#options;
+    const { customerId, call, key, inputHash } = asked;
+    await pool.query(
+      `insert into first_answers (customer_id, call, key, input_hash, sealed, at_ms)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [customerId, call, key, inputHash, vault.seal(contextOf(asked), JSON.stringify(kept)), now()],
+    );
+  }
+}
+
+/** Said before the exchange was asked, and an answer all the same: for want of funds, or before the next turn. */
+function isFinal(call: CallName, error: unknown): error is CallFailure {
+  if (call === 'POST wallet/out') return isRefusal(error);
+  return call === 'POST wallet/faucet' && error instanceof CallFailure && error.code === 'faucet_too_soon';
+}
+
+function contextOf({ customerId, call, key }: Asked): string {
+  return `first_answer:${customerId}:${call}:${key}`;
+}

@@ -1,0 +1,64 @@
+import { CallFailure } from './call-failure.ts';
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+/** One more row than the page was read: it only says that there is a next page. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (row: Row) => string,
+  itemOf: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(itemOf),
+    next_cursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+  };
+}
+
+/** The numbers of a cursor such as `17` or `17.3`, or null at the first page. Throws invalid_input for any other. */
+export function readCursor(cursor: string | undefined, parts: number): number[] | null {
+  if (cursor === undefined) return null;
+  const numbers = cursor.split('.').map(part => (/^\d{1,15}$/.test(part) ? Number(part) : NaN));
+  if (numbers.length !== parts || numbers.some(Number.isNaN)) {
+    throw new CallFailure('invalid_input', { field: 'cursor' });
+  }
+  return numbers;
+}
+
+/** Conditions of a query with their parameters, numbered as they are added. */
+export class Conditions {
+  readonly values: unknown[] = [];
+  readonly #parts: string[] = [];
+
+  /** `?` in the condition stands for the value. */
+  add(condition: string, value: unknown): this {
+    this.values.push(value);
+    this.#parts.push(condition.replaceAll('?', `$${this.values.length}`));
+    return this;
+  }
+
+  addIf(condition: string, value: unknown): this {
+    return value === undefined || value === null ? this : this.add(condition, value);
+  }
+
+  /** A condition that needs no value, or names its parameters itself. */
+  addRaw(condition: string): this {
+    this.#parts.push(condition);
+    return this;
+  }
+
+  /** The number of a further parameter, e.g. for `limit`. */
+  parameter(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  get sql(): string {
+    return this.#parts.join(' and ');
+  }
+}

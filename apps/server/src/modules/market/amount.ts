@@ -1,0 +1,31 @@
+import type { Currency } from '@tallystick/core';
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import { CallFailure } from '../../http/call-failure.ts';
+import { amountMinor } from './units.ts';
+
+/** A quarter of what the ledger's 64 bits hold; nobody has this much of anything. */
+const LARGEST_MINOR = 2n ** 61n;
+
+/** What an operator set, in minor units; finer than the currency is: cut off. */
+export function settingMinor(text: string, { decimals }: Pick<Currency, 'decimals'>): bigint {
+  const fine = parseDecimal(text, 18) ?? 0n;
+  return fine / 10n ** BigInt(18 - decimals);
+}
+
+/**
+ * An amount in minor units, more than none and at least the minimum (a decimal in units). Throws invalid_amount,
+ * amount_too_large, below_minimum.
+ */
+export function amountAtLeast(
+  text: string,
+  minimum: string,
+  { code, decimals }: Pick<Currency, 'code' | 'decimals'>,
+): bigint {
+  const minor = amountMinor(text, { id: 0, code, decimals }, 'amount');
+  if (minor === 0n) throw new CallFailure('invalid_amount', { field: 'amount', decimals });
+  if (minor > LARGEST_MINOR) throw new CallFailure('amount_too_large', { field: 'amount' });
+  if (minor < (parseDecimal(minimum, decimals) ?? 0n)) {
+    throw new CallFailure('below_minimum', { field: 'amount', minimum, currency: code });
+  }
+  return minor;
+}

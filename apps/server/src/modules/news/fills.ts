@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import type { FeedEvent } from '../../events/event.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import type { PerpetualUnitsTable } from '../perpetual/units.ts';
+import type { Told } from '../tell/told.ts';
+
+type Filled = FeedEvent<'orderFilled'>;
+
+export interface FillUnits {
+  readonly spot: MarketUnitsTable;
+  readonly perpetual: PerpetualUnitsTable;
+}
+
+/** What one message names: more orders filled within seconds are counted. */
+const NAMED = 3;
+
+/**
+ * What fills say: of each order, or, of more than three orders of a customer at once, how many. Whoever trades by the
+ * hundred gets a message every few seconds at most.
+ */
+export function toldOfFills(events: readonly Filled[], units: FillUnits): readonly Told[] {
+  const told = events.filter(isNews);
+  return [...Map.groupBy(told, ({ customerId }) => customerId!).values()].flatMap(ofOne =>
+    ofOne.length <= NAMED ? ofOne.map(event => tellFill(event, units)) : [tellMany(ofOne, units)],
+  );
+}
+
+/** What ended by a stop or a liquidation is told as that, and a position just closed by its owner needs no telling. */
+function isNews({ customerId, body }: Filled): boolean {
+  return customerId !== null && !(body.effect === 'close' && body.role === 'taker');
+}
+
+function tellFill(event: Filled, { spot, perpetual }: FillUnits): Told {
+  const { id, customerId, atMs, body } = event;
+  const { line, marketId, orderId, side, lots, valueMinor } = body;
+  const head = { id, customerId: customerId!, atMs };
+  const market = { order: String(orderId), market: String(marketId) };
+  if (line === 'spot') {
+    const units = spot.of(marketId);
+    return {
+      ...head,
+      kind: side === 'buy' ? 'orderBought' : 'orderSold',
+      values: {
+        ...market,
+        symbol: units.market.symbol,
+        base: units.base.code,
+        quantity: units.quantity(lots),
+        price: units.averagePrice(valueMinor, lots) ?? '',
+      },
+    };
+  }
+  const units = perpetual.of(marketId);
+  return {
+    ...head,
+    kind: side === 'buy' ? 'contractBought' : 'contractSold',
+    values: {
+      ...market,
+      symbol: units.contract.symbol,
+      base: units.base.code,
+      quantity: units.quantity(lots),
+      price: units.averagePrice(valueMinor, lots) ?? '',
+    },
+  };
+}
+
+function tellMany(events: readonly Filled[], { spot, perpetual }: FillUnits): Told {
+  const { id, customerId, atMs, body } = events.at(-1)!;
+  const symbol =
+    body.line === 'spot' ? spot.of(body.marketId).market.symbol : perpetual.of(body.marketId).contract.symbol;
+  const orders = new Set(events.map(event => `${event.body.line}:${event.body.orderId}`));
+  return {
+    id,
+    customerId: customerId!,
+    kind: 'ordersFilled',
+    atMs,
+    values: { count: String(orders.size), symbol },
+  };
+}
+
+/** Who wants to be told of fills: the house, the demo's traders and most others have turned nothing on. */
+export async function wantFills(db: Pick<pg.ClientBase, 'query'>): Promise<readonly number[]> {
+  const { rows } = await db.query<{ customer_id: number }>(
+    `select customer_id from push_devices d where not exists
+       (select from tell_choices t where t.customer_id = d.customer_id and t.event = 'order_filled' and not t.push)
+     union
+     select customer_id from tell_choices where event = 'order_filled' and mail`,
+  );
+  return rows.map(row => row.customer_id);
+}

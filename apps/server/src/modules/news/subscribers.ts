@@ -1,0 +1,100 @@
+import type { FeedEvent } from '../../events/event.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { toldOfAlert } from '../price-alert/told.ts';
+import { MESSAGE_KINDS, type MessageKind } from '../outbox/texts/text.ts';
+import { toldOfFills, wantFills, type FillUnits } from './fills.ts';
+import { announcements } from '../tell/announcements.ts';
+import type { Tell } from '../tell/tell.ts';
+import type { Told } from '../tell/told.ts';
+
+export interface TellSubscribersOptions {
+  readonly feed: Pick<Feed, 'subscribe'>;
+  readonly tell: Tell;
+  readonly units: FillUnits;
+  readonly now: () => number;
+}
+
+/** Orders filled within so long are told of together. */
+const GATHER_FILLS_MS = 2_000;
+/** Answers come in several short messages. */
+const GATHER_CHAT_MS = 1_000;
+
+const KINDS: ReadonlySet<string> = new Set(MESSAGE_KINDS);
+
+/** What nobody else tells of the feed. */
+export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOptions): void {
+  feed.subscribe({
+    name: 'tell-fills',
+    kinds: ['orderFilled'],
+    from: 'now',
+    gatherMs: GATHER_FILLS_MS,
+    fillsOf: wantFills,
+    async handle(client, events) {
+      // No notice: the records have every fill, and a bot would fill the notice centre.
+      await tell.send(client, toldOfFills(events, units));
+      return () => tell.wake();
+    },
+  });
+  feed.subscribe({
+    name: 'tell-news',
+    kinds: ['customerNews'],
+    from: 'now',
+    async handle(client, events) {
+      // The notice and the mail came with what happened.
+      await tell.push(client, events.flatMap(named));
+      return () => tell.wake();
+    },
+  });
+  feed.subscribe({
+    name: 'tell-security',
+    kinds: ['securityNews'],
+    from: 'now',
+    async handle(client, events) {
+      const told = events.flatMap(named);
+      await tell.notices(client, told);
+      await tell.push(client, told);
+      return () => tell.wake();
+    },
+  });
+  feed.subscribe({
+    name: 'tell-chat',
+    kinds: ['chatAnswered'],
+    from: 'now',
+    gatherMs: GATHER_CHAT_MS,
+    async handle(client, events) {
+      // No notice: the chat keeps its own unread count.
+      await tell.send(client, answered(events));
+      return () => tell.wake();
+    },
+  });
+  feed.subscribe({
+    name: 'tell-alerts',
+    kinds: ['priceAlert'],
+    from: 'beginning',
+    async handle(client, events) {
+      await tell.news(
+        client,
+        events.map(event => toldOfAlert(event, units.spot)),
+      );
+      return () => tell.wake();
+    },
+  });
+  feed.subscribe(announcements(now, () => tell.wake()));
+}
+
+/** The newest answer of each conversation; a later one takes its place on the screen. */
+function answered(events: readonly FeedEvent<'chatAnswered'>[]): Told[] {
+  const newest = new Map(events.map(event => [event.body.caseId, event]));
+  return [...newest.values()].flatMap(({ id, customerId, atMs, body: { caseId } }): Told[] =>
+    customerId === null
+      ? []
+      : [{ id, customerId, atMs, kind: 'chatAnswered', values: {}, tag: `chat-${caseId}` }],
+  );
+}
+
+/** An event that names its message. Throws for one that no text is known of. */
+function named({ id, customerId, atMs, body }: FeedEvent<'customerNews' | 'securityNews'>): Told[] {
+  if (customerId === null) return [];
+  if (!KINDS.has(body.message)) throw new RangeError(`no message of that name: ${body.message}`);
+  return [{ id, customerId, atMs, kind: body.message as MessageKind, values: body.values }];
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import type { CheckedCode } from '../account/codes.ts';
+import type { Security } from './security.ts';
+import type { Tryer } from './tries.ts';
+
+/** What proves that it is the customer who moves money. */
+export interface Proof {
+  /** The fund password. */
+  readonly password: string;
+  /** From `POST set/sms_other_mail` with the purpose. */
+  readonly code: string;
+  readonly two_factor_code?: string | undefined;
+}
+
+/** Uses the code up, in the transaction that acts on it. Throws code_wrong if someone else was faster. */
+export type UseProof = (client: pg.ClientBase) => Promise<void>;
+
+export type AuthoritySource = Pick<Security, 'fundPassword' | 'proofs' | 'twoFactor' | 'holds'>;
+
+/**
+ * Fund password, code and (where it is on) second factor, in this order. Never called within a transaction: what was
+ * tried must be counted whatever happens next.
+ *
+ * @throws CallFailure of fundPassword.check, proofs.check and twoFactor.check
+ */
+export async function checkProof(
+  security: AuthoritySource,
+  by: Tryer,
+  purpose: 'withdraw' | 'address' | 'bank_card',
+  proof: Proof,
+): Promise<UseProof> {
+  await security.fundPassword.check(by, proof.password);
+  const checked: CheckedCode = await security.proofs.check(by, purpose, proof.code);
+  await security.twoFactor.check(by, proof.two_factor_code ?? null);
+  return client => security.proofs.use(client, checked);
+}

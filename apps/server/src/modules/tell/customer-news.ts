@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { appendToFeed } from '../../feed/append.ts';
+import { writeCustomerNotice } from './write-notice.ts';
+import type { MessageKind } from '../outbox/texts/text.ts';
+import type { Tell } from './tell.ts';
+
+export interface CustomerNewsOptions {
+  readonly tell: Pick<Tell, 'mail' | 'wake'>;
+  readonly now: () => number;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * What happened to a customer's money or identity, told in the app and, if they want it, by mail. Both are written in
+ * the transaction of what happened: neither is lost, and neither tells of what was rolled back. Pushes follow the feed.
+ */
+export class CustomerNews {
+  readonly #options: CustomerNewsOptions;
+
+  constructor(options: CustomerNewsOptions) {
+    this.#options = options;
+  }
+
+  async write(
+    db: Pick<pg.ClientBase, 'query'>,
+    customerId: number,
+    kind: MessageKind,
+    values: Values = {},
+  ): Promise<void> {
+    const { tell, now } = this.#options;
+    const atMs = now();
+    await appendToFeed(db, { kind: 'customerNews', customerId, atMs, body: { message: kind, values } });
+    await writeCustomerNotice(db, customerId, kind, atMs, values);
+    await tell.mail(db, { id: randomUUID(), customerId, kind, values, atMs });
+  }
+
+  /** After the commit: the mail leaves at once. */
+  wake(): void {
+    this.#options.tell.wake();
+  }
+}

@@ -1,0 +1,82 @@
+import { LANGUAGES, TELL_EVENTS } from '@tallystick/protocol';
+import type pg from 'pg';
+import { fill, type MessageKind } from '../outbox/texts/text.ts';
+import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';
+import { routeOf, tellingOf } from './messages.ts';
+
+/** Each has a text in every language: a statement of more would hold up others on its connection. */
+const AT_ONCE = 500;
+
+export interface CustomerNotice {
+  readonly customerId: number;
+  readonly kind: MessageKind;
+  readonly values: Readonly<Record<string, string>>;
+  readonly atMs: number;
+}
+
+/**
+ * Writes what a mail would say as a notice to one customer, in every language: they may read it in another one
+ * later. In the caller's transaction, so that what happened and the news of it are one.
+ */
+export function writeCustomerNotice(
+  db: Pick<pg.ClientBase, 'query'>,
+  customerId: number,
+  kind: MessageKind,
+  atMs: number,
+  values: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  return writeCustomerNotices(db, [{ customerId, kind, values, atMs }]);
+}
+
+/** The same for many at once: a few statements, however many they are. The first gets the lowest id. */
+export async function writeCustomerNotices(
+  db: Pick<pg.ClientBase, 'query'>,
+  notices: readonly CustomerNotice[],
+): Promise<void> {
+  for (let from = 0; from < notices.length; from += AT_ONCE) {
+    await writeChunk(db, notices.slice(from, from + AT_ONCE));
+  }
+}
+
+async function writeChunk(
+  db: Pick<pg.ClientBase, 'query'>,
+  notices: readonly CustomerNotice[],
+): Promise<void> {
+  const { rows: ids } = await db.query<{ id: string }>(
+    `select nextval(pg_get_serial_sequence('notices', 'id')) as id from generate_series(1, $1)`,
+    [notices.length],
+  );
+  await db.query(
+    `insert into notices (id, kind, customer_id, published_at_ms, topic, route) overriding system value
+     select id, 'message', customer_id, at_ms, topic, route
+       from unnest($1::bigint[], $2::integer[], $3::bigint[], $4::text[], $5::text[])
+         as new (id, customer_id, at_ms, topic, route)`,
+    [
+      ids.map(({ id }) => id),
+      notices.map(({ customerId }) => customerId),
+      notices.map(({ atMs }) => atMs),
+      notices.map(({ kind }) => TELL_EVENTS[tellingOf(kind).event]),
+      notices.map(({ kind, values }) => routeOf(tellingOf(kind), values)),
+    ],
+  );
+  const texts = notices.flatMap(({ kind, values }, index) =>
+    LANGUAGES.map(language => {
+      const { subject, paragraphs } = MESSAGE_TEXTS[language][kind];
+      const filled = paragraphs.map(paragraph => fill(paragraph, values, language));
+      return { id: ids[index]?.id, language, title: fill(subject, values, language), paragraphs: filled };
+    }),
+  );
+  await db.query(
+    // Paragraphs travel as JSON: an array of arrays would have to be rectangular.
+    `insert into notice_texts (notice_id, language, title, summary, paragraphs)
+     select id, language, title, paragraphs ->> 0,
+            array(select jsonb_array_elements_text(paragraphs))
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[]) as new (id, language, title, paragraphs)`,
+    [
+      texts.map(({ id }) => id),
+      texts.map(({ language }) => language),
+      texts.map(({ title }) => title),
+      texts.map(({ paragraphs }) => JSON.stringify(paragraphs)),
+    ],
+  );
+}
