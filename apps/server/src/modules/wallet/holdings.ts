@@ -1,4 +1,4 @@
-import type { CustomerAccount, Exchange } from '@tallystick/core';
+import type { CustomerAccount, ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
 import { launchOrderOf, type LaunchOrderRow } from '../../engine/projections/launch-rows.ts';
 
@@ -57,7 +57,7 @@ const HOLDINGS = `
 /** Of one customer, or of all with ids in this range (both included) together. By account and currency, each once. */
 export async function readHoldings(
   db: Pick<pg.Pool, 'query'>,
-  exchange: Pick<Exchange, 'launch'>,
+  exchange: Pick<ReadonlyExchange, 'launch'>,
   from: number,
   to = from,
 ): Promise<Holding[]> {
@@ -81,7 +81,7 @@ export async function readHoldings(
 }
 
 /** Until the launch it is the money paid that is in escrow, from then on the coins: never both. */
-function currencyOf(row: HoldingRow, exchange: Pick<Exchange, 'launch'>): number | null {
+function currencyOf(row: HoldingRow, exchange: Pick<ReadonlyExchange, 'launch'>): number | null {
   if (row.offer_id === null) return row.currency_id;
   const offer = exchange.launch.offer(Number(row.offer_id));
   const issued = offer?.status === 'launched' || offer?.status === 'released';
@@ -125,7 +125,7 @@ export async function runningStakes(
 /** Orders of new coins that hold this currency, as paid before the launch or as coins after it, oldest first. */
 export async function lockedCoins(
   db: Pick<pg.Pool, 'query'>,
-  exchange: Pick<Exchange, 'launch'>,
+  exchange: Pick<ReadonlyExchange, 'launch'>,
   customerId: number,
   currencyId: number,
 ): Promise<InEscrow[]> {
