@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Chains } from './chains/chains.ts';
@@ -12,7 +12,7 @@ export interface StartMoneyOptions {
   readonly money: Pick<Money, 'finish' | 'followPayouts' | 'sink'>;
   readonly chains: Chains;
   readonly settings: Pick<PlatformSettings, 'get'>;
-  readonly exchange: Pick<Exchange, 'currency'>;
+  readonly exchange: Pick<ReadonlyExchange, 'currency'>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -40,7 +40,7 @@ export function startMoney(options: StartMoneyOptions): () => Promise<void> {
 /** By currency. Only Ethereum has a watcher, where each currency has one minimum. */
 export function minimumOfDeposits(
   settings: Pick<PlatformSettings, 'get'>,
-  exchange: Pick<Exchange, 'currency'>,
+  exchange: Pick<ReadonlyExchange, 'currency'>,
 ): (currencyId: number) => bigint {
   return currencyId => {
     const { items } = settings.get('deposit_limits');

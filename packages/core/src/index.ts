@@ -1,4 +1,4 @@
-export { Exchange, LOGIC_VERSION } from './exchange.ts';
+export { Exchange, LOGIC_VERSION, type ReadonlyExchange } from './exchange.ts';
 export type { AccountBalance, Balance, Depth } from './exchange-reader.ts';
 export { InvariantBroken, type InvariantLevel } from './invariant.ts';
 export type { Command, CommandType, MarketConfig } from './command.ts';

@@ -1,5 +1,5 @@
-import { InvariantBroken } from '@tallystick/core';
-import { describe, expect, it, vi } from 'vitest';
+import { Exchange, InvariantBroken } from '@tallystick/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EXIT, exitCodeOf } from '../ending/exit-code.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { FundedEngines, ORDER, orders, submitAll } from './testing/funded-engines.ts';
@@ -44,12 +44,14 @@ describe('one writer', () => {
 });
 
 describe('an engine whose books contradict themselves', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it.each([
     ['a broken invariant', new InvariantBroken('the sum over USDT is 1')],
     ['a mistake in the core', new TypeError('undefined is not a position')],
   ])('stops for good at %s, and commits nothing of it', async (_what, thrown) => {
     const engine = await engines.startFunded();
-    vi.spyOn(engine.exchange, 'apply').mockImplementation(() => {
+    vi.spyOn(Exchange.prototype, 'apply').mockImplementation(() => {
       throw thrown;
     });
     const before = await engines.count('journal');
@@ -77,7 +79,7 @@ describe('an engine whose books contradict themselves', () => {
 
   it('says so at the end, if it is only found then', async () => {
     const engine = await engines.startFunded();
-    vi.spyOn(engine.exchange, 'checkInvariants').mockImplementation(() => {
+    vi.spyOn(Exchange.prototype, 'checkInvariants').mockImplementation(() => {
       throw new InvariantBroken('the sum over USDT is 1');
     });
     const stopped = await engine.stop().catch((error: unknown) => error);

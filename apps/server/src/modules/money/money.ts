@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Chains } from '../../chains/chains.ts';
@@ -35,7 +35,7 @@ import { WithdrawalService } from '../withdrawal/service.ts';
 export interface MoneyOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Pick<Exchange, 'isFrozen'>;
+  readonly exchange: Pick<ReadonlyExchange, 'isFrozen'>;
   readonly vault: Vault;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get' | 'announced'>;

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { registerLimitCalls } from '../limit/routes.ts';
 import { LimitService } from '../limit/service.ts';
@@ -11,7 +11,7 @@ export type OptionModuleOptions = Omit<
   OptionOptions & OptionOffersOptions & OptionNewsOptions,
   'exchange'
 > & {
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
 };
 
 export interface OptionModule {
