@@ -37,7 +37,7 @@ import { seedNotices } from './modules/notice/seed/seed.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { readState, writeState } from './modules/server-state.ts';
 import { listDemoTrust } from './modules/trust/listing.ts';
-import { startTidying } from './modules/tidying.ts';
+import { startTidying } from './module/tidying.ts';
 import { PayoutHold } from './modules/withdrawal/payout-hold.ts';
 import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
