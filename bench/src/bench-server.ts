@@ -2,7 +2,7 @@ import { PayoutHold } from '@tallystick/server/modules/withdrawal/payout-hold';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Chains } from '@tallystick/server/chains/chains';
-import { Clock } from '@tallystick/server/clock';
+import { Clock } from '@tallystick/server/timekeeping/clock';
 import { readSettings } from '@tallystick/server/config/settings';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { buildApp } from '@tallystick/server/app';

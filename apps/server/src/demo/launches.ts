@@ -7,7 +7,7 @@ import type { CommandBus } from '../engine/command-bus.ts';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
 import { configOf } from '../modules/launch/config.ts';
 import { writeTexts } from '../modules/launch/store.ts';
-import { submitAttempt, submitCommand } from '../modules/submit.ts';
+import { submitAttempt, submitCommand } from '../http/submit.ts';
 import { demoCommitment, demoOffers } from './launch-offers.ts';
 import { HOUSE_ID, houseFundsMinor } from './population.ts';
 

@@ -5,7 +5,7 @@ import type { CommandBus } from '../engine/command-bus.ts';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
 import type { AccountService } from '../modules/account/service.ts';
 import { findCustomerById, insertCustomer } from '../modules/account/store.ts';
-import { submitAttempt, submitCommand } from '../modules/submit.ts';
+import { submitAttempt, submitCommand } from '../http/submit.ts';
 import { creditedUnder } from '../modules/wallet/faucet.ts';
 
 /** The house is a customer like any other, with an id below those of people. */

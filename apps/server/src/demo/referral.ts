@@ -1,8 +1,8 @@
 import type { Exchange } from '@tallystick/core';
 import type pg from 'pg';
 import type { CommandBus } from '../engine/command-bus.ts';
-import { readState, writeState } from '../modules/server-state.ts';
-import { submitCommand } from '../modules/submit.ts';
+import { readState, writeState } from '../database/server-state.ts';
+import { submitCommand } from '../http/submit.ts';
 
 const NAME = 'demo referral terms';
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import type { RegisterDeskCall } from '../http/desk-router.ts';
 import type { QueueKind } from '../modules/desk/queue/queue-kind.ts';
 import type { Module } from './module.ts';
 import { Stops } from './stops.ts';
-import { startTidying } from './tidying.ts';
+import { startTidying } from '../timekeeping/tidying.ts';
 
 export interface StartOptions {
   /** Does work at once, or, while no commands are stamped, as soon as they are: see timekeeping. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../timekeeping/clock.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Services } from '../services.ts';
 import { Sockets, type SocketsOptions } from './sockets.ts';

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { buildApp } from '../app.ts';
 import { Chains, type ChainSettings } from '../chains/chains.ts';
-import { Clock } from '../clock.ts';
+import { Clock } from '../timekeeping/clock.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseProbe } from '../database/database-probe.ts';
 import { SILENT_LOG } from '../database/log.ts';

@@ -4,7 +4,7 @@ import type { CallInput, CallName, CallOutput, Failure } from '@tallystick/proto
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Chains } from '../chains/chains.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../timekeeping/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Reconciliation } from '../engine/reconciliation/reconciliation.ts';

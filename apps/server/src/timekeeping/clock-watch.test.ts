@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
-import type { ClockStop } from '../clock.ts';
+import type { ClockStop } from './clock.ts';
 import { ClockWatch } from './clock-watch.ts';
 
 let watch: ClockWatch | null = null;

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Clock, ClockStop, ClockStopReason } from '../clock.ts';
+import type { Clock, ClockStop, ClockStopReason } from './clock.ts';
 
 export interface ClockWatchOptions {
   readonly clock: Pick<Clock, 'stop' | 'differenceMs'>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Clock } from '../clock.ts';
+import { Clock } from './clock.ts';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { checkAtStart, keepUptime } from './start-check.ts';

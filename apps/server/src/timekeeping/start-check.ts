@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import type pg from 'pg';
-import type { Clock } from '../clock.ts';
-import { readState, writeState } from '../modules/server-state.ts';
+import type { Clock } from './clock.ts';
+import { readState, writeState } from '../database/server-state.ts';
 
 /** In `server_state`. */
 const STATE = 'clock-uptime';

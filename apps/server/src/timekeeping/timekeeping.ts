@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../clock.ts';
+import type { Clock } from './clock.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { keepUptime } from './start-check.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { submitCommand } from '../submit.ts';
+import { submitCommand } from '../../http/submit.ts';
 import { findPromoterId, markOpened } from './store.ts';
 
 /** Tells the core of a customer and of who invited them; repeating is harmless. */

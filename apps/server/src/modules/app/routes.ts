@@ -1,5 +1,5 @@
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@tallystick/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../timekeeping/clock.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { isLanguage } from '../../http/languages.ts';

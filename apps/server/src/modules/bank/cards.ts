@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { CustomerNews } from '../customer-news.ts';
+import type { CustomerNews } from '../tell/customer-news.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { Tryer } from '../security/tries.ts';
 import { checkProof, type AuthoritySource } from '../withdrawal/authority.ts';

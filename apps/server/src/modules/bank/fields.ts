@@ -1,6 +1,6 @@
 import type { CallRequest } from '@tallystick/protocol';
 import { CallFailure } from '../../http/call-failure.ts';
-import { readLine } from '../text-line.ts';
+import { readLine } from '../../http/text-line.ts';
 
 /** A bank card as it is kept. What was not given is empty. */
 export interface CardFields {

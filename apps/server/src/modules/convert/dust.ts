@@ -3,7 +3,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest, WireConversion } from '@tallystick/protocol';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { submitCommand } from '../submit.ts';
+import { submitCommand } from '../../http/submit.ts';
 import { leastOf, percentOf, priceText } from './figures.ts';
 import type { ConvertOptions } from './service.ts';
 import { amountOf, wireConversion } from './wire.ts';

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
-import type { CustomerNews } from '../customer-news.ts';
+import type { CustomerNews } from '../tell/customer-news.ts';
 import type { DepositService } from '../deposit/service.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '@tallystick/core';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import { submitCommand } from '../submit.ts';
+import { submitCommand } from '../../http/submit.ts';
 
 /** The one command that pays a customer from the treasury: apart from the desk's, which name no customer's balance. */
 export type GoodwillCommand = Extract<Command, { readonly type: 'payGoodwill' }>;

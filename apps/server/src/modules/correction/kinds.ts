@@ -7,8 +7,8 @@ import type {
 } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import { CallFailure } from '../../http/call-failure.ts';
-import { amountAtLeast } from '../amount.ts';
-import type { CustomerNews } from '../customer-news.ts';
+import { amountAtLeast } from '../market/amount.ts';
+import type { CustomerNews } from '../tell/customer-news.ts';
 import { findDeposit } from '../deposit/store.ts';
 import { requireSecondPerson } from '../desk/operator/second-person.ts';
 import type { ProposalKind } from '../desk/proposal/kind.ts';

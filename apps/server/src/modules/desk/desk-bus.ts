@@ -1,7 +1,7 @@
 import type { Command } from '@tallystick/core';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import { submitCommand } from '../submit.ts';
+import { submitCommand } from '../../http/submit.ts';
 
 type FundHouse = Extract<Command, { readonly type: 'fundHouse' }> & {
   /** The insurance fund has a floor: see `takeFromInsurance`. */

@@ -5,7 +5,7 @@ import type { DeskAuthenticator } from '../../http/operator.ts';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type pg from 'pg';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../timekeeping/clock.ts';
 import type { AccessWatch } from '../account/access-watch.ts';
 import type { KnownDevices } from '../account/known-devices.ts';
 import type { LoginGuard } from '../account/login-guard.ts';

@@ -1,7 +1,7 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { maskContact } from '../account/contact.ts';
-import { Conditions, pageOf, readCursor } from '../page.ts';
+import { Conditions, pageOf, readCursor } from '../../http/page.ts';
 
 type WireMessage = DeskOutput<'GET desk/outbox'>['items'][number];
 

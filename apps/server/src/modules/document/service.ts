@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { CallHandler, RegisterCall } from '../../http/call-router.ts';
 import { isForCoins } from '../convert/signed-quote.ts';
-import { USDT } from '../custody.ts';
+import { USDT } from '../../chains/custody.ts';
 import { agreementBody, agreementHash } from '../agreement/texts/texts.ts';
 import type { Catalogue, DocumentVersion } from './catalogue.ts';
 

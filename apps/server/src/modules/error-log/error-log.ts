@@ -2,7 +2,7 @@ import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { newErrorId, type ErrorReport, type ErrorReporter } from '../../http/error-ids.ts';
-import { Conditions, pageOf, readCursor } from '../page.ts';
+import { Conditions, pageOf, readCursor } from '../../http/page.ts';
 import { framesOf, redact } from './redact.ts';
 
 const MINUTE_MS = 60_000;

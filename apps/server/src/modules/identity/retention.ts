@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import type { AuditLog } from '../desk/audit/audit-log.ts';
-import type { Tidied } from '../tidying.ts';
+import type { Tidied } from '../../timekeeping/tidying.ts';
 import { REDO } from './review.ts';
 import * as store from './store.ts';
 

@@ -2,7 +2,7 @@ import type { LaunchAmount, LaunchOrder } from '@tallystick/core';
 import type pg from 'pg';
 import { decodeAmounts } from '../../engine/projections/launch.ts';
 import { launchOrderOf, type LaunchOrderRow } from '../../engine/projections/launch-rows.ts';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 import type { LaunchTexts } from './config.ts';
 
 type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.ClientBase, 'query'>;

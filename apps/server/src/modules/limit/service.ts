@@ -5,7 +5,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallRequest, WireOwnLimits } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
-import { submitCommand } from '../submit.ts';
+import { submitCommand } from '../../http/submit.ts';
 
 export interface LimitOptions {
   readonly bus: CommandBus;

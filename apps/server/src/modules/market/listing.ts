@@ -1,6 +1,6 @@
 import type { Currency, Exchange, MarketConfig } from '@tallystick/core';
 import type { CommandBus } from '../../engine/command-bus.ts';
-import { submitCommand } from '../submit.ts';
+import { submitCommand } from '../../http/submit.ts';
 
 /** Decimals are the ledger's; 9999 ("Bank") is a way of funding, not a currency. */
 const CURRENCIES: readonly Currency[] = [

@@ -9,7 +9,7 @@ import type {
   WirePublicTrade,
   WireTicker,
 } from '@tallystick/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../timekeeping/clock.ts';
 import type { Candle } from '../../engine/market-data/candle.ts';
 import type { LoggedPrice } from '../../engine/market-data/candle-store.ts';
 import type { Level } from '../../engine/market-data/depth-book.ts';

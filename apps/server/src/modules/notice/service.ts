@@ -1,7 +1,7 @@
 import type { CallOutput, CallRequest, Language, PushTopic, WireNotice } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
-import { pageOf, readCursor } from '../page.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
 
 interface Row {
   id: string;

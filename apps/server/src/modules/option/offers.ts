@@ -8,7 +8,7 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { submitCommand } from '../submit.ts';
+import { submitCommand } from '../../http/submit.ts';
 import { wireRate } from './wire.ts';
 
 export interface OptionOffersOptions {

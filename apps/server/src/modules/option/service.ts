@@ -7,9 +7,9 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor } from '../page.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
-import { submitCommand } from '../submit.ts';
+import { submitCommand } from '../../http/submit.ts';
 import { findOption, listOptions } from './store.ts';
 import { wireOption } from './wire.ts';
 

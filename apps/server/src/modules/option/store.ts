@@ -2,7 +2,7 @@ import type { OptionDirection, OptionView } from '@tallystick/core';
 import type { WireOption } from '@tallystick/protocol';
 import type pg from 'pg';
 import { optionOf, type OptionRow } from '../../engine/projections/option-rows.ts';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 
 export interface OptionFilter {
   readonly view: 'running' | 'history';

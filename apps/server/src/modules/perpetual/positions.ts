@@ -3,7 +3,7 @@ import type { CallOutput, CallRequest, WirePosition } from '@tallystick/protocol
 import type pg from 'pg';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { pageOf, readCursor } from '../page.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
 import { listHoldings } from '../wallet/store.ts';
 import { findPosition, listPerpetualFills, listPositions } from './store.ts';
 import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 import type { Range } from './store.ts';
 
 /** A row as it comes: 64-bit figures are text. */

@@ -1,7 +1,7 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
-import { pageOf, readCursor } from '../page.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
 import {
   listAllLiquidations,
   listDeleveragings,

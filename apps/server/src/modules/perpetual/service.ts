@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { submitCommand, type Accepted } from '../submit.ts';
+import { submitCommand, type Accepted } from '../../http/submit.ts';
 import { explain, newestPosition, positionIn, positionsIn } from './answers.ts';
 import type { PerpetualPositions } from './positions.ts';
 import { findPosition, openPositions } from './store.ts';

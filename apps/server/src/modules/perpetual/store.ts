@@ -1,7 +1,7 @@
 import type { PerpetualTrade, PositionView } from '@tallystick/core';
 import type pg from 'pg';
 import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 
 export interface Range {
   readonly marketId?: number | undefined;

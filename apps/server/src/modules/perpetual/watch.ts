@@ -7,7 +7,7 @@ import { encodeBody } from '../../feed/codec.ts';
 import type { FeedEvent } from '../../feed/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { EXCHANGE_KINDS } from '../../feed/kinds/exchange-kinds.ts';
-import { InTurn } from '../in-turn.ts';
+import { InTurn } from '../../timekeeping/in-turn.ts';
 import { findNear, forgetRecovered } from './near-liquidation.ts';
 import type { PerpetualUnitsTable } from './units.ts';
 

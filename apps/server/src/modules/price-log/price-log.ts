@@ -4,7 +4,7 @@ import { promiseText } from '@tallystick/verify/receipt';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import type { Tidied } from '../tidying.ts';
+import type { Tidied } from '../../timekeeping/tidying.ts';
 import { Archive } from './archive.ts';
 import type { Publisher } from '../transparency-log/publisher.ts';
 import type { Signer } from '../transparency-log/signer.ts';

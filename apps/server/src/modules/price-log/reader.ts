@@ -2,7 +2,7 @@ import type { CallOutput, WireCheckpoint, WireLogEvidence, WireLoggedTick } from
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
-import { pageOf } from '../page.ts';
+import { pageOf } from '../../http/page.ts';
 import { ArchiveError, type Archive } from './archive.ts';
 import type { SignedCheckpoint, Signer } from '../transparency-log/signer.ts';
 import { LOG_START } from '../transparency-log/source.ts';

@@ -1,7 +1,7 @@
 import type { CallOutput } from '@tallystick/protocol';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { CallContext, RegisterCall } from '../../http/call-router.ts';
-import { readCursor } from '../page.ts';
+import { readCursor } from '../../http/page.ts';
 import type { PriceLogReader } from './reader.ts';
 
 const YEAR_S = 31_536_000;

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import type pg from 'pg';
 import type { Vault } from '../../vault/vault.ts';
-import { readState } from '../server-state.ts';
+import { readState } from '../../database/server-state.ts';
 
 const NAME = 'push-vapid-key';
 

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../timekeeping/clock.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
 import type { Sessions } from '../account/sessions.ts';
-import { InTurn } from '../in-turn.ts';
+import { InTurn } from '../../timekeeping/in-turn.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { SecurityTeller } from '../security/security-teller.ts';

@@ -3,7 +3,7 @@ import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor } from '../page.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
 import { maskPerson } from './masked.ts';
 import { percentOf } from './ratios.ts';
 import { listDays, listPeople, listRebates, listSettlements, peopleOf } from './store.ts';

@@ -8,7 +8,7 @@ import { findCustomerById, type Customer } from '../account/store.ts';
 import { toWire } from '../account/wire-user.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Valuation } from '../market/valuation.ts';
-import { pageOf, readCursor } from '../page.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
 import { maskNickname, maskPerson } from './masked.ts';
 import { wireRatios } from './ratios.ts';
 import { Rankings, type Place } from './ranking.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../engine/projections/queryable.ts';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 
 /** Above every id and day. */
 const LATEST = 2_147_483_647;

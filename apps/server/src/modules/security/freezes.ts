@@ -5,7 +5,7 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Sessions } from '../account/sessions.ts';
-import { submitAttempt } from '../submit.ts';
+import { submitAttempt } from '../../http/submit.ts';
 import type { Teller } from './teller.ts';
 
 export const UNFREEZE_AFTER_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { Caller } from '../account/service.ts';
-import { pageOf, readCursor } from '../page.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
 import { shortAddress } from './short-address.ts';
 
 type WireRecord = CallOutput<'GET user/login_history'>['items'][number];

@@ -7,8 +7,8 @@ import { CallFailure, type FailureData } from '../../http/call-failure.ts';
 import { conversionsOfOrders } from '../convert/store.ts';
 import { conversionId } from '../convert/wire.ts';
 import type { MarketUnits, MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor } from '../page.ts';
-import { submitCommand, type Accepted } from '../submit.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
+import { submitCommand, type Accepted } from '../../http/submit.ts';
 import { findOrder, listFills, listOrders } from './store.ts';
 import { TYPE_FROM_WIRE, wireFill, wireOrder } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderStatus, OrderView, Side, Trade } from '@tallystick/core';
 import type pg from 'pg';
 import { orderOf, type OrderRow } from '../../engine/projections/order-rows.ts';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 
 export interface OrderFilter {
   readonly view: 'open' | 'history';

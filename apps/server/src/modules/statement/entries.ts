@@ -1,4 +1,4 @@
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 import { LEDGER_COLUMNS, ledgerRow, type LedgerColumns, type LedgerRow } from '../wallet/store.ts';
 import type { Range, Reads } from './bounds.ts';
 import { lineKey, type Lines, type Scope } from './lines.ts';

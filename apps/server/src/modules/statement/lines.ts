@@ -1,5 +1,5 @@
 import { CUSTOMER_ACCOUNTS, type CustomerAccount, type PostingReason } from '@tallystick/core';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 import type { Range, Reads } from './bounds.ts';
 
 /** Which accounts and currencies a statement is of. */

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { appendToFeed } from '../../feed/append.ts';
 import type { FeedBodies } from '../../feed/event.ts';
 import type { EffectSubscriber } from '../../feed/subscriber.ts';
-import { readState, writeState } from '../server-state.ts';
+import { readState, writeState } from '../../database/server-state.ts';
 import { BODY_LENGTH, cut, TITLE_LENGTH } from './payload.ts';
 import { writePushes, type Push } from './pushes.ts';
 import { releasedAtMs } from './quiet.ts';

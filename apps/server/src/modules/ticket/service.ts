@@ -6,7 +6,7 @@ import { networkOf } from '../../http/network.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
 import { emailContact } from '../account/contact.ts';
-import { pageOf, readCursor } from '../page.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
 import type { Pictures } from '../pictures/service.ts';
 import * as store from './store.ts';
 import type { Ticket } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Language, WireTicket } from '@tallystick/protocol';
 import type pg from 'pg';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 export type TicketState = WireTicket['state'];

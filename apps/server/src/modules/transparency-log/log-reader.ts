@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
-import { pageOf } from '../page.ts';
+import { pageOf } from '../../http/page.ts';
 import type { Publisher } from './publisher.ts';
 import type { SignedCheckpoint, Signer } from './signer.ts';
 import type { LogSource } from './source.ts';

@@ -1,5 +1,5 @@
 import type { CallContext, RegisterCall } from '../../http/call-router.ts';
-import { readCursor } from '../page.ts';
+import { readCursor } from '../../http/page.ts';
 import type { SignedHeads } from './signed-heads.ts';
 
 /** What can never change may be kept by whoever fetched it; what grows, for a moment. */

@@ -3,7 +3,7 @@ import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import { submitAttempt, submitCommand } from '../submit.ts';
+import { submitAttempt, submitCommand } from '../../http/submit.ts';
 
 const BTC = 1;
 const ETH = 2;

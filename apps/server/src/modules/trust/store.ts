@@ -1,7 +1,7 @@
 import type { TrustOrder } from '@tallystick/core';
 import type pg from 'pg';
 import { trustOrderOf, type TrustOrderRow } from '../../engine/projections/trust-rows.ts';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 
 export interface OrderFilter {
   readonly state?: TrustOrder['state'] | undefined;

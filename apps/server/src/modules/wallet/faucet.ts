@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { submitAttempt } from '../submit.ts';
+import { submitAttempt } from '../../http/submit.ts';
 
 /** What one turn of the faucet gives, by currency code. */
 const AMOUNTS: Readonly<Record<string, string>> = { USDT: '10000', BTC: '0.1', ETH: '2' };

@@ -1,6 +1,6 @@
 import type { CustomerAccount, PostingReason } from '@tallystick/core';
 import type pg from 'pg';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 
 /** What the books say of an account; `Holding` in holdings.ts has what is in escrow as well. */
 export interface BookedBalance {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 

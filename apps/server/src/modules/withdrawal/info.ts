@@ -5,7 +5,7 @@ import { BANK } from '@tallystick/protocol/calls/deposit';
 import type pg from 'pg';
 import { NETWORKS, networksOf } from '../../chains/networks.ts';
 import type { BankCards } from '../bank/cards.ts';
-import { USDT } from '../custody.ts';
+import { USDT } from '../../chains/custody.ts';
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';

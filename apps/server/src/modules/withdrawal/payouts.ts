@@ -6,7 +6,7 @@ import { readTransactionId, type PayoutCheck } from '../../chains/payouts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { readLine } from '../text-line.ts';
+import { readLine } from '../../http/text-line.ts';
 import type { WithdrawalBooking } from './booking.ts';
 import { openParticulars } from './destination.ts';
 import type { PayoutHold } from './payout-hold.ts';

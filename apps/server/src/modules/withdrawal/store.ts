@@ -1,7 +1,7 @@
 import type { WithdrawalState as CoreState } from '@tallystick/core';
 import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
-import { Conditions } from '../page.ts';
+import { Conditions } from '../../http/page.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 export type WithdrawalChannel = 'chain' | 'bank';

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
-import { pageOf, readCursor } from '../../page.ts';
+import { pageOf, readCursor } from '../../../http/page.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import {
   acknowledgeAlert,

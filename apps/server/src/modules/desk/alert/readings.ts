@@ -4,7 +4,7 @@ import { promisedInterest } from '@tallystick/core/trust/figures';
 import type { AlertKind } from '@tallystick/protocol/desk/alerts';
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type pg from 'pg';
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../timekeeping/clock.ts';
 import type { MarketData } from '../../../engine/market-data/market-data.ts';
 import type { MarketUnitsTable } from '../../market/units.ts';
 import type { PayoutHold } from '../../withdrawal/payout-hold.ts';

@@ -3,7 +3,7 @@ import { ALERT_ROLES } from '@tallystick/protocol/desk/alerts';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { PERMISSIONS } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
-import { Conditions } from '../../page.ts';
+import { Conditions } from '../../../http/page.ts';
 import type { AlertKey, Reading } from './judge.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;

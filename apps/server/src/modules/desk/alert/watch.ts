@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { AlertKind } from '@tallystick/protocol/desk/alerts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { InTurn } from '../../in-turn.ts';
+import { InTurn } from '../../../timekeeping/in-turn.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { Judge, type Reading } from './judge.ts';
 import type { Limits, Source } from './readings.ts';

@@ -1,6 +1,6 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
-import { Conditions, pageOf, readCursor } from '../../page.ts';
+import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
 import { hashRow, type AuditRow } from './audit-log.ts';
 
 const EXPORT_AT_MOST = 10_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Clock } from '../../../clock.ts';
+import { Clock } from '../../../timekeeping/clock.ts';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
 import { SteadyClock } from '../../../timekeeping/steady-clock.ts';

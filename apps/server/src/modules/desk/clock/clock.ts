@@ -1,6 +1,6 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { isAllowed } from '@tallystick/protocol/desk/roles';
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../timekeeping/clock.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import type { AuditLog } from '../audit/audit-log.ts';

@@ -5,7 +5,7 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { maskContact } from '../../account/contact.ts';
 import { isMaker, LAST_MAKER_ID } from '@tallystick/protocol/makers';
-import { Conditions, pageOf, readCursor } from '../../page.ts';
+import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
 import type { SpotService } from '../../spot/service.ts';
 import type { WalletService } from '../../wallet/service.ts';
 import type { DeskExchange } from '../desk-exchange.ts';

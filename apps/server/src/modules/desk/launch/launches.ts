@@ -6,7 +6,7 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import type { LaunchService } from '../../launch/service.ts';
 import { listOrders } from '../../launch/store.ts';
 import { wireAmounts } from '../../launch/wire.ts';
-import { pageOf, readCursor } from '../../page.ts';
+import { pageOf, readCursor } from '../../../http/page.ts';
 import type { DeskExchange } from '../desk-exchange.ts';
 import { isCancellable, isEditable, shownAs } from '../proposal/kinds/launch.ts';
 

@@ -9,7 +9,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import { parseInput } from '../../../http/input.ts';
 import type { Operator } from '../../../http/operator.ts';
-import { pageOf, readCursor } from '../../page.ts';
+import { pageOf, readCursor } from '../../../http/page.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { DeskBus, DeskCommand } from '../desk-bus.ts';
 import { requirePermission } from '../operator/permission.ts';

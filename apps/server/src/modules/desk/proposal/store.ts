@@ -1,7 +1,7 @@
 import type { ProposalKindName } from '@tallystick/protocol/calls/desk/proposal';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
-import { Conditions } from '../../page.ts';
+import { Conditions } from '../../../http/page.ts';
 import type { Prepared } from './kind.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;

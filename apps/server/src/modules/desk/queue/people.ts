@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { maskContact } from '../../account/contact.ts';
 import { contactsOf } from '../../account/store.ts';
-import { pageOf, readCursor } from '../../page.ts';
+import { pageOf, readCursor } from '../../../http/page.ts';
 import type { QueueFilter, QueueItem, QueuePage } from './queue-kind.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;

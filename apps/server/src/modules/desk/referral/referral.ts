@@ -7,7 +7,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { worth, type Valuation } from '../../market/valuation.ts';
-import { pageOf, readCursor } from '../../page.ts';
+import { pageOf, readCursor } from '../../../http/page.ts';
 import { wireRatios } from '../../referral/ratios.ts';
 import { USDT } from '../../referral/worths.ts';
 import type { AuditLog } from '../audit/audit-log.ts';

@@ -1,6 +1,6 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type { Queryable } from '../../../engine/projections/queryable.ts';
-import { Conditions } from '../../page.ts';
+import { Conditions } from '../../../http/page.ts';
 
 type Flag = DeskOutput<'GET desk/referral'>['items'][number]['flags'][number];
 

@@ -1,6 +1,6 @@
 import type { clockChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import type { Clock } from '../../../../clock.ts';
+import type { Clock } from '../../../../timekeeping/clock.ts';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import type { ProposalKind } from '../kind.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { appendToFeed } from '../feed/append.ts';
-import { writeCustomerNotice } from './notice/write.ts';
-import type { MessageKind } from './outbox/texts/text.ts';
-import type { Tell } from './tell/tell.ts';
+import { appendToFeed } from '../../feed/append.ts';
+import { writeCustomerNotice } from '../notice/write.ts';
+import type { MessageKind } from '../outbox/texts/text.ts';
+import type { Tell } from './tell.ts';
 
 export interface CustomerNewsOptions {
   readonly tell: Pick<Tell, 'mail' | 'wake'>;

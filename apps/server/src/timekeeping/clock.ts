@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { inTransaction } from './database/transaction.ts';
-import { readState, writeState } from './modules/server-state.ts';
-import { SteadyClock } from './timekeeping/steady-clock.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { readState, writeState } from '../database/server-state.ts';
+import { SteadyClock } from './steady-clock.ts';
 
 /** In `server_state`: by how much the exchange's clock is ahead of the machine's. */
 const STATE = 'clock-ahead';

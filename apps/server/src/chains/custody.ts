@@ -1,5 +1,5 @@
 import type { Channel } from '@tallystick/core';
-import type { Network } from '../chains/networks.ts';
+import type { Network } from './networks.ts';
 
 /** USDT: what the bank's money is credited in and paid from. */
 export const USDT = 3;

@@ -1,8 +1,8 @@
 import type { CallName } from '@tallystick/protocol';
 import type pg from 'pg';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
-import { CallFailure, type FailureData } from '../http/call-failure.ts';
-import type { CallHandler, RegisterCall } from '../http/call-router.ts';
+import { CallFailure, type FailureData } from './call-failure.ts';
+import type { CallHandler, RegisterCall } from './call-router.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isRefusal } from './submit.ts';
 

@@ -1,4 +1,4 @@
-import { CallFailure } from '../http/call-failure.ts';
+import { CallFailure } from './call-failure.ts';
 
 export interface Page<Item> {
   items: Item[];

@@ -8,7 +8,7 @@ import {
   type SubmitErrorCode,
   type SubmitOptions,
 } from '../engine/command-bus.ts';
-import { CallFailure, refusalFailure } from '../http/call-failure.ts';
+import { CallFailure, refusalFailure } from './call-failure.ts';
 
 /** What the customer is told; the cause of an unknown outcome goes to the log with the engine's end. */
 const CODES: Readonly<Record<SubmitErrorCode, ErrorCode>> = {

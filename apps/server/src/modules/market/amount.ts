@@ -1,7 +1,7 @@
 import type { Currency } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
-import { CallFailure } from '../http/call-failure.ts';
-import { amountMinor } from './market/units.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { amountMinor } from './units.ts';
 
 /** A quarter of what the ledger's 64 bits hold; nobody has this much of anything. */
 const LARGEST_MINOR = 2n ** 61n;

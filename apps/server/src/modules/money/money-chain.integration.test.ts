@@ -1,14 +1,14 @@
 import type { Address, Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mine, reorganise, startAnvil, type Anvil } from '../chains/testing/anvil.ts';
-import { deployToken, TOKEN_ABI } from '../chains/testing/token.ts';
-import type { ChainWatcher } from '../chains/watcher/chain-watcher.ts';
-import { minimumOfDeposits } from '../start-money.ts';
-import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
-import { TestDesk } from '../testing/test-desk.ts';
-import { freshKey, TestServer, type TestCustomer } from '../testing/test-server.ts';
-import { spotBalance, sumsToZero } from './testing/ledger.ts';
-import { decideWithdrawal, saveAddress, withdraw, withdrawer } from './testing/withdrawing.ts';
+import { mine, reorganise, startAnvil, type Anvil } from '../../chains/testing/anvil.ts';
+import { deployToken, TOKEN_ABI } from '../../chains/testing/token.ts';
+import type { ChainWatcher } from '../../chains/watcher/chain-watcher.ts';
+import { minimumOfDeposits } from '../../start-money.ts';
+import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
+import { TestDesk } from '../../testing/test-desk.ts';
+import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { spotBalance, sumsToZero } from '../testing/ledger.ts';
+import { decideWithdrawal, saveAddress, withdraw, withdrawer } from '../testing/withdrawing.ts';
 
 /** Real money as far as the test can tell: an Ethereum node of its own, with a token that is USDT there. */
 let anvil: Anvil;

@@ -1,11 +1,11 @@
 import type { Command } from '@tallystick/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Transfer } from '../chains/watcher/chain-watcher.ts';
-import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
-import { TestDesk } from '../testing/test-desk.ts';
-import { freshKey, TestServer, type TestCustomer } from '../testing/test-server.ts';
-import { FailingBus, type Moment } from './testing/failing-bus.ts';
-import { spotBalance, sumsToZero } from './testing/ledger.ts';
+import type { Transfer } from '../../chains/watcher/chain-watcher.ts';
+import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
+import { TestDesk } from '../../testing/test-desk.ts';
+import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { FailingBus, type Moment } from '../testing/failing-bus.ts';
+import { spotBalance, sumsToZero } from '../testing/ledger.ts';
 import {
   decideWithdrawal,
   freshTransaction,
@@ -14,7 +14,7 @@ import {
   withdraw,
   withdrawer,
   withdrawing,
-} from './testing/withdrawing.ts';
+} from '../testing/withdrawing.ts';
 
 const MOMENTS: readonly Moment[] = ['before', 'after'];
 
