@@ -1,4 +1,4 @@
-import { PayoutHold } from '@tallystick/server/modules/withdrawal/payout-hold';
+import { PayoutHold } from '@tallystick/server/payout-hold/payout-hold';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Chains } from '@tallystick/server/chains/chains';
@@ -10,9 +10,9 @@ import { startEngine } from '@tallystick/server/engine/engine';
 import { Reconciliation } from '@tallystick/server/engine/reconciliation/reconciliation';
 import { AccessWatch } from '@tallystick/server/modules/account/access-watch';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
-import { PriceLog } from '@tallystick/server/modules/price-log/price-log';
-import { SignedHeads } from '@tallystick/server/modules/transparency-log/signed-heads';
-import { Signer } from '@tallystick/server/modules/transparency-log/signer';
+import { PriceLog } from '@tallystick/server/price-log/price-log';
+import { SignedHeads } from '@tallystick/server/transparency-log/signed-heads';
+import { Signer } from '@tallystick/server/transparency-log/signer';
 import { createServices, type Services } from '@tallystick/server/services';
 import { Vault } from '@tallystick/server/vault/vault';
 import pino from 'pino';

@@ -5,7 +5,7 @@
 import { readSettings, SettingsError } from './config/settings.ts';
 import { SILENT_LOG } from './database/log.ts';
 import { openDatabase } from './database/database.ts';
-import { AuditLog } from './modules/desk/audit/audit-log.ts';
+import { AuditLog } from './audit-log/audit-log.ts';
 import { addOperatorFromHost, OperatorRefused } from './modules/desk/operator/add-from-host.ts';
 import { INVITATION_HOURS } from './modules/desk/operator/invitations.ts';
 import { unlockFromHost } from './modules/desk/operator/unlock-from-host.ts';

@@ -2,7 +2,7 @@ import type { Exchange } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Chains } from './chains/chains.ts';
-import type { PlatformSettings } from './modules/desk/setting/platform-settings.ts';
+import type { PlatformSettings } from './settings/platform-settings.ts';
 import type { Money } from './modules/money/money.ts';
 
 /** How often what did not reach the exchange at once is tried again, and payouts are looked at. */

@@ -1,8 +1,8 @@
 import { openCheckpoint } from '@tallystick/verify/checkpoint';
 import type { ClientBase } from 'pg';
-import { TickSource } from '../modules/price-log/tick-source.ts';
-import { AuditSource } from '../modules/transparency-log/audit-source.ts';
-import { JournalSource } from '../modules/transparency-log/journal-source.ts';
+import { TickSource } from '../price-log/tick-source.ts';
+import { AuditSource } from '../transparency-log/audit-source.ts';
+import { JournalSource } from '../transparency-log/journal-source.ts';
 import {
   brokenAt,
   LOG_START,
@@ -10,9 +10,9 @@ import {
   type ChainHead,
   type LogEntry,
   type LogSource,
-} from '../modules/transparency-log/source.ts';
-import { listKeys, readTiles, readTree } from '../modules/transparency-log/store.ts';
-import { TILE_WIDTH, TreeEnd, type Tile } from '../modules/transparency-log/tree.ts';
+} from '../transparency-log/source.ts';
+import { listKeys, readTiles, readTree } from '../transparency-log/store.ts';
+import { TILE_WIDTH, TreeEnd, type Tile } from '../transparency-log/tree.ts';
 import type { AuditCheck } from './audit-journal.ts';
 import type { Difference } from './audit-result.ts';
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseProbe } from '../database/database-probe.ts';
 import type { ReconciliationStatus } from '../engine/reconciliation/reconciliation.ts';
-import type { PayoutHold } from '../modules/withdrawal/payout-hold.ts';
 
 export interface HealthOptions {
   /** False while starting, stopping, and after the engine has failed. */
@@ -13,7 +12,10 @@ export interface HealthOptions {
   readonly clockStopped: () => boolean;
   readonly books: () => ReconciliationStatus;
   /** A log that is `stopped`: customers are served, no money leaves, and somebody has to look. */
-  readonly hold: Pick<PayoutHold, 'logs' | 'holders'>;
+  readonly hold: {
+    readonly logs: readonly { readonly log: string; readonly state: string }[];
+    readonly holders: readonly string[];
+  };
 }
 
 /** A slow disk makes a batch wait for a second or two; one that waits longer may never arrive. */

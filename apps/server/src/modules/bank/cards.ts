@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { Tryer } from '../security/tries.ts';
 import { checkProof, type AuthoritySource } from '../withdrawal/authority.ts';
 import { maskNumber } from '../withdrawal/destination.ts';

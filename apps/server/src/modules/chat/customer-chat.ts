@@ -5,7 +5,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { adoptCases } from './adopt.ts';
 import * as bounds from './bounds.ts';
 import * as cases from './cases.ts';

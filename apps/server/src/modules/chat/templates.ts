@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
-import type { AuditLog } from '../desk/audit/audit-log.ts';
+import type { AuditLog } from '../../audit-log/audit-log.ts';
 
 type WireTemplate = DeskOutput<'POST desk/chat_template'>;
 type Row = Omit<WireTemplate, 'changed_at_ms'> & { readonly changed_at_ms: string };

@@ -5,7 +5,7 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
 import type { DepositService } from '../deposit/service.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { createGoodwillBus } from './goodwill-bus.ts';
 import { GoodwillPayments } from './goodwill.ts';

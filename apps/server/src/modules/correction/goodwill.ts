@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { settingMinor } from '../market/amount.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import { isRefusal } from '../../http/submit.ts';

@@ -9,7 +9,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { custodyOf } from '../../chains/custody.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
 import { changeDeposit, findDeposit, isBooked } from '../deposit/store.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import { isRefusal, submitCommand } from '../../http/submit.ts';

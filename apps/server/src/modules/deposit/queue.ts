@@ -1,9 +1,9 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
-import { blockedAsSecond } from '../desk/operator/second-person.ts';
-import { customerFacts, operatorNames, queuePage, type QueueRead } from '../desk/queue/people.ts';
-import { action, fieldsOf, pictureOf, type Field } from '../desk/queue/pieces.ts';
+import { blockedAsSecond } from '../../approval/second-person.ts';
+import { customerFacts, operatorNames, queuePage, type QueueRead } from '../account/queue-people.ts';
+import { action, fieldsOf, pictureOf, type Field } from '../../queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -13,7 +13,7 @@ import type {
   QueueKind,
   QueuePage,
   QueuePicture,
-} from '../desk/queue/queue-kind.ts';
+} from '../../queue/queue-kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { approvalsFor, approvalsOf, type DepositApproval } from './approvals.ts';

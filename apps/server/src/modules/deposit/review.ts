@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { readTransactionId } from '../../chains/payouts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { requireSecondPerson } from '../desk/operator/second-person.ts';
+import { requireSecondPerson } from '../../approval/second-person.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { approvalsFor, approvalsOf, insertApproval } from './approvals.ts';

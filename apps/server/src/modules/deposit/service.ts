@@ -12,7 +12,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { amountAtLeast, settingMinor } from '../market/amount.ts';
 import { fromMoney, moneyDecimals, requireRate } from '../bank/rate.ts';
 import { USDT } from '../../chains/custody.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import type { Pictures } from '../pictures/service.ts';

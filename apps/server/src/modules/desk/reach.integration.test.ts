@@ -8,7 +8,7 @@ import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import { listPerpetuals } from '../perpetual/listing.ts';
 import { lumaChange } from '../launch/testing/offer.ts';
-import type { DeskCommand } from './desk-bus.ts';
+import type { DeskCommand } from '../../approval/desk-bus.ts';
 
 /**
  * All the desk's calls may lead to: terms and stops of markets and contracts, terms of second options, offers of new currencies, trust

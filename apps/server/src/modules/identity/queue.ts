@@ -1,7 +1,7 @@
 import { IDENTITY_REASONS } from '@tallystick/protocol/calls/identity';
 import type pg from 'pg';
-import { customerFacts, operatorNames, queuePage } from '../desk/queue/people.ts';
-import { action, chosenReason, fieldsOf, pictureOf, rejectFor, type FieldRow } from '../desk/queue/pieces.ts';
+import { customerFacts, operatorNames, queuePage } from '../account/queue-people.ts';
+import { action, chosenReason, fieldsOf, pictureOf, rejectFor, type FieldRow } from '../../queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -11,7 +11,7 @@ import type {
   QueueKind,
   QueuePage,
   QueuePicture,
-} from '../desk/queue/queue-kind.ts';
+} from '../../queue/queue-kind.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { REDO, type IdentityDecision, type IdentityReview, type ReviewedApplication } from './review.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
-import type { AuditLog } from '../desk/audit/audit-log.ts';
+import type { AuditLog } from '../../audit-log/audit-log.ts';
 import type { Tidied } from '../../timekeeping/tidying.ts';
 import { REDO } from './review.ts';
 import * as store from './store.ts';

@@ -6,7 +6,7 @@ import { stakeCoveredBy } from '@tallystick/core/option/terms';
 import type { CallOutput, WireOptionClosed, WireOptionTime, WirePracticeBalance } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { submitCommand } from '../../http/submit.ts';
 import { wireRate } from './wire.ts';

@@ -2,9 +2,9 @@ import { RECOVERY_REASONS, RECOVERY_STATES } from '@tallystick/protocol/calls/re
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { blockedAsSecond } from '../desk/operator/second-person.ts';
-import { customerFacts, operatorNames, queuePage } from '../desk/queue/people.ts';
-import { action, chosenReason, fieldsOf, pictureOf, rejectFor, type FieldRow } from '../desk/queue/pieces.ts';
+import { blockedAsSecond } from '../../approval/second-person.ts';
+import { customerFacts, operatorNames, queuePage } from '../account/queue-people.ts';
+import { action, chosenReason, fieldsOf, pictureOf, rejectFor, type FieldRow } from '../../queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -14,7 +14,7 @@ import type {
   QueueKind,
   QueuePage,
   QueuePicture,
-} from '../desk/queue/queue-kind.ts';
+} from '../../queue/queue-kind.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { differences, identityOnFile, openClaim, type IdentityOnFile } from './papers.ts';
 import type { RecoveryReview } from './review.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { requireSecondPerson } from '../desk/operator/second-person.ts';
+import { requireSecondPerson } from '../../approval/second-person.ts';
 import { RECOVERY_WAIT_MS } from '../security/holds.ts';
 import * as store from './store.ts';
 import type { Recovery, RecoveryReason, RecoveryState } from './store.ts';

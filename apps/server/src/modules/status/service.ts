@@ -10,11 +10,11 @@ import type { Reconciliation } from '../../engine/reconciliation/reconciliation.
 import type { Feed } from '../../feed/feed.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
-import type { AuditLog } from '../desk/audit/audit-log.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { AuditLog } from '../../audit-log/audit-log.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { InTurn } from '../../timekeeping/in-turn.ts';
 import { readState, writeState } from '../../database/server-state.ts';
-import type { PayoutHold } from '../withdrawal/payout-hold.ts';
+import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { OrderLatency } from './latency.ts';
 import * as store from './store.ts';
 import type { DayPart, Incident, Trouble } from './store.ts';

@@ -7,8 +7,8 @@ import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { maskContact } from '../account/contact.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
-import { customerFacts, operatorNames, queuePage, type QueueRead } from '../desk/queue/people.ts';
-import { action, pictureOf, type Action, type Field } from '../desk/queue/pieces.ts';
+import { customerFacts, operatorNames, queuePage, type QueueRead } from '../account/queue-people.ts';
+import { action, pictureOf, type Action, type Field } from '../../queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -18,7 +18,7 @@ import type {
   QueueKind,
   QueuePage,
   QueuePicture,
-} from '../desk/queue/queue-kind.ts';
+} from '../../queue/queue-kind.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { mailContext } from './service.ts';

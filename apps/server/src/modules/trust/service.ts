@@ -12,7 +12,7 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';

@@ -7,7 +7,7 @@ import { NETWORKS, networksOf } from '../../chains/networks.ts';
 import type { BankCards } from '../bank/cards.ts';
 import { USDT } from '../../chains/custody.ts';
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { wireHold } from '../security/holds.ts';

@@ -9,7 +9,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { readLine } from '../../http/text-line.ts';
 import type { WithdrawalBooking } from './booking.ts';
 import { openParticulars } from './destination.ts';
-import type { PayoutHold } from './payout-hold.ts';
+import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 

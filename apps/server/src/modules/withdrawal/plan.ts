@@ -9,7 +9,7 @@ import { amountAtLeast, settingMinor } from '../market/amount.ts';
 import type { BankCards } from '../bank/cards.ts';
 import { requireRate, toMoney } from '../bank/rate.ts';
 import { USDT } from '../../chains/custody.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { listHoldings } from '../wallet/store.ts';
 import type { AddressBook } from './addresses.ts';

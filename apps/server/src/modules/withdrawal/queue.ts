@@ -3,9 +3,9 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { blockedAsSecond } from '../desk/operator/second-person.ts';
-import { customerFacts, operatorNames, queuePage, type QueueRead } from '../desk/queue/people.ts';
-import { action, fieldsOf, type Action, type Field, type FieldRow } from '../desk/queue/pieces.ts';
+import { blockedAsSecond } from '../../approval/second-person.ts';
+import { customerFacts, operatorNames, queuePage, type QueueRead } from '../account/queue-people.ts';
+import { action, fieldsOf, type Action, type Field, type FieldRow } from '../../queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -14,10 +14,10 @@ import type {
   QueueItem,
   QueueKind,
   QueuePage,
-} from '../desk/queue/queue-kind.ts';
+} from '../../queue/queue-kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { openParticulars } from './destination.ts';
-import type { PayoutHold } from './payout-hold.ts';
+import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { WithdrawalReview } from './review.ts';
 import * as store from './store.ts';
 import type { Approval, Withdrawal } from './store.ts';

@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
@@ -18,7 +18,7 @@ import { failureOf, type WithdrawalBooking } from './booking.ts';
 import { sealParticulars } from './destination.ts';
 import type { WithdrawalPlan, WithdrawalPlans } from './plan.ts';
 import { refuseHeldBack } from './hold-back.ts';
-import type { PayoutHold } from './payout-hold.ts';
+import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import * as store from './store.ts';
 import { statesBehind, wireWithdrawal } from './wire.ts';
 

@@ -5,7 +5,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { moneyDecimals } from '../bank/rate.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { nameOfCard, openParticulars } from './destination.ts';
-import type { PayoutHold } from './payout-hold.ts';
+import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';
 
 /** What customers see of a state; `failed` is not shown at all. */

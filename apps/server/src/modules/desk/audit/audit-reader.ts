@@ -1,7 +1,7 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
-import { hashRow, type AuditRow } from './audit-log.ts';
+import { hashRow, type AuditRow } from '../../../audit-log/audit-log.ts';
 
 const EXPORT_AT_MOST = 10_000;
 const CHECK_AT_ONCE = 2_000;

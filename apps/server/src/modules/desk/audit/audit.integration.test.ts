@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../database/transaction.ts';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
-import { AuditLog } from './audit-log.ts';
+import { AuditLog } from '../../../audit-log/audit-log.ts';
 
 let server: TestServer;
 let desk: TestDesk;

@@ -3,7 +3,7 @@ import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type { Clock } from '../../../timekeeping/clock.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
 
 const DAY_MS = 86_400_000;
 

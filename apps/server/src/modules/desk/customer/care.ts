@@ -5,7 +5,7 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import type { Sessions } from '../../account/sessions.ts';
 import type { Freezes } from '../../security/freezes.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import type { Directory, WireCustomer } from './directory.ts';
 import { insertNote } from './notes.ts';
 

@@ -5,8 +5,8 @@ import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { DeskBus, DeskCommand } from '../desk-bus.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
+import type { DeskBus, DeskCommand } from '../../../approval/desk-bus.ts';
 import type { DeskExchange } from '../desk-exchange.ts';
 
 /** How much a status holds back: raising it takes one person, lowering it two. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { declareLink, listLinks, type LinkedAccount } from '../../correction/linked-accounts.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
 
 type WireAccount = DeskOutput<'POST desk/account_link'>;
 

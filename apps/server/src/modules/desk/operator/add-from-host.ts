@@ -1,7 +1,7 @@
 import { operatorChange } from '@tallystick/protocol/desk/changes';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { invitationPath, issueInvitation } from './invitations.ts';
 import { findOperator, insertOperator } from './store.ts';
 

@@ -10,7 +10,7 @@ import {
 import { TestServer } from '../../../testing/test-server.ts';
 import { OPERATOR_WAIT_MS, type TestServerOptions } from '../../../testing/test-server-parts.ts';
 import type { Message } from '../../outbox/transports.ts';
-import { AuditLog } from '../audit/audit-log.ts';
+import { AuditLog } from '../../../audit-log/audit-log.ts';
 import { addOperatorFromHost } from './add-from-host.ts';
 
 const HOUR_MS = 3_600_000;

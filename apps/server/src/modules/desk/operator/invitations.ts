@@ -7,7 +7,7 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import type { DeskCaller } from '../../../http/desk-router.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { findOperator, type OperatorRow } from './store.ts';
 import { newTotpSecret, totpPlace, totpUri } from './totp.ts';
 

@@ -5,7 +5,7 @@ import { cookieOf } from '../../account/testing/test-browser.ts';
 import { addOperator, DESK_PASSWORD, TestDesk } from '../../../testing/test-desk.ts';
 import { requestOf } from '../../../testing/test-requests.ts';
 import { TestServer } from '../../../testing/test-server.ts';
-import { AuditLog } from '../audit/audit-log.ts';
+import { AuditLog } from '../../../audit-log/audit-log.ts';
 import { unlockFromHost } from './unlock-from-host.ts';
 
 const MINUTE_MS = 60_000;

@@ -8,12 +8,12 @@ import type { AccessWatch } from '../../account/access-watch.ts';
 import type { KnownDevices } from '../../account/known-devices.ts';
 import type { LoginGuard } from '../../account/login-guard.ts';
 import { checkNewPassword, type Passwords } from '../../account/passwords.ts';
-import type { Actor, AuditLog } from '../audit/audit-log.ts';
+import type { Actor, AuditLog } from '../../../audit-log/audit-log.ts';
 import type { DeskCaller } from '../../../http/desk-router.ts';
 import type { Operator } from '../../../http/operator.ts';
 import type { Invitations } from './invitations.ts';
 import type { OperatorSessions } from './operator-sessions.ts';
-import { standings } from './second-person.ts';
+import { standings } from '../../../approval/second-person.ts';
 import { findOperator, listOperators, wireOperator, type OperatorRow, type WireOperator } from './store.ts';
 import { newTotpSecret, totpPlace, totpStep, totpUri } from './totp.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secondPersonBlock, type Standing } from './second-person.ts';
+import { secondPersonBlock, type Standing } from '../../../approval/second-person.ts';
 
 const NOW = 1_000;
 const standing = (fromMs: number | null, ties: readonly [number, number | null][] = []): Standing => ({

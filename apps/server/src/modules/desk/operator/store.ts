@@ -1,7 +1,7 @@
 import type { Role } from '@tallystick/protocol/desk/roles';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
-import type { Standing } from './second-person.ts';
+import type { Standing } from '../../../approval/second-person.ts';
 
 export interface OperatorRow {
   readonly id: number;

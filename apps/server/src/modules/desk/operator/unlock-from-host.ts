@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
 import { issueLoginLink } from '../../security/login-links.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { OperatorRefused } from './add-from-host.ts';
 import { findOperator } from './store.ts';
 

@@ -10,16 +10,16 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import { parseInput } from '../../../http/input.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { pageOf, readCursor } from '../../../http/page.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { DeskBus, DeskCommand } from '../desk-bus.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
+import type { DeskBus, DeskCommand } from '../../../approval/desk-bus.ts';
 import { requirePermission } from '../operator/permission.ts';
 import {
   requireSecondPerson,
   secondPersonBlock,
   standings,
   type Standing,
-} from '../operator/second-person.ts';
-import type { Prepared, ProposalKind } from './kind.ts';
+} from '../../../approval/second-person.ts';
+import type { Prepared, ProposalKind } from '../../../approval/proposal-kind.ts';
 import * as store from './store.ts';
 import type { ProposalRow, WireProposal } from './store.ts';
 

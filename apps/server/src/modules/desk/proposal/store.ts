@@ -2,7 +2,7 @@ import type { ProposalKindName } from '@tallystick/protocol/calls/desk/proposal'
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { Conditions } from '../../../http/page.ts';
-import type { Prepared } from './kind.ts';
+import type { Prepared } from '../../../approval/proposal-kind.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 export type WireProposal = DeskOutput<'GET desk/proposals'>['items'][number];

@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '@tallystick/protocol';
 import { figuresIn, momentIn } from '@tallystick/protocol/figures';
 import type pg from 'pg';
 import { writeNotice, type NoticeTexts } from '../notice/store.ts';
-import type { PlatformSettings } from '../setting/platform-settings.ts';
+import type { PlatformSettings } from '../../../settings/platform-settings.ts';
 import { TERMS_TEXTS, type TermsField } from './terms-texts.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,9 +5,9 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
 import type { Operator } from '../../../http/operator.ts';
-import { AuditLog } from '../audit/audit-log.ts';
-import type { QueueDetail, QueueKind } from './queue-kind.ts';
-import { Looks } from './looks.ts';
+import { AuditLog } from '../../../audit-log/audit-log.ts';
+import type { QueueDetail, QueueKind } from '../../../queue/queue-kind.ts';
+import { Looks } from '../../../queue/looks.ts';
 import { Queues } from './queues.ts';
 
 let server: TestServer;

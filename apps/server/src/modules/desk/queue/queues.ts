@@ -2,10 +2,10 @@ import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { isAllowed } from '@tallystick/protocol/desk/roles';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { requirePermission } from '../operator/permission.ts';
-import type { Looks } from './looks.ts';
-import type { QueueDetail, QueueKind, QueueName } from './queue-kind.ts';
+import type { Looks } from '../../../queue/looks.ts';
+import type { QueueDetail, QueueKind, QueueName } from '../../../queue/queue-kind.ts';
 
 /** The queues that modules have registered; the desk shows those, and no others. */
 export class Queues {

@@ -3,8 +3,8 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { PlatformSettings } from './platform-settings.ts';
+import type { AuditLog } from '../../../audit-log/audit-log.ts';
+import type { PlatformSettings } from '../../../settings/platform-settings.ts';
 
 /** Closes the customers' calls at once. Opening again takes two: a proposal of the setting. */
 export async function startMaintenance(

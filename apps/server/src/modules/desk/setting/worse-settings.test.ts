@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from './defaults.ts';
+import { defaultSettings } from '../../../settings/defaults.ts';
 import { aboveCeiling, splitSetting } from './worse-settings.ts';
 
 const LIMITS = defaultSettings('live').withdrawal_limits;

@@ -8,7 +8,7 @@ import type { HelpSlug } from '../../../help/articles.ts';
 import { isSlug, shippedTexts, type HelpLibrary } from '../../../help/library.ts';
 import type { ArticleText } from '../../../help/read-article.ts';
 import { editsOf, insertVersion } from '../../../help/store.ts';
-import type { ProposalKind } from '../kind.ts';
+import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type Change = z.output<typeof articleChange>;
 type Texts = Partial<Record<Language, ArticleText>>;

@@ -2,7 +2,7 @@ import type { clockChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import type { Clock } from '../../../../timekeeping/clock.ts';
 import { CallFailure } from '../../../../http/call-failure.ts';
-import type { ProposalKind } from '../kind.ts';
+import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type Change = z.output<typeof clockChange>;
 

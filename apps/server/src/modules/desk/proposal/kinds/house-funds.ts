@@ -4,9 +4,9 @@ import type { houseFundsChange, HouseFundName, HouseSourceName } from '@tallysti
 import type pg from 'pg';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
-import type { DeskCommand } from '../../desk-bus.ts';
+import type { DeskCommand } from '../../../../approval/desk-bus.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
-import type { ProposalKind } from '../kind.ts';
+import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type Change = z.output<typeof houseFundsChange>;
 type FundHouse = Extract<DeskCommand, { type: 'fundHouse' }>;

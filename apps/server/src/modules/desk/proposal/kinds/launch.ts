@@ -10,7 +10,7 @@ import { RATE_BAND_PPM } from '../../../launch/market-rates.ts';
 import { readTexts, writeTexts } from '../../../launch/store.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import { MAX_TRADING_FEE, refuseAbove } from '../ceilings.ts';
-import type { ProposalKind } from '../kind.ts';
+import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 /** A new offer, or other terms for one that has not started. */
 export function launchOfferKind(exchange: DeskExchange, now: () => number): ProposalKind<LaunchOfferChange> {

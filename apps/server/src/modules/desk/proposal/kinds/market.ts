@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { marketChange } from '@tallystick/protocol/desk/changes';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
-import type { ProposalKind } from '../kind.ts';
+import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 import type { TermsNotice } from '../terms-notice.ts';
 
 type Change = z.output<typeof marketChange>;

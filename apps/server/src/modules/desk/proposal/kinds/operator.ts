@@ -7,9 +7,9 @@ import { emailContact } from '../../../account/contact.ts';
 import type { KnownDevices } from '../../../account/known-devices.ts';
 import type { Invitations } from '../../operator/invitations.ts';
 import type { OperatorSessions } from '../../operator/operator-sessions.ts';
-import { tieToDeciders } from '../../operator/second-person.ts';
+import { tieToDeciders } from '../../../../approval/second-person.ts';
 import { findOperator, insertOperator, type OperatorRow } from '../../operator/store.ts';
-import type { Prepared, ProposalKind } from '../kind.ts';
+import type { Prepared, ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type Change = z.output<typeof operatorChange>;
 

@@ -4,9 +4,9 @@ import { platformSettings } from '@tallystick/protocol/desk/settings';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
-import type { PlatformSettings } from '../../setting/platform-settings.ts';
+import type { PlatformSettings } from '../../../../settings/platform-settings.ts';
 import { aboveCeiling, splitSetting } from '../../setting/worse-settings.ts';
-import type { ProposalKind } from '../kind.ts';
+import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 import type { TermsNotice } from '../terms-notice.ts';
 import { toldOf, worthOf } from './setting-words.ts';
 

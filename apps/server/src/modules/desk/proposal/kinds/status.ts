@@ -3,7 +3,7 @@ import type { statusChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import { meant, resumable, type Stoppables } from '../../market/status.ts';
-import type { ProposalKind } from '../kind.ts';
+import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type Change = z.output<typeof statusChange>;
 

@@ -5,7 +5,7 @@ import { refusalFailure } from '../../../../http/call-failure.ts';
 import { configOf, normalTerms, termsOf } from '../../../trust/terms.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import { MAX_TRUST_PENALTY, refuseAbove } from '../ceilings.ts';
-import type { ProposalKind } from '../kind.ts';
+import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type Change = z.output<typeof trustProductChange>;
 

@@ -1,0 +1,125 @@
+import type { Role } from '@tallystick/protocol/desk/roles';
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import { appendToFeed } from '../feed/append.ts';
+import type { Operator } from '../http/operator.ts';
+
+/** What somebody did: written in the transaction of the change itself, so that there is never one without the other. */
+export interface AuditEntry {
+  /** Where and what, e.g. `market.stop`. */
+  readonly action: string;
+  /** What it was done to, e.g. `market:1`. */
+  readonly subject: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Who did it; null: the server by itself. */
+export type Actor = Pick<Operator, 'id' | 'name' | 'role' | 'address'> | null;
+
+const FIRST_HASH = Buffer.alloc(32);
+/** Entries are numbered one at a time: a number of ours for `pg_advisory_xact_lock`. */
+const LOCK = 7_306_115;
+
+/** The fields of an entry that its hash covers, as they are stored. */
+export interface ChainedFields {
+  readonly id: number;
+  readonly atMs: number;
+  readonly operatorId: number;
+  readonly operatorName: string;
+  readonly role: string | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: string;
+  readonly after: string;
+  readonly address: string;
+}
+
+/** SHA-256 over the hash before and the fields as a JSON array, so that no two entries read alike. */
+function hashEntry(previous: Buffer, entry: ChainedFields): Buffer {
+  const fields = [
+    entry.id,
+    entry.atMs,
+    entry.operatorId,
+    entry.operatorName,
+    entry.role,
+    entry.action,
+    entry.subject,
+    entry.before,
+    entry.after,
+    entry.address,
+  ];
+  return hash('sha256', Buffer.concat([previous, Buffer.from(JSON.stringify(fields), 'utf8')]), 'buffer');
+}
+
+/** A row of `desk_audit` as `select *` gives it. */
+export interface AuditRow {
+  readonly id: string;
+  readonly at_ms: string;
+  readonly operator_id: number;
+  readonly operator_name: string;
+  readonly role: Role | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: string;
+  readonly after: string;
+  readonly address: string;
+  readonly previous_hash: Buffer;
+  readonly hash: Buffer;
+}
+
+/** What the row's hash has to be, after an entry with that hash. */
+export function hashRow(previous: Buffer, row: AuditRow): Buffer {
+  return hashEntry(previous, {
+    id: Number(row.id),
+    atMs: Number(row.at_ms),
+    operatorId: row.operator_id,
+    operatorName: row.operator_name,
+    role: row.role,
+    action: row.action,
+    subject: row.subject,
+    before: row.before,
+    after: row.after,
+    address: row.address,
+  });
+}
+
+/** Appends; the database refuses to change or remove what is there. */
+export class AuditLog {
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  async write(client: pg.ClientBase, actor: Actor, entry: AuditEntry): Promise<void> {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    const { rows } = await client.query<{ id: string; hash: Buffer }>(
+      'select id, hash from desk_audit order by id desc limit 1',
+    );
+    const previous = rows[0]?.hash ?? FIRST_HASH;
+    const fields: ChainedFields = {
+      id: Number(rows[0]?.id ?? 0) + 1,
+      atMs: this.#now(),
+      operatorId: actor?.id ?? 0,
+      operatorName: actor?.name ?? 'system',
+      role: actor?.role ?? null,
+      action: entry.action,
+      subject: entry.subject,
+      before: JSON.stringify(entry.before ?? null),
+      after: JSON.stringify(entry.after ?? null),
+      address: actor?.address ?? '',
+    };
+    await client.query(
+      `insert into desk_audit (id, at_ms, operator_id, operator_name, role, action, subject, before, after, address,
+                               previous_hash, hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [...Object.values(fields), previous, hashEntry(previous, fields)],
+    );
+    const { id, atMs, action, subject } = fields;
+    await appendToFeed(client, {
+      ...{ kind: 'operatorActed', customerId: null, atMs },
+      body: { entry: id, action, subject },
+    });
+  }
+}

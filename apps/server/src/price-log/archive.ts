@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { WireLoggedTick } from '@tallystick/protocol';
+import type pg from 'pg';
+import { inTransaction } from '../database/transaction.ts';
+import { brokenAt, LOG_START, type ChainHead } from '../transparency-log/source.ts';
+import { toEntry } from './tick-source.ts';
+import { readHotTicks, type StoredTick } from './ticks.ts';
+
+/** Ticks in a file: a whole number of the tree's tiles. */
+export const ARCHIVE_TICKS = 16_384;
+const KEPT_OPEN = 4;
+/** Ticks handled at a stretch: orders wait for no longer than that takes. */
+const SLICE = 256;
+const FORMAT = 'tallystick price log 1';
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+export interface ArchiveRow {
+  readonly first: number;
+  readonly last: number;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+  /** Hex. */
+  readonly lastHash: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** Ticks of an archive, and the hash before the first. */
+export interface ArchivedTicks {
+  readonly previousHash: string;
+  readonly ticks: readonly WireLoggedTick[];
+}
+
+/** A file that is not there, or not as it was written. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+}
+
+/**
+ * Older ticks as files in DATA_DIR/price-log, each with its hash in the database: gzip, one JSON a line, first a head
+ * `{"format", "first", "last", "previous_hash"}` and then the ticks as the calls give them. Files are never changed.
+ */
+export class Archive {
+  readonly #pool: pg.Pool;
+  readonly #folder: string;
+  readonly #ticksAFile: number;
+  readonly #opened = new Map<number, Promise<ArchivedTicks>>();
+  /** The file being opened, and all that wait behind it. */
+  #opening: Promise<unknown> = Promise.resolve();
+
+  /** @param ticksAFile for tests, which have fewer. */
+  constructor(pool: pg.Pool, dataDir: string, ticksAFile = ARCHIVE_TICKS) {
+    this.#pool = pool;
+    this.#folder = path.join(dataDir, 'price-log');
+    this.#ticksAFile = ticksAFile;
+  }
+
+  /**
+   * Moves ticks older than `beforeMs` into files, as far as they fill whole ones and are signed (`signedSize`). Returns
+   * how many files it wrote. What is broken is not moved: see ArchiveError.
+   */
+  async moveOld(beforeMs: number, signedSize: number): Promise<number> {
+    let files = 0;
+    for (;;) {
+      const head = await this.head();
+      const ticks = await readHotTicks(this.#pool, head.number + 1, this.#ticksAFile);
+      const last = ticks.at(-1)?.tick;
+      const whole = last !== undefined && last.number === head.number + this.#ticksAFile;
+      if (!whole || last.number > signedSize || last.at_ms >= beforeMs) return files;
+      const broken = await brokenInSlices(ticks, head);
+      if (broken !== null) throw new ArchiveError(`tick ${broken} does not follow from the one before`);
+      await this.#move(
+        head,
+        ticks.map(stored => stored.tick),
+      );
+      files++;
+    }
+  }
+
+  /** Where the archived part of the log ends. */
+  async head(): Promise<ChainHead> {
+    const { rows } = await this.#pool.query<{ last: string; hash: string }>(
+      `select last, encode(last_hash, 'hex') as hash from price_log_archives order by first desc limit 1`,
+    );
+    return rows[0] === undefined ? LOG_START : { number: Number(rows[0].last), hash: rows[0].hash };
+  }
+
+  async #move(head: ChainHead, ticks: readonly WireLoggedTick[]): Promise<void> {
+    const [first, last] = [ticks[0]!, ticks.at(-1)!];
+    const start = { format: FORMAT, first: first.number, last: last.number, previous_hash: head.hash };
+    const lines = [start, ...ticks].map(line => `${JSON.stringify(line)}\n`);
+    const bytes = await compress(lines.join(''), { level: 9 });
+    await this.#write(this.#fileOf(first.number), bytes);
+    await inTransaction(this.#pool, async client => {
+      await client.query(
+        `insert into price_log_archives (first, last, first_at_ms, last_at_ms, last_hash, sha256, bytes)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          first.number,
+          last.number,
+          first.at_ms,
+          last.at_ms,
+          Buffer.from(last.hash, 'hex'),
+          createHash('sha256').update(bytes).digest(),
+          bytes.length,
+        ],
+      );
+      await client.query('delete from price_ticks where number <= $1', [last.number]);
+    });
+  }
+
+  /** In one step, and on the disk when it resolves: the ticks leave the database next. */
+  async #write(file: string, bytes: Buffer): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const next = await open(`${file}.next`, 'w', 0o644);
+    try {
+      await next.writeFile(bytes);
+      await next.sync();
+    } finally {
+      await next.close();
+    }
+    await rename(`${file}.next`, file);
+    const folder = await open(this.#folder, 'r');
+    await folder.sync().finally(() => folder.close());
+  }
+
+  #fileOf(first: number): string {
+    return path.join(this.#folder, `${String(first).padStart(12, '0')}.ndjson.gz`);
+  }
+
+  /** Newest first, those that begin below `before`. */
+  async list(before: number, limit: number): Promise<ArchiveRow[]> {
+    return this.#rows('where first < $1 order by first desc limit $2', [before, limit]);
+  }
+
+  /** The file that holds the tick, or null. */
+  async fileWith(number: number): Promise<ArchiveRow | null> {
+    const [row] = await this.#rows('where first <= $1 order by first desc limit 1', [number]);
+    return row === undefined || row.last < number ? null : row;
+  }
+
+  /** The first file with a tick that is not older than `atMs`, or null. */
+  async fileAt(atMs: number): Promise<ArchiveRow | null> {
+    const [row] = await this.#rows('where last_at_ms >= $1 order by first limit 1', [atMs]);
+    return row ?? null;
+  }
+
+  /** The file's bytes, as they were written. @throws ArchiveError */
+  async bytes(row: ArchiveRow): Promise<Buffer> {
+    let bytes: Buffer;
+    try {
+      bytes = await readFile(this.#fileOf(row.first));
+    } catch (cause) {
+      throw new ArchiveError(`the archive from tick ${row.first} on cannot be read`, { cause });
+    }
+    if (createHash('sha256').update(bytes).digest('hex') === row.sha256) return bytes;
+    throw new ArchiveError(`the archive from tick ${row.first} on is not as it was written`);
+  }
+
+  /**
+   * Files are opened one after the other: anybody may ask for many at once, and all of them in memory, or all of them
+   * taking turns with the orders, would be too much. @throws ArchiveError
+   */
+  ticks(row: ArchiveRow): Promise<ArchivedTicks> {
+    const known = this.#opened.get(row.first);
+    if (known !== undefined) return known;
+    const opening = this.#opening.then(() => this.#open(row));
+    this.#opening = opening.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#opened.set(row.first, opening);
+    for (const first of this.#opened.keys()) {
+      if (this.#opened.size <= KEPT_OPEN) break;
+      this.#opened.delete(first);
+    }
+    opening.catch(() => this.#opened.delete(row.first));
+    return opening;
+  }
+
+  async #open(row: ArchiveRow): Promise<ArchivedTicks> {
+    const text = (await decompress(await this.bytes(row))).toString('utf8');
+    const [start = '', ...lines] = text.trimEnd().split('\n');
+    const { previous_hash: previousHash } = JSON.parse(start) as { previous_hash: string };
+    const ticks: WireLoggedTick[] = [];
+    for (let at = 0; at < lines.length; at += SLICE) {
+      for (const line of lines.slice(at, at + SLICE)) ticks.push(JSON.parse(line) as WireLoggedTick);
+      await othersFirst();
+    }
+    return { previousHash, ticks };
+  }
+
+  async #rows(rest: string, values: readonly number[]): Promise<ArchiveRow[]> {
+    const { rows } = await this.#pool.query<Record<keyof ArchiveRow, string>>(
+      `select first, last, first_at_ms as "firstAtMs", last_at_ms as "lastAtMs", bytes,
+         encode(last_hash, 'hex') as "lastHash", encode(sha256, 'hex') as sha256
+       from price_log_archives ${rest}`,
+      [...values],
+    );
+    return rows.map(row => ({
+      first: Number(row.first),
+      last: Number(row.last),
+      firstAtMs: Number(row.firstAtMs),
+      lastAtMs: Number(row.lastAtMs),
+      lastHash: row.lastHash,
+      sha256: row.sha256,
+      bytes: Number(row.bytes),
+    }));
+  }
+}
+
+async function brokenInSlices(ticks: readonly StoredTick[], start: ChainHead): Promise<number | null> {
+  let head = start;
+  for (let at = 0; at < ticks.length; at += SLICE) {
+    const slice = ticks.slice(at, at + SLICE);
+    const broken = brokenAt(slice.map(toEntry), head);
+    if (broken !== null) return broken;
+    head = slice.at(-1)!.tick;
+    await othersFirst();
+  }
+  return null;
+}

@@ -1,0 +1,102 @@
+import type { WireOptionReceipt } from '@tallystick/protocol';
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { promiseText } from '@tallystick/verify/receipt';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import type { Tidied } from '../timekeeping/tidying.ts';
+import { Archive } from './archive.ts';
+import type { Publisher } from '../transparency-log/publisher.ts';
+import type { Signer } from '../transparency-log/signer.ts';
+import { TransparencyLog } from '../transparency-log/transparency-log.ts';
+import { PriceLogReader } from './reader.ts';
+import { TickSource } from './tick-source.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface PriceLogOptions {
+  readonly pool: pg.Pool;
+  readonly registry: Registry;
+  readonly log: FastifyBaseLogger;
+  readonly now: () => number;
+  readonly dataDir: string;
+  /** Under the log's name, which is part of all that is signed. */
+  readonly signer: Signer;
+  readonly checkpointEveryMs: number;
+  /** How long ticks stay in the database; then they are moved to archive files. */
+  readonly keepDays: number;
+  /** For tests, which have fewer. */
+  readonly ticksAFile?: number;
+}
+
+/** The price log as a public transparency log: see docs/price-log.md. */
+export class PriceLog implements Tidied {
+  readonly reader: PriceLogReader;
+  readonly #options: PriceLogOptions;
+  readonly #archive: Archive;
+  readonly #tree: TransparencyLog;
+
+  private constructor(options: PriceLogOptions, tree: TransparencyLog) {
+    const { pool, dataDir, log, signer } = options;
+    this.#options = options;
+    this.#tree = tree;
+    this.#archive = new Archive(pool, dataDir, options.ticksAFile);
+    this.reader = new PriceLogReader({ pool, archive: this.#archive, signer, tree, log });
+  }
+
+  /** Reads how far it was signed. Nothing is signed before `start` or `turn`. */
+  static async open(options: PriceLogOptions): Promise<PriceLog> {
+    const source = new TickSource(options.pool);
+    return new PriceLog(options, await TransparencyLog.open({ ...options, source }));
+  }
+
+  get publisher(): Publisher {
+    return this.#tree.publisher;
+  }
+
+  /**
+   * The exchange's signature under an option's terms, as a note: what it promised, for whoever has to show it to others.
+   */
+  signTerms(receipt: WireOptionReceipt): string {
+    const { signer } = this.#options;
+    return signer.note(promiseText(signer.origin, receipt));
+  }
+
+  /** Signs at once, and from then on every `checkpointEveryMs`. */
+  start(): void {
+    this.#tree.start();
+  }
+
+  /** Resolves when the turn that is under way has ended. */
+  stop(): Promise<void> {
+    return this.#tree.stop();
+  }
+
+  /** Signs what there is, and reads again a part of what was. See TransparencyLog. */
+  turn(): Promise<boolean> {
+    return this.#tree.turn();
+  }
+
+  /** For operators. */
+  async status(): Promise<DeskOutput<'GET desk/price_log'>> {
+    const { publisher, reader } = this;
+    const { state, newest_tick: newestTick, first_hot_tick: firstHotTick } = await reader.keys();
+    return {
+      state,
+      fault: publisher.fault,
+      newest_tick: newestTick,
+      signed_ticks: publisher.signed?.size ?? 0,
+      signed_at_ms: publisher.signed?.atMs ?? null,
+      first_hot_tick: firstHotTick,
+    };
+  }
+
+  /** Moves old ticks to archive files. Not while something is wrong: nothing may be moved away then. */
+  async forgetOld(): Promise<void> {
+    const { publisher } = this;
+    const { now, keepDays, log } = this.#options;
+    if (publisher.fault !== null || publisher.signed === null) return;
+    const files = await this.#archive.moveOld(now() - keepDays * DAY_MS, publisher.signed.size);
+    if (files > 0) log.info({ files }, 'old ticks were moved to archives');
+  }
+}

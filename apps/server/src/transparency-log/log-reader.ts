@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { CallFailure } from '../http/call-failure.ts';
+import { pageOf } from '../http/page.ts';
+import type { Publisher } from './publisher.ts';
+import type { SignedCheckpoint, Signer } from './signer.ts';
+import type { LogSource } from './source.ts';
+import { checkpointCovering, listCheckpoints, listKeys, readTiles } from './store.ts';
+import { consistencyProof, type ReadTiles } from './tree.ts';
+
+export interface LogReaderOptions {
+  readonly pool: pg.Pool;
+  readonly source: LogSource;
+  readonly signer: Signer;
+  readonly publisher: Publisher;
+  readonly checkpointEveryMs: number;
+}
+
+/** Reads for everybody what of a log is signed. */
+export class LogReader {
+  readonly tiles: ReadTiles;
+  readonly #options: LogReaderOptions;
+
+  constructor(options: LogReaderOptions) {
+    this.#options = options;
+    this.tiles = wanted => readTiles(options.pool, options.source.name, wanted);
+  }
+
+  /** The newest; with a size, the first that covers so many entries. @throws not_yet_signed */
+  async checkpoint(size?: number): Promise<SignedCheckpoint> {
+    const { pool, signer, publisher } = this.#options;
+    const found = size === undefined ? publisher.signed : await checkpointCovering(pool, signer.origin, size);
+    if (found === null) throw new CallFailure('not_yet_signed');
+    return found;
+  }
+
+  /** Newest first, below `before`, each as `wire` tells it. */
+  async checkpoints<T>(before: number, limit: number, wire: (one: SignedCheckpoint) => T) {
+    const { pool, signer } = this.#options;
+    const found = await listCheckpoints(pool, signer.origin, before, limit + 1);
+    return pageOf(found, limit, one => String(one.size), wire);
+  }
+
+  /** The public keys, newest first, and how the log is doing. */
+  async keys() {
+    const { pool, signer, publisher, checkpointEveryMs } = this.#options;
+    const rows = await listKeys(pool, signer.origin);
+    const active = new Set(signer.keys.map(key => key.keyId));
+    return {
+      origin: signer.origin,
+      keys: rows.map(row => ({
+        key_id: row.key_id,
+        algorithm: 'ed25519' as const,
+        public_key: row.public_key.toString('hex'),
+        active: active.has(row.key_id),
+        first_size: Number(row.first_size),
+      })),
+      state: publisher.state,
+      checkpoint_every_ms: checkpointEveryMs,
+    };
+  }
+
+  /** @throws not_yet_signed when the tree is smaller. */
+  async consistency(from: number, to: number) {
+    if (from > to || to > this.#options.publisher.size) throw new CallFailure('not_yet_signed');
+    const hashes = await consistencyProof(from, to, this.tiles);
+    return { from, to, hashes: hashes.map(hash => hash.toString('hex')) };
+  }
+}
