@@ -57,6 +57,31 @@ describe('stored results', () => {
     const event: Event = { type: 'orderChanged', order };
     expect(decodeEvents(encodeEvents([event, event]))).toEqual([event, event]);
     expect(() => decodeEvents('[["x",1]]')).toThrow('unknown kind');
+    // Results are kept: their order of fields stays.
+    expect(encodeEvents([{ ...event, order: { ...order, clientOrderId: 'mine' } }])).toBe(
+      '[["o",9007199254740991,2147483647,3,"sell","stopMarket","IOC",true,null,null,"9223372036854775807",4,false,' +
+        '"mine","cancelled","selfTrade",5,"-6","7","8",9,10]]',
+    );
+    expect(() => decodeEvents('[["o",1,2,3,"give"]]')).toThrow('side');
+  });
+
+  it('have the fields of a trade in their order', () => {
+    const trade: Event = {
+      type: 'traded',
+      tradeId: 1,
+      marketId: 2,
+      priceTicks: 3,
+      quantityLots: 4,
+      quoteMinor: 5n,
+      takerSide: 'buy',
+      takerOrderId: 6,
+      takerCustomerId: 7,
+      takerFeeMinor: 8n,
+      makerOrderId: 9,
+      makerCustomerId: 10,
+      makerFeeMinor: 11n,
+    };
+    expect(encodeEvents([trade])).toBe('[["t",1,2,3,4,"5","buy",6,7,"8",9,10,"11"]]');
   });
 
   it('keep texts as they are', () => {

@@ -6,6 +6,7 @@ export interface Column {
   /** PostgreSQL element type, for the cast in the statement. */
   readonly type: string;
   readonly length: number;
+  pushNull(): void;
   /** The array as a bind parameter; valid until `clear`. */
   take(): Buffer;
   clear(): void;
@@ -137,6 +138,24 @@ export class TextColumn extends BinaryColumn {
     // A UTF-16 unit becomes at most three bytes of UTF-8.
     this.beginElement(4 + value.length * 3);
     const bytes = this.buffer.write(value, this.end + 4, 'utf8');
+    this.view.setInt32(this.end, bytes);
+    this.end += 4 + bytes;
+  }
+}
+
+/** JSON as text. */
+export class JsonbColumn extends BinaryColumn {
+  readonly type = 'jsonb';
+
+  constructor() {
+    super(3802);
+  }
+
+  push(json: string): void {
+    this.beginElement(5 + json.length * 3);
+    // The format's version comes first.
+    this.buffer[this.end + 4] = 1;
+    const bytes = 1 + this.buffer.write(json, this.end + 5, 'utf8');
     this.view.setInt32(this.end, bytes);
     this.end += 4 + bytes;
   }

@@ -15,7 +15,7 @@ import { clearColumns, type ProjectionTable } from './table.ts';
 import { boundSnapshotsTable } from './bound-snapshots.ts';
 import { ConversionRows } from './conversions.ts';
 import { ReferralRows } from './referral.ts';
-import { TradesTable } from './trades.ts';
+import { TRADES } from './trades.ts';
 import { TrustOrdersTable } from './trust-orders.ts';
 import { TrustPaymentsTable } from './trust-payments.ts';
 import { WithdrawalStatesTable } from './withdrawal-states.ts';
@@ -33,7 +33,7 @@ const NO_ENTRY: ReadonlySet<PostingReason> = new Set<PostingReason>([
 export class Projections {
   readonly #totals: AccountTotals;
   readonly #orders: OrderRows;
-  readonly #trades = new TradesTable();
+  readonly #trades = TRADES.inserts();
   readonly #balances = new BalanceRows();
   readonly #ledgerEntries = new LedgerEntriesTable();
   readonly #priceTicks = new PriceTicksTable();
@@ -98,7 +98,7 @@ export class Projections {
           this.#orders.change(event.order);
           break;
         case 'traded':
-          this.#trades.add(event, atMs);
+          this.#trades.push(event, { atMs });
           this.events.filled('spot', event.tradeId);
           break;
         case 'indexTicked':

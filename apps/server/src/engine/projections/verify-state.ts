@@ -10,7 +10,9 @@ import {
 } from '@tallystick/core';
 import { launchOrderOf, type LaunchOrderRow } from './launch-rows.ts';
 import { optionOf, type OptionRow } from './option-rows.ts';
-import { orderOf, type OrderRow } from './order-rows.ts';
+import type { Projection } from './projection.ts';
+import { ORDERS } from './orders.ts';
+import { select } from './select.ts';
 import { positionOf, type PositionRow } from './position-rows.ts';
 import type { Queryable } from './queryable.ts';
 import { trustOrderOf, type TrustOrderRow } from './trust-rows.ts';
@@ -127,10 +129,10 @@ export async function verifyNewestTick(database: Queryable, exchange: ReadonlyEx
 
 const COMPARISONS: readonly Compare[] = [
   verifyBalances,
-  compareEach(
+  compareRows(
     'waiting orders',
-    `select * from orders where status = 'waiting' and customer_id between $1 and $2 order by order_id`,
-    (row: OrderRow) => [row.customer_id, orderOf(row)],
+    ORDERS,
+    `status = 'waiting'`,
     exchange => owner => exchange.openOrders(owner),
   ),
   compareEach(
@@ -180,6 +182,21 @@ const COMPARISONS: readonly Compare[] = [
 ];
 
 type ByOwner = (exchange: ReadonlyExchange) => (owner: number) => readonly unknown[];
+
+/** A comparison of the rows of a table for which the condition holds, owner by owner in the order of its key. */
+function compareRows<View extends { readonly customerId: number }>(
+  what: string,
+  table: Pick<Projection<View>, 'name' | 'key' | 'decode'>,
+  condition: string,
+  core: ByOwner,
+): Compare {
+  const rest = `where ${condition} and customer_id between $1 and $2 order by ${table.key.join(', ')}`;
+  return async (database, state, owners) => {
+    const views = await select(database, table, rest, [owners.from, owners.to]);
+    const told = views.map(view => [view.customerId, view] as const);
+    return compareLists(what, owners, told, state.of(core));
+  };
+}
 
 /** A comparison of lists, owner by owner. */
 function compareEach<Row extends object>(

@@ -1,6 +1,9 @@
 import type { OrderStatus, OrderView, Side, Trade } from '@tallystick/core';
 import type pg from 'pg';
-import { orderOf, type OrderRow } from '../../engine/projections/order-rows.ts';
+import type { StoredRow } from '../../engine/projections/kinds.ts';
+import { ORDERS } from '../../engine/projections/orders.ts';
+import { select } from '../../engine/projections/select.ts';
+import { TRADES, type TradedAt } from '../../engine/projections/trades.ts';
 import { Conditions } from '../../http/page.ts';
 
 export interface OrderFilter {
@@ -31,11 +34,12 @@ export async function listOrders(
     .addIf('placed_at_ms < ?', filter.toMs);
   const state = filter.view === 'open' ? `status = 'waiting'` : `status <> 'waiting'`;
   const limit = where.parameter(filter.limit);
-  const { rows } = await pool.query<OrderRow>(
-    `select * from orders where ${where.sql} and ${state} order by order_id desc limit ${limit}`,
+  return select(
+    pool,
+    ORDERS,
+    `where ${where.sql} and ${state} order by order_id desc limit ${limit}`,
     where.values,
   );
-  return rows.map(orderOf);
 }
 
 export async function findOrder(
@@ -43,37 +47,18 @@ export async function findOrder(
   customerId: number,
   orderId: number,
 ): Promise<OrderView | null> {
-  const { rows } = await pool.query<OrderRow>(
-    'select * from orders where customer_id = $1 and order_id = $2',
-    [customerId, orderId],
-  );
-  return rows[0] === undefined ? null : orderOf(rows[0]);
+  const orders = await select(pool, ORDERS, 'where customer_id = $1 and order_id = $2', [
+    customerId,
+    orderId,
+  ]);
+  return orders[0] ?? null;
 }
 
 /** All waiting orders, oldest first. */
 export async function waitingOrders(pool: pg.Pool, customerId: number): Promise<OrderView[]> {
-  const { rows } = await pool.query<OrderRow>(
-    `select * from orders where customer_id = $1 and status = 'waiting' order by order_id`,
-    [customerId],
-  );
-  return rows.map(orderOf);
-}
-
-export interface TradeRow {
-  trade_id: string;
-  market_id: number;
-  price_ticks: number;
-  quantity_lots: string;
-  quote_minor: string;
-  taker_side: Side;
-  taker_order_id: string;
-  taker_customer_id: number;
-  taker_fee_minor: string;
-  maker_order_id: string;
-  maker_customer_id: number;
-  maker_fee_minor: string;
-  at_ms: string;
-  role: 'maker' | 'taker';
+  return select(pool, ORDERS, `where customer_id = $1 and status = 'waiting' order by order_id`, [
+    customerId,
+  ]);
 }
 
 export interface FillFilter {
@@ -86,7 +71,7 @@ export interface FillFilter {
 
 export interface Fill {
   readonly role: 'maker' | 'taker';
-  readonly trade: Trade & { readonly atMs: number };
+  readonly trade: Trade & TradedAt;
 }
 
 /**
@@ -107,12 +92,12 @@ export async function listFills(pool: pg.Pool, customerId: number, filter: FillF
     }
     return `(select *, '${role}' as role from trades where ${parts.join(' and ')} order by trade_id desc limit $2)`;
   };
-  const { rows } = await pool.query<TradeRow>(
+  const { rows } = await pool.query<StoredRow & Pick<Fill, 'role'>>(
     `select * from (${sideOf('taker')} union all ${sideOf('maker')}) as fills
       order by trade_id desc, role desc limit $2`,
     values,
   );
-  return rows.map(row => ({ role: row.role, trade: tradeOf(row) }));
+  return rows.map(row => ({ role: row.role, trade: TRADES.decodeStamped(row) }));
 }
 
 /** The customer's sides of these trades; of a trade with themself the taker's. */
@@ -122,30 +107,12 @@ export async function findFills(
   tradeIds: readonly number[],
 ): Promise<Fill[]> {
   if (tradeIds.length === 0) return [];
-  const { rows } = await pool.query<TradeRow>(
+  const { rows } = await pool.query<StoredRow>(
     'select * from trades where trade_id = any ($1) and (taker_customer_id = $2 or maker_customer_id = $2)',
     [tradeIds, customerId],
   );
-  return rows.map(tradeOf).map(trade => ({
-    role: trade.takerCustomerId === customerId ? 'taker' : 'maker',
-    trade,
-  }));
-}
-
-export function tradeOf(row: TradeRow): Trade & { readonly atMs: number } {
-  return {
-    tradeId: Number(row.trade_id),
-    marketId: row.market_id,
-    priceTicks: row.price_ticks,
-    quantityLots: Number(row.quantity_lots),
-    quoteMinor: BigInt(row.quote_minor),
-    takerSide: row.taker_side,
-    takerOrderId: Number(row.taker_order_id),
-    takerCustomerId: row.taker_customer_id,
-    takerFeeMinor: BigInt(row.taker_fee_minor),
-    makerOrderId: Number(row.maker_order_id),
-    makerCustomerId: row.maker_customer_id,
-    makerFeeMinor: BigInt(row.maker_fee_minor),
-    atMs: Number(row.at_ms),
-  };
+  return rows.map(row => {
+    const trade = TRADES.decodeStamped(row);
+    return { role: trade.takerCustomerId === customerId ? 'taker' : 'maker', trade };
+  });
 }

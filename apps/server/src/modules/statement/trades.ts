@@ -1,8 +1,8 @@
+import { TRADES } from '../../engine/projections/trades.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { PerpetualUnitsTable } from '../perpetual/units.ts';
 import { perpetualTradeOf } from '../perpetual/store.ts';
 import { wirePerpetualFill } from '../perpetual/wire.ts';
-import { tradeOf, type TradeRow } from '../spot/store.ts';
 import { wireFill } from '../spot/wire.ts';
 import { tradeRange, type Range, type Reads } from './bounds.ts';
 import { timeText } from './content.ts';
@@ -50,7 +50,7 @@ export async function* tradePages(
     contracts: await tradeRange(db, 'perpetual_trades', period.fromMs, period.toMs),
   };
   const spot = pagesOf(db, 'trades', customerId, ranges.spot, (row, role) => {
-    const trade = tradeOf(row as unknown as TradeRow);
+    const trade = TRADES.decodeStamped(row);
     const of = units.of(trade.marketId);
     const fill = wireFill(trade, role, of);
     const order = [String(fill.order_id), '', `${fill.trade_id}`];
