@@ -2,14 +2,14 @@ import type { ConvertCommand } from './convert/command.ts';
 import type { LaunchCommand } from './launch/command.ts';
 import type { Channel, CustomerAccount, HouseFund } from './ledger/account.ts';
 import type { IndexSource } from './market/price-log.ts';
-import type { MarketStatus } from './market/market.ts';
+import type { MarketStatus } from './market/terms.ts';
 import type { Currency } from './money/currency.ts';
-import type { LimitCommand } from './limits/limit.ts';
-import type { OptionCommand } from './option/option.ts';
-import type { PerpetualCommand } from './perpetual/commands.ts';
+import type { LimitCommand } from './limit/command.ts';
+import type { OptionCommand } from './option/terms.ts';
+import type { PerpetualCommand } from './perpetual/command.ts';
 import type { ReferralCommand } from './referral/command.ts';
 import type { PlaceOrder } from './spot/order.ts';
-import type { TermsCommand } from './terms/commands.ts';
+import type { TermsCommand } from './terms/command.ts';
 import type { TrustCommand } from './trust/terms.ts';
 
 /** What a market is configured from; derived figures of `Market` are computed and checked by the core. */

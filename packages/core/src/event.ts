@@ -1,18 +1,18 @@
 import type { ConvertEvent, ConvertPostingReason } from './convert/event.ts';
 import type { LaunchEvent, LaunchPostingReason } from './launch/event.ts';
 import type { AccountKey, Bucket } from './ledger/account.ts';
-import type { Market, MarketStatus } from './market/market.ts';
+import type { Market, MarketStatus } from './market/terms.ts';
 import type { IndexTick } from './market/price-log.ts';
 import type { Currency } from './money/currency.ts';
-import type { LimitEvent } from './limits/limit.ts';
-import type { OptionEvent, OptionPostingReason } from './option/option.ts';
-import type { PerpetualEvent, PerpetualPostingReason } from './perpetual/events.ts';
+import type { LimitEvent } from './limit/command.ts';
+import type { OptionEvent, OptionPostingReason } from './option/terms.ts';
+import type { PerpetualEvent, PerpetualPostingReason } from './perpetual/event.ts';
 import type { ReferralEvent, ReferralPostingReason } from './referral/event.ts';
 import type { OrderView, Side } from './spot/order.ts';
 import type { TermsEvent } from './terms/event.ts';
 import type { TrustEvent, TrustPostingReason } from './trust/terms.ts';
 import type { Debt } from './wallet/debts.ts';
-import type { Withdrawal } from './wallet/withdrawal.ts';
+import type { Withdrawal } from './withdrawal/event.ts';
 
 export interface Entry extends AccountKey {
   readonly bucket: Bucket;

@@ -1,13 +1,13 @@
 import { ASK, BID } from './book/side.ts';
 import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
 import type { ConvertReader } from './convert/convert.ts';
-import type { DustReader } from './convert/dust.ts';
+import type { DustReader } from './dust/dust.ts';
 import type { LaunchView } from './launch/launch.ts';
-import type { Limits } from './limits/limits.ts';
-import type { Market, MarketStatus } from './market/market.ts';
+import type { Limits } from './limit/limit.ts';
+import type { Market, MarketStatus } from './market/terms.ts';
 import type { IndexTick } from './market/price-log.ts';
 import type { Currency } from './money/currency.ts';
-import type { OptionReader } from './option/options.ts';
+import type { OptionReader } from './option/option.ts';
 import type { Parts } from './parts.ts';
 import type { PerpetualReader } from './perpetual/reader.ts';
 import type { ReferralReader } from './referral/referral.ts';
@@ -15,7 +15,7 @@ import type { OrderView } from './spot/order.ts';
 import type { TermsReader } from './terms/terms.ts';
 import type { TrustView } from './trust/terms.ts';
 import type { Debt } from './wallet/debts.ts';
-import type { Withdrawal } from './wallet/withdrawal.ts';
+import type { Withdrawal } from './withdrawal/event.ts';
 
 export interface Balance {
   readonly availableMinor: bigint;

@@ -6,7 +6,7 @@ import { arbitraryCommand } from './testing/arbitrary-commands.ts';
 import { optionSetup } from './testing/arbitrary-options.ts';
 import { trustSetup } from './testing/arbitrary-trust.ts';
 import { configureCommands, fundedCustomerCommands } from './testing/demo-exchange.ts';
-import { balancesOf, expectTold } from './testing/expect-told.ts';
+import { balancesOf, expectTold } from './testing/expect-projected.ts';
 import { Projection } from './testing/projection.ts';
 import { playTerms, TERMS_CUSTOMERS, termsStep } from './testing/terms-history.ts';
 import { TermsWatch } from './testing/terms-watch.ts';

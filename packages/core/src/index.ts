@@ -18,10 +18,10 @@ export {
   type HouseFund,
   type PlatformAccount,
 } from './ledger/account.ts';
-export type { Market, MarketStatus } from './market/market.ts';
+export type { Market, MarketStatus } from './market/terms.ts';
 export type { IndexSource, IndexTick } from './market/price-log.ts';
 export type { Currency } from './money/currency.ts';
-export type { LimitStanding } from './limits/limit.ts';
+export type { LimitStanding } from './limit/command.ts';
 export type {
   BuyOption,
   OptionCurrencyConfig,
@@ -30,7 +30,7 @@ export type {
   OptionTick,
   OptionTime,
   OptionView,
-} from './option/option.ts';
+} from './option/terms.ts';
 export type { OptionDirection, OptionResult } from './option/settlement.ts';
 export type {
   OrderEndReason,
@@ -53,15 +53,15 @@ export type {
   LaunchStatus,
   LaunchTerms,
 } from './launch/terms.ts';
-export type { PerpetualCommand, PlacePerpetualOrder } from './perpetual/commands.ts';
+export type { PerpetualCommand, PlacePerpetualOrder } from './perpetual/command.ts';
 export type {
   PerpetualConfig,
   PerpetualContract,
   PerpetualStatus,
   PerpetualTier,
   PerpetualTierConfig,
-} from './perpetual/contract.ts';
-export type { MarkPrice, PerpetualEvent, PerpetualEventOf, PerpetualTrade } from './perpetual/events.ts';
+} from './perpetual/terms.ts';
+export type { MarkPrice, PerpetualEvent, PerpetualEventOf, PerpetualTrade } from './perpetual/event.ts';
 export type {
   CloseReason,
   OpeningEndReason,
@@ -74,7 +74,7 @@ export type {
 } from './perpetual/position-view.ts';
 export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
 export type { Announced, TermsReader } from './terms/terms.ts';
-export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './terms/halt.ts';
+export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './market/halt.ts';
 export {
   MAX_FUNDING_CAP_PPM,
   MAX_NOTICE_MS,
@@ -95,10 +95,10 @@ export {
 } from './referral/terms.ts';
 export type { Convert, ConvertCommand } from './convert/command.ts';
 export type { ConvertReader } from './convert/convert.ts';
-export type { DustReader } from './convert/dust.ts';
-export { MAX_DUST_SPREAD_PPM, type DustTerms } from './convert/dust-terms.ts';
+export type { DustReader } from './dust/dust.ts';
+export { MAX_DUST_SPREAD_PPM, type DustTerms } from './dust/terms.ts';
 export type { BoughtDust, ConvertEvent } from './convert/event.ts';
 export type { ConvertLeg, ConvertPreview } from './convert/preview.ts';
 export type { TrustOrder, TrustProduct, TrustTermsConfig, TrustView } from './trust/terms.ts';
 export type { Debt } from './wallet/debts.ts';
-export type { Withdrawal, WithdrawalState } from './wallet/withdrawal.ts';
+export type { Withdrawal, WithdrawalState } from './withdrawal/event.ts';

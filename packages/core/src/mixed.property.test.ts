@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from './command.ts';
 import type { EventType } from './event.ts';
 import { Exchange } from './exchange.ts';
-import { expectTold } from './testing/expect-told.ts';
+import { expectTold } from './testing/expect-projected.ts';
 import { mixedHistory, playMixed } from './testing/mixed-history.ts';
 import { Projection } from './testing/projection.ts';
 

@@ -1,12 +1,12 @@
 import { Conversions } from './convert/convert.ts';
-import { Dust } from './convert/dust.ts';
+import { Dust } from './dust/dust.ts';
 import { EventLog } from './event-log.ts';
 import type { InvariantLevel } from './invariant.ts';
 import { Launch } from './launch/launch.ts';
 import { Ledger, type AccountIndex } from './ledger/ledger.ts';
-import { Limits } from './limits/limits.ts';
-import { Markets } from './market/markets.ts';
-import { Options } from './option/options.ts';
+import { Limits } from './limit/limit.ts';
+import { Markets } from './market/market.ts';
+import { Options } from './option/option.ts';
 import { Perpetual } from './perpetual/perpetual.ts';
 import type { Product } from './product.ts';
 import { Referral } from './referral/referral.ts';
@@ -15,10 +15,10 @@ import type { SnapshotWriter } from './snapshot/writer.ts';
 import { Spot } from './spot/spot.ts';
 import { Terms } from './terms/terms.ts';
 import { Trust } from './trust/trust.ts';
-import { Corrections } from './wallet/corrections.ts';
-import { Customers } from './wallet/customers.ts';
+import { Corrections } from './correction/correction.ts';
+import { Customers } from './customer/customer.ts';
 import { Wallet } from './wallet/wallet.ts';
-import { Withdrawals } from './wallet/withdrawals.ts';
+import { Withdrawals } from './withdrawal/withdrawal.ts';
 
 interface LaterPart {
   readonly isEmpty: boolean;

@@ -1,10 +1,10 @@
 import { CONVERT_REFUSALS } from './convert/refusal.ts';
 import { LAUNCH_REFUSALS } from './launch/refusal.ts';
-import { LIMIT_REFUSALS } from './limits/limit.ts';
-import { OPTION_REFUSALS } from './option/option.ts';
-import { TERMS_REFUSALS } from './terms/refusals.ts';
+import { LIMIT_REFUSALS } from './limit/command.ts';
+import { OPTION_REFUSALS } from './option/terms.ts';
+import { TERMS_REFUSALS } from './terms/refusal.ts';
 import { TRUST_REFUSALS } from './trust/terms.ts';
-import { PERPETUAL_REFUSALS } from './perpetual/refusals.ts';
+import { PERPETUAL_REFUSALS } from './perpetual/refusal.ts';
 import { REFERRAL_REFUSALS } from './referral/refusal.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DustTerms } from './dust-terms.ts';
+import type { DustTerms } from '../dust/terms.ts';
 
 /**
  * One currency into another by market orders, through one market or two, as one step: either the customer gets at least

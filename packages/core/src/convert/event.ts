@@ -1,4 +1,4 @@
-import type { DustTerms } from './dust-terms.ts';
+import type { DustTerms } from '../dust/terms.ts';
 
 /** What one balance was bought for. The price is the index tick's, so that anyone can work it out again. */
 export interface BoughtDust {

@@ -1,6 +1,6 @@
-import { COUNTING_CURRENCY_ID } from '../limits/valuation.ts';
+import { COUNTING_CURRENCY_ID } from '../limit/valuation.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
-import type { Markets } from '../market/markets.ts';
+import type { Markets } from '../market/market.ts';
 
 /** The ways from one currency to another: the market of the two, and one through the counting currency. */
 export function routesBetween(

@@ -1,27 +1,27 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { Limits } from '../limit/limit.ts';
 import type { IndexTick } from '../market/price-log.ts';
-import type { Markets } from '../market/markets.ts';
+import type { Markets } from '../market/market.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { checkAvailable } from '../wallet/check-available.ts';
-import type { Customers } from '../wallet/customers.ts';
+import { checkAvailable } from '../ledger/check-available.ts';
+import type { Customers } from '../customer/customer.ts';
 import { addAmount, refuseAmount, refuseTaken } from './admission.ts';
-import { addOwed, checkOffer } from './check-launch.ts';
+import { addOwed, checkOffer } from './check.ts';
 import type { LaunchCommand } from './command.ts';
 import { LaunchEscrow } from './escrow.ts';
 import { unitsFor, type LaunchFigures } from './figures.ts';
 import { refuseRate } from './rate-guard.ts';
-import { readOffer, writeOffer } from './launch-snapshot.ts';
+import { readOffer, writeOffer } from './snapshot.ts';
 import { OfferBook, type KeptOrder } from './offer-book.ts';
 import { Steps } from './steps.ts';
 import type { LaunchAmount, LaunchOffer, LaunchOrder } from './terms.ts';
-import { deriveTerms } from './validate-terms.ts';
+import { deriveTerms } from './derive-terms.ts';
 
 type CommandOf<T extends LaunchCommand['type']> = Extract<LaunchCommand, { type: T }>;
 

@@ -1,4 +1,4 @@
-import type { Markets } from '../market/markets.ts';
+import type { Markets } from '../market/market.ts';
 import { formatMinor } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';

@@ -1,7 +1,7 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
-import type { Limits } from '../limits/limits.ts';
-import type { Markets } from '../market/markets.ts';
+import type { Limits } from '../limit/limit.ts';
+import type { Markets } from '../market/market.ts';
 import type { LaunchEscrow } from './escrow.ts';
 import { valueOf } from './figures.ts';
 import type { KeptOrder, OfferBook } from './offer-book.ts';

@@ -1,20 +1,20 @@
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
-import { COUNTING_CURRENCY_ID } from '../limits/valuation.ts';
+import type { Limits } from '../limit/limit.ts';
+import { COUNTING_CURRENCY_ID } from '../limit/valuation.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
-import type { Markets } from '../market/markets.ts';
+import type { Markets } from '../market/market.ts';
 import type { Currency } from '../money/currency.ts';
 import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import { checkAvailable } from '../wallet/check-available.ts';
-import type { Customers } from '../wallet/customers.ts';
+import { checkAvailable } from '../ledger/check-available.ts';
+import type { Customers } from '../customer/customer.ts';
 import type { OptionMarket } from './option-market.ts';
-import type { BuyOption, OptionCurrency, OptionTerms } from './option.ts';
+import type { BuyOption, OptionCurrency, OptionTerms } from './terms.ts';
 import type { Practice } from './practice.ts';
 import { profitOf } from './settlement.ts';
-import { stakeCoveredBy } from './terms.ts';
+import { stakeCoveredBy } from './derive-terms.ts';
 
 const MAX_OPEN_OPTIONS = 100;
 

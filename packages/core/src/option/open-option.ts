@@ -1,4 +1,4 @@
-import type { OptionTick, OptionView } from './option.ts';
+import type { OptionTick, OptionView } from './terms.ts';
 import { profitOf, settleOption, type OptionDirection, type Settlement } from './settlement.ts';
 
 /** What is fixed at purchase. */

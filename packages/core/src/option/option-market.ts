@@ -1,5 +1,5 @@
 import type { OpenOption } from './open-option.ts';
-import type { OptionTerms, OptionTick } from './option.ts';
+import type { OptionTerms, OptionTick } from './terms.ts';
 import type { OptionDirection } from './settlement.ts';
 
 /** What the house may come to owe, beyond stakes, to open options, per direction. */

@@ -6,7 +6,7 @@ import type { IndexTick } from '../market/price-log.ts';
 import { arbitraryCommand } from '../testing/arbitrary-commands.ts';
 import { BTC_USDT, configureCommands, ETH_USDT, USDT } from '../testing/demo-exchange.ts';
 import { TEST_TERMS } from '../testing/option-scenario.ts';
-import type { OptionView } from './option.ts';
+import type { OptionView } from './terms.ts';
 import { settleOption } from './settlement.ts';
 
 const START_MS = 1_700_000_000_000;

@@ -1,147 +1,304 @@
-import type { OptionDirection, OptionResult } from './settlement.ts';
+import type { EventLog } from '../event-log.ts';
+import { invariant } from '../invariant.ts';
+import { PLATFORM_OWNER } from '../ledger/account.ts';
+import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limit/limit.ts';
+import { COUNTING_CURRENCY_ID } from '../limit/valuation.ts';
+import type { IndexTick } from '../market/price-log.ts';
+import type { Markets } from '../market/market.ts';
+import type { Product } from '../product.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import type { SnapshotReader } from '../snapshot/reader.ts';
+import type { SnapshotWriter } from '../snapshot/writer.ts';
+import type { Customers } from '../customer/customer.ts';
+import { admit, type Admission } from './admission.ts';
+import { checkOptions } from './check.ts';
+import { DueHeap } from './due-heap.ts';
+import { OpenOption } from './open-option.ts';
+import { OptionMarket } from './option-market.ts';
+import type {
+  BuyOption,
+  ConfigureOptions,
+  OptionPostingReason,
+  OptionTerms,
+  OptionTick,
+  OptionView,
+  ResetPractice,
+} from './terms.ts';
+import { readOptions, writeOptions } from './snapshot.ts';
+import { Practice } from './practice.ts';
+import { profitOf, type OptionDirection } from './settlement.ts';
+import { deriveTerms, sameTerms } from './derive-terms.ts';
 
-/** A settlement time on offer. */
-export interface OptionTime {
-  readonly seconds: number;
-  /** What a win adds to the stake, in millionths of it: 850,000 pays 1.85 times the stake back. At most 1,000,000. */
-  readonly payoutPpm: number;
-}
+/** How many options one command settles at most; what is left is due at once again. */
+const MAX_SETTLED = 500;
 
-/** What may be staked in a currency, and how much the house risks in it. Decimal strings in units of the currency. */
-export interface OptionCurrencyConfig {
-  readonly currencyId: number;
-  readonly minStake: string;
-  readonly maxStake: string;
-  /** The most the house may owe, beyond stakes, to the open options of one direction. */
-  readonly exposureLimit: string;
-}
+/** What may be read from outside the core. */
+export type OptionReader = Pick<
+  Options,
+  'terms' | 'open' | 'find' | 'lastOptionId' | 'exposureMinor' | 'practiceMinor'
+>;
 
-export interface OptionCurrency {
-  readonly currencyId: number;
-  readonly minStakeMinor: bigint;
-  readonly maxStakeMinor: bigint;
-  readonly exposureLimitMinor: bigint;
-}
+/**
+ * Second options. Stake and possible profit go to escrow at purchase; the entry is the market's next tick, the result
+ * follows from the ticks alone (`settlement.ts`), and the escrow is paid out whole, once.
+ */
+export class Options implements Product {
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+  readonly #markets: Markets;
+  readonly #customers: Customers;
+  readonly #limits: Limits;
+  readonly #practice: Practice;
+  /** By market id. */
+  readonly #offered = new Map<number, OptionMarket>();
+  readonly #open = new Map<number, OpenOption>();
+  readonly #openOf = new Map<number, number>();
+  readonly #due = new DueHeap();
+  /** Stakes and profits of open options, by currency id: what `optionEscrow` holds. */
+  readonly #escrowed = new Map<number, bigint>();
+  #lastOptionId = 0;
 
-/** What the second options of a market are configured from. An option keeps the terms it was bought under. */
-export interface OptionTermsConfig {
-  readonly marketId: number;
-  /** Off: nothing new is sold. Open options settle, and practice goes on. */
-  readonly enabled: boolean;
-  /** An entry or exit tick further than this from its moment does not count: the stake is refunded. */
-  readonly staleMs: number;
-  /** Ascending; each time is longer than twice `staleMs`, so that entry and exit are never the same tick. */
-  readonly times: readonly OptionTime[];
-  /** By id, at least one. */
-  readonly currencies: readonly OptionCurrencyConfig[];
-}
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+    this.#log = log;
+    this.#ledger = ledger;
+    this.#markets = markets;
+    this.#customers = customers;
+    this.#limits = limits;
+    this.#practice = new Practice(log, markets, customers);
+  }
 
-export interface OptionTerms extends Omit<OptionTermsConfig, 'currencies'> {
-  /** Counts the market's terms from 1: each change makes new ones. */
-  readonly version: number;
-  readonly currencies: readonly OptionCurrency[];
-}
+  /** Null for a market that offers none. */
+  terms(marketId: number): OptionTerms | null {
+    return this.#offered.get(marketId)?.terms ?? null;
+  }
 
-/** Terms for options sold from now on. There is no command that touches an option that was sold. */
-export interface ConfigureOptions {
-  readonly type: 'configureOptions';
-  readonly terms: OptionTermsConfig;
-}
+  /** Those not settled yet, oldest first; settled ones are forgotten (projections keep those). */
+  open(customerId?: number): readonly OptionView[] {
+    const views: OptionView[] = [];
+    for (const option of this.#open.values()) {
+      if (customerId === undefined || option.bought.customerId === customerId) {
+        views.push(option.view(null, null));
+      }
+    }
+    return views;
+  }
 
-export interface BuyOption {
-  readonly type: 'buyOption';
-  readonly customerId: number;
-  readonly marketId: number;
-  readonly direction: OptionDirection;
-  /** One of the market's times. */
-  readonly seconds: number;
-  readonly currencyId: number;
-  readonly stakeMinor: bigint;
-  /** The terms the customer was shown; refused with `quote_changed` if they are not the market's any more. */
-  readonly termsVersion: number;
-  /** With practice money: same terms, ticks and settlement, no posting. */
-  readonly practice: boolean;
-}
+  /** One not settled yet. */
+  find(optionId: number): OptionView | null {
+    return this.#open.get(optionId)?.view(null, null) ?? null;
+  }
 
-/** Sets the customer's practice money, which is outside the ledger: nobody can pay in or take out anything. */
-export interface ResetPractice {
-  readonly type: 'resetPractice';
-  readonly customerId: number;
-  readonly currencyId: number;
-  readonly amountMinor: bigint;
-}
+  /** Number of the newest option, 0 before the first. */
+  get lastOptionId(): number {
+    return this.#lastOptionId;
+  }
 
-export type OptionCommand = ConfigureOptions | BuyOption | ResetPractice;
+  /** What the house may come to owe, beyond stakes, to the market's open options of a direction. */
+  exposureMinor(marketId: number, currencyId: number, direction: OptionDirection): bigint {
+    return this.#offered.get(marketId)?.exposure(currencyId, direction) ?? 0n;
+  }
 
-/** The tick of the price log an option was entered or settled at. */
-export interface OptionTick {
-  /** Number in the price log. */
-  readonly number: number;
-  readonly marketId: number;
-  /** 1e-8 quote units. */
-  readonly priceE8: number;
-  readonly atMs: number;
-  readonly hash: string;
-}
+  practiceMinor(customerId: number, currencyId: number): bigint {
+    return this.#practice.balanceMinor(customerId, currencyId);
+  }
 
-/** `pending` waits for its entry tick, `running` for its delivery; `settled` is final. */
-export type OptionState = 'pending' | 'running' | 'settled';
+  /** Configuring the same again changes nothing. */
+  configure({ terms: config }: ConfigureOptions): Refusal | null {
+    if (this.#markets.market(config.marketId) === undefined) return refuse('unknown_market', 'market_id');
+    const existing = this.#offered.get(config.marketId);
+    const version = (existing?.terms.version ?? 0) + 1;
+    const derived = deriveTerms(config, version, id => this.#markets.currency(id));
+    if ('refusal' in derived) return derived.refusal;
+    if (existing === undefined) this.#offered.set(config.marketId, new OptionMarket(derived.terms));
+    else if (sameTerms(existing.terms, derived.terms)) return null;
+    else existing.terms = derived.terms;
+    this.#log.push({ type: 'optionTermsSet', terms: derived.terms });
+    return null;
+  }
 
-/** An option with everything its settlement takes: terms as bought, and ticks. */
-export interface OptionView {
-  /** Counts all options, practice ones too, from 1. */
-  readonly optionId: number;
-  readonly customerId: number;
-  readonly marketId: number;
-  readonly direction: OptionDirection;
-  readonly seconds: number;
-  readonly currencyId: number;
-  readonly stakeMinor: bigint;
-  /** What a win adds to the stake: stake × payoutPpm ÷ 1,000,000, truncated. Escrowed with the stake. */
-  readonly profitMinor: bigint;
-  readonly practice: boolean;
-  readonly termsVersion: number;
-  readonly payoutPpm: number;
-  readonly staleMs: number;
-  readonly boughtAtMs: number;
-  /** boughtAtMs + seconds × 1,000. */
-  readonly deliveryAtMs: number;
-  /** The price log's newest tick, of any market, at purchase: the entry tick comes after it. */
-  readonly chainHead: { readonly number: number; readonly hash: string };
-  readonly state: OptionState;
-  readonly entry: OptionTick | null;
-  readonly exit: OptionTick | null;
-  /** Null until settled. */
-  readonly result: OptionResult | null;
-  /** What came back: stake and profit, the stake, or 0. Null until settled. */
-  readonly payoutMinor: bigint | null;
-  readonly settledAtMs: number | null;
-}
+  buy(command: BuyOption, atMs: number): Refusal | null {
+    const admission = admit(command, atMs, {
+      ledger: this.#ledger,
+      markets: this.#markets,
+      customers: this.#customers,
+      limits: this.#limits,
+      practice: this.#practice,
+      offered: this.#offered.get(command.marketId),
+      openOptions: this.#openOf.get(command.customerId) ?? 0,
+    });
+    if ('refusal' in admission) return admission.refusal;
+    const option = new OpenOption(this.#bought(command, admission, atMs));
+    this.#lastOptionId = option.bought.optionId;
+    this.#add(option);
+    const { customerId, currencyId, stakeMinor, practice } = option.bought;
+    if (practice) this.#practice.change(customerId, currencyId, -stakeMinor);
+    else {
+      this.#post(option, 'optionPurchase', -stakeMinor, -option.profitMinor);
+      this.#limits.changeRisk(customerId, option.bought.countedMinor);
+    }
+    this.#log.push({ type: 'optionChanged', option: option.view(null, null) });
+    this.checkCheap();
+    return null;
+  }
 
-export type OptionEvent =
-  | { readonly type: 'optionTermsSet'; readonly terms: OptionTerms }
-  /** The option's state after the command, at most once per option and command, complete. */
-  | { readonly type: 'optionChanged'; readonly option: OptionView }
-  /** What practice money the customer has from now on; a command may settle several options of one customer. */
-  | {
-      readonly type: 'practiceChanged';
-      readonly customerId: number;
-      readonly currencyId: number;
-      readonly balanceMinor: bigint;
+  resetPractice(command: ResetPractice): Refusal | null {
+    return this.#practice.reset(command);
+  }
+
+  indexTicked(tick: IndexTick): void {
+    const offered = this.#offered.get(tick.marketId);
+    if (offered === undefined) return;
+    const { number, marketId, priceE8, atMs, hash } = tick;
+    const price: OptionTick = { number, marketId, priceE8, atMs, hash };
+    offered.ticked(price, this.dueAtMs());
+    for (const option of offered.pending) {
+      // The first tick after the purchase came too late: what is left to do is the refund, at its time.
+      if (!option.accepts(price)) continue;
+      option.enter(price);
+      this.#due.postponed(option);
+      offered.pending.delete(option);
+      this.#log.push({ type: 'optionChanged', option: option.view(null, null) });
+    }
+  }
+
+  dueAtMs(): number {
+    return this.#due.first()?.dueAtMs ?? Infinity;
+  }
+
+  passTime(atMs: number): void {
+    for (let settled = 0; settled < MAX_SETTLED; settled++) {
+      const option = this.#due.first();
+      if (option === undefined || option.dueAtMs > atMs) break;
+      this.#settle(option, atMs);
+    }
+    this.checkCheap();
+  }
+
+  checkCheap(): void {
+    for (const [currencyId, escrowedMinor] of this.#escrowed) {
+      const held = this.#ledger.availableMinor(this.#platform('optionEscrow', currencyId));
+      invariant(held === escrowedMinor, `option escrow of ${currencyId} holds ${held}, not ${escrowedMinor}`);
+    }
+    invariant(this.#due.size === this.#open.size, 'an open option has no time to be settled at');
+  }
+
+  /** Stakes are in escrow, not frozen: there is nothing to add to `frozen`. */
+  checkAll(_frozen: Map<AccountIndex, bigint>): void {
+    checkOptions(this.#open, this.#lastOptionId, this.#offered, {
+      ledger: this.#ledger,
+      markets: this.#markets,
+      limits: this.#limits,
+    });
+  }
+
+  write(writer: SnapshotWriter): void {
+    writer.int(this.#lastOptionId);
+    writeOptions(writer, this.#offered, this.#open);
+    this.#practice.write(writer);
+  }
+
+  read(reader: SnapshotReader): void {
+    this.#lastOptionId = reader.int();
+    const open = readOptions(reader, this.#offered, this.#markets, this.#customers);
+    for (const option of open) {
+      this.#add(option);
+      this.#limits.changeRisk(option.bought.customerId, option.bought.countedMinor);
+    }
+    this.#practice.read(reader);
+  }
+
+  #bought(command: BuyOption, { terms, payoutPpm, countedMinor }: Admission, atMs: number) {
+    const { customerId, marketId, direction, seconds, currencyId, stakeMinor, practice } = command;
+    const { number, hash } = this.#markets.head();
+    return {
+      optionId: this.#lastOptionId + 1,
+      customerId,
+      marketId,
+      direction,
+      seconds,
+      currencyId,
+      stakeMinor,
+      practice,
+      termsVersion: terms.version,
+      payoutPpm,
+      staleMs: terms.staleMs,
+      boughtAtMs: atMs,
+      chainHead: { number, hash },
+      countedMinor,
     };
+  }
 
-export type OptionPostingReason = 'optionPurchase' | 'optionPayout' | 'optionLoss' | 'optionRefund';
+  #add(option: OpenOption): void {
+    const { optionId, customerId, marketId, currencyId, direction, practice } = option.bought;
+    const offered = this.#offered.get(marketId)!;
+    this.#open.set(optionId, option);
+    this.#openOf.set(customerId, (this.#openOf.get(customerId) ?? 0) + 1);
+    this.#due.add(option);
+    if (option.entry === null) offered.pending.add(option);
+    if (practice) return;
+    offered.addExposure(currencyId, direction, option.profitMinor);
+    this.#escrow(currencyId, option.escrowMinor);
+  }
 
-export const OPTION_REFUSALS = [
-  'invalid_option_terms',
-  'options_not_offered',
-  'options_off',
-  'option_time_not_offered',
-  'option_currency_not_offered',
-  'stake_below_minimum',
-  'stake_above_maximum',
-  'quote_changed',
-  'option_capacity',
-  'option_pool_exhausted',
-  'too_many_open_options',
-] as const;
+  /** A sum of zero stays, so that it is checked, too. */
+  #escrow(currencyId: number, amountMinor: bigint): void {
+    this.#escrowed.set(currencyId, (this.#escrowed.get(currencyId) ?? 0n) + amountMinor);
+  }
+
+  /** The whole escrow goes to the customer and back to the pool; the option is forgotten. */
+  #settle(option: OpenOption, atMs: number): void {
+    const { optionId, customerId, marketId, currencyId, direction, practice, stakeMinor } = option.bought;
+    const offered = this.#offered.get(marketId)!;
+    this.#due.removeFirst();
+    this.#open.delete(optionId);
+    offered.pending.delete(option);
+    const left = this.#openOf.get(customerId)! - 1;
+    if (left === 0) this.#openOf.delete(customerId);
+    else this.#openOf.set(customerId, left);
+    const settlement = option.settle(offered.ticks);
+    const { payoutMinor } = settlement;
+    if (practice) this.#practice.change(customerId, currencyId, payoutMinor);
+    else {
+      const reason =
+        payoutMinor === 0n ? 'optionLoss' : payoutMinor === stakeMinor ? 'optionRefund' : 'optionPayout';
+      this.#post(option, reason, payoutMinor, option.escrowMinor - payoutMinor);
+      offered.addExposure(currencyId, direction, -option.profitMinor);
+      this.#escrow(currencyId, -option.escrowMinor);
+      this.#count(option, payoutMinor);
+    }
+    this.#log.push({ type: 'optionChanged', option: option.view(settlement, atMs) });
+  }
+
+  /** Tells the customer's limits what was lost or won, at the value the stake had when it was bought. */
+  #count(option: OpenOption, payoutMinor: bigint): void {
+    const { customerId, currencyId, stakeMinor, countedMinor, payoutPpm } = option.bought;
+    this.#limits.changeRisk(customerId, -countedMinor);
+    if (payoutMinor === 0n) {
+      this.#limits.results.gone(customerId, currencyId, stakeMinor);
+      this.#limits.results.lost(customerId, COUNTING_CURRENCY_ID, countedMinor);
+    } else if (payoutMinor > stakeMinor) {
+      const profitMinor = profitOf(countedMinor, payoutPpm);
+      this.#limits.results.bought(customerId, currencyId, payoutMinor - stakeMinor, profitMinor);
+      this.#limits.results.lost(customerId, COUNTING_CURRENCY_ID, -profitMinor);
+    }
+  }
+
+  /** One posting: what the customer and the pool get, or if negative give, comes out of the escrow or goes into it. */
+  #post(option: OpenOption, reason: OptionPostingReason, customerMinor: bigint, poolMinor: bigint): void {
+    const { optionId, customerId, currencyId } = option.bought;
+    this.#ledger.open(reason, `option:${optionId}`);
+    this.#ledger.availableBig(
+      this.#ledger.account({ ownerId: customerId, account: 'option', currencyId }),
+      customerMinor,
+    );
+    this.#ledger.availableBig(this.#platform('optionPool', currencyId), poolMinor);
+    this.#ledger.availableBig(this.#platform('optionEscrow', currencyId), -(customerMinor + poolMinor));
+    this.#ledger.close();
+  }
+
+  #platform(account: 'optionPool' | 'optionEscrow', currencyId: number): AccountIndex {
+    return this.#ledger.account({ ownerId: PLATFORM_OWNER, account, currencyId });
+  }
+}

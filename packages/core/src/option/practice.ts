@@ -1,13 +1,13 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import { MAX_CURRENCY_ID } from '../ledger/ledger.ts';
-import type { Markets } from '../market/markets.ts';
+import type { Markets } from '../market/market.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from '../wallet/customers.ts';
-import type { ResetPractice } from './option.ts';
+import type { Customers } from '../customer/customer.ts';
+import type { ResetPractice } from './terms.ts';
 
 const MAX_PRACTICE_MINOR = 2n ** 53n;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakEvenPpm, profitOf, settleOption, type SettlementTick } from './settlement.ts';
-import { stakeCoveredBy } from './terms.ts';
+import { stakeCoveredBy } from './derive-terms.ts';
 
 const ppm = fc.integer({ min: 1, max: 1_000_000 });
 

@@ -1,101 +1,147 @@
-import type { Currency } from '../money/currency.ts';
-import { parseDecimal } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
-import type { Refusal } from '../refusal.ts';
-import { refuse } from '../refuse.ts';
-import type { OptionCurrency, OptionCurrencyConfig, OptionTerms, OptionTermsConfig } from './option.ts';
-import { profitOf } from './settlement.ts';
+import type { OptionDirection, OptionResult } from './settlement.ts';
 
-const MAX_TIMES = 20;
-const MAX_CURRENCIES = 20;
-/** A day: what is longer is no second option. */
-const MAX_SECONDS = 86_400;
-/** A win never pays more than the stake again. */
-const MAX_PAYOUT_PPM = 1_000_000;
-const MAX_STAKE_MINOR = 2n ** 53n;
-const MILLION = 1_000_000n;
-
-/** Terms in minor units, or why they cannot be: the field at fault is the first one. */
-export function deriveTerms(
-  config: OptionTermsConfig,
-  version: number,
-  currencyOf: (id: number) => Currency | undefined,
-): { readonly terms: OptionTerms } | { readonly refusal: Refusal } {
-  const { marketId, enabled, staleMs, times } = config;
-  if (typeof enabled !== 'boolean') return invalid('enabled');
-  if (!isWhole(staleMs, 1, MAX_SECONDS * 1000)) return invalid('stale_ms');
-  if (!Array.isArray(times) || times.length === 0 || times.length > MAX_TIMES) return invalid('times');
-  let before = 0;
-  for (const { seconds, payoutPpm } of times) {
-    if (!isWhole(seconds, before + 1, MAX_SECONDS)) return invalid('seconds');
-    if (seconds * 1000 <= 2 * staleMs) return invalid('stale_ms');
-    if (!isWhole(payoutPpm, 1, MAX_PAYOUT_PPM)) return invalid('payout_rate');
-    before = seconds;
-  }
-  const leastPpm = Math.min(...times.map(time => time.payoutPpm));
-  const { currencies } = config;
-  if (!Array.isArray(currencies) || currencies.length === 0 || currencies.length > MAX_CURRENCIES) {
-    return invalid('currencies');
-  }
-  const derived: OptionCurrency[] = [];
-  for (const wanted of currencies as readonly OptionCurrencyConfig[]) {
-    const currency = currencyOf(wanted.currencyId);
-    if (currency === undefined) return { refusal: refuse('unknown_currency', 'currency_id') };
-    if (wanted.currencyId <= (derived.at(-1)?.currencyId ?? 0)) return invalid('currencies');
-    const minStakeMinor = amountOf(wanted.minStake, currency);
-    // Of the smallest stake a win adds something: truncating never makes a bet that cannot pay.
-    if (minStakeMinor === null || profitOf(minStakeMinor, leastPpm) === 0n) return invalid('min_stake');
-    const maxStakeMinor = amountOf(wanted.maxStake, currency);
-    if (maxStakeMinor === null || maxStakeMinor < minStakeMinor) return invalid('max_stake');
-    const exposureLimitMinor = amountOf(wanted.exposureLimit, currency);
-    if (exposureLimitMinor === null) return invalid('exposure_limit');
-    derived.push({ currencyId: wanted.currencyId, minStakeMinor, maxStakeMinor, exposureLimitMinor });
-  }
-  return {
-    terms: {
-      marketId,
-      version,
-      enabled,
-      staleMs,
-      times: times.map(({ seconds, payoutPpm }) => ({ seconds, payoutPpm })),
-      currencies: derived,
-    },
-  };
+/** A settlement time on offer. */
+export interface OptionTime {
+  readonly seconds: number;
+  /** What a win adds to the stake, in millionths of it: 850,000 pays 1.85 times the stake back. At most 1,000,000. */
+  readonly payoutPpm: number;
 }
 
-/** The largest stake whose profit is at most `leftMinor`. */
-export function stakeCoveredBy(leftMinor: bigint, payoutPpm: number): bigint {
-  return leftMinor <= 0n ? 0n : ((leftMinor + 1n) * MILLION - 1n) / BigInt(payoutPpm);
+/** What may be staked in a currency, and how much the house risks in it. Decimal strings in units of the currency. */
+export interface OptionCurrencyConfig {
+  readonly currencyId: number;
+  readonly minStake: string;
+  readonly maxStake: string;
+  /** The most the house may owe, beyond stakes, to the open options of one direction. */
+  readonly exposureLimit: string;
 }
 
-/** Whether terms differ in anything but their version. */
-export function sameTerms(a: OptionTerms, b: OptionTerms): boolean {
-  return (
-    a.enabled === b.enabled &&
-    a.staleMs === b.staleMs &&
-    a.times.length === b.times.length &&
-    a.times.every((time, i) => {
-      const other = b.times[i]!;
-      return time.seconds === other.seconds && time.payoutPpm === other.payoutPpm;
-    }) &&
-    a.currencies.length === b.currencies.length &&
-    a.currencies.every((currency, i) => {
-      const other = b.currencies[i]!;
-      return (
-        currency.currencyId === other.currencyId &&
-        currency.minStakeMinor === other.minStakeMinor &&
-        currency.maxStakeMinor === other.maxStakeMinor &&
-        currency.exposureLimitMinor === other.exposureLimitMinor
-      );
-    })
-  );
+export interface OptionCurrency {
+  readonly currencyId: number;
+  readonly minStakeMinor: bigint;
+  readonly maxStakeMinor: bigint;
+  readonly exposureLimitMinor: bigint;
 }
 
-function amountOf(text: unknown, currency: Currency): bigint | null {
-  const amount = typeof text === 'string' ? parseDecimal(text, currency.decimals) : null;
-  return amount !== null && amount > 0n && amount <= MAX_STAKE_MINOR ? amount : null;
+/** What the second options of a market are configured from. An option keeps the terms it was bought under. */
+export interface OptionTermsConfig {
+  readonly marketId: number;
+  /** Off: nothing new is sold. Open options settle, and practice goes on. */
+  readonly enabled: boolean;
+  /** An entry or exit tick further than this from its moment does not count: the stake is refunded. */
+  readonly staleMs: number;
+  /** Ascending; each time is longer than twice `staleMs`, so that entry and exit are never the same tick. */
+  readonly times: readonly OptionTime[];
+  /** By id, at least one. */
+  readonly currencies: readonly OptionCurrencyConfig[];
 }
 
-function invalid(field: string): { readonly refusal: Refusal } {
-  return { refusal: refuse('invalid_option_terms', field) };
+export interface OptionTerms extends Omit<OptionTermsConfig, 'currencies'> {
+  /** Counts the market's terms from 1: each change makes new ones. */
+  readonly version: number;
+  readonly currencies: readonly OptionCurrency[];
 }
+
+/** Terms for options sold from now on. There is no command that touches an option that was sold. */
+export interface ConfigureOptions {
+  readonly type: 'configureOptions';
+  readonly terms: OptionTermsConfig;
+}
+
+export interface BuyOption {
+  readonly type: 'buyOption';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly direction: OptionDirection;
+  /** One of the market's times. */
+  readonly seconds: number;
+  readonly currencyId: number;
+  readonly stakeMinor: bigint;
+  /** The terms the customer was shown; refused with `quote_changed` if they are not the market's any more. */
+  readonly termsVersion: number;
+  /** With practice money: same terms, ticks and settlement, no posting. */
+  readonly practice: boolean;
+}
+
+/** Sets the customer's practice money, which is outside the ledger: nobody can pay in or take out anything. */
+export interface ResetPractice {
+  readonly type: 'resetPractice';
+  readonly customerId: number;
+  readonly currencyId: number;
+  readonly amountMinor: bigint;
+}
+
+export type OptionCommand = ConfigureOptions | BuyOption | ResetPractice;
+
+/** The tick of the price log an option was entered or settled at. */
+export interface OptionTick {
+  /** Number in the price log. */
+  readonly number: number;
+  readonly marketId: number;
+  /** 1e-8 quote units. */
+  readonly priceE8: number;
+  readonly atMs: number;
+  readonly hash: string;
+}
+
+/** `pending` waits for its entry tick, `running` for its delivery; `settled` is final. */
+export type OptionState = 'pending' | 'running' | 'settled';
+
+/** An option with everything its settlement takes: terms as bought, and ticks. */
+export interface OptionView {
+  /** Counts all options, practice ones too, from 1. */
+  readonly optionId: number;
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly direction: OptionDirection;
+  readonly seconds: number;
+  readonly currencyId: number;
+  readonly stakeMinor: bigint;
+  /** What a win adds to the stake: stake × payoutPpm ÷ 1,000,000, truncated. Escrowed with the stake. */
+  readonly profitMinor: bigint;
+  readonly practice: boolean;
+  readonly termsVersion: number;
+  readonly payoutPpm: number;
+  readonly staleMs: number;
+  readonly boughtAtMs: number;
+  /** boughtAtMs + seconds × 1,000. */
+  readonly deliveryAtMs: number;
+  /** The price log's newest tick, of any market, at purchase: the entry tick comes after it. */
+  readonly chainHead: { readonly number: number; readonly hash: string };
+  readonly state: OptionState;
+  readonly entry: OptionTick | null;
+  readonly exit: OptionTick | null;
+  /** Null until settled. */
+  readonly result: OptionResult | null;
+  /** What came back: stake and profit, the stake, or 0. Null until settled. */
+  readonly payoutMinor: bigint | null;
+  readonly settledAtMs: number | null;
+}
+
+export type OptionEvent =
+  | { readonly type: 'optionTermsSet'; readonly terms: OptionTerms }
+  /** The option's state after the command, at most once per option and command, complete. */
+  | { readonly type: 'optionChanged'; readonly option: OptionView }
+  /** What practice money the customer has from now on; a command may settle several options of one customer. */
+  | {
+      readonly type: 'practiceChanged';
+      readonly customerId: number;
+      readonly currencyId: number;
+      readonly balanceMinor: bigint;
+    };
+
+export type OptionPostingReason = 'optionPurchase' | 'optionPayout' | 'optionLoss' | 'optionRefund';
+
+export const OPTION_REFUSALS = [
+  'invalid_option_terms',
+  'options_not_offered',
+  'options_off',
+  'option_time_not_offered',
+  'option_currency_not_offered',
+  'stake_below_minimum',
+  'stake_above_maximum',
+  'quote_changed',
+  'option_capacity',
+  'option_pool_exhausted',
+  'too_many_open_options',
+] as const;

@@ -1,9 +1,9 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import { PRICE_DECIMALS } from '../market/derive-market.ts';
+import { PRICE_DECIMALS } from '../market/derive-terms.ts';
 import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { PerpetualTier } from './contract.ts';
+import type { PerpetualTier } from './terms.ts';
 import { liquidationPriceE8, survives, tierOf, type Exposure } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { PositionSide } from './position-view.ts';

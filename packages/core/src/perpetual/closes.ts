@@ -2,7 +2,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { checkBand, formatTicks } from './admission.ts';
-import type { PerpetualCommandOf } from './commands.ts';
+import type { PerpetualCommandOf } from './command.ts';
 import {
   bankruptcyTicks,
   closedPart,

@@ -1,11 +1,11 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { Limits } from '../limit/limit.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customer.ts';
 import { checkFunds, checkOpening, checkStops, formatQuote } from './admission.ts';
 import { Closes } from './closes.ts';
-import type { PerpetualCommand, PerpetualCommandOf, PlacePerpetualOrder } from './commands.ts';
+import type { PerpetualCommand, PerpetualCommandOf, PlacePerpetualOrder } from './command.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import { Orders } from './orders.ts';

@@ -1,5 +1,5 @@
 import { toBigInt } from '../money/whole.ts';
-import type { PerpetualTier } from './contract.ts';
+import type { PerpetualTier } from './terms.ts';
 import type { PositionSide } from './position-view.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/whole.ts';
 import { bankruptcyPriceE8, fundingMinor, fundingRateE8, meanE8 } from './formulas.ts';
-import { middleOf } from './middle.ts';
+import { middleOf } from './impact-price.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 import type { PositionSide } from './position-view.ts';

@@ -1,6 +1,6 @@
 import { ASK, BID } from '../book/side.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { Limits } from '../limit/limit.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import {
@@ -12,7 +12,7 @@ import {
   checkStops,
   checkSurvives,
 } from './admission.ts';
-import type { PlacePerpetualOrder } from './commands.ts';
+import type { PlacePerpetualOrder } from './command.ts';
 import { liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';

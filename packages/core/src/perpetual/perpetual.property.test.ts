@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 import type { Outcome } from '../outcome.ts';
 import { BTC_USDT } from '../testing/demo-exchange.ts';
-import { expectTold } from '../testing/expect-told.ts';
+import { expectTold } from '../testing/expect-projected.ts';
 import { Projection } from '../testing/projection.ts';
 import { initialMargin, liquidationPriceE8, survives, valueAtTicks } from './formulas.ts';
 import type { PositionView } from './position-view.ts';

@@ -1,7 +1,7 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { PositionsOffset } from './events.ts';
+import type { PositionsOffset } from './event.ts';
 import { feeOf, initialMargin, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { Position, type PositionTerms, type WaitingOrder } from './position.ts';

@@ -1,6 +1,6 @@
 import { ASK, BID, type BookSide } from '../book/side.ts';
-import type { PlacePerpetualOrder } from './commands.ts';
-import type { Found } from './events.ts';
+import type { PlacePerpetualOrder } from './command.ts';
+import type { Found } from './event.ts';
 import { bankruptcyPriceE8, type ContractUnit, type Exposure } from './formulas.ts';
 import type {
   CloseReason,
@@ -11,7 +11,7 @@ import type {
   PositionView,
   StopKind,
 } from './position-view.ts';
-import { NOTHING_KEPT, type KeptFees } from '../terms/kept-fees.ts';
+import { NOTHING_KEPT, type KeptFees } from './kept-fees.ts';
 import { Threshold } from './threshold-heap.ts';
 import type { PerpetualTrader } from './trader.ts';
 

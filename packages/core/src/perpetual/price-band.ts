@@ -1,5 +1,5 @@
 import { ASK, BID, type BookSide } from '../book/side.ts';
-import type { PerpetualContract } from './contract.ts';
+import type { PerpetualContract } from './terms.ts';
 
 const MILLION = 1_000_000n;
 

@@ -1,7 +1,7 @@
 import type { Depth } from '../exchange-reader.ts';
-import type { PerpetualContract, PerpetualStatus } from './contract.ts';
-import type { MarkPrice } from './events.ts';
-import type { KeptFees } from '../terms/kept-fees.ts';
+import type { PerpetualContract, PerpetualStatus } from './terms.ts';
+import type { MarkPrice } from './event.ts';
+import type { KeptFees } from './kept-fees.ts';
 import type { PositionView } from './position-view.ts';
 
 /** The running funding interval. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
 import { recomputeDeleveraging, recomputeOffset } from './recompute.ts';
 import { aimed, perpetualSetup, perpetualStep } from './testing/arbitrary-perpetual.ts';
-import { Sceptic } from './testing/sceptic.ts';
+import { Sceptic } from './testing/record-checker.ts';
 
 const START_MS = 1_700_000_000_000;
 

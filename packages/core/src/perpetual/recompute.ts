@@ -1,4 +1,4 @@
-import type { MarkPrice, PerpetualEventOf } from './events.ts';
+import type { MarkPrice, PerpetualEventOf } from './event.ts';
 import {
   bankruptcyPriceE8,
   bankruptValue,

@@ -1,6 +1,6 @@
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { Limits } from '../limit/limit.ts';
 import { bankruptValue, closedPart, feeOf, initialMargin, least, realised, splitLeft } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';

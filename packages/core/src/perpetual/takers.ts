@@ -1,5 +1,5 @@
 import type { BookSide } from '../book/side.ts';
-import type { TakerCause } from './events.ts';
+import type { TakerCause } from './event.ts';
 import { bankruptcyTicks, closedPart, realised, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';

@@ -1,8 +1,8 @@
 import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { PlacePerpetualOrder } from './commands.ts';
-import type { PerpetualContract } from './contract.ts';
+import type { PlacePerpetualOrder } from './command.ts';
+import type { PerpetualContract } from './terms.ts';
 
 const MAX_CLIENT_ORDER_ID = 64;
 

@@ -1,5 +1,5 @@
 import { BID } from '../book/side.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { Limits } from '../limit/limit.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { Matching } from './matching.ts';
 import type { OpenOrder } from './open-order.ts';

@@ -1,7 +1,7 @@
 import { oppositeOf, BID } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { Limits } from '../limit/limit.ts';
 import { ppmOf } from '../money/ppm.ts';
 import { toBigInt } from '../money/whole.ts';
 import type { Referral } from '../referral/referral.ts';

@@ -3,15 +3,15 @@ import type { Command } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { invariant } from '../invariant.ts';
-import type { Limits } from '../limits/limits.ts';
-import type { Markets } from '../market/markets.ts';
+import type { Limits } from '../limit/limit.ts';
+import type { Markets } from '../market/market.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { ReusedList } from '../reused-list.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customer.ts';
 import {
   belowMinNotional,
   checkFunds,
@@ -20,13 +20,13 @@ import {
   checkPriceBand,
   checkStopBand,
 } from './admission.ts';
-import { checkSpotMarket } from './check-spot.ts';
+import { checkSpotMarket } from './check.ts';
 import { Execution, fillsWhole } from './execution.ts';
 import { Matching } from './matching.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OrderEndReason, PlaceOrder } from './order.ts';
 import { OrderKeeper } from './order-keeper.ts';
-import { readOrders, writeOrders } from './spot-snapshot.ts';
+import { readOrders, writeOrders } from './snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
 import type { Trader } from './trader.ts';
 import { validateOrder } from './validate-order.ts';

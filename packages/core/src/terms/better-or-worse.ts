@@ -1,6 +1,6 @@
 import type { MarketConfig } from '../command.ts';
 import { parseDecimal } from '../money/decimal.ts';
-import type { PerpetualConfig, PerpetualTierConfig } from '../perpetual/contract.ts';
+import type { PerpetualConfig, PerpetualTierConfig } from '../perpetual/terms.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 

@@ -1,11 +1,11 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
-import type { MarketStatus } from '../market/market.ts';
-import type { Markets } from '../market/markets.ts';
+import type { MarketStatus } from '../market/terms.ts';
+import type { Markets } from '../market/market.ts';
 import type { Perpetual } from '../perpetual/perpetual.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { TermsCommandOf } from './commands.ts';
+import type { TermsCommandOf } from './command.ts';
 import {
   HALT_REASONS,
   HALT_REST_MS,
@@ -16,7 +16,7 @@ import {
   TRADING_LINES,
   type Halt,
   type TradingLine,
-} from './halt.ts';
+} from '../market/halt.ts';
 
 /** Which markets and contracts are stopped, why and until when. */
 export class Halts {

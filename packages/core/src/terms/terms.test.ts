@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
-import type { PerpetualConfig } from '../perpetual/contract.ts';
+import type { PerpetualConfig } from '../perpetual/terms.ts';
 import { PerpetualScenario, TEST_PERPETUAL } from '../perpetual/testing/perpetual-scenario.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
 

@@ -1,11 +1,11 @@
 import type { MarketConfig } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
-import { deriveMarket, marketConfigOf } from '../market/derive-market.ts';
-import type { Markets } from '../market/markets.ts';
+import { deriveMarket, marketConfigOf } from '../market/derive-terms.ts';
+import type { Markets } from '../market/market.ts';
 import { isWhole } from '../money/whole.ts';
-import type { PerpetualConfig } from '../perpetual/contract.ts';
-import { configOf, deriveContract } from '../perpetual/derive-contract.ts';
+import type { PerpetualConfig } from '../perpetual/terms.ts';
+import { configOf, deriveContract } from '../perpetual/derive-terms.ts';
 import type { Perpetual } from '../perpetual/perpetual.ts';
 import type { Timed } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
@@ -22,10 +22,10 @@ import {
   splitMarket,
   splitPerpetual,
 } from './better-or-worse.ts';
-import type { TermsCommand, TermsCommandOf } from './commands.ts';
-import type { Halt, TradingLine } from './halt.ts';
+import type { TermsCommand, TermsCommandOf } from './command.ts';
+import type { Halt, TradingLine } from '../market/halt.ts';
 import { byMarket, Halts } from './halts.ts';
-import { readTerms, writeTerms } from './terms-snapshot.ts';
+import { readTerms, writeTerms } from './snapshot.ts';
 
 /** Terms that were announced and when they act. */
 export interface Announced<Config> {

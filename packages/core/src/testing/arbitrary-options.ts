@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
-import type { OptionTermsConfig } from '../option/option.ts';
+import type { OptionTermsConfig } from '../option/terms.ts';
 import { BTC_USDT, ETH_USDT, USDT } from './demo-exchange.ts';
 
 /** Second options and limits of their buyers, for the properties of the whole exchange. Among them nonsense. */

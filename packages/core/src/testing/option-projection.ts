@@ -1,4 +1,4 @@
-import type { OptionEvent, OptionView } from '../option/option.ts';
+import type { OptionEvent, OptionView } from '../option/terms.ts';
 
 /** What an outsider knows of second options, who only sees events; complains about every one that breaks a rule. */
 export class OptionProjection {

@@ -1,11 +1,11 @@
 import type { Command } from '../command.ts';
 import type { Event, EventOf, Trade } from '../event.ts';
-import type { CustomerLimits } from '../limits/limit.ts';
-import type { Market, MarketStatus } from '../market/market.ts';
+import type { CustomerLimits } from '../limit/command.ts';
+import type { Market, MarketStatus } from '../market/terms.ts';
 import { CHANNELS } from '../ledger/account.ts';
 import { PerpetualProjection } from '../perpetual/testing/perpetual-projection.ts';
 import type { OrderView, Side } from '../spot/order.ts';
-import type { Withdrawal } from '../wallet/withdrawal.ts';
+import type { Withdrawal } from '../withdrawal/event.ts';
 import { LaunchProjection } from './launch-projection.ts';
 import { OptionProjection } from './option-projection.ts';
 import { ReferralProjection } from './referral-projection.ts';

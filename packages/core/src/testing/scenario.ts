@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import type { Event, EventOf, EventType } from '../event.ts';
 import { Exchange } from '../exchange.ts';
-import type { Market } from '../market/market.ts';
+import type { Market } from '../market/terms.ts';
 import type { PlatformAccount } from '../ledger/account.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
 import type { Outcome } from '../outcome.ts';

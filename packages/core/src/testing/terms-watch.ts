@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import type { Event, EventOf } from '../event.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Outcome } from '../outcome.ts';
-import type { PerpetualConfig, PerpetualContract } from '../perpetual/contract.ts';
+import type { PerpetualConfig, PerpetualContract } from '../perpetual/terms.ts';
 import { valueAtE8 } from '../perpetual/formulas.ts';
 import { FeeWatch } from './fee-watch.ts';
 import { HaltWatch } from './halt-watch.ts';

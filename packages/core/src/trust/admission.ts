@@ -3,7 +3,7 @@ import { formatMinor } from '../money/decimal.ts';
 import type { Currency } from '../money/currency.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import { checkAvailable } from '../wallet/check-available.ts';
+import { checkAvailable } from '../ledger/check-available.ts';
 import type { TrustProduct } from './terms.ts';
 
 /** Whether the product takes the amount, of a customer who has `hostedMinor` in it already and pays from `account`. */

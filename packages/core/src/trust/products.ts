@@ -1,7 +1,7 @@
 import type { EventLog } from '../event-log.ts';
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import { MAX_ISSUED_MINOR, type Ledger } from '../ledger/ledger.ts';
-import type { Markets } from '../market/markets.ts';
+import type { Markets } from '../market/market.ts';
 import { MAX_AT_MS } from '../max-at-ms.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';

@@ -1,15 +1,15 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
-import type { Markets } from '../market/markets.ts';
+import type { Limits } from '../limit/limit.ts';
+import type { Markets } from '../market/market.ts';
 import { formatMinor } from '../money/decimal.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customer.ts';
 import { refuseAmount } from './admission.ts';
 import { TrustBooks } from './books.ts';
 import { DAY_MS, completesAtMs, dayOf, exitAfter, paidDaysAt } from './figures.ts';

@@ -10,16 +10,16 @@ import {
   type HouseFund,
 } from '../ledger/account.ts';
 import { MAX_ISSUED_MINOR, type AccountIndex, type Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
-import type { Markets } from '../market/markets.ts';
+import type { Limits } from '../limit/limit.ts';
+import type { Markets } from '../market/market.ts';
 import type { Currency } from '../money/currency.ts';
 import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { checkAvailable } from './check-available.ts';
-import type { Customers } from './customers.ts';
+import { checkAvailable } from '../ledger/check-available.ts';
+import type { Customers } from '../customer/customer.ts';
 import { Debts } from './debts.ts';
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;

@@ -1,6 +1,6 @@
-import type { ReadonlyExchange, LimitStanding } from '@tallystick/core';
-import { COUNTING_CURRENCY_ID } from '@tallystick/core/limits/valuation';
-import { remainingOf, stoppedUntilMs } from '@tallystick/core/limits/standing';
+import type { LimitStanding, ReadonlyExchange } from '@tallystick/core';
+import { COUNTING_CURRENCY_ID } from '@tallystick/core/limit/valuation';
+import { remainingOf, stoppedUntilMs } from '@tallystick/core/limit/standing';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallRequest, WireOwnLimits } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';

@@ -276,8 +276,8 @@ describe('the settlement function', () => {
     );
     expect(paying.toSorted()).toEqual([
       'packages/core/src/ledger/account.ts',
-      'packages/core/src/option/check-options.ts',
-      'packages/core/src/option/options.ts',
+      'packages/core/src/option/check.ts',
+      'packages/core/src/option/option.ts',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import type { Currency, ReadonlyExchange, OptionDirection, OptionTerms, OptionTi
 import { PLATFORM_OWNER } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { breakEvenPpm } from '@tallystick/core/option/settlement';
-import { stakeCoveredBy } from '@tallystick/core/option/terms';
+import { stakeCoveredBy } from '@tallystick/core/option/derive-terms';
 import type { CallOutput, WireOptionClosed, WireOptionTime, WirePracticeBalance } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { CallFailure } from '../../http/call-failure.ts';

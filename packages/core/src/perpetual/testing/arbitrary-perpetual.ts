@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Command } from '../../command.ts';
 import { BTC_USDT, configureCommands, USDT } from '../../testing/demo-exchange.ts';
-import type { PlacePerpetualOrder } from '../commands.ts';
-import type { PerpetualConfig } from '../contract.ts';
+import type { PlacePerpetualOrder } from '../command.ts';
+import type { PerpetualConfig } from '../terms.ts';
 import type { PositionSide } from '../position-view.ts';
 import type { PerpetualReader } from '../reader.ts';
 import { TEST_PERPETUAL } from './perpetual-scenario.ts';

@@ -1,6 +1,6 @@
 import type { Event } from '../../event.ts';
-import type { PerpetualContract, PerpetualStatus } from '../contract.ts';
-import type { MarkPrice, PerpetualEventOf, PerpetualTrade } from '../events.ts';
+import type { PerpetualContract, PerpetualStatus } from '../terms.ts';
+import type { MarkPrice, PerpetualEventOf, PerpetualTrade } from '../event.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
 
 /** A position as an outsider reckons it from fills and payments, the obvious way. */

@@ -3,8 +3,8 @@ import type { Event } from '../../event.ts';
 import { parseDecimal } from '../../money/decimal.ts';
 import { BTC_USDT, USDT } from '../../testing/demo-exchange.ts';
 import { Scenario } from '../../testing/scenario.ts';
-import type { PlacePerpetualOrder } from '../commands.ts';
-import type { PerpetualConfig } from '../contract.ts';
+import type { PlacePerpetualOrder } from '../command.ts';
+import type { PerpetualConfig } from '../terms.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
 
 /** Tick 0.1, lot 0.001 BTC (100 minor units at one tick), band 5 %, funding every 8 h, index stale after 10 s. */

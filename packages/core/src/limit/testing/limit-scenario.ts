@@ -1,0 +1,26 @@
+import type { LimitStanding } from '../command.ts';
+import { Scenario } from '../../testing/scenario.ts';
+
+/** 10:00 UTC; bitcoin stands at 60,000. Customer 1 limits themselves, customer 2 is the market. */
+export class LimitsScenario extends Scenario {
+  constructor() {
+    super();
+    this.nowMs = Date.parse('2026-11-21T10:00:00Z');
+    this.index('60000');
+    this.customer(1, { USDT: '100000', BTC: '1' });
+    this.customer(2, { USDT: '1000000', BTC: '10', ETH: '100' });
+  }
+
+  standing(customerId = 1): LimitStanding {
+    return this.exchange.limits.standing(customerId, this.nowMs);
+  }
+
+  /** To whole USDT a day. */
+  limitTo(units: bigint, customerId = 1): void {
+    this.must({ type: 'setDailyLossLimit', customerId, limitMinor: units * 1_000_000n });
+  }
+
+  coolDown(forMs: number): void {
+    this.must({ type: 'setCoolDown', customerId: 1, untilMs: this.nowMs + forMs });
+  }
+}

@@ -1,0 +1,273 @@
+import type { Side } from '../spot/order.ts';
+import type { PerpetualContract, PerpetualStatus } from './terms.ts';
+import type { PositionSide, PositionView, StopKind } from './position-view.ts';
+
+/** What a fill did to a position. */
+type FillEffect = 'open' | 'close';
+/** Why the taker traded; makers always waited for an `order` or a `close`. */
+export type TakerCause = 'order' | 'close' | StopKind | 'liquidation';
+
+/** A fill between two positions. Fees are the quote currency's, profit before them. */
+export interface PerpetualTrade {
+  /** Counts fills of all contracts from 1 without gaps. */
+  readonly tradeId: number;
+  readonly marketId: number;
+  readonly priceTicks: number;
+  readonly quantityLots: number;
+  readonly valueMinor: bigint;
+  readonly takerSide: Side;
+  readonly takerCause: TakerCause;
+  readonly takerOrderId: number;
+  readonly takerPositionId: number;
+  readonly takerCustomerId: number;
+  readonly takerEffect: FillEffect;
+  /** 0 for a liquidation, whose fee is taken at its end. */
+  readonly takerFeeMinor: bigint;
+  readonly takerRealisedMinor: bigint;
+  readonly makerOrderId: number;
+  readonly makerPositionId: number;
+  readonly makerCustomerId: number;
+  readonly makerEffect: FillEffect;
+  readonly makerFeeMinor: bigint;
+  readonly makerRealisedMinor: bigint;
+  readonly atMs: number;
+}
+
+/** The mark price and everything it is the median of. Recomputed with each index tick and each minute. */
+export interface MarkPrice {
+  readonly marketId: number;
+  /** Median of `fundingPriceE8`, `basisPriceE8` and the last trade (the index before the first one). */
+  readonly markE8: number;
+  readonly indexE8: number;
+  /** In the price log. */
+  readonly indexTick: number;
+  /** index × (1 + rate × time to funding ÷ interval), truncated. */
+  readonly fundingPriceE8: number;
+  /** What would be paid if funding were now, in 1e-8 of the value. */
+  readonly rateE8: number;
+  readonly nextFundingAtMs: number;
+  readonly fundingIntervalMs: number;
+  /** index + mean of (book mid − index) of the last five minutes' samples, those missing as 0, truncated. */
+  readonly basisPriceE8: number;
+  readonly lastPriceTicks: number | null;
+  readonly atMs: number;
+}
+
+/** A minute's look at the book: what the funding rate is the mean of. Its prices are those of `middleOf`. */
+interface PremiumSample {
+  readonly marketId: number;
+  readonly atMs: number;
+  readonly bidTicks: number;
+  readonly askTicks: number;
+  readonly indexE8: number;
+  /** Mid − index. */
+  readonly basisE8: number;
+  /** Basis in 1e-8 of the index. */
+  readonly premiumE8: number;
+  /** Of the running interval, this one included: how many, and their sum. */
+  readonly samples: number;
+  readonly premiumSumE8: number;
+  /** What would be paid if the interval ended now. */
+  readonly rateE8: number;
+  readonly nextFundingAtMs: number;
+}
+
+/**
+ * One funding of a contract. A payer pays value at mark × |rate|, truncated, and at most its margin; receivers share
+ * what was collected by lots: collected × lots ÷ openInterestLots, truncated, the remainder is posted to `rounding`.
+ * The lists run in parallel, by position id, and name every open position.
+ */
+interface FundingSettlement {
+  readonly marketId: number;
+  /** Counts the contract's fundings from 1. */
+  readonly fundingId: number;
+  /** The end of the interval; the command may have come later. */
+  readonly fundingAtMs: number;
+  readonly intervalMs: number;
+  readonly samples: number;
+  /** Mean of the samples. */
+  readonly premiumE8: number;
+  readonly interestPpm: number;
+  readonly capPpm: number;
+  /** Positive: longs pay shorts. */
+  readonly rateE8: number;
+  /** The newest before it. */
+  readonly mark: MarkPrice;
+  readonly openInterestLots: number;
+  readonly collectedMinor: bigint;
+  readonly roundingMinor: bigint;
+  readonly nextFundingAtMs: number;
+  readonly positionIds: readonly number[];
+  readonly customerIds: readonly number[];
+  readonly sides: readonly PositionSide[];
+  readonly lots: readonly number[];
+  /** Received (positive) or paid (negative). */
+  readonly amountsMinor: readonly bigint[];
+  /** Margin and liquidation price after it, as in `PositionView`: no `positionChanged` follows for them. */
+  readonly marginsMinor: readonly bigint[];
+  readonly liquidationsE8: readonly (number | null)[];
+  readonly bankruptciesE8: readonly (number | null)[];
+}
+
+interface StopTrigger {
+  readonly positionId: number;
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: PositionSide;
+  readonly kind: StopKind;
+  readonly triggerTicks: number;
+  readonly lots: number;
+  readonly mark: MarkPrice;
+  readonly atMs: number;
+}
+
+/**
+ * A liquidation, with all it was decided and computed from. The position sells (or buys back) down to the price where
+ * its margin is used up; then the insurance fund pays what fills are worse, within the price band and no further from
+ * the mark than the maintenance rate; then opposing
+ * positions are reduced at the bankruptcy price. Lots that even so found nobody stay open and are tried again with
+ * the next mark.
+ */
+interface Liquidation {
+  readonly positionId: number;
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: PositionSide;
+  readonly multiple: number;
+  readonly mark: MarkPrice;
+  /** As it was decided: liquidated because equity ≤ maintenance margin, that is mark at or beyond liquidationE8. */
+  readonly lots: number;
+  readonly entryValueMinor: bigint;
+  readonly marginMinor: bigint;
+  readonly maintenancePpm: number;
+  /** Both truncated. */
+  readonly equityMinor: bigint;
+  readonly maintenanceMarginMinor: bigint;
+  readonly liquidationE8: number;
+  readonly bankruptcyE8: number;
+  /** Into the book with its own margin, and what that was worth. */
+  readonly bookLots: number;
+  readonly bookValueMinor: bigint;
+  /** Into the book with the insurance fund's help. */
+  readonly insuredLots: number;
+  readonly insuredValueMinor: bigint;
+  readonly insurancePaidMinor: bigint;
+  readonly deleveragedLots: number;
+  readonly deleveragedValueMinor: bigint;
+  readonly remainingLots: number;
+  /** Of the value closed, as the contract's terms were. */
+  readonly liquidationFeePpm: number;
+  readonly takerFeePpm: number;
+  /** What was left of the margin, split: insurance fund, trading fee, customer. All 0 while lots remain. */
+  readonly liquidationFeeMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly returnedMinor: bigint;
+  readonly atMs: number;
+}
+
+/** What a reduction or an offset finds of a position, just before. */
+export interface Found {
+  readonly lots: number;
+  readonly entryValueMinor: bigint;
+  readonly marginMinor: bigint;
+}
+
+/**
+ * A position reduced because an opposing one went bankrupt, the book was empty and the insurance fund, too; with all
+ * that `recomputeDeleveraging` needs.
+ */
+interface AutoDeleveraging {
+  readonly positionId: number;
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: PositionSide;
+  /** The position that was liquidated. */
+  readonly againstPositionId: number;
+  readonly lots: number;
+  /** What the lots were closed for, at the other's bankruptcy price. */
+  readonly valueMinor: bigint;
+  readonly realisedMinor: bigint;
+  /** Released to the customer: margin of the lots and profit. */
+  readonly returnedMinor: bigint;
+  readonly before: Found;
+  readonly againstBefore: Found;
+  /** Profit at mark ÷ entry value × multiple, in 1e-8, truncated: highest first, then oldest. */
+  readonly rankE8: number;
+  /** What it was ranked by, once for all liquidations of a mark: later ones find less of it. */
+  readonly ranked: Pick<Found, 'lots' | 'entryValueMinor'>;
+  /** In that ranking, from 1, of so many; and the ranks of its neighbours. */
+  readonly place: number;
+  readonly candidates: number;
+  readonly aheadRankE8: number | null;
+  readonly behindRankE8: number | null;
+  readonly multiple: number;
+  readonly mark: MarkPrice;
+  readonly atMs: number;
+}
+
+/**
+ * Own positions closed against each other at the mark price, or at the nearest value that both margins cover; with all
+ * that `recomputeOffset` needs.
+ */
+export interface PositionsOffset {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly longPositionId: number;
+  readonly shortPositionId: number;
+  readonly lots: number;
+  /** What the lots of either were closed for. */
+  readonly valueMinor: bigint;
+  readonly longBefore: Found;
+  readonly shortBefore: Found;
+  readonly longRealisedMinor: bigint;
+  readonly shortRealisedMinor: bigint;
+  readonly mark: MarkPrice;
+  readonly atMs: number;
+}
+
+export type PerpetualEvent =
+  | { readonly type: 'perpetualConfigured'; readonly contract: PerpetualContract }
+  | { readonly type: 'perpetualStatusSet'; readonly marketId: number; readonly status: PerpetualStatus }
+  /** The state of order and position after the command, at most once per position and command, complete. */
+  | { readonly type: 'positionChanged'; readonly position: PositionView }
+  | ({ readonly type: 'perpetualTraded' } & PerpetualTrade)
+  /** A price level's total after the command; 0 lots = level gone. */
+  | {
+      readonly type: 'perpetualDepthChanged';
+      readonly marketId: number;
+      readonly side: Side;
+      readonly priceTicks: number;
+      readonly quantityLots: number;
+    }
+  | ({ readonly type: 'markChanged' } & MarkPrice)
+  | ({ readonly type: 'premiumSampled' } & PremiumSample)
+  | ({ readonly type: 'fundingSettled' } & FundingSettlement)
+  /** An interval without a single sample, e.g. while the exchange was down: nobody pays. */
+  | {
+      readonly type: 'fundingSkipped';
+      readonly marketId: number;
+      readonly fundingAtMs: number;
+      readonly nextFundingAtMs: number;
+    }
+  | ({ readonly type: 'stopTriggered' } & StopTrigger)
+  | ({ readonly type: 'positionLiquidated' } & Liquidation)
+  | ({ readonly type: 'positionDeleveraged' } & AutoDeleveraging)
+  | ({ readonly type: 'positionsOffset' } & PositionsOffset);
+
+export type PerpetualEventOf<T extends PerpetualEvent['type']> = Extract<PerpetualEvent, { type: T }>;
+
+/**
+ * - perpetualFreeze, perpetualUnfreeze: within the contract account, for an order, or what it did not need.
+ * - perpetualMargin: within the contract account, added to a position.
+ * - perpetualTrade (`perpetualTrade:17`): fees, profit and loss of a fill.
+ * - perpetualFunding, perpetualLiquidation, perpetualDeleveraging, perpetualOffset (`position:17`).
+ */
+export type PerpetualPostingReason =
+  | 'perpetualFreeze'
+  | 'perpetualUnfreeze'
+  | 'perpetualMargin'
+  | 'perpetualTrade'
+  | 'perpetualFunding'
+  | 'perpetualLiquidation'
+  | 'perpetualDeleveraging'
+  | 'perpetualOffset';
