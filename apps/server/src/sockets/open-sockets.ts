@@ -4,7 +4,14 @@ import type { Services } from '../services.ts';
 import { Sockets, type SocketsOptions } from './sockets.ts';
 
 type OfServices =
-  'errors' | 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices' | 'chat' | 'operators';
+  | 'errors'
+  | 'sessions'
+  | 'units'
+  | 'perpetualUnits'
+  | 'perpetual'
+  | 'notices'
+  | 'chat'
+  | 'operators';
 type OfMarketData = 'customers' | 'positions';
 
 interface Parts extends Omit<SocketsOptions, OfServices | OfMarketData | 'clock' | 'aheadMs'> {
