@@ -33,7 +33,7 @@ await exitWith(async () => {
     [
       ['types', () => check(binary('tsc'), '--noEmit')],
       ['lint', () => check(binary('oxlint'), '--deny-warnings')],
-      ['format', () => check(binary('prettier'), '--check', '--log-level', 'warn', '.')],
+      ['format', () => check(binary('oxfmt'), '--check', '.')],
       ['unused code', () => check(binary('knip'))],
       ['apps', () => ensureAppsBuilt(setup).then(() => 0)],
     ],

@@ -20,7 +20,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // As root, PostgreSQL runs as another user, who must get through.
   await chmod(folder, 0o755);
   // The tests end servers, not machines: what they commit need not reach the disk.
-  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+    max_parallel_workers_per_gather: '0',
+    jit: 'off',
+  };
   const postgres = await startEmbedded(
     { dataDir: folder, database: PREPARED_DATABASE, settings },
     SILENT_LOG,

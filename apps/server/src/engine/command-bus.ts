@@ -37,7 +37,12 @@ export interface Committed {
  *   key then gives the answer.
  */
 export type SubmitErrorCode =
-  'busy' | 'clock_stopped' | 'stopped' | 'idempotency_key_reused' | 'invalid_text' | 'outcome_unknown';
+  | 'busy'
+  | 'clock_stopped'
+  | 'stopped'
+  | 'idempotency_key_reused'
+  | 'invalid_text'
+  | 'outcome_unknown';
 
 export class SubmitError extends Error {
   override readonly name = 'SubmitError';

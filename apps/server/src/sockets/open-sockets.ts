@@ -3,7 +3,14 @@ import type { Engine } from '../engine/engine.ts';
 import { Sockets, type SocketsOptions } from './sockets.ts';
 
 type OfServices =
-  'errors' | 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices' | 'chat' | 'operators';
+  | 'errors'
+  | 'sessions'
+  | 'units'
+  | 'perpetualUnits'
+  | 'perpetual'
+  | 'notices'
+  | 'chat'
+  | 'operators';
 type OfMarketData = 'customers' | 'positions';
 
 /** What the realtime side takes of all that is composed. */

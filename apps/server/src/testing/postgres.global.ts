@@ -53,6 +53,9 @@ async function startTemporary(): Promise<{ readonly url: string; stop(): Promise
     full_page_writes: 'off',
     synchronous_commit: 'on',
     max_connections: '100',
+    // Their tables are small: to start processes that share the work of a query takes longer than the work.
+    max_parallel_workers_per_gather: '0',
+    jit: 'off',
   };
   const postgres = await startEmbedded({ dataDir, database: 'tallystick_test', settings }, SILENT_LOG);
   return {

@@ -5,7 +5,13 @@ import { Conditions } from '../../http/page.ts';
 export type Queries = Pick<pg.ClientBase, 'query'>;
 export type DepositChannel = 'voucher' | 'chain' | 'bank';
 export type DepositState =
-  'processing' | 'approving' | 'passed' | 'rejected' | 'reversing' | 'reversed' | 'covered';
+  | 'processing'
+  | 'approving'
+  | 'passed'
+  | 'rejected'
+  | 'reversing'
+  | 'reversed'
+  | 'covered';
 
 /** Why an operator should look twice; the desk words them. */
 export type DepositFlag =

@@ -47,7 +47,8 @@ function priceOf(level: number, units: MarketUnits): string {
 }
 
 type Phase =
-  { readonly state: 'loading' | 'ready' | 'empty' } | { readonly state: 'failed'; readonly error: unknown };
+  | { readonly state: 'loading' | 'ready' | 'empty' }
+  | { readonly state: 'failed'; readonly error: unknown };
 
 export interface CandleChartProps {
   readonly market: WireMarket;

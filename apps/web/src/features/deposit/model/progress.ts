@@ -26,7 +26,13 @@ export function toneOf(state: ShownState): StateTone {
 }
 
 export type DepositStep =
-  'announced' | 'arrived' | 'review' | 'credited' | 'rejected' | 'reversed' | 'corrected';
+  | 'announced'
+  | 'arrived'
+  | 'review'
+  | 'credited'
+  | 'rejected'
+  | 'reversed'
+  | 'corrected';
 export interface Progress {
   readonly step: DepositStep;
   readonly state: TimelineStep['state'];

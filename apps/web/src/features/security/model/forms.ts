@@ -7,7 +7,14 @@ const MIN_PHRASE = 4;
 const MAX_PHRASE = 30;
 
 export type SecurityField =
-  'old' | 'password' | 'repeat' | 'code' | 'newCode' | 'twoFactor' | 'phrase' | 'account';
+  | 'old'
+  | 'password'
+  | 'repeat'
+  | 'code'
+  | 'newCode'
+  | 'twoFactor'
+  | 'phrase'
+  | 'account';
 export type SecurityProblem = Problem<
   | 'enterPassword'
   | 'enterNewPassword'

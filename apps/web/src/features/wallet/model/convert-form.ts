@@ -107,7 +107,11 @@ export function summariseConvert(
 }
 
 export type ConvertProblemCode =
-  'nothing_available' | 'amount_required' | 'amount_zero' | 'too_many_decimals' | 'insufficient_balance';
+  | 'nothing_available'
+  | 'amount_required'
+  | 'amount_zero'
+  | 'too_many_decimals'
+  | 'insufficient_balance';
 export type ConvertProblem = Problem<ConvertProblemCode, 'amount' | 'currency'>;
 
 /** What keeps a quote from being asked for, if anything. */

@@ -16,7 +16,13 @@ export function toneOf(state: WireWithdrawal['state']): StateTone {
 }
 
 export type WithdrawalStep =
-  'requested' | 'review' | 'send' | 'confirm' | 'passed' | 'rejected' | 'cancelled';
+  | 'requested'
+  | 'review'
+  | 'send'
+  | 'confirm'
+  | 'passed'
+  | 'rejected'
+  | 'cancelled';
 export interface Progress {
   readonly step: WithdrawalStep;
   readonly state: TimelineStep['state'];
