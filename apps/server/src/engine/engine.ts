@@ -127,7 +127,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     options.onRecovered?.(exchange.lastAtMs);
     const problems = await verifyAtStart(client, exchange);
     if (problems.length > 0) throw differenceError(problems);
-    const follower = new Follower(Exchange.restore(exchange.snapshot()), position);
+    const follower = new Follower(Exchange.restore(found.snapshot ?? exchange.snapshot()), position);
     const marketData = await MarketData.start({ pool, exchange: follower.exchange, log, now });
     const giveUp = (error: unknown): void => {
       marketData.end();
