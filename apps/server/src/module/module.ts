@@ -1,7 +1,7 @@
 import type { Feed } from '../feed/feed.ts';
 import type { RegisterCall } from '../http/call-router.ts';
 import type { RegisterDeskCall } from '../http/desk-router.ts';
-import type { QueueKind } from '../modules/desk/queue/queue-kind.ts';
+import type { QueueKind } from '../queue/queue-kind.ts';
 import type { Stop } from './stops.ts';
 
 /**

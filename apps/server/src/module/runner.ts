@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Feed } from '../feed/feed.ts';
 import type { RegisterCall } from '../http/call-router.ts';
 import type { RegisterDeskCall } from '../http/desk-router.ts';
-import type { QueueKind } from '../modules/desk/queue/queue-kind.ts';
+import type { QueueKind } from '../queue/queue-kind.ts';
 import type { Module } from './module.ts';
 import { Stops } from './stops.ts';
 import { startTidying } from '../timekeeping/tidying.ts';
