@@ -4,15 +4,14 @@ import { Allowances } from '../modules/account/allowances.ts';
 import { Codes } from '../modules/account/codes.ts';
 import { KnownDevices } from '../modules/account/known-devices.ts';
 import { LoginGuard } from '../modules/account/login-guard.ts';
-import { createAccount } from '../modules/account/module.ts';
 import { createPasswords } from '../modules/account/passwords.ts';
 import { Sessions } from '../modules/account/sessions.ts';
 import { createAppInfo } from '../modules/app/module.ts';
 import { createDocuments } from '../modules/document/module.ts';
+import { createLogin } from '../modules/login/module.ts';
 import { createErrorLog } from '../modules/error-log/module.ts';
 import { createOutbox } from '../modules/outbox/module.ts';
-import { createSecurityModule } from '../modules/security/module.ts';
-import { createSecurity } from '../modules/security/security.ts';
+import { createAccountSecurity } from '../modules/security/module.ts';
 import type { Base } from './foundation.ts';
 
 export type Access = Awaited<ReturnType<typeof composeAccess>>;
@@ -30,34 +29,34 @@ export async function composeAccess(base: Base) {
   const outbox = createOutbox(base);
   const documents = await createDocuments(base);
   const keys = { devices, sessions, allowances, guard, codes, passwords, outbox: outbox.outbox };
-  const security = createSecurity({
+  const protection = createAccountSecurity({
     ...base,
     ...keys,
     showCodes: base.demo,
     holdHours: () => base.settings.get('withdrawal_limits').security_hold_hours,
   });
-  const account = createAccount({
+  const { security } = protection;
+  const login = createLogin({
     ...base,
     ...keys,
-    gate: security.gate,
-    holds: security.holds,
+    security,
     documents: documents.service,
     showCodes: base.demo,
   });
   const firstAnswers = new FirstAnswers(base);
   const errorLog = createErrorLog(base);
-  const inside = { security, account: account.service, login: account.login };
   return {
     ...keys,
-    ...inside,
+    security,
+    account: login.account,
     documents: documents.service,
     firstAnswers,
     errors: errorLog.errors,
     modules: [
-      createAppInfo({ ...base, account: account.service }),
+      createAppInfo({ ...base, account: login.account }),
       outbox,
-      account,
-      createSecurityModule({ ...base, ...inside }),
+      login,
+      protection,
       documents,
       errorLog,
       defineModule({ name: 'first-answers', forgetOld: () => firstAnswers.forgetOld() }),

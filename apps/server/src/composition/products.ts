@@ -14,6 +14,7 @@ import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
 import type { Papers } from './papers.ts';
 import type { Telling } from './telling.ts';
+import { walletSources } from './wallet-sources.ts';
 
 export type Products = ReturnType<typeof composeProducts>;
 
@@ -21,8 +22,8 @@ export type Products = ReturnType<typeof composeProducts>;
 export function composeProducts(base: Base, access: Access, telling: Telling, { identity }: Papers) {
   const { tell, choices } = telling;
   const told = { ...base, tell, choices };
-  const wallet = createWallet(base);
-  const market = createMarket({ ...base, wallet: wallet.service });
+  const wallet = createWallet({ ...base, sources: walletSources(base) });
+  const market = createMarket(base);
   const spot = createSpot(base);
   const perpetual = createPerpetuals(told);
   const option = createOption({ ...told, identity });

@@ -1,7 +1,8 @@
 import { defineModule } from '../module/module.ts';
+import { createNews } from '../modules/news/module.ts';
 import { createNotices } from '../modules/notice/module.ts';
 import { createPush } from '../modules/push/push.ts';
-import { Teller } from '../modules/security/teller.ts';
+import { Teller } from '../modules/tell/teller.ts';
 import { createTell } from '../modules/tell/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
@@ -16,8 +17,9 @@ export async function composeTelling(base: Base, { sessions, outbox }: Access) {
     ...base,
     teller: new Teller({ outbox }),
     pushes: push.outbox,
-    fillUnits: { spot: base.units, perpetual: base.perpetualUnits },
   });
+  const units = { spot: base.units, perpetual: base.perpetualUnits };
+  const news = createNews({ ...base, tell: tell.tell, units });
   const notices = createNotices(base);
   const feedModule = defineModule({
     name: 'feed',
@@ -33,6 +35,6 @@ export async function composeTelling(base: Base, { sessions, outbox }: Access) {
     choices: tell.choices,
     news: tell.news,
     notices: notices.notices,
-    modules: [push, tell, notices, feedModule],
+    modules: [push, tell, news, notices, feedModule],
   };
 }

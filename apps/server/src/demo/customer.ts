@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { findCustomer, insertCustomer } from '../modules/account/store.ts';
 import { createPasswords } from '../modules/account/passwords.ts';
-import type { AccountService } from '../modules/account/service.ts';
+import type { AccountService } from '../modules/login/service.ts';
 import type { Faucet } from '../modules/wallet/faucet.ts';
 
 /** Printed at every start in demo: a customer who is verified and has funds. */

@@ -3,7 +3,7 @@ import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
-import type { AccountService } from '../modules/account/service.ts';
+import type { AccountService } from '../modules/login/service.ts';
 import { findCustomerById, insertCustomer } from '../modules/account/store.ts';
 import { submitAttempt, submitCommand } from '../http/submit.ts';
 import { creditedUnder } from '../modules/wallet/faucet.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { encodeBody } from './codec.ts';
-import type { OfficeBodies } from './event.ts';
-import { OFFICE_KINDS } from './kinds/office-kinds.ts';
+import type { OfficeBodies } from '../events/event.ts';
+import { OFFICE_KINDS } from '../events/kinds/office-kinds.ts';
 
 export type OfficeEvent = {
   [K in keyof OfficeBodies]: {

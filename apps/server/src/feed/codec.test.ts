@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { decodeBody, encodeBody, STORED_KINDS } from './codec.ts';
-import { EXCHANGE_KINDS } from './kinds/exchange-kinds.ts';
-import { minor } from './kinds/fields.ts';
-import { Kind } from './kinds/kind.ts';
+import { EXCHANGE_KINDS } from '../events/kinds/exchange-kinds.ts';
+import { minor } from '../events/kinds/fields.ts';
+import { Kind } from '../events/kinds/kind.ts';
 
 /** Every kind in every version it was ever written in, and what it means today. Lines are added, never changed. */
 const GOLDEN = JSON.parse(

@@ -1,6 +1,6 @@
-import { EXCHANGE_KINDS } from './kinds/exchange-kinds.ts';
-import type { Kind } from './kinds/kind.ts';
-import { OFFICE_KINDS } from './kinds/office-kinds.ts';
+import { EXCHANGE_KINDS } from '../events/kinds/exchange-kinds.ts';
+import type { Kind } from '../events/kinds/kind.ts';
+import { OFFICE_KINDS } from '../events/kinds/office-kinds.ts';
 
 /** Every kind that was ever stored. Both tables may hold each: what an upgrade carries over is in the office's. */
 export const STORED_KINDS: Readonly<Record<string, Kind<unknown>>> = { ...EXCHANGE_KINDS, ...OFFICE_KINDS };

@@ -12,9 +12,9 @@ import { eventfulSteps } from '../audit/testing/eventful-steps.ts';
 import type { Database } from '../database/database.ts';
 import { crash, startTestEngine, type TestEngine } from '../engine/testing/test-engine.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import type { FeedEvent, FeedEventOf, FeedKind } from './event.ts';
+import type { FeedEvent, FeedEventOf, FeedKind } from '../events/event.ts';
 import { Feed } from './feed.ts';
-import { EXCHANGE_KINDS } from './kinds/exchange-kinds.ts';
+import { EXCHANGE_KINDS } from '../events/kinds/exchange-kinds.ts';
 import { BEGINNING, headOf, readPage } from './reader.ts';
 
 /** The process ends so often at least. */

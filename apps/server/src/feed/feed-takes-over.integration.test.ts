@@ -9,7 +9,7 @@ import { migrate } from '../database/migrate.ts';
 import { createPool } from '../database/pool.ts';
 import { administer, atDatabase } from '../testing/administer.ts';
 import { encodeBody, STORED_KINDS } from './codec.ts';
-import type { FeedKind } from './event.ts';
+import type { FeedKind } from '../events/event.ts';
 import { BEGINNING, readPage } from './reader.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../database/migrations');

@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { appendToFeed, type OfficeEvent } from './append.ts';
 import { allCursors } from './cursors.ts';
-import type { FeedEvent } from './event.ts';
+import type { FeedEvent } from '../events/event.ts';
 import { Feed } from './feed.ts';
 import { listSubscribers, replayFrom, retire, skipOne } from './operate.ts';
 import { headOf } from './reader.ts';

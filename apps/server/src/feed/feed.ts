@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import type { CommittedBatch } from '../engine/batch.ts';
 import { allCursors, openCursor } from './cursors.ts';
-import type { FeedKind } from './event.ts';
+import type { FeedKind } from '../events/event.ts';
 import { headOf, isBehind, storedKinds, type Position } from './reader.ts';
 import { forgetPassed, oldestUndone } from './retention.ts';
 import { Runner } from './runner.ts';

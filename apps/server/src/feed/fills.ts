@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ExchangeBodies, FeedEventOf, OrderFilled } from './event.ts';
+import type { ExchangeBodies, FeedEventOf, OrderFilled } from '../events/event.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 type Line = OrderFilled['line'];

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { decodeBody } from './codec.ts';
-import type { ExchangeBodies, FeedEvent, FeedKind } from './event.ts';
+import type { ExchangeBodies, FeedEvent, FeedKind } from '../events/event.ts';
 import { expandFills } from './fills.ts';
 import type { FillsOf } from './subscriber.ts';
 

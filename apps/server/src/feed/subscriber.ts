@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { FeedEvent, FeedKind } from './event.ts';
+import type { FeedEvent, FeedKind } from '../events/event.ts';
 
 /** Ids of customers; in the order of the feed it is asked after the newest event that is read. */
 export type FillsOf = (db: Pick<pg.ClientBase, 'query'>) => Promise<readonly number[]>;

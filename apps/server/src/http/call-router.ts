@@ -21,8 +21,9 @@ import type {
   onRequestHookHandler,
   RouteOptions,
 } from 'fastify';
-import { browserOf, type Browser } from './browser.ts';
+import { browserOf } from './browser.ts';
 import { CallFailure } from './call-failure.ts';
+import type { Caller } from './caller.ts';
 import { describeCall } from './documentation.ts';
 import { fileOf, fileTooLarge } from './files.ts';
 import { parseInput } from './input.ts';
@@ -33,12 +34,7 @@ import { goneSignal, readOn } from './read-on.ts';
 import { tokenOf, type Authenticator, type Session } from './session.ts';
 
 /** What a handler knows of its caller beside the input. */
-export interface CallContext {
-  /** The language messages to this caller are worded in. */
-  readonly language: Language;
-  readonly address: string;
-  readonly device: string;
-  readonly browser: Browser;
+export interface CallContext extends Caller {
   readonly log: FastifyBaseLogger;
   /** The answer is public, and may be kept by caches for so long; call it when the answer is known. */
   readonly cacheFor: (seconds: number) => void;

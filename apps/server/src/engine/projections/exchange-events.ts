@@ -6,7 +6,7 @@ import type {
   LaunchOrder,
   PositionView,
 } from '@tallystick/core';
-import type { ExchangeBodies } from '../../feed/event.ts';
+import type { ExchangeBodies } from '../../events/event.ts';
 import { big, integer, RowsTable, text } from './rows-table.ts';
 
 interface EventRow {

@@ -1,6 +1,8 @@
 import type { WireUser } from '@tallystick/protocol';
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
 import { maskContact } from './contact.ts';
-import { contactsOf, type Customer } from './store.ts';
+import { contactsOf, findCustomerById, type Customer } from './store.ts';
 
 /** A customer as they see themself. */
 export function toWire(customer: Customer): WireUser {
@@ -21,4 +23,11 @@ export function toWire(customer: Customer): WireUser {
     demo: customer.demo,
     created_at_ms: customer.createdAtMs,
   };
+}
+
+/** As `toWire`, as they are now. Throws session_invalid for nobody. */
+export async function userOf(db: Pick<pg.ClientBase, 'query'>, customerId: number): Promise<WireUser> {
+  const customer = await findCustomerById(db, customerId);
+  if (customer === null) throw new CallFailure('session_invalid');
+  return toWire(customer);
 }

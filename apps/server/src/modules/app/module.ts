@@ -1,6 +1,6 @@
 import { defineModule } from '../../module/module.ts';
 import type { Clock } from '../../timekeeping/clock.ts';
-import type { AccountService } from '../account/service.ts';
+import type { AccountService } from '../login/service.ts';
 import { registerAppCalls, type AppInfo } from './routes.ts';
 
 export interface AppModuleOptions extends AppInfo {

@@ -3,7 +3,7 @@ import type { Clock } from '../../timekeeping/clock.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { isLanguage } from '../../http/languages.ts';
-import type { AccountService } from '../account/service.ts';
+import type { AccountService } from '../login/service.ts';
 
 export interface AppInfo {
   readonly mode: 'demo' | 'live';

@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { lockCustomer } from '../account/lock.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { Tryer } from '../security/tries.ts';
-import { checkProof, type AuthoritySource } from '../withdrawal/authority.ts';
-import { maskNumber } from '../withdrawal/destination.ts';
-import { lockCustomer } from '../withdrawal/store.ts';
+import { checkProof, type AuthoritySource } from '../security/authority.ts';
+import { maskNumber } from './destination.ts';
 import { readCardFields, type CardFields } from './fields.ts';
 
 export interface BankCardsOptions {

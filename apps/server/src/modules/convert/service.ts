@@ -4,7 +4,6 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { refusalFailure } from '../../http/call-failure.ts';
-import type { Documents } from '../document/service.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor, type Page } from '../../http/page.ts';
 import { submitCommand } from '../../http/submit.ts';
@@ -26,7 +25,8 @@ export interface ConvertOptions {
   readonly units: MarketUnitsTable;
   readonly quotes: SignedQuotes;
   /** Those whose words have to be accepted before somebody buys. */
-  readonly documents: Pick<Documents, 'refuseUnaccepted'>;
+  /** Throws for who has not accepted what opens risk: see `Documents`. */
+  readonly documents: { refuseUnaccepted(customerId: number): Promise<void> };
   readonly now: () => number;
 }
 

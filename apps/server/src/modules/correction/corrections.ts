@@ -9,7 +9,7 @@ import type { MarketUnitsTable } from '../market/units.ts';
 import { createGoodwillBus } from './goodwill-bus.ts';
 import { GoodwillPayments } from './goodwill.ts';
 import { correctionKinds, type CorrectionKinds } from './kinds.ts';
-import { DepositReversals } from './reversals.ts';
+import { DepositReversals } from '../deposit/reversals.ts';
 
 export interface CorrectionOptions {
   readonly pool: pg.Pool;

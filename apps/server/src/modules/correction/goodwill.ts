@@ -17,7 +17,7 @@ import type { GoodwillBus } from './goodwill-bus.ts';
 import * as store from './goodwill-store.ts';
 import type { Goodwill, NewGoodwill } from './goodwill-store.ts';
 import { isLinked } from './linked-accounts.ts';
-import { goodwillMessage } from './messages.ts';
+import { goodwillMessage } from './goodwill-message.ts';
 
 export interface GoodwillOptions {
   readonly pool: pg.Pool;

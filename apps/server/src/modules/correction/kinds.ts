@@ -14,8 +14,8 @@ import { requireSecondPerson } from '../../approval/second-person.ts';
 import type { ProposalKind } from '../../approval/proposal-kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { GoodwillPayments } from './goodwill.ts';
-import { findLiveReversal, findReversal, type Queries, type Reversal } from './reversal-store.ts';
-import type { DepositReversals } from './reversals.ts';
+import { findLiveReversal, findReversal, type Queries, type Reversal } from '../deposit/reversal-store.ts';
+import type { DepositReversals } from '../deposit/reversals.ts';
 
 type GoodwillChange = z.output<typeof goodwillChange>;
 type ReversalChange = z.output<typeof depositReversalChange>;

@@ -9,7 +9,7 @@ import { custodyOf } from '../../chains/custody.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { isRefusal, submitCommand } from '../../http/submit.ts';
-import { takenBackMinor } from '../correction/reversal-store.ts';
+import { takenBackMinor } from './reversal-store.ts';
 import { forgetApprovals } from './approvals.ts';
 import * as store from './store.ts';
 import type { Deposit } from './store.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Transfer, TransferSink } from '../../chains/watcher/chain-watcher.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import type { DepositReversals } from '../correction/reversals.ts';
+import type { DepositReversals } from './reversals.ts';
 import type { DepositBooking } from './booking.ts';
 import * as store from './store.ts';
 import type { Deposit, DepositFlag, DepositState } from './store.ts';

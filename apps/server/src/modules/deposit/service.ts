@@ -16,7 +16,7 @@ import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import type { Pictures } from '../pictures/service.ts';
-import { reversalsOf } from '../correction/reversal-store.ts';
+import { reversalsOf } from './reversal-store.ts';
 import { announcedSince } from './approvals.ts';
 import { arrivalsOf } from './arrivals.ts';
 import { claimVoucher } from './claims.ts';

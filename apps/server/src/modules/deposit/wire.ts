@@ -2,7 +2,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { WireDeposit, WireDepositReversal } from '@tallystick/protocol';
 import { explorerUrl } from '../../chains/networks.ts';
 import { moneyDecimals } from '../bank/rate.ts';
-import type { Reversal } from '../correction/reversal-store.ts';
+import type { Reversal } from './reversal-store.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Deposit, DepositState } from './store.ts';
 

@@ -2,7 +2,7 @@ import type { CallRequest, WireIdentity } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { appendToFeed } from '../../feed/append.ts';
-import type { OfficeBodies } from '../../feed/event.ts';
+import type { OfficeBodies } from '../../events/event.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Pictures } from '../pictures/service.ts';

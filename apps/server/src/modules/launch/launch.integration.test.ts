@@ -344,8 +344,9 @@ describe('an offer of a new currency', () => {
     expect(none).toEqual([]);
   });
 
-  it('is called what the offer called it, wherever coins are listed', () => {
-    const coin = server.services.market.currencies().find(({ code }) => code === 'LUMA');
+  it('is called what the offer called it, wherever coins are listed', async () => {
+    const { items } = await server.services.wallet.currencies(null);
+    const coin = items.find(({ currency }) => currency.code === 'LUMA')?.currency;
     expect(coin).toMatchObject({ name: 'Luma' });
   });
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { FeedBodies, FeedEvent } from '../../feed/event.ts';
+import type { FeedBodies, FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Tell } from '../tell/tell.ts';
 import type { Told } from '../tell/told.ts';

@@ -48,12 +48,26 @@ export async function listOrders(pool: Queryable, filter: OrderFilter): Promise<
     `select * from launch_orders where ${where.sql} ${state} order by order_id desc limit ${limit}`,
     where.values,
   );
-  return rows.map(row => ({ ...launchOrderOf(row), createdAtMs: Number(row.created_at_ms) }));
+  return rows.map(storedOrder);
+}
+
+function storedOrder(row: LaunchOrderRow): StoredOrder {
+  return { ...launchOrderOf(row), createdAtMs: Number(row.created_at_ms) };
 }
 
 /** What the customer committed to offers that have not closed; each customer has one order per offer. */
 export function reviewedOrders(pool: Queryable, customerId: number): Promise<StoredOrder[]> {
   return listOrders(pool, { customerId, state: 'under_review', limit: MOST_REVIEWED });
+}
+
+/** The customer's orders whose coins, or what was paid for them, are not released yet; oldest first. */
+export async function lockedOrders(pool: Queryable, customerId: number): Promise<StoredOrder[]> {
+  const { rows } = await pool.query<LaunchOrderRow>(
+    `select * from launch_orders
+      where customer_id = $1 and not returned and allocated_minor > released_minor order by order_id`,
+    [customerId],
+  );
+  return rows.map(storedOrder);
 }
 
 /** All of an offer, by order id. Read in parts: decoding a hundred thousand at once would hold everybody up. */

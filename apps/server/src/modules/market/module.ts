@@ -1,13 +1,11 @@
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { defineModule } from '../../module/module.ts';
-import type { WalletService } from '../wallet/service.ts';
 import { listMarkets } from './listing.ts';
 import { registerMarketCalls } from './routes.ts';
 import { MarketService, type MarketOptions } from './service.ts';
 
 export interface MarketModuleOptions extends MarketOptions {
   readonly bus: CommandBus;
-  readonly wallet: WalletService;
 }
 
 /** Currencies, markets and their prices. */
@@ -16,7 +14,7 @@ export function createMarket(options: MarketModuleOptions) {
   return defineModule({
     name: 'market',
     service,
-    calls: register => registerMarketCalls(register, service, options.wallet),
+    calls: register => registerMarketCalls(register, service),
     seed: () => listMarkets(options.exchange, options.bus),
   });
 }

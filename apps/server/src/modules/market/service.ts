@@ -4,7 +4,6 @@ import { INTERVALS, type Interval } from '@tallystick/protocol/calls/market';
 import type { CallOutput } from '@tallystick/protocol';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { wireCurrency } from './currencies.ts';
 import { amountMinor, type MarketUnitsTable } from './units.ts';
 import { worth, type Valuation } from './valuation.ts';
 import { wireCandle, wireDepth, wireMarket, wirePublicTrade, wireTicker, type TickerClock } from './wire.ts';
@@ -103,10 +102,6 @@ export class MarketService {
       value: rate === null ? null : formatMinor(worth(minor, rate), to.decimals),
       rate: rate === null ? null : formatMinor(worth(oneE18, rate), RATE_DECIMALS),
     };
-  }
-
-  currencies(): ReturnType<typeof wireCurrency>[] {
-    return this.#options.exchange.currencies().map(wireCurrency);
   }
 
   async #sparkline(marketId: number): Promise<string[]> {

@@ -22,7 +22,7 @@ import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { AddressBook } from '../withdrawal/addresses.ts';
-import type { AuthoritySource } from '../withdrawal/authority.ts';
+import type { AuthoritySource } from '../security/authority.ts';
 import { WithdrawalBooking } from '../withdrawal/booking.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import { Payouts } from '../withdrawal/payouts.ts';

@@ -1,5 +1,5 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { FeedEvent } from '../../feed/event.ts';
+import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Tell } from '../tell/tell.ts';

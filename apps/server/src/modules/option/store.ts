@@ -68,3 +68,31 @@ export async function openOptions(pool: pg.Pool, customerId: number): Promise<Op
   );
   return rows.map(optionOf);
 }
+
+export interface RunningStake {
+  readonly optionId: number;
+  readonly marketId: number;
+  readonly stakeMinor: bigint;
+  readonly boughtAtMs: number;
+}
+
+/** Options in this currency that are not settled, oldest first. */
+export async function runningStakes(
+  db: Pick<pg.Pool, 'query'>,
+  customerId: number,
+  currencyId: number,
+): Promise<RunningStake[]> {
+  const { rows } = await db.query<
+    Record<'option_id' | 'stake_minor' | 'bought_at_ms', string> & { market_id: number }
+  >(
+    `select option_id, market_id, stake_minor, bought_at_ms from options
+      where customer_id = $1 and currency_id = $2 and state <> 'settled' and not practice order by option_id`,
+    [customerId, currencyId],
+  );
+  return rows.map(row => ({
+    optionId: Number(row.option_id),
+    marketId: row.market_id,
+    stakeMinor: BigInt(row.stake_minor),
+    boughtAtMs: Number(row.bought_at_ms),
+  }));
+}

@@ -1,6 +1,6 @@
 import type { PositionView } from '@tallystick/core';
 import type { WirePerpetualAlert } from '@tallystick/protocol';
-import type { FeedBodies, FeedEvent } from '../../feed/event.ts';
+import type { FeedBodies, FeedEvent } from '../../events/event.ts';
 import type { News } from './told.ts';
 import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
 import { netMinor } from './wire.ts';

@@ -2,7 +2,7 @@ import type { PositionView } from '@tallystick/core';
 import type { WirePerpetualAlert } from '@tallystick/protocol';
 import type pg from 'pg';
 import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
-import type { FeedEvent } from '../../feed/event.ts';
+import type { FeedEvent } from '../../events/event.ts';
 import type { PerpetualKind } from '../outbox/texts/perpetual/text.ts';
 import { alertOf, fundingNews, fundingAlert, headOf, nearValues, type FundingPart } from './alert-news.ts';
 import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';

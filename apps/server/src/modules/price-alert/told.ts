@@ -1,17 +1,16 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { FeedEvent } from '../../feed/event.ts';
-import type { MarketUnits } from '../market/units.ts';
-import type { FillUnits } from '../tell/fills.ts';
+import type { FeedEvent } from '../../events/event.ts';
+import type { MarketUnits, MarketUnitsTable } from '../market/units.ts';
 import type { Told } from '../tell/told.ts';
 import { percentText } from './figures.ts';
 
 type AlertEvent = FeedEvent<'priceAlert'>;
 
 /** What a fired alert says. Throws for one that is nobody's. */
-export function toldOfAlert(event: AlertEvent, { spot }: Pick<FillUnits, 'spot'>): Told {
+export function toldOfAlert(event: AlertEvent, markets: Pick<MarketUnitsTable, 'of'>): Told {
   const { id, customerId, atMs, body } = event;
   if (customerId === null) throw new RangeError(`alert ${body.alertId} is nobody's`);
-  const units = spot.of(body.marketId);
+  const units = markets.of(body.marketId);
   const values = { symbol: units.market.symbol, market: String(body.marketId), ...figures(event, units) };
   return { id, customerId, atMs, kind: kindOf(event), values };
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import type { Caller } from '../../http/caller.ts';
 import { maskContact, type Contact } from '../account/contact.ts';
-import type { Caller } from '../account/service.ts';
 import { contactsOf, findCustomerById, setContact } from '../account/store.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { Proofs } from './proofs.ts';

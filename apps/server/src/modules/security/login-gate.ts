@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import type { Caller } from '../../http/caller.ts';
 import type { AccessWatch } from '../account/access-watch.ts';
-import type { Caller } from '../account/service.ts';
 import type { Customer } from '../account/store.ts';
 import type { LoginHistory, LoginMethod } from './login-history.ts';
 import { TICKET_LIFETIME_MS, type LoginTickets } from './login-tickets.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { Teller } from './teller.ts';
+import type { Teller } from '../tell/teller.ts';
 import type { SecondFactor, TwoFactor } from './two-factor.ts';
 
 export interface LoginGateOptions {

@@ -1,6 +1,6 @@
 import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
-import type { Caller } from '../account/service.ts';
+import type { Caller } from '../../http/caller.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import { shortAddress } from './short-address.ts';
 

@@ -2,12 +2,12 @@ import { hash, randomBytes } from 'node:crypto';
 import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
+import type { Caller } from '../../http/caller.ts';
 import { networkOf } from '../../http/network.ts';
 import type { AccessWatch } from '../account/access-watch.ts';
 import type { Allowance, Allowances } from '../account/allowances.ts';
 import type { Contact } from '../account/contact.ts';
 import type { DeviceOwner, KnownDevices } from '../account/known-devices.ts';
-import type { Caller } from '../account/service.ts';
 import { contactsOf, findCustomer } from '../account/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 

@@ -6,7 +6,7 @@ import type { Sessions } from '../account/sessions.ts';
 import { changePassword } from '../account/store.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { PasswordProof } from './password-proof.ts';
-import type { Teller } from './teller.ts';
+import type { Teller } from '../tell/teller.ts';
 import type { Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 

@@ -16,7 +16,7 @@ import * as store from './passkey-store.ts';
 import type { Passkey } from './passkey-store.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { Teller } from './teller.ts';
+import type { Teller } from '../tell/teller.ts';
 import type { Tryer } from './tries.ts';
 
 const MAXIMUM = 10;

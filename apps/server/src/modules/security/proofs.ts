@@ -1,9 +1,9 @@
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
+import type { Caller } from '../../http/caller.ts';
 import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CheckedCode, type Codes } from '../account/codes.ts';
 import { maskContact, type Contact } from '../account/contact.ts';
-import type { Caller } from '../account/service.ts';
 import { contactsOf, findCustomerById } from '../account/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Tries, Tryer } from './tries.ts';

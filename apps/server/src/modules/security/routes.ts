@@ -1,9 +1,7 @@
 import type { RegisterCall } from '../../http/call-router.ts';
 import { contactOf } from '../account/contact.ts';
-import type { Login } from '../account/login.ts';
-import type { AccountService } from '../account/service.ts';
+import { userOf } from '../account/wire-user.ts';
 import { wireHold } from './holds.ts';
-import { registerLoginCalls } from './login-routes.ts';
 import { overviewOf, type OverviewOptions } from './overview.ts';
 import { wirePasskey } from './passkey-store.ts';
 import type { Security } from './security.ts';
@@ -14,12 +12,9 @@ const given = (text: string | undefined): string | null => (text === undefined |
 export function registerSecurityCalls(
   register: RegisterCall,
   security: Security,
-  account: AccountService,
-  login: Login,
   pool: OverviewOptions['pool'],
 ): void {
   const { proofs, contacts, fundPassword, loginPassword, twoFactor, passkeys, phrase, ownFreeze } = security;
-  registerLoginCalls(register, security, login);
 
   register('GET user/security', (_input, { session }) => overviewOf({ ...security, pool }, session));
   register('POST set/sms_other_mail', (input, caller) =>
@@ -35,7 +30,7 @@ export function registerSecurityCalls(
       code: input.code,
       twoFactorCode: given(input.two_factor_code),
     });
-    return { user: await account.user(session.customerId), hold: wireHold(hold) };
+    return { user: await userOf(pool, session.customerId), hold: wireHold(hold) };
   });
 
   register('POST user/has_password', async (_input, { session }) => {

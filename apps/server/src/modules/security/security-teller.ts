@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { appendToFeed } from '../../feed/append.ts';
 import type { Contact } from '../account/contact.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
-import { Teller, type TellerOptions } from './teller.ts';
+import { Teller, type TellerOptions } from '../tell/teller.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 

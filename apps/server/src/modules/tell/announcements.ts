@@ -1,7 +1,7 @@
 import type { PushMessage } from '@tallystick/protocol';
 import type pg from 'pg';
 import { appendToFeed } from '../../feed/append.ts';
-import type { FeedBodies } from '../../feed/event.ts';
+import type { FeedBodies } from '../../events/event.ts';
 import type { EffectSubscriber } from '../../feed/subscriber.ts';
 import { readState, writeState } from '../../database/server-state.ts';
 import { BODY_LENGTH, cut, TITLE_LENGTH } from './payload.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { appendToFeed } from '../../feed/append.ts';
-import { writeCustomerNotice } from '../notice/write.ts';
+import { writeCustomerNotice } from './write-notice.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import type { Tell } from './tell.ts';
 

@@ -1,4 +1,4 @@
-import type { FeedKind } from '../../feed/event.ts';
+import type { FeedKind } from '../../events/event.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 
 type Said = readonly MessageKind[] | 'as named' | 'announcement' | null;

@@ -1,8 +1,8 @@
 import { TELL_EVENTS, type Language, type PushTopic } from '@tallystick/protocol';
 import type pg from 'pg';
-import { writeCustomerNotices } from '../notice/write.ts';
+import { writeCustomerNotices } from './write-notice.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Teller } from '../security/teller.ts';
+import type { Teller } from './teller.ts';
 import type { Preferences, TellChoices } from './choices.ts';
 import { tellingOf } from './messages.ts';
 import { payloadOf } from './payload.ts';

@@ -1,4 +1,4 @@
-import type { CustomerNotice } from '../notice/write.ts';
+import type { CustomerNotice } from './write-notice.ts';
 
 /** What one customer is told of one event. */
 export interface Told extends CustomerNotice {

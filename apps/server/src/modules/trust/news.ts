@@ -1,7 +1,7 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { DAY_MS } from '@tallystick/core/trust/figures';
 import type pg from 'pg';
-import type { FeedEvent } from '../../feed/event.ts';
+import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Tell } from '../tell/tell.ts';

@@ -1,6 +1,5 @@
 import type { CustomerAccount, Exchange } from '@tallystick/core';
 import type pg from 'pg';
-import { launchOrderOf, type LaunchOrderRow } from '../../engine/projections/launch-rows.ts';
 
 /** What a customer has of one currency by way of one account. */
 export interface Holding {
@@ -87,64 +86,4 @@ function currencyOf(row: HoldingRow, exchange: Pick<Exchange, 'launch'>): number
   const issued = offer?.status === 'launched' || offer?.status === 'released';
   if (row.currency_id !== null) return issued ? null : row.currency_id;
   return issued ? offer.terms.currency.id : null;
-}
-
-/** One thing that holds a part of what is in escrow. */
-export interface InEscrow {
-  readonly reference: string;
-  /** What an option is on; null for new coins. */
-  readonly marketId: number | null;
-  /** The new coin's; empty for options. */
-  readonly code: string;
-  readonly amountMinor: bigint;
-  readonly atMs: number;
-}
-
-/** Options in this currency that are not settled, oldest first. */
-export async function runningStakes(
-  db: Pick<pg.Pool, 'query'>,
-  customerId: number,
-  currencyId: number,
-): Promise<InEscrow[]> {
-  const { rows } = await db.query<
-    Record<'option_id' | 'stake_minor' | 'bought_at_ms', string> & { market_id: number }
-  >(
-    `select option_id, market_id, stake_minor, bought_at_ms from options
-      where customer_id = $1 and currency_id = $2 and state <> 'settled' and not practice order by option_id`,
-    [customerId, currencyId],
-  );
-  return rows.map(row => ({
-    reference: `option:${row.option_id}`,
-    marketId: row.market_id,
-    code: '',
-    amountMinor: BigInt(row.stake_minor),
-    atMs: Number(row.bought_at_ms),
-  }));
-}
-
-/** Orders of new coins that hold this currency, as paid before the launch or as coins after it, oldest first. */
-export async function lockedCoins(
-  db: Pick<pg.Pool, 'query'>,
-  exchange: Pick<Exchange, 'launch'>,
-  customerId: number,
-  currencyId: number,
-): Promise<InEscrow[]> {
-  const { rows } = await db.query<LaunchOrderRow>(
-    `select * from launch_orders
-      where customer_id = $1 and not returned and allocated_minor > released_minor order by order_id`,
-    [customerId],
-  );
-  return rows.flatMap(row => {
-    const order = launchOrderOf(row);
-    const offer = exchange.launch.offer(order.offerId);
-    if (offer === null || order.allocatedMinor === null) return [];
-    const issued = offer.status === 'launched' || offer.status === 'released';
-    const coins = offer.terms.currency.id === currencyId ? order.allocatedMinor - order.releasedMinor : 0n;
-    const paid = order.spent.find(one => one.currencyId === currencyId)?.amountMinor ?? 0n;
-    const amountMinor = issued ? coins : paid;
-    if (amountMinor === 0n) return [];
-    const { code } = offer.terms.currency;
-    const reference = `launch:${order.orderId}`;
-    return [{ reference, marketId: null, code, amountMinor, atMs: Number(row.created_at_ms) }];
-  });
 }

@@ -3,6 +3,9 @@ import type { Faucet } from './faucet.ts';
 import type { WalletService } from './service.ts';
 
 export function registerWalletCalls(register: RegisterCall, wallet: WalletService, faucet: Faucet): void {
+  register('GET currency/user_currency_list', (_input, { session }) =>
+    wallet.currencies(session?.customerId ?? null),
+  );
   register('POST wallet/list', (input, { session }) => wallet.list(session.customerId, input.account));
   register('POST wallet/detail', (input, { session }) =>
     wallet.detail(session.customerId, input.account, input.currency_id),

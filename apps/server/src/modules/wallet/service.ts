@@ -12,30 +12,14 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { goodwillTexts } from '../correction/goodwill-store.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
-import { reviewedOrders } from '../launch/store.ts';
 import { worth, type PriceOf, type Rate, type Valuation } from '../market/valuation.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
-import { openPositions } from '../perpetual/store.ts';
-import { PerpetualUnitsTable } from '../perpetual/units.ts';
-import { waitingOrders } from '../spot/store.ts';
 import { submitCommand } from '../../http/submit.ts';
-import { hostedOrders } from '../trust/store.ts';
-import { pendingSince } from '../referral/store.ts';
-import { dealsOf, type DealsOptions } from './deals.ts';
-import { heldMinor, lockedCoins, readHoldings, runningStakes, type Holding } from './holdings.ts';
-import {
-  listHoldings,
-  listLedger,
-  listTransfers,
-  pendingWithdrawals,
-  type LedgerRow,
-  type TransferRow,
-} from './store.ts';
-
-type Hold = CallOutput<'POST wallet/detail'>['holds'][number];
+import { heldMinor, readHoldings, type Holding } from './holdings.ts';
+import type { EntryDetails, Hold, WalletSource } from './source.ts';
+import { listHoldings, listLedger, listTransfers, type LedgerRow, type TransferRow } from './store.ts';
 
 const USDT = 3;
 const BTC = 1;
@@ -46,16 +30,16 @@ export interface WalletOptions {
   readonly exchange: Exchange;
   readonly units: MarketUnitsTable;
   readonly valuation: Valuation;
+  /** Of all products; what they hold is listed in this order. */
+  readonly sources: readonly WalletSource[];
 }
 
 /** What customers hold, what holds it, and how it came to be. Reads are of what is committed. */
 export class WalletService {
   readonly #options: WalletOptions;
-  readonly #deals: DealsOptions;
 
   constructor(options: WalletOptions) {
     this.#options = options;
-    this.#deals = { ...options, perpetualUnits: new PerpetualUnitsTable(options.exchange) };
   }
 
   async list(customerId: number, only: CustomerAccount | undefined): Promise<CallOutput<'POST wallet/list'>> {
@@ -88,105 +72,22 @@ export class WalletService {
     account: CustomerAccount,
     currencyId: number,
   ): Promise<CallOutput<'POST wallet/detail'>> {
-    const { pool, units, exchange } = this.#options;
+    const { pool, units, exchange, sources } = this.#options;
     const currency = units.currency(currencyId);
     const held = await readHoldings(pool, exchange, customerId);
-    const orders = account === 'spot' ? await waitingOrders(pool, customerId) : [];
-    const holds: Hold[] = [];
-    for (const order of orders) {
-      const market = units.of(order.marketId);
-      const frozenIn = order.side === 'buy' ? market.quote : market.base;
-      if (frozenIn.id !== currencyId || order.frozenMinor === 0n) continue;
-      holds.push({
-        kind: 'order' as const,
-        reference: `order:${order.orderId}`,
-        label: market.market.symbol,
-        amount: formatMinor(order.frozenMinor, currency.decimals),
-        at_ms: order.placedAtMs,
-      });
-    }
-    for (const pending of account === 'spot' ? await pendingWithdrawals(pool, customerId, currencyId) : []) {
-      holds.push({
-        kind: 'withdrawal' as const,
-        reference: `withdrawal:${pending.withdrawalId}`,
-        label: pending.network ?? '',
-        amount: formatMinor(pending.amountMinor, currency.decimals),
-        at_ms: pending.createdAtMs,
-      });
-    }
-    for (const order of account === 'spot' ? await reviewedOrders(pool, customerId) : []) {
-      const committed = order.committed.find(one => one.currencyId === currencyId);
-      if (committed === undefined) continue;
-      holds.push({
-        kind: 'launch',
-        reference: `launch:${order.orderId}`,
-        label: exchange.launch.offer(order.offerId)?.terms.currency.code ?? '',
-        amount: formatMinor(committed.amountMinor, currency.decimals),
-        at_ms: order.createdAtMs,
-      });
-    }
-    for (const position of account === 'contract' ? await openPositions(pool, customerId) : []) {
-      const contract = exchange.perpetual.contract(position.marketId);
-      if (contract === null || contract.quoteCurrencyId !== currencyId) continue;
-      const hold = { reference: `position:${position.positionId}`, label: contract.symbol };
-      const parts = [
-        ['position', position.marginMinor, position.openedAtMs ?? position.placedAtMs],
-        ['positionOrder', position.waitingMinor, position.placedAtMs],
-      ] as const;
-      for (const [kind, partMinor, atMs] of parts) {
-        if (partMinor === 0n) continue;
-        holds.push({ kind, ...hold, amount: formatMinor(partMinor, currency.decimals), at_ms: atMs });
-      }
-    }
-    for (const order of account === 'trust' ? await hostedOrders(pool, customerId) : []) {
-      if (order.currencyId !== currencyId) continue;
-      holds.push({
-        kind: 'trust',
-        reference: `trust:${order.orderId}`,
-        label: String(order.cycleDays),
-        amount: formatMinor(order.principalMinor, currency.decimals),
-        at_ms: order.boughtAtMs,
-      });
-    }
-    holds.push(...(await this.#inEscrow(customerId, account, currency)));
     const holding = holdingOf(held, account, currencyId);
-    if (holding.rebateMinor !== 0n) holds.push(await this.#rebate(customerId, holding, currency));
+    const holds: Hold[] = [];
+    for (const source of sources) {
+      holds.push(...((await source.holds?.({ customerId, account, currency, holding })) ?? []));
+    }
     return { balance: this.#balance(holding, this.#rates()), holds };
-  }
-
-  /** Rebates on their way, as one: they are paid as one, too. */
-  async #rebate(customerId: number, { rebateMinor }: Holding, currency: Currency): Promise<Hold> {
-    return {
-      kind: 'rebate',
-      reference: `rebate:${currency.id}`,
-      label: currency.code,
-      amount: formatMinor(rebateMinor, currency.decimals),
-      at_ms: await pendingSince(this.#options.pool, customerId, currency.id),
-    };
-  }
-
-  /** Which options and orders of new coins hold what is in escrow. */
-  async #inEscrow(customerId: number, account: CustomerAccount, currency: Currency): Promise<Hold[]> {
-    const { pool, units } = this.#options;
-    if (account !== 'option' && account !== 'spot') return [];
-    const held =
-      account === 'option'
-        ? await runningStakes(pool, customerId, currency.id)
-        : await lockedCoins(pool, this.#options.exchange, customerId, currency.id);
-    return held.map(({ reference, marketId, code, amountMinor, atMs }) => ({
-      kind: account === 'option' ? 'option' : 'locked',
-      reference,
-      label: marketId === null ? code : units.of(marketId).market.symbol,
-      amount: formatMinor(amountMinor, currency.decimals),
-      at_ms: atMs,
-    }));
   }
 
   async ledger(
     customerId: number,
     input: CallRequest<'POST wallet/legal_log'>,
   ): Promise<CallOutput<'POST wallet/legal_log'>> {
-    const { pool, units } = this.#options;
+    const { pool, units, sources } = this.#options;
     if (input.currency_id !== undefined) units.currency(input.currency_id);
     const rows = await listLedger(pool, customerId, {
       account: input.account,
@@ -197,18 +98,12 @@ export class WalletService {
       before: ledgerPosition(input.cursor),
       limit: input.limit + 1,
     });
-    const deals = await dealsOf(this.#deals, customerId, rows);
-    const paidFor = await goodwillTexts(
-      pool,
-      rows.flatMap(row => (row.reason === 'goodwill' ? [goodwillIdOf(row.reference)] : [])),
-    );
-    return pageOf(rows, input.limit, entryIdOf, row => {
-      const goodwill = row.reason === 'goodwill' ? paidFor.get(goodwillIdOf(row.reference)) : undefined;
-      return {
-        ...this.#entry(row, deals.get(row.reference) ?? null),
-        ...(goodwill === undefined ? {} : { goodwill }),
-      };
-    });
+    const references = rows.map(row => row.reference);
+    const details = new Map<string, EntryDetails>();
+    for (const source of sources) {
+      for (const entry of (await source.entries?.(customerId, references)) ?? []) details.set(...entry);
+    }
+    return pageOf(rows, input.limit, entryIdOf, row => this.#entry(row, details.get(row.reference)));
   }
 
   /** Between the customer's own accounts: both legs are one posting. */
@@ -257,18 +152,21 @@ export class WalletService {
     );
   }
 
-  async spotHoldings(customerId: number): Promise<Map<number, { available: string; frozen: string }>> {
-    const { pool, units } = this.#options;
-    const held = await listHoldings(pool, customerId);
-    return new Map(
-      held
-        .filter(holding => holding.account === 'spot')
-        .map(holding => {
-          const { decimals } = units.currency(holding.currencyId);
-          const available = formatMinor(holding.availableMinor, decimals);
-          return [holding.currencyId, { available, frozen: formatMinor(holding.frozenMinor, decimals) }];
-        }),
-    );
+  /** Every currency with what is in the customer's spot account; null: for a visitor. */
+  async currencies(customerId: number | null): Promise<CallOutput<'GET currency/user_currency_list'>> {
+    const { pool, exchange } = this.#options;
+    const held = customerId === null ? null : await listHoldings(pool, customerId);
+    return {
+      items: exchange.currencies().map(currency => {
+        const own = held?.find(({ account, currencyId }) => account === 'spot' && currencyId === currency.id);
+        const shown = (minor: bigint | undefined): string | null => {
+          if (held === null) return null;
+          return minor === undefined ? '0' : formatMinor(minor, currency.decimals);
+        };
+        const amounts = { available: shown(own?.availableMinor), frozen: shown(own?.frozenMinor) };
+        return { currency: wireCurrency(currency), ...amounts };
+      }),
+    };
   }
 
   async #submitTransfer(
@@ -366,7 +264,7 @@ export class WalletService {
     return then === null ? null : formatMinor(then, this.#options.units.currency(USDT).decimals);
   }
 
-  #entry(row: LedgerRow, deal: WireLedgerEntry['deal']): WireLedgerEntry {
+  #entry(row: LedgerRow, details: EntryDetails = {}): WireLedgerEntry {
     const currency = this.#options.units.currency(row.currencyId);
     return {
       entry_id: entryIdOf(row),
@@ -376,8 +274,9 @@ export class WalletService {
       balance_after: formatMinor(row.balanceAfterMinor, currency.decimals),
       reason: wireReason(row.reason),
       reference: row.reference,
-      deal,
+      deal: null,
       at_ms: row.atMs,
+      ...details,
     };
   }
 }
@@ -420,10 +319,6 @@ export function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason
     default:
       return reason;
   }
-}
-
-function goodwillIdOf(reference: string): number {
-  return Number(reference.slice('goodwill:'.length));
 }
 
 function entryIdOf(row: LedgerRow): string {

@@ -142,31 +142,3 @@ export async function listTransfers(
     atMs: Number(row['at_ms']),
   }));
 }
-
-export interface PendingWithdrawal {
-  readonly withdrawalId: number;
-  /** Null: to the bank. */
-  readonly network: string | null;
-  readonly amountMinor: bigint;
-  readonly createdAtMs: number;
-}
-
-/** What the exchange holds for withdrawals that have not ended, oldest first. */
-export async function pendingWithdrawals(
-  pool: pg.Pool,
-  customerId: number,
-  currencyId: number,
-): Promise<PendingWithdrawal[]> {
-  const { rows } = await pool.query<Record<string, string | null>>(
-    `select s.withdrawal_id, s.amount_minor, w.network, coalesce(w.created_at_ms, s.changed_at_ms) as created_at_ms
-       from withdrawal_states s left join withdrawals w on w.id = s.withdrawal_id
-      where s.customer_id = $1 and s.currency_id = $2 and s.state = 'pending' order by s.withdrawal_id`,
-    [customerId, currencyId],
-  );
-  return rows.map(row => ({
-    withdrawalId: Number(row['withdrawal_id']),
-    network: row['network'] ?? null,
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    createdAtMs: Number(row['created_at_ms']),
-  }));
-}

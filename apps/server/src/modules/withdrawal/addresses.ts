@@ -5,6 +5,7 @@ import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
 import { explorerUrl, networksOf, type Network } from '../../chains/networks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import { lockCustomer } from '../account/lock.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
@@ -13,9 +14,8 @@ import { readLine } from '../../http/text-line.ts';
 import * as store from './address-store.ts';
 import type { SavedAddress } from './address-store.ts';
 import type { Tryer } from '../security/tries.ts';
-import { checkProof, type AuthoritySource } from './authority.ts';
-import { shortDestination } from './destination.ts';
-import { lockCustomer } from './store.ts';
+import { checkProof, type AuthoritySource } from '../security/authority.ts';
+import { shortDestination } from '../bank/destination.ts';
 
 export interface AddressBookOptions {
   readonly pool: pg.Pool;

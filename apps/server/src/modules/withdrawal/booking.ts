@@ -13,7 +13,7 @@ import type { CustomerNews } from '../tell/customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import { isRefusal, submitCommand } from '../../http/submit.ts';
-import { briefNameOf, openParticulars } from './destination.ts';
+import { briefNameOf, openParticulars } from '../bank/destination.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import * as store from './store.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';

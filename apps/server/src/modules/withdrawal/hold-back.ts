@@ -2,7 +2,7 @@ import type { Currency } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
-import { heldForReversal } from '../correction/reversal-store.ts';
+import { heldForReversal } from '../deposit/reversal-store.ts';
 import { listHoldings } from '../wallet/store.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;

@@ -8,7 +8,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { readLine } from '../../http/text-line.ts';
 import type { WithdrawalBooking } from './booking.ts';
-import { openParticulars } from './destination.ts';
+import { openParticulars } from '../bank/destination.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';

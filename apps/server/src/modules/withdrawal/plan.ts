@@ -13,7 +13,7 @@ import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { listHoldings } from '../wallet/store.ts';
 import type { AddressBook } from './addresses.ts';
-import type { Destination } from './destination.ts';
+import type { Destination } from '../bank/destination.ts';
 import type { NewWithdrawal, WithdrawalFlag } from './store.ts';
 
 export type WithdrawalWay = PlatformSettingValue<'withdrawal_limits'>['items'][number];

@@ -16,7 +16,7 @@ import type {
   QueuePage,
 } from '../../queue/queue-kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { openParticulars } from './destination.ts';
+import { openParticulars } from '../bank/destination.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { WithdrawalReview } from './review.ts';
 import * as store from './store.ts';

@@ -6,6 +6,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { lockCustomer } from '../account/lock.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
@@ -13,9 +14,9 @@ import { pageOf, readCursor } from '../../http/page.ts';
 import { readLine } from '../../http/text-line.ts';
 import { holdEnd } from '../security/holds.ts';
 import type { Tryer } from '../security/tries.ts';
-import { checkProof, type AuthoritySource } from './authority.ts';
+import { checkProof, type AuthoritySource } from '../security/authority.ts';
 import { failureOf, type WithdrawalBooking } from './booking.ts';
-import { sealParticulars } from './destination.ts';
+import { sealParticulars } from '../bank/destination.ts';
 import type { WithdrawalPlan, WithdrawalPlans } from './plan.ts';
 import { refuseHeldBack } from './hold-back.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
@@ -141,7 +142,7 @@ export class WithdrawalService {
     if ((await this.applicationsLeft(customerId)) === 0) throw this.#usedUp();
     const useProof = await checkProof(security, by, 'withdraw', input);
     return inTransaction(pool, async client => {
-      await store.lockCustomer(client, customerId);
+      await lockCustomer(client, customerId);
       const used = await store.countSince(client, customerId, this.#dayStart());
       if (used >= this.#options.settings.get('withdrawal_limits').per_day) throw this.#usedUp();
       await refuseHeldBack(

@@ -72,13 +72,7 @@ export interface NewWithdrawal extends Omit<Withdrawal, Late | 'attempt'> {
 
 type Row = Record<string, unknown> & { id: string; state: WithdrawalState; sealed: Buffer };
 
-const CUSTOMER_LOCK = 7_146_371;
 const PAYOUT_LOCK = 7_146_372;
-
-/** One request of a customer after the other: what is counted and looked up must not change meanwhile. */
-export async function lockCustomer(db: Queries, customerId: number): Promise<void> {
-  await db.query('select pg_advisory_xact_lock($1, $2)', [CUSTOMER_LOCK, customerId]);
-}
 
 /** One claim of a transaction after the other. */
 export async function lockPayouts(db: Queries): Promise<void> {
@@ -312,4 +306,32 @@ function fromRow(row: Row): Withdrawal {
     sentAtMs: number('sent_at_ms'),
     createdAtMs: Number(row['created_at_ms']),
   };
+}
+
+export interface PendingWithdrawal {
+  readonly withdrawalId: number;
+  /** Null: to the bank. */
+  readonly network: string | null;
+  readonly amountMinor: bigint;
+  readonly createdAtMs: number;
+}
+
+/** What the exchange holds for withdrawals that have not ended, oldest first. */
+export async function pendingWithdrawals(
+  db: Queries,
+  customerId: number,
+  currencyId: number,
+): Promise<PendingWithdrawal[]> {
+  const { rows } = await db.query<Record<string, string | null>>(
+    `select s.withdrawal_id, s.amount_minor, w.network, coalesce(w.created_at_ms, s.changed_at_ms) as created_at_ms
+       from withdrawal_states s left join withdrawals w on w.id = s.withdrawal_id
+      where s.customer_id = $1 and s.currency_id = $2 and s.state = 'pending' order by s.withdrawal_id`,
+    [customerId, currencyId],
+  );
+  return rows.map(row => ({
+    withdrawalId: Number(row['withdrawal_id']),
+    network: row['network'] ?? null,
+    amountMinor: BigInt(row['amount_minor'] ?? 0),
+    createdAtMs: Number(row['created_at_ms']),
+  }));
 }

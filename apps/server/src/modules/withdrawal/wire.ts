@@ -4,7 +4,7 @@ import { explorerUrl } from '../../chains/networks.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { moneyDecimals } from '../bank/rate.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { nameOfCard, openParticulars } from './destination.ts';
+import { nameOfCard, openParticulars } from '../bank/destination.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';
 

@@ -1,12 +1,12 @@
 import { CallFailure } from '../../http/call-failure.ts';
+import type { Caller } from '../../http/caller.ts';
 import type { AccessWatch } from '../account/access-watch.ts';
 import type { KnownDevices } from '../account/known-devices.ts';
-import type { LoggedIn, Login } from '../account/login.ts';
-import type { Caller } from '../account/service.ts';
-import type { LoginGate } from './login-gate.ts';
-import type { LoginTickets } from './login-tickets.ts';
-import type { CredentialOptions, Passkeys } from './passkeys.ts';
-import type { TwoFactor } from './two-factor.ts';
+import type { LoggedIn, Login } from './login.ts';
+import type { LoginGate } from '../security/login-gate.ts';
+import type { LoginTickets } from '../security/login-tickets.ts';
+import type { CredentialOptions, Passkeys } from '../security/passkeys.ts';
+import type { TwoFactor } from '../security/two-factor.ts';
 
 export interface SecondStepOptions {
   readonly login: Login;

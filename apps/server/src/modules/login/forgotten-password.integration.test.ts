@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
-import { codeFor, messagesTo } from './testing/registering.ts';
+import { codeFor, messagesTo } from '../account/testing/registering.ts';
 
 let server: TestServer;
 beforeAll(async () => {

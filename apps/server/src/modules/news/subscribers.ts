@@ -1,11 +1,11 @@
-import type { FeedEvent } from '../../feed/event.ts';
+import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { toldOfAlert } from '../price-alert/told.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../outbox/texts/text.ts';
 import { toldOfFills, wantFills, type FillUnits } from './fills.ts';
-import { announcements } from './announcements.ts';
-import type { Tell } from './tell.ts';
-import type { Told } from './told.ts';
+import { announcements } from '../tell/announcements.ts';
+import type { Tell } from '../tell/tell.ts';
+import type { Told } from '../tell/told.ts';
 
 export interface TellSubscribersOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
@@ -74,7 +74,7 @@ export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOpti
     async handle(client, events) {
       await tell.news(
         client,
-        events.map(event => toldOfAlert(event, units)),
+        events.map(event => toldOfAlert(event, units.spot)),
       );
       return () => tell.wake();
     },

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { CheckedCode } from '../account/codes.ts';
-import type { Security } from '../security/security.ts';
-import type { Tryer } from '../security/tries.ts';
+import type { Security } from './security.ts';
+import type { Tryer } from './tries.ts';
 
 /** What proves that it is the customer who moves money. */
 export interface Proof {

@@ -1,11 +1,11 @@
 import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { shortAddress } from '../security/short-address.ts';
-import { contactOf, emailContact, phoneContact } from './contact.ts';
-import { countriesIn } from './countries.ts';
+import { contactOf, emailContact, phoneContact } from '../account/contact.ts';
+import { countriesIn } from '../account/countries.ts';
 import type { Login } from './login.ts';
 import type { AccountService } from './service.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from '../account/sessions.ts';
 
 export function registerAccountCalls(
   register: RegisterCall,

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
-import type { Browser } from '../../http/browser.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import type { Caller } from '../../http/caller.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Session } from '../../http/session.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -12,15 +12,15 @@ import type { MessageKind } from '../outbox/texts/text.ts';
 import { promoterOf, refuseOwnMailbox } from '../referral/invitations.ts';
 import type { Documents } from '../document/service.ts';
 import type { Holds } from '../security/holds.ts';
-import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CodePurpose, type Codes } from './codes.ts';
-import type { Contact } from './contact.ts';
-import type { KnownDevices } from './known-devices.ts';
+import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CodePurpose, type Codes } from '../account/codes.ts';
+import type { Contact } from '../account/contact.ts';
+import type { KnownDevices } from '../account/known-devices.ts';
 import type { LoggedIn, Login } from './login.ts';
-import { openInCore } from './open-in-core.ts';
-import { checkNewPassword, type Passwords } from './passwords.ts';
-import type { Sessions } from './sessions.ts';
-import * as store from './store.ts';
-import { toWire } from './wire-user.ts';
+import { openInCore } from '../account/open-in-core.ts';
+import { checkNewPassword, type Passwords } from '../account/passwords.ts';
+import type { Sessions } from '../account/sessions.ts';
+import * as store from '../account/store.ts';
+import { userOf } from '../account/wire-user.ts';
 
 export interface AccountOptions {
   readonly pool: pg.Pool;
@@ -41,13 +41,6 @@ export interface AccountOptions {
 
 /** What visitors may ask a code for. */
 type OpenPurpose = Extract<CodePurpose, 'register' | 'forget'>;
-
-export interface Caller {
-  readonly address: string;
-  readonly device: string;
-  readonly browser: Browser;
-  readonly language: Language;
-}
 
 export interface Registration {
   readonly contact: Contact;
@@ -159,10 +152,8 @@ export class AccountService {
     await outbox.put(channel, contact.target, 'passwordChanged', customer.language ?? 'en', {});
   }
 
-  async user(customerId: number): Promise<WireUser> {
-    const customer = await store.findCustomerById(this.#options.pool, customerId);
-    if (customer === null) throw new CallFailure('session_invalid');
-    return toWire(customer);
+  user(customerId: number): Promise<WireUser> {
+    return userOf(this.#options.pool, customerId);
   }
 
   async setLanguage(session: Session, language: Language): Promise<void> {

@@ -1,5 +1,4 @@
 import type { GoodwillReason } from '@tallystick/protocol/calls/correction';
-import type { ReversalReason } from '@tallystick/protocol/calls/deposit';
 import type { MessageKind } from '../outbox/texts/text.ts';
 
 /** A kind for each reason: notices are written in every language at once, so the reason's words are part of the text. */
@@ -10,17 +9,6 @@ const GOODWILL = {
   courtesy: 'goodwillCourtesy',
 } as const satisfies Readonly<Record<GoodwillReason, MessageKind>>;
 
-const REVERSAL = {
-  wrong_customer: 'reversalWrongCustomer',
-  wrong_amount: 'reversalWrongAmount',
-  not_received: 'reversalNotReceived',
-  credited_twice: 'reversalCreditedTwice',
-} as const satisfies Readonly<Record<ReversalReason, MessageKind>>;
-
 export function goodwillMessage(reason: GoodwillReason): MessageKind {
   return GOODWILL[reason];
-}
-
-export function reversalMessage(reason: ReversalReason): MessageKind {
-  return REVERSAL[reason];
 }

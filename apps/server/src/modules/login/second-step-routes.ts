@@ -1,11 +1,11 @@
 import type { RegisterCall } from '../../http/call-router.ts';
 import { contactOf } from '../account/contact.ts';
-import type { Login } from '../account/login.ts';
+import type { Login } from './login.ts';
 import { SecondStep } from './second-step.ts';
-import type { Security } from './security.ts';
+import type { Security } from '../security/security.ts';
 
 /** Logging in beyond the password, and who did. */
-export function registerLoginCalls(register: RegisterCall, security: Security, login: Login): void {
+export function registerSecondStepCalls(register: RegisterCall, security: Security, login: Login): void {
   const secondStep = new SecondStep({ ...security, login });
   register('POST user/login_second', (input, caller) =>
     secondStep.withCode(input.ticket, input.two_factor_code, caller),

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { FeedEvent } from '../../feed/event.ts';
+import type { FeedEvent } from '../../events/event.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { PerpetualUnitsTable } from '../perpetual/units.ts';
-import type { Told } from './told.ts';
+import type { Told } from '../tell/told.ts';
 
 type Filled = FeedEvent<'orderFilled'>;
 

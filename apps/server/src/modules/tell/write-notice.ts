@@ -2,7 +2,7 @@ import { LANGUAGES, TELL_EVENTS } from '@tallystick/protocol';
 import type pg from 'pg';
 import { fill, type MessageKind } from '../outbox/texts/text.ts';
 import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';
-import { routeOf, tellingOf } from '../tell/messages.ts';
+import { routeOf, tellingOf } from './messages.ts';
 
 /** Each has a text in every language: a statement of more would hold up others on its connection. */
 const AT_ONCE = 500;

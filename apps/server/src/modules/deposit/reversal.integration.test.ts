@@ -7,7 +7,7 @@ import { FailingBus } from '../testing/failing-bus.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
 import { changeSetting } from '../testing/setting.ts';
 import { mayWithdraw, saveAddress, tryToWithdraw } from '../testing/withdrawing.ts';
-import { agree, believedDeposit, reversalOf } from './testing/mistakes.ts';
+import { agree, believedDeposit, reversalOf } from '../correction/testing/mistakes.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;

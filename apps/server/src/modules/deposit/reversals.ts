@@ -8,13 +8,13 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { custodyOf } from '../../chains/custody.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
-import { changeDeposit, findDeposit, isBooked } from '../deposit/store.ts';
+import { changeDeposit, findDeposit, isBooked } from './store.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import { isRefusal, submitCommand } from '../../http/submit.ts';
 import { readLine } from '../../http/text-line.ts';
-import { reversalMessage } from './messages.ts';
+import { reversalMessage } from './reversal-message.ts';
 import * as store from './reversal-store.ts';
 import type { NewReversal, Reversal } from './reversal-store.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test-server.ts';
-import { turnOnTwoFactor } from './testing/authenticator-app.ts';
-import { newestMessage } from './testing/proof-code.ts';
+import { turnOnTwoFactor } from '../security/testing/authenticator-app.ts';
+import { newestMessage } from '../security/testing/proof-code.ts';
 
 const NEW = 'a new password';
 

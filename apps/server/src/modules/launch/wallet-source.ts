@@ -1,0 +1,70 @@
+import type { Currency, Exchange } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type pg from 'pg';
+import type { Hold, WalletSource } from '../wallet/source.ts';
+import { lockedOrders, reviewedOrders } from './store.ts';
+
+export interface LaunchWalletOptions {
+  readonly pool: pg.Pool;
+  readonly exchange: Pick<Exchange, 'launch'>;
+}
+
+/** What was committed to offers that are open, and what was paid for coins or is not released of them. */
+export function launchWalletSource(options: LaunchWalletOptions): WalletSource {
+  return {
+    async holds({ customerId, account, currency }) {
+      if (account !== 'spot') return [];
+      const committed = await inReview(options, customerId, currency);
+      return [...committed, ...(await inEscrow(options, customerId, currency))];
+    },
+  };
+}
+
+async function inReview(
+  { pool, exchange }: LaunchWalletOptions,
+  customerId: number,
+  currency: Currency,
+): Promise<Hold[]> {
+  const orders = await reviewedOrders(pool, customerId);
+  return orders.flatMap((order): Hold[] => {
+    const committed = order.committed.find(one => one.currencyId === currency.id);
+    if (committed === undefined) return [];
+    return [
+      {
+        kind: 'launch',
+        reference: `launch:${order.orderId}`,
+        label: exchange.launch.offer(order.offerId)?.terms.currency.code ?? '',
+        amount: formatMinor(committed.amountMinor, currency.decimals),
+        at_ms: order.createdAtMs,
+      },
+    ];
+  });
+}
+
+/** This currency as it was paid before the launch, or as coins after it. */
+async function inEscrow(
+  { pool, exchange }: LaunchWalletOptions,
+  customerId: number,
+  currency: Currency,
+): Promise<Hold[]> {
+  const orders = await lockedOrders(pool, customerId);
+  return orders.flatMap((order): Hold[] => {
+    const offer = exchange.launch.offer(order.offerId);
+    if (offer === null || order.allocatedMinor === null) return [];
+    const issued = offer.status === 'launched' || offer.status === 'released';
+    const isCoin = offer.terms.currency.id === currency.id;
+    const coins = isCoin ? order.allocatedMinor - order.releasedMinor : 0n;
+    const paid = order.spent.find(one => one.currencyId === currency.id)?.amountMinor ?? 0n;
+    const amountMinor = issued ? coins : paid;
+    if (amountMinor === 0n) return [];
+    return [
+      {
+        kind: 'locked',
+        reference: `launch:${order.orderId}`,
+        label: offer.terms.currency.code,
+        amount: formatMinor(amountMinor, currency.decimals),
+        at_ms: order.createdAtMs,
+      },
+    ];
+  });
+}

@@ -1,0 +1,21 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type pg from 'pg';
+import type { MarketUnitsTable } from '../market/units.ts';
+import type { WalletSource } from '../wallet/source.ts';
+import { runningStakes } from './store.ts';
+
+/** Stakes of options that are not settled. */
+export function optionWalletSource(pool: pg.Pool, units: MarketUnitsTable): WalletSource {
+  return {
+    async holds({ customerId, account, currency }) {
+      const stakes = account === 'option' ? await runningStakes(pool, customerId, currency.id) : [];
+      return stakes.map(({ optionId, marketId, stakeMinor, boughtAtMs }) => ({
+        kind: 'option',
+        reference: `option:${optionId}`,
+        label: units.of(marketId).market.symbol,
+        amount: formatMinor(stakeMinor, currency.decimals),
+        at_ms: boughtAtMs,
+      }));
+    },
+  };
+}

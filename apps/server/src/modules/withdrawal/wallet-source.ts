@@ -1,0 +1,20 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type pg from 'pg';
+import type { WalletSource } from '../wallet/source.ts';
+import { pendingWithdrawals } from './store.ts';
+
+/** What withdrawals that have not ended hold. */
+export function withdrawalWalletSource(pool: pg.Pool): WalletSource {
+  return {
+    async holds({ customerId, account, currency }) {
+      const pending = account === 'spot' ? await pendingWithdrawals(pool, customerId, currency.id) : [];
+      return pending.map(({ withdrawalId, network, amountMinor, createdAtMs }) => ({
+        kind: 'withdrawal',
+        reference: `withdrawal:${withdrawalId}`,
+        label: network ?? '',
+        amount: formatMinor(amountMinor, currency.decimals),
+        at_ms: createdAtMs,
+      }));
+    },
+  };
+}
