@@ -2,9 +2,8 @@ import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
-import type { RegisterCall } from '../../http/call-router.ts';
+import type { Module } from '../../module/module.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
-import type { DepositService } from '../deposit/service.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { createGoodwillBus } from './goodwill-bus.ts';
@@ -26,32 +25,30 @@ export interface CorrectionOptions {
 }
 
 /** How mistakes are put right: goodwill from the house, and deposits taken back. */
-export interface Corrections {
+export interface Corrections extends Module {
   readonly kinds: CorrectionKinds;
-  readonly payments: Pick<GoodwillPayments, 'list'>;
   readonly reversals: DepositReversals;
   /** What is due, and what has not reached the exchange. */
   finish(): Promise<void>;
-  registerCalls(register: RegisterCall, deposits: Pick<DepositService, 'find'>): void;
 }
 
 export function createCorrections(options: CorrectionOptions): Corrections {
   const payments = new GoodwillPayments({ ...options, bus: createGoodwillBus(options.bus) });
   const reversals = new DepositReversals(options);
   return {
+    name: 'correction',
     kinds: correctionKinds({ ...options, payments, reversals }),
-    payments,
     reversals,
     async finish() {
       await payments.payAll();
       await reversals.work();
     },
-    registerCalls(register, deposits) {
-      register('GET goodwill/totals', () => payments.totals());
-      register('POST wallet/deposit_objection', async (input, { session }) => {
-        await reversals.object(session.customerId, input.deposit_id, input.text);
-        return { deposit: await deposits.find(session.customerId, input.deposit_id) };
-      });
+    calls: register => register('GET goodwill/totals', () => payments.totals()),
+    deskCalls(register) {
+      register('GET desk/goodwill', input => payments.list(input.cursor, input.limit));
+      register('GET desk/reversals', (input, { operator }) =>
+        reversals.list(operator.id, input.cursor, input.limit),
+      );
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Language } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { IndexSources } from '../../feeds/index-sources.ts';
 import type { DeskAuthenticator } from '../../http/operator.ts';
-import type { RegisterDeskCall } from '../../http/desk-router.ts';
+import type { Module } from '../../module/module.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type pg from 'pg';
 import type { Clock } from '../../timekeeping/clock.ts';
@@ -13,17 +13,9 @@ import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { MarketService } from '../market/service.ts';
 import type { Valuation } from '../market/valuation.ts';
-import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
-import type { SignedHeads } from '../../transparency-log/signed-heads.ts';
-import type { PriceLog } from '../../price-log/price-log.ts';
-import type { Chat } from '../chat/chat.ts';
-import { registerChatDeskCalls } from '../chat/routes.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
-import type { ErrorLog } from '../error-log/error-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Push } from '../push/push.ts';
-import type { Status } from '../status/service.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
@@ -66,6 +58,7 @@ import { statusKind } from './proposal/kinds/status.ts';
 import { optionKind } from './proposal/kinds/option.ts';
 import { TermsNotice } from './proposal/terms-notice.ts';
 import { Proposals } from './proposal/proposals.ts';
+import type { QueueKind } from '../../queue/queue-kind.ts';
 import { Looks } from '../../queue/looks.ts';
 import { DeskReferral } from './referral/referral.ts';
 import { Queues } from './queue/queues.ts';
@@ -86,18 +79,13 @@ export interface DeskOptions {
   readonly option: HoldingsOptions['option'];
   readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
-  /** What two people decide about mistakes, and what came of it: none of what it is done with. */
-  readonly corrections: Pick<Corrections, 'kinds' | 'payments'> & {
-    readonly reversals: Pick<Corrections['reversals'], 'list'>;
-  };
+  /** What two people decide about mistakes: none of what it is done with. */
+  readonly corrections: Pick<Corrections, 'kinds'>;
   readonly deposits: HoldingsOptions['deposits'];
   readonly limits: HoldingsOptions['limits'];
   readonly practice: HoldingsOptions['practice'];
   readonly holds: HoldingsOptions['holds'];
   readonly withdrawals: HoldingsOptions['withdrawals'];
-  readonly chat: Chat;
-  /** The largest picture that is read. */
-  readonly pictureLimitBytes: number;
   readonly sessions: Sessions;
   readonly freezes: Freezes;
   readonly guard: LoginGuard;
@@ -106,16 +94,12 @@ export interface DeskOptions {
   readonly watch: AccessWatch;
   readonly passwords: Passwords;
   readonly vault: Vault;
-  readonly priceLog: Pick<PriceLog, 'status'>;
   readonly indexSources: Pick<IndexSources, 'of'>;
-  readonly heads: Pick<SignedHeads, 'status'>;
-  readonly reconciliation: Pick<Reconciliation, 'status'>;
   readonly hold: Pick<PayoutHold, 'holders'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
-  readonly push: Pick<Push, 'outbox' | 'operators' | 'publicKey' | 'hasWorkers'>;
-  readonly errors: Pick<ErrorLog, 'list'>;
-  readonly status: Pick<Status, 'forDesk' | 'write'>;
+  /** Those to operators. */
+  readonly pushes: Pick<Outbox, 'wake'>;
   readonly valuation: Valuation;
   readonly library: HelpLibrary;
   readonly units: ReadingsOptions['units'];
@@ -127,16 +111,15 @@ export interface DeskOptions {
   readonly operatorWaitMs: number;
 }
 
-export interface Desk {
+export interface Desk extends Module {
   readonly authenticator: DeskAuthenticator;
-  /** Where modules register what people decide. */
-  readonly queues: Queues;
+  /** Shows what people decide of another module: see `Module.queues`. Each name once. */
+  addQueue(kind: QueueKind): void;
   readonly clock: DeskClock;
   /** Tells operators what is wrong. */
   readonly alerts: AlertWatch;
-  /** Confirmed proposals that a crash kept from the exchange. Before the first call. */
-  finishProposals(): Promise<void>;
-  registerCalls(register: RegisterDeskCall): void;
+  /** Confirmed proposals that a crash kept from the exchange. */
+  recover(): Promise<void>;
 }
 
 /** The operators' desk, wired to what it may look at and to the few things it may change. */
@@ -229,7 +212,7 @@ export function createDesk(options: DeskOptions): Desk {
   const alerts = new AlertWatch({
     pool,
     outbox: options.outbox,
-    pushes: options.push.outbox,
+    pushes: options.pushes,
     language: options.defaultLanguage,
     publicUrl: options.publicUrl,
     sources: createSources({ ...options, queues: () => queues.all() }),
@@ -254,15 +237,7 @@ export function createDesk(options: DeskOptions): Desk {
     looks,
     now,
     clock: deskClock,
-    priceLog: options.priceLog,
-    heads: options.heads,
-    reconciliation: options.reconciliation,
-    hold: options.hold,
     trust: options.trust,
-    errors: options.errors,
-    push: options.push,
-    status: options.status,
-    corrections: options.corrections,
     accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),
     launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
@@ -280,14 +255,12 @@ export function createDesk(options: DeskOptions): Desk {
     care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
   };
   return {
+    name: 'desk',
     authenticator: operatorSessions,
-    queues,
+    addQueue: kind => queues.add(kind),
     clock: deskClock,
     alerts,
-    finishProposals: () => proposals.finishAll(),
-    registerCalls: register => {
-      registerDeskCalls(register, parts);
-      registerChatDeskCalls(register, options.chat, options.pictureLimitBytes);
-    },
+    deskCalls: register => registerDeskCalls(register, parts),
+    recover: () => proposals.finishAll(),
   };
 }

@@ -1,16 +1,8 @@
 import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
-import type { Push } from '../push/push.ts';
 import type { LoginLinks } from '../security/login-links.ts';
-import type { Status } from '../status/service.ts';
 import type { TrustService } from '../trust/service.ts';
-import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
-import type { SignedHeads } from '../../transparency-log/signed-heads.ts';
-import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
-import type { PriceLog } from '../../price-log/price-log.ts';
-import type { ErrorLog } from '../error-log/error-log.ts';
-import type { Corrections } from '../correction/corrections.ts';
 import { listArticles, readForEditor } from './article/articles.ts';
 import type { DeskAlerts } from './alert/alerts.ts';
 import type { AuditLog } from '../../audit-log/audit-log.ts';
@@ -58,29 +50,18 @@ export interface DeskParts {
   readonly care: Care;
   readonly referral: DeskReferral;
   readonly alerts: DeskAlerts;
-  readonly push: Pick<Push, 'operators' | 'publicKey' | 'hasWorkers'>;
   readonly queues: Queues;
   readonly looks: Looks;
-  readonly priceLog: Pick<PriceLog, 'status'>;
-  readonly heads: Pick<SignedHeads, 'status'>;
-  readonly reconciliation: Pick<Reconciliation, 'status'>;
-  readonly hold: Pick<PayoutHold, 'holders'>;
   readonly now: () => number;
   readonly clock: DeskClock;
   readonly trust: Pick<TrustService, 'config'>;
-  readonly corrections: Pick<Corrections, 'payments'> & {
-    readonly reversals: Pick<Corrections['reversals'], 'list'>;
-  };
   readonly accounts: OperatorAccounts;
-  readonly errors: Pick<ErrorLog, 'list'>;
-  readonly status: Pick<Status, 'forDesk' | 'write'>;
 }
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
   registerOperatorCalls(register, parts);
   registerCustomerCalls(register, parts);
   registerQueueCalls(register, parts);
-  registerCorrectionCalls(register, parts);
   registerAlertCalls(register, parts);
   const { pool, exchange, settings, reader, proposals, markets, now } = parts;
 
@@ -162,18 +143,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/notices', input => listNotices(pool, input, now()));
   register('GET desk/articles', () => listArticles(pool, now()));
   register('GET desk/article', input => readForEditor(pool, input));
-  register('GET desk/price_log', () => parts.priceLog.status());
-  register('GET desk/integrity', () =>
-    Promise.resolve({
-      logs: parts.heads.status(),
-      books: parts.reconciliation.status,
-      payouts_wait_for: [...parts.hold.holders],
-    }),
-  );
   register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
-  register('GET desk/incidents', () => parts.status.forDesk());
-  register('POST desk/incident', (input, { operator }) => parts.status.write(operator, input));
-  register('GET desk/errors', input => parts.errors.list(input));
   register('GET desk/outbox', (input, { operator }) =>
     listOutbox(pool, input, {
       withBodies: parts.mode === 'demo',
@@ -184,7 +154,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
 
 function registerOperatorCalls(
   register: RegisterDeskCall,
-  { operators, loginLinks, invitations }: DeskParts,
+  { operators, loginLinks, invitations, accounts }: DeskParts,
 ): void {
   register('POST desk/login', (input, caller) =>
     operators.login(input.name, input.password, input.code, caller),
@@ -207,6 +177,8 @@ function registerOperatorCalls(
     await operators.changePassword(operator, browser, old, password, repeated);
     return { changed: true };
   });
+  register('GET desk/account_links', () => accounts.list());
+  register('POST desk/account_link', (input, { operator }) => accounts.declare(operator, input));
   register('GET desk/operators', async () => ({ items: await operators.list() }));
 }
 
@@ -244,24 +216,9 @@ function registerQueueCalls(register: RegisterDeskCall, { queues }: DeskParts): 
   register('POST desk/queue_decide', (input, { operator }) => queues.decide(operator, input));
 }
 
-function registerCorrectionCalls(register: RegisterDeskCall, { corrections, accounts }: DeskParts): void {
-  register('GET desk/goodwill', input => corrections.payments.list(input.cursor, input.limit));
-  register('GET desk/reversals', (input, { operator }) =>
-    corrections.reversals.list(operator.id, input.cursor, input.limit),
-  );
-  register('GET desk/account_links', () => accounts.list());
-  register('POST desk/account_link', (input, { operator }) => accounts.declare(operator, input));
-}
-
-function registerAlertCalls(register: RegisterDeskCall, { alerts, push }: DeskParts): void {
+function registerAlertCalls(register: RegisterDeskCall, { alerts }: DeskParts): void {
   register('GET desk/alerts', input => alerts.list(input));
   register('POST desk/alert_acknowledge', (input, { operator }) => alerts.acknowledge(operator, input));
   register('GET desk/alert_choices', (_input, { operator }) => alerts.choices(operator));
   register('POST desk/alert_choose', (input, { operator }) => alerts.choose(operator, input));
-  register('GET desk/push_key', () => ({ key: push.hasWorkers ? push.publicKey : null }));
-  register('POST desk/push_subscribe', (input, { operator }) => push.operators.subscribe(operator, input));
-  register('POST desk/push_unsubscribe', (input, { operator }) =>
-    push.operators.unsubscribe(operator, input.device_id),
-  );
-  register('GET desk/push_devices', (_input, { operator }) => push.operators.list(operator));
 }

@@ -1,7 +1,8 @@
 import type { ReadonlyExchange } from '@tallystick/core';
-import type { RegisterCall } from '../../http/call-router.ts';
+import { defineModule } from '../../module/module.ts';
 import { registerLimitCalls } from '../limit/routes.ts';
 import { LimitService } from '../limit/service.ts';
+import { listOptions } from './listing.ts';
 import { tellOfOptions, type OptionNewsOptions } from './news.ts';
 import { OptionOffers, type OptionOffersOptions } from './offers.ts';
 import { registerOptionCalls } from './routes.ts';
@@ -9,32 +10,26 @@ import { OptionService, type OptionOptions } from './service.ts';
 
 export type OptionModuleOptions = Omit<
   OptionOptions & OptionOffersOptions & OptionNewsOptions,
-  'exchange'
+  'exchange' | 'feed'
 > & {
   readonly exchange: ReadonlyExchange;
 };
 
-export interface OptionModule {
-  readonly option: OptionService;
-  readonly offers: OptionOffers;
-  /** Customers' own limits, over all products. */
-  readonly limits: LimitService;
-  readonly registerCalls: (register: RegisterCall) => void;
-}
-
-/** Second options and the limits customers set themselves, wired. */
-export function createOption(options: OptionModuleOptions): OptionModule {
+/** Second options and the limits customers set themselves, over all products. */
+export function createOption(options: OptionModuleOptions) {
   const option = new OptionService(options);
   const offers = new OptionOffers(options);
   const limits = new LimitService(options);
-  tellOfOptions(options);
-  return {
+  return defineModule({
+    name: 'option',
     option,
     offers,
     limits,
-    registerCalls(register) {
+    calls(register) {
       registerOptionCalls(register, option, offers);
       registerLimitCalls(register, limits);
     },
-  };
+    subscriptions: feed => tellOfOptions({ ...options, feed }),
+    seed: () => listOptions(options.exchange, options.bus),
+  });
 }

@@ -8,7 +8,6 @@ import type { TellChoices } from '../tell/choices.ts';
 import type { Tell } from '../tell/tell.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { AlertFeed } from './alert-feed.ts';
-import { tellOfPositions } from './alerts.ts';
 import { MailChoices } from './mail-choices.ts';
 import { PerpetualMarkets } from './market.ts';
 import { PerpetualPositions } from './positions.ts';
@@ -50,7 +49,6 @@ export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
   const mails = new MailChoices(options.choices);
   const alerts = new AlertFeed(options.now);
   const watch = new PerpetualWatch({ ...options, units });
-  tellOfPositions({ ...options, units, alerts });
   return {
     units,
     service: new PerpetualService({ ...options, units, positions }),

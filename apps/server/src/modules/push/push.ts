@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { RegisterCall } from '../../http/call-router.ts';
+import type { Module } from '../../module/module.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -45,11 +45,10 @@ export interface Push {
   readonly publicKey: string;
   /** Whether browsers have a worker that shows pushes. */
   readonly hasWorkers: boolean;
-  readonly registerCalls: (register: RegisterCall) => void;
 }
 
-/** Web Push, wired. */
-export async function createPush(options: PushOptions): Promise<Push> {
+/** Web Push, to customers and operators. */
+export async function createPush(options: PushOptions): Promise<Push & Module> {
   const { pool, sessions, log, now } = options;
   const keys = await readVapidKeys(pool, options.vault);
   const devices = new PushDevices(options);
@@ -62,13 +61,15 @@ export async function createPush(options: PushOptions): Promise<Push> {
   const operators = new OperatorPushDevices(options);
   const transport = createPushTransport({ ...options, devices: pushableOf(devices, operators), keys });
   const outbox = new Outbox({ pool, transports: { push: transport }, now, log, keepBodies: false });
+  const hasWorkers = options.workers !== false;
   return {
+    name: 'push',
     outbox,
     devices,
     operators,
     publicKey: keys.publicKey,
-    hasWorkers: options.workers !== false,
-    registerCalls(register) {
+    hasWorkers,
+    calls(register) {
       register('GET push/key', () => ({ key: keys.publicKey }));
       register('POST push/subscribe', (input, { session }) => devices.subscribe(session, input));
       register('POST push/unsubscribe', (input, { session }) =>
@@ -104,6 +105,18 @@ export async function createPush(options: PushOptions): Promise<Push> {
         outbox.wake();
         return { devices: items.length };
       });
+    },
+    deskCalls(register) {
+      register('GET desk/push_key', () => ({ key: hasWorkers ? keys.publicKey : null }));
+      register('POST desk/push_subscribe', (input, { operator }) => operators.subscribe(operator, input));
+      register('POST desk/push_unsubscribe', (input, { operator }) =>
+        operators.unsubscribe(operator, input.device_id),
+      );
+      register('GET desk/push_devices', (_input, { operator }) => operators.list(operator));
+    },
+    start() {
+      outbox.start();
+      return () => outbox.stop();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../timekeeping/clock.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
 import type { Sessions } from '../account/sessions.ts';
+import { defineModule } from '../../module/module.ts';
 import { InTurn } from '../../timekeeping/in-turn.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pictures } from '../pictures/service.ts';
@@ -11,6 +12,7 @@ import { SecurityTeller } from '../security/security-teller.ts';
 import type { Security } from '../security/security.ts';
 import { RecoveryQueue } from './queue.ts';
 import { RecoveryReview } from './review.ts';
+import { registerRecoveryCalls } from './routes.ts';
 import { FactorRecovery } from './service.ts';
 import { RecoveryTeller } from './teller.ts';
 
@@ -27,18 +29,12 @@ export interface RecoveryOptions {
   readonly clock: Pick<Clock, 'now' | 'certainNow' | 'machineNow'>;
   readonly publicUrl: string | null;
   readonly rejectedDocumentDays: number;
+  readonly pictureLimitBytes: number;
   readonly log: FastifyBaseLogger;
 }
 
-export interface RecoveryModule {
-  readonly service: FactorRecovery;
-  readonly queue: RecoveryQueue;
-  /** Takes second factors away when their wait is over; returns the way to stop. */
-  start(): () => Promise<void>;
-}
-
-/** Wired to one another, and to logging in: whoever has the second factor needs no recovery. */
-export function createRecovery(options: RecoveryOptions): RecoveryModule {
+/** Getting back in without the second factor; whoever logs in with it needs none. */
+export function createRecovery(options: RecoveryOptions) {
   const { pool, vault, security, outbox, clock, log } = options;
   const { now, certainNow, machineNow } = clock;
   const teller = new RecoveryTeller({ ...options, teller: new SecurityTeller({ outbox, now }) });
@@ -61,9 +57,13 @@ export function createRecovery(options: RecoveryOptions): RecoveryModule {
     log,
     failure: 'a recovery could not be completed',
   });
-  return {
+  return defineModule({
+    name: 'recovery',
     service,
-    queue: new RecoveryQueue({ pool, vault, review, pictures: options.pictures, certainNow }),
+    queues: [new RecoveryQueue({ pool, vault, review, pictures: options.pictures, certainNow })],
+    calls: register => registerRecoveryCalls(register, service, options.pictureLimitBytes),
+    /** Takes second factors away when their wait is over. */
     start: () => turns.start(),
-  };
+    forgetOld: () => service.forgetOld(),
+  });
 }

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { CommandBus } from './engine/command-bus.ts';
-import { IndexAggregator, type IndexPrice } from './feeds/index-aggregator.ts';
-import type { IndexSources } from './feeds/index-sources.ts';
-import type { PriceFeed } from './feeds/price-feed.ts';
-import type { Quorum } from './feeds/quorum.ts';
+import type { CommandBus } from '../engine/command-bus.ts';
+import { IndexAggregator, type IndexPrice } from './index-aggregator.ts';
+import type { IndexSources } from './index-sources.ts';
+import type { PriceFeed } from './price-feed.ts';
+import type { Quorum } from './quorum.ts';
 
 export interface PricesOptions {
   readonly feed: PriceFeed;

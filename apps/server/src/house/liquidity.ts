@@ -1,18 +1,18 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Settings } from './config/settings.ts';
-import { HOUSE_ID, houseFundsMinor } from './demo/population.ts';
-import type { CommandBus } from './engine/command-bus.ts';
-import { DemoTraders } from './house/demo-traders.ts';
-import { quoteSettings } from './house/house-settings.ts';
-import { launchedPriceE8 } from './house/launched-price.ts';
-import { MarketMaker } from './house/market-maker.ts';
-import { PerpetualDesk } from './house/perpetual-desk.ts';
-import { PerpetualVenue } from './house/perpetual-venue.ts';
-import { SpotDesk } from './house/spot-desk.ts';
-import { SpotVenue } from './house/spot-venue.ts';
-import type { Valuation } from './modules/market/valuation.ts';
+import type { Settings } from '../config/settings.ts';
+import { HOUSE_ID, houseFundsMinor } from '../demo/population.ts';
+import type { CommandBus } from '../engine/command-bus.ts';
+import { DemoTraders } from './demo-traders.ts';
+import { quoteSettings } from './house-settings.ts';
+import { launchedPriceE8 } from './launched-price.ts';
+import { MarketMaker } from './market-maker.ts';
+import { PerpetualDesk } from './perpetual-desk.ts';
+import { PerpetualVenue } from './perpetual-venue.ts';
+import { SpotDesk } from './spot-desk.ts';
+import { SpotVenue } from './spot-venue.ts';
+import type { Valuation } from '../modules/market/valuation.ts';
 
 export interface LiquidityOptions {
   readonly settings: Settings;

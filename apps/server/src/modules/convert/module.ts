@@ -1,0 +1,16 @@
+import { defineModule } from '../../module/module.ts';
+import { DustService } from './dust.ts';
+import { registerConvertCalls } from './routes.ts';
+import { ConvertService, type ConvertOptions } from './service.ts';
+import { SignedQuotes } from './signed-quote.ts';
+
+/** Conversions at a quoted price, and of balances too small for an order. */
+export function createConvert(options: Omit<ConvertOptions, 'quotes'> & { readonly secret: Buffer }) {
+  const quotes = new SignedQuotes(options.secret);
+  const convert = new ConvertService({ ...options, quotes });
+  const dust = new DustService({ ...options, quotes });
+  return defineModule({
+    name: 'convert',
+    calls: register => registerConvertCalls(register, convert, dust),
+  });
+}

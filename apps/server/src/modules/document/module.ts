@@ -1,0 +1,19 @@
+import { defineModule } from '../../module/module.ts';
+import { loadCatalogue, type Catalogue } from './catalogue.ts';
+import { registerDocumentCalls } from './routes.ts';
+import { Documents, type DocumentsOptions } from './service.ts';
+
+export interface DocumentModuleOptions extends Omit<DocumentsOptions, 'catalogue'> {
+  /** Left out: those that are shipped. */
+  readonly documents?: Catalogue;
+}
+
+/** Our documents, and who has accepted them. */
+export async function createDocuments({ documents, ...options }: DocumentModuleOptions) {
+  const service = new Documents({ ...options, catalogue: documents ?? (await loadCatalogue()) });
+  return defineModule({
+    name: 'document',
+    service,
+    calls: register => registerDocumentCalls(register, service),
+  });
+}

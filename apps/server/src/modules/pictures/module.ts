@@ -1,0 +1,14 @@
+import { defineModule } from '../../module/module.ts';
+import { registerPictureCalls } from './routes.ts';
+import { Pictures, type PicturesOptions } from './service.ts';
+
+/** Pictures that customers hand in. */
+export function createPictures(options: PicturesOptions & { readonly pictureLimitBytes: number }) {
+  const pictures = new Pictures(options);
+  return defineModule({
+    name: 'pictures',
+    pictures,
+    calls: register => registerPictureCalls(register, pictures, options.pictureLimitBytes),
+    forgetOld: () => pictures.forgetOld(),
+  });
+}

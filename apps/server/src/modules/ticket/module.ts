@@ -1,0 +1,19 @@
+import { defineModule } from '../../module/module.ts';
+import { TicketQueue, type TicketQueueOptions } from './queue.ts';
+import { registerTicketCalls } from './routes.ts';
+import { Tickets, type TicketsOptions } from './service.ts';
+
+export type TicketModuleOptions = TicketsOptions &
+  TicketQueueOptions & { readonly pictureLimitBytes: number };
+
+/** Questions and feedback that are answered in writing. */
+export function createTickets(options: TicketModuleOptions) {
+  const tickets = new Tickets(options);
+  return defineModule({
+    name: 'ticket',
+    tickets,
+    queues: [new TicketQueue('ticket', options), new TicketQueue('feedback', options)],
+    calls: register => registerTicketCalls(register, tickets, options.pictureLimitBytes),
+    forgetOld: () => tickets.forgetOld(),
+  });
+}
