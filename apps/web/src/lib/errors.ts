@@ -1,3 +1,4 @@
+import type { Outcome } from '@tallystick/protocol/intents';
 import { translate } from '../i18n/texts.ts';
 
 /** What kept a call from succeeding before the server could say anything. */
@@ -27,13 +28,13 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether an answer ends what was meant by the request, so that the same sent again is meant anew and needs another
- * key: a refusal stays one under its key. It does not while the outcome is unknown, nor when the server turned the
- * request away unread, which says nothing of one with the same key that was sent before.
+ * What a failure says of the request: nothing while the outcome is unknown, nor when the server turned it away unread; a
+ * refusal stays one under its key, so that the same sent again is meant anew.
  */
-export function endsIntent(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return !error.isTransient && error.status !== 401 && error.status !== 403;
+export function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return 'answered';
+  if (error.isTransient) return 'lost';
+  return error.status === 401 || error.status === 403 ? 'unread' : 'answered';
 }
 
 /**
