@@ -9,6 +9,12 @@
  */
 export type Outcome = 'lost' | 'unread' | 'answered';
 
+/** By the HTTP status of a failure; 0 when there was no reply. */
+export function outcomeOfStatus(status: number): Outcome {
+  if (status === 0 || status === 429 || status >= 500) return 'lost';
+  return status === 401 || status === 403 ? 'unread' : 'answered';
+}
+
 /** As long as the exchange keeps keys: afterwards the same key would be a new deed as well. */
 const KEPT_MS = 24 * 3_600_000;
 /** How long to wait before the second and the third try. */

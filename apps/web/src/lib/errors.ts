@@ -1,4 +1,4 @@
-import type { Outcome } from '@tallystick/protocol/intents';
+import { outcomeOfStatus, type Outcome } from '@tallystick/protocol/intents';
 import { translate } from '../i18n/texts.ts';
 
 /** What kept a call from succeeding before the server could say anything. */
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 
   /** True when asking again might help: no reply, or a server too busy to accept the command. */
   get isTransient(): boolean {
-    return this.status === 0 || this.status >= 500 || this.status === 429;
+    return outcomeOfStatus(this.status) === 'lost';
   }
 }
 
@@ -32,9 +32,7 @@ export class ApiError extends Error {
  * refusal stays one under its key, so that the same sent again is meant anew.
  */
 export function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof ApiError)) return 'answered';
-  if (error.isTransient) return 'lost';
-  return error.status === 401 || error.status === 403 ? 'unread' : 'answered';
+  return error instanceof ApiError ? outcomeOfStatus(error.status) : 'answered';
 }
 
 /**
