@@ -7,11 +7,14 @@ const TIMEOUT_MS = 60_000;
 export class DeskError extends Error {
   readonly code: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** HTTP status; 0 when there was no reply. */
+  readonly status: number;
 
-  constructor(code: string, message: string, data: Readonly<Record<string, unknown>> = {}) {
+  constructor(code: string, message: string, data: Readonly<Record<string, unknown>> = {}, status = 0) {
     super(message);
     this.code = code;
     this.data = data;
+    this.status = status;
   }
 }
 
@@ -20,6 +23,7 @@ interface Envelope {
   readonly code: string | number;
   readonly message: string;
   readonly data: unknown;
+  readonly status: number;
 }
 
 /**
@@ -66,6 +70,7 @@ function dataOf(envelope: Envelope, headers: Readonly<Record<string, string>>): 
     String(envelope.code),
     envelope.message,
     envelope.data as Readonly<Record<string, unknown>>,
+    envelope.status,
   );
 }
 
@@ -83,7 +88,7 @@ async function exchange(url: string, init: RequestInit): Promise<Envelope> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     const response = await fetch(url, { ...init, signal });
-    return (await response.json()) as Envelope;
+    return { ...((await response.json()) as Omit<Envelope, 'status'>), status: response.status };
   } catch (cause) {
     throw new DeskError('network_error', '', { cause: String(cause) });
   }

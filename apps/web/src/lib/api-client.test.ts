@@ -11,8 +11,7 @@ vi.stubGlobal('window', {
     removeItem: (key: string) => stored.delete(key),
   },
 });
-const { callApi, encodeFields, newIdempotencyKey, reachability, setRequestLanguage } =
-  await import('./api-client.ts');
+const { callApi, encodeFields, reachability, setRequestLanguage } = await import('./api-client.ts');
 const { ApiError } = await import('./errors.ts');
 const { currentSession, sessionLost, startSession } = await import('./session.ts');
 const { serverClock } = await import('./server-clock.ts');
@@ -172,10 +171,4 @@ test('a reply that names the time sets the clock', async () => {
   reply = () => json({ type: 'ok', data: { server_time_ms: Date.now() + 3_600_000 } });
   await callApi('GET app/config', {});
   expect(Math.round((serverClock.offsetMs() ?? 0) / 60_000)).toBe(60);
-});
-
-test('keys are long and differ', () => {
-  const keys = Array.from({ length: 50 }, newIdempotencyKey);
-  expect(new Set(keys).size).toBe(50);
-  expect(keys.every(key => /^[0-9a-f]{32}$/.test(key))).toBe(true);
 });

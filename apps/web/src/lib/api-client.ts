@@ -159,10 +159,3 @@ export async function callApi<Name extends CallName>(
   );
   return data as CallOutput<Name>;
 }
-
-/** A fresh idempotency key: one per form submission, kept while that submission is retried. */
-export function newIdempotencyKey(): string {
-  // randomUUID exists only in secure contexts; a phone on the local network opens plain http.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -1,7 +1,7 @@
 import { CORE_REFUSALS } from '@tallystick/core/refusal';
 import { httpStatus } from '@tallystick/protocol';
 import { describe, expect, it } from 'vitest';
-import { ApiError, endsIntent, refusedField } from './errors.ts';
+import { ApiError, outcomeOf, refusedField } from './errors.ts';
 
 const FIELDS = { two_factor_code: 'twoFactor', login_failed: 'password' };
 
@@ -27,20 +27,23 @@ describe('the field of a form that a refusal is about', () => {
   });
 });
 
-describe('what ends an intent', () => {
-  it('is any answer to the request itself', () => {
-    for (const status of [400, 404, 409, 423])
-      expect(endsIntent(new ApiError('refused', '', status))).toBe(true);
-    expect(endsIntent(new TypeError('a mistake of ours'))).toBe(true);
+describe('what a failure says of the request', () => {
+  const of = (status: number) => outcomeOf(new ApiError('any', '', status));
+
+  it('is an answer, if it is about the request itself', () => {
+    expect([400, 404, 409, 423].map(of)).toEqual(Array(4).fill('answered'));
+    expect(outcomeOf(new TypeError('a mistake of ours'))).toBe('answered');
   });
 
-  it('is not a lost answer, a busy server, or being turned away unread', () => {
-    for (const status of [0, 401, 403, 429, 500, 503]) {
-      expect(endsIntent(new ApiError('unknown', '', status))).toBe(false);
-    }
+  it('is nothing, if no answer came or the server was too busy', () => {
+    expect([0, 429, 500, 503].map(of)).toEqual(Array(4).fill('lost'));
   });
 
-  it('is every refusal of the exchange, that of a halted market as well', () => {
-    for (const code of CORE_REFUSALS) expect(endsIntent(new ApiError(code, '', httpStatus(code)))).toBe(true);
+  it('is nothing of earlier tries, if it was turned away unread', () => {
+    expect([401, 403].map(of)).toEqual(['unread', 'unread']);
+  });
+
+  it('is an answer for every refusal of the exchange, that of a halted market as well', () => {
+    for (const code of CORE_REFUSALS) expect([code, of(httpStatus(code))]).toEqual([code, 'answered']);
   });
 });

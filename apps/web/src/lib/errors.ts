@@ -1,3 +1,5 @@
+import { outcomeOfStatus, type Outcome } from '@tallystick/protocol/intents';
+
 /** What kept a call from succeeding before the server could say anything. */
 export type TransportCode = 'network_error' | 'timeout' | 'bad_reply' | 'maintenance';
 
@@ -20,18 +22,16 @@ export class ApiError extends Error {
 
   /** True when asking again might help: no reply, or a server too busy to accept the command. */
   get isTransient(): boolean {
-    return this.status === 0 || this.status >= 500 || this.status === 429;
+    return outcomeOfStatus(this.status) === 'lost';
   }
 }
 
 /**
- * Whether an answer ends what was meant by the request, so that the same sent again is meant anew and needs another
- * key: a refusal stays one under its key. It does not while the outcome is unknown, nor when the server turned the
- * request away unread, which says nothing of one with the same key that was sent before.
+ * What a failure says of the request: nothing while the outcome is unknown, nor when the server turned it away unread; a
+ * refusal stays one under its key, so that the same sent again is meant anew.
  */
-export function endsIntent(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return !error.isTransient && error.status !== 401 && error.status !== 403;
+export function outcomeOf(error: unknown): Outcome {
+  return error instanceof ApiError ? outcomeOfStatus(error.status) : 'answered';
 }
 
 /**

@@ -4,3 +4,43 @@ export interface Problem<Code extends string = string, Field extends string = st
   readonly field: Field;
   readonly params?: Readonly<Record<string, string | number>>;
 }
+
+/** Whatever a problem's text needs. */
+export type AnyProblem = Pick<Problem, 'code' | 'field'>;
+
+/** What the customer has done with a form so far. */
+export interface Touched<Field extends string = string> {
+  /** Tried to send it. */
+  readonly tried: boolean;
+  /** Fields they have left. */
+  readonly left: readonly Field[];
+}
+
+export const UNTOUCHED: Touched<never> = { tried: false, left: [] };
+
+export function leaveField<Field extends string>(touched: Touched<Field>, field: Field): Touched<Field> {
+  return touched.left.includes(field) ? touched : { ...touched, left: [...touched.left, field] };
+}
+
+/**
+ * The problem to show at a field. Not yet filled in is not wrong: what is `unfinished` (by default all) is shown once the
+ * field was left or sending was tried, anything else at once.
+ */
+export function shownProblem<P extends AnyProblem>(
+  problems: readonly P[],
+  field: P['field'],
+  { tried, left }: Touched,
+  unfinished?: readonly P['code'][],
+): P | undefined {
+  const problem = problems.find(one => one.field === field);
+  if (problem === undefined || tried || left.includes(field)) return problem;
+  return unfinished === undefined || unfinished.includes(problem.code) ? undefined : problem;
+}
+
+/** The input a press leads to, by its name; undefined where the problem is about none. */
+export function inputOf(
+  form: Pick<ParentNode, 'querySelector'>,
+  { field }: AnyProblem,
+): HTMLElement | undefined {
+  return form.querySelector<HTMLElement>(`[name="${field}"]`) ?? undefined;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkProof, proofInput } from './proof.ts';
+import { proofInput, validateProof } from './proof.ts';
 
 const whole = { password: '271828', code: '314159', twoFactor: '161803' };
 
@@ -11,7 +11,13 @@ test.each([
   ['no second factor where it is off', { ...whole, twoFactor: '' }, false, undefined],
   ['everything', whole, true, undefined],
 ])('with %s', (_, proof, needsTwoFactor, problem) => {
-  expect(checkProof(proof, needsTwoFactor)).toBe(problem);
+  expect(validateProof(proof, needsTwoFactor)[0]?.code).toBe(problem);
+});
+
+test('names every field that lacks something, in their order', () => {
+  const none = { password: '', code: '', twoFactor: '' };
+  expect(validateProof(none, true).map(({ field }) => field)).toEqual(['fundPassword', 'code', 'twoFactor']);
+  expect(validateProof(none, false).map(({ field }) => field)).toEqual(['fundPassword', 'code']);
 });
 
 test('the second factor is sent only where it is on', () => {

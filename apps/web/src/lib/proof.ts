@@ -1,3 +1,5 @@
+import type { Problem } from './problem.ts';
+
 /** What proves that it is the customer who moves money out: fund password, a sent code, and the second factor. */
 export interface Proof {
   readonly password: string;
@@ -12,18 +14,29 @@ export const PROOF_INPUTS = { password: 'fundPassword', code: 'code', two_factor
 
 const DIGITS = 6;
 
-export type ProofProblem = 'pinIncomplete' | 'enterCode' | 'enterTwoFactor';
+export const PROOF_PROBLEMS = ['pinIncomplete', 'enterCode', 'enterTwoFactor'] as const;
+export type ProofProblem = Problem<(typeof PROOF_PROBLEMS)[number], 'fundPassword' | 'code' | 'twoFactor'>;
 
-/** The first thing that is missing, in the order of the fields. */
-export function checkProof(proof: Proof, needsTwoFactor: boolean): ProofProblem | undefined {
-  if (proof.password.length < DIGITS) return 'pinIncomplete';
-  if (proof.code.length < DIGITS) return 'enterCode';
+/** What is missing, in the order of the fields. */
+export function validateProof(proof: Proof, needsTwoFactor: boolean): readonly ProofProblem[] {
+  const problems: ProofProblem[] = [];
+  if (proof.password.length < DIGITS) problems.push({ code: 'pinIncomplete', field: 'fundPassword' });
+  if (proof.code.length < DIGITS) problems.push({ code: 'enterCode', field: 'code' });
   // A recovery code is longer: the server tells them apart.
-  return needsTwoFactor && proof.twoFactor.trim().length < DIGITS ? 'enterTwoFactor' : undefined;
+  if (needsTwoFactor && proof.twoFactor.trim().length < DIGITS) {
+    problems.push({ code: 'enterTwoFactor', field: 'twoFactor' });
+  }
+  return problems;
 }
 
 /** The proof as calls take it. */
-export function proofInput(proof: Proof, needsTwoFactor: boolean) {
+export interface ProofInput {
+  readonly password: string;
+  readonly code: string;
+  readonly two_factor_code?: string;
+}
+
+export function proofInput(proof: Proof, needsTwoFactor: boolean): ProofInput {
   const { password, code, twoFactor } = proof;
   return { password, code, ...(needsTwoFactor ? { two_factor_code: twoFactor.trim() } : {}) };
 }

@@ -14,12 +14,14 @@ export function readTab(key: string): unknown {
   }
 }
 
-/** Undefined forgets it. */
-export function writeTab(key: string, value: unknown): void {
+/** Undefined forgets it. False: it is not kept. */
+export function writeTab(key: string, value: unknown): boolean {
   try {
     if (value === undefined) window.sessionStorage.removeItem(PREFIX + key);
     else window.sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
+    return true;
   } catch {
     // Blocked or full: a reload then loses what was typed, as it would without us.
+    return false;
   }
 }

@@ -7,6 +7,8 @@ import styles from './field.module.css';
 import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
 
 export interface AmountInputProps extends FieldShellProps {
+  /** By which its form finds it. */
+  readonly name?: string;
   /** Canonical decimal string ('.' as the mark), '' when empty. Never a number. */
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -24,6 +26,7 @@ export interface AmountInputProps extends FieldShellProps {
 
 /** A number field for money: comma or point, pasted grouping understood, decimal strings only. */
 export function AmountInput({
+  name = 'amount',
   label,
   error,
   hint,
@@ -59,6 +62,7 @@ export function AmountInput({
           </span>
           <input
             {...tied}
+            name={name}
             className={cx(styles['input'], styles['number'])}
             type="text"
             inputMode={decimals > 0 ? 'decimal' : 'numeric'}

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { showRefusal, showToast } from './toast.ts';
@@ -24,17 +25,13 @@ export function AskFirst({
   readonly children: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, submit } = useSubmit(run, {
+    onDone: told => showToast(told, 'good'),
+    onFailed: showRefusal,
+  });
   const confirm = async () => {
-    setBusy(true);
-    try {
-      showToast(await run(), 'good');
-    } catch (error) {
-      showRefusal(error);
-    } finally {
-      setBusy(false);
-      setOpen(false);
-    }
+    await submit();
+    setOpen(false);
   };
   return (
     <>

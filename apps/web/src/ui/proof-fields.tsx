@@ -10,9 +10,9 @@ export function useProofProblemText(): (problem: ProofProblem | undefined) => st
   const { t } = useTranslation('security');
   return problem => {
     if (problem === undefined) return undefined;
-    const words = t(`problems.${problem}`);
+    const words = t(`problems.${problem.code}`);
     // “Enter all six digits” alone does not say of what.
-    return problem === 'pinIncomplete' ? `${t('fund.title')}: ${words}` : words;
+    return problem.code === 'pinIncomplete' ? `${t('fund.title')}: ${words}` : words;
   };
 }
 

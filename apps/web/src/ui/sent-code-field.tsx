@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { SentCode } from '#lib/proof-code.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { serverClock } from '#lib/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { DemoLabel } from './demo-label.tsx';
@@ -45,7 +45,7 @@ export function SentCodeField(props: SentCodeFieldProps) {
   const sent = all.get(target);
   const seconds = useCountdown(sent?.againAtMs);
 
-  const sending = useGuardedSubmit(async () => {
+  const sending = useSubmit(async () => {
     tellRefusal(undefined);
     const reply = await send().catch((reason: unknown) => {
       if (tellRefusal(reason)) return undefined;
@@ -60,7 +60,7 @@ export function SentCodeField(props: SentCodeFieldProps) {
     setAll(before => new Map(before).set(target === undefined ? undefined : reply.target, next));
   });
   const press = () => {
-    if (maySend?.() ?? true) sending.submit();
+    if (maySend?.() ?? true) void sending.submit();
   };
 
   const demoCode = sent?.demoCode ?? null;

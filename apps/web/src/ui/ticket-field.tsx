@@ -1,5 +1,5 @@
 import { Minus, Plus, X } from 'lucide-react';
-import { useId, useState, type Ref } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
@@ -29,7 +29,7 @@ export function TicketField({
   onStep,
   onUnit,
   onClear,
-  inputRef,
+  name,
   placeholder,
 }: {
   readonly label: string;
@@ -47,7 +47,8 @@ export function TicketField({
   readonly onUnit?: FieldAction | undefined;
   /** Adds a button that empties the form; shown while something is typed. */
   readonly onClear?: FieldAction | undefined;
-  readonly inputRef?: Ref<HTMLInputElement>;
+  /** By which its form finds it: that of the field a problem is about. */
+  readonly name?: string | undefined;
   readonly placeholder?: string | undefined;
 }) {
   const { t } = useTranslation('common');
@@ -61,8 +62,8 @@ export function TicketField({
           {label}
         </label>
         <input
-          ref={inputRef}
           id={id}
+          name={name}
           className={styles['input']}
           type="text"
           inputMode={decimals > 0 ? 'decimal' : 'numeric'}

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button } from './button.tsx';
 import styles from './ticket-form.module.css';
@@ -11,19 +11,11 @@ export function TicketForm({
   children,
 }: {
   readonly label: string;
-  readonly onSubmit: () => void;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
 }) {
   return (
-    <form
-      className={styles['form']}
-      aria-label={label}
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <form className={styles['form']} aria-label={label} noValidate onSubmit={onSubmit}>
       {children}
     </form>
   );

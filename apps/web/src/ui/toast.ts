@@ -27,3 +27,8 @@ export function preloadToast(): void {
   // Only a head start: the first message asks again.
   import('./toast-view.ts').catch(() => undefined);
 }
+
+/** For a form that says nothing beside itself: what it was refused with, or `unsureText` when no answer came. */
+export function tellFailure(unsureText: string): (error: unknown, unsure: boolean) => void {
+  return (error, unsure) => (unsure ? showToast(unsureText, 'bad') : showRefusal(error));
+}

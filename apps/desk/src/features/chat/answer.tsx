@@ -3,24 +3,16 @@ import type { WireDeskChatCase } from '@tallystick/protocol/desk/chat-socket';
 import { ImagePlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { t } from '#i18n/texts.ts';
-import { callDesk, uploadChatPicture } from '#lib/api.ts';
+import { callDesk } from '#lib/api.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { Area, Choice, Tabs } from '#ui/field.tsx';
 import { Problem } from '#ui/states.tsx';
+import { sendAnswer } from './send-answer.ts';
 import { addNews } from './use-thread.ts';
 
 const TYPING_EVERY_MS = 2_000;
 const LONGEST = 2_000;
-
-/** Kept while it is not known whether it arrived: the same again is the same answer. */
-interface Intent {
-  readonly text: string;
-  readonly picture: File | null;
-  readonly clientId: string;
-  /** The picture as the server keeps it; null: none, or it has not arrived. */
-  pictureId: number | null;
-}
 
 /** Where an operator writes: an answer to the customer, or a note to colleagues. */
 export function Answer({ one, writing }: { readonly one: WireDeskChatCase; readonly writing: () => void }) {
@@ -29,7 +21,6 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
   const [text, setText] = useState('');
   const [picture, setPicture] = useState<File | null>(null);
   const told = useRef(0);
-  const intent = useRef<Intent | null>(null);
   const isNote = kind === 'note';
   const isOthers = one.operator !== null && one.operator.id !== me?.operator.id;
   const send = useMutation({
@@ -38,18 +29,7 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
         const note = await callDesk('POST desk/chat_note', { case_id: one.case_id, text: written });
         return addNews({ case: one, messages: [], notes: [note] });
       }
-      if (intent.current?.text !== written || intent.current.picture !== picture) {
-        intent.current = { text: written, picture, clientId: newClientId(), pictureId: null };
-      }
-      const intended = intent.current;
-      if (picture !== null) intended.pictureId ??= (await uploadChatPicture(picture)).picture_id;
-      const answered = await callDesk('POST desk/chat_send', {
-        case_id: one.case_id,
-        client_id: intended.clientId,
-        text: written,
-        ...(intended.pictureId === null ? {} : { picture_id: intended.pictureId }),
-      });
-      intent.current = null;
+      const answered = await sendAnswer(me?.operator.id ?? 0, one.case_id, written, picture);
       return addNews({ case: answered.case, messages: [answered.message], notes: [] });
     },
     onSuccess() {
@@ -180,10 +160,4 @@ function TemplateChoice({
       }}
     />
   );
-}
-
-/** Random in every context: `randomUUID` is not there on plain http. */
-function newClientId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -6,7 +6,7 @@ import styles from '#features/agreement/components/agreement-page.module.css';
 import { acceptDocument, useDocument, type DocumentName } from '#features/law/api/calls.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
@@ -24,14 +24,9 @@ export function Page() {
   const name = NAMES.find(one => one === query.get('document')) ?? 'agreement';
   const version = query.get('version') ?? undefined;
   const { data, error, refetch } = useDocument(name, version);
-  const { busy, submit } = useGuardedSubmit(async () => {
-    if (!data) return;
-    try {
-      await acceptDocument({ document: name, version: data.version, sha256: data.sha256 });
-      showToast(t('done'), 'good');
-    } catch (reason) {
-      showRefusal(reason);
-    }
+  const { busy, submit } = useSubmit(acceptDocument, {
+    onDone: () => showToast(t('done'), 'good'),
+    onFailed: showRefusal,
   });
   const isAsked = data?.asked === true && data.in_force;
   return (
@@ -49,7 +44,11 @@ export function Page() {
         {!data && !error ? <SkeletonRows count={6} /> : null}
         {data ? <AgreementText info={{ ...data, signed: null }} /> : null}
         {isAsked ? (
-          <Button block busy={busy} onClick={submit}>
+          <Button
+            block
+            busy={busy}
+            onClick={() => void submit({ document: name, version: data.version, sha256: data.sha256 })}
+          >
             {t('accept')}
           </Button>
         ) : null}

@@ -13,7 +13,7 @@ export interface AccountLayoutProps {
   /** The server's refusal of the last attempt, and the form's inputs by the server's names for them. */
   readonly error?: unknown;
   readonly fields?: Readonly<Record<string, string>>;
-  readonly onSubmit?: () => void;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
   /** Below the form: ways to the other account pages. */
   readonly aside?: ReactNode;
@@ -22,10 +22,6 @@ export interface AccountLayoutProps {
 /** Frame of the account pages: sign, heading, one form. */
 export function AccountLayout(props: AccountLayoutProps) {
   const { title, heading, text, reason, error, fields = {}, onSubmit, children, aside } = props;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit?.();
-  };
   return (
     <Page title={title} documentTitle={title} width="narrow" className={styles['page']}>
       <div className={styles['intro']}>
@@ -41,7 +37,7 @@ export function AccountLayout(props: AccountLayoutProps) {
         </p>
       ) : null}
       <Refusals error={error} fields={fields}>
-        <form className={styles['form']} onSubmit={submit} noValidate>
+        <form className={styles['form']} onSubmit={onSubmit} noValidate>
           <RefusalNote />
           {children}
         </form>

@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { DemoLabel } from '#ui/demo-label.tsx';
 import { sendLoginLink } from '../api/calls.ts';
@@ -16,7 +16,7 @@ const MINUTE_S = 60;
 export function LoginLink({ target }: { readonly target: Target }) {
   const { t } = useTranslation('account');
   const [sent, setSent] = useState<{ to: string; reply: CallOutput<'POST user/login_link'> }>();
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     const to = cleanTarget(target);
     setSent({ to: targetText(to), reply: await sendLoginLink(to) });
   });
@@ -44,7 +44,7 @@ export function LoginLink({ target }: { readonly target: Target }) {
           tone="quiet"
           busy={busy}
           icon={<Mail size={18} aria-hidden="true" />}
-          onClick={() => !validateTarget(target) && submit()}
+          onClick={() => void (!validateTarget(target) && submit())}
         >
           {t('limited.send')}
         </Button>

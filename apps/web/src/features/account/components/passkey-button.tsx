@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { passkeyObstacle } from '#lib/passkeys.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { PasskeyNote } from '#ui/passkey-note.tsx';
 import { showRefusal } from '#ui/toast.ts';
@@ -12,15 +12,13 @@ import type { SecondStep } from '../model/second-step.ts';
 /** Logs in with finger, face or PIN. Where that cannot be, it is missed as a second step only: there it is said. */
 export function PasskeyButton({ step, onDone }: { readonly step?: SecondStep; readonly onDone: () => void }) {
   const { t } = useTranslation('account');
-  const { busy, submit } = useGuardedSubmit(async () => {
-    try {
-      if (!(await logInWithPasskey(step))) return;
-    } catch (error) {
-      showRefusal(error);
-      return;
-    }
-    clearDraft();
-    onDone();
+  const { busy, submit } = useSubmit(() => logInWithPasskey(step), {
+    onDone(isIn) {
+      if (!isIn) return;
+      clearDraft();
+      onDone();
+    },
+    onFailed: showRefusal,
   });
   const obstacle = passkeyObstacle();
   if (obstacle !== undefined) return step && obstacle === 'address' ? <PasskeyNote /> : null;

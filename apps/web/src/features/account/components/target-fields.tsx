@@ -5,15 +5,15 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { TextField } from '#ui/field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { changeTarget } from '../model/draft.ts';
-import type { AccountField, AccountProblem } from '../model/forms.ts';
+import type { AccountFormState } from './use-account-form.ts';
 import { areaCodeOf, type Target } from '../model/target.ts';
 import styles from './target-fields.module.css';
 import { useProblemText } from './use-problem-text.ts';
 
 export interface TargetFieldsProps {
   readonly target: Target;
-  readonly shown: Readonly<Partial<Record<AccountField, AccountProblem>>>;
-  readonly onLeave: (field: AccountField) => void;
+  readonly shown: AccountFormState['shown'];
+  readonly onLeave: AccountFormState['leave'];
 }
 
 /** Phone with calling code, or e-mail address. */
@@ -43,7 +43,7 @@ export function TargetFields({ target, shown, onLeave }: TargetFieldsProps) {
           inputMode="tel"
           autoComplete="tel-national"
           value={target.phone}
-          error={problemText(shown.phone)}
+          error={problemText(shown('phone'))}
           onChange={phone => changeTarget({ phone })}
           onBlur={() => target.phone && onLeave('phone')}
           before={
@@ -71,7 +71,7 @@ export function TargetFields({ target, shown, onLeave }: TargetFieldsProps) {
           autoCapitalize="none"
           spellCheck={false}
           value={target.email}
-          error={problemText(shown.email)}
+          error={problemText(shown('email'))}
           onChange={email => changeTarget({ email })}
           onBlur={() => target.email && onLeave('email')}
         />

@@ -24,8 +24,6 @@ export interface AccountForm {
   readonly repeat: string;
   readonly invitation: string;
   readonly agreed: boolean;
-  /** Fields the customer has left: only these show their problems. */
-  readonly left: readonly AccountField[];
 }
 
 export const emptyForm: AccountForm = {
@@ -34,7 +32,6 @@ export const emptyForm: AccountForm = {
   repeat: '',
   invitation: '',
   agreed: false,
-  left: [],
 };
 
 export type AccountAction =
@@ -43,9 +40,7 @@ export type AccountAction =
       readonly field: 'code' | 'password' | 'repeat' | 'invitation';
       readonly value: string;
     }
-  | { readonly type: 'agreed'; readonly value: boolean }
-  | { readonly type: 'left'; readonly field: AccountField }
-  | { readonly type: 'sent'; readonly fields: readonly AccountField[] };
+  | { readonly type: 'agreed'; readonly value: boolean };
 
 export function reduceAccountForm(form: AccountForm, action: AccountAction): AccountForm {
   switch (action.type) {
@@ -56,10 +51,6 @@ export function reduceAccountForm(form: AccountForm, action: AccountAction): Acc
     }
     case 'agreed':
       return { ...form, agreed: action.value };
-    case 'left':
-      return form.left.includes(action.field) ? form : { ...form, left: [...form.left, action.field] };
-    case 'sent':
-      return { ...form, left: [...new Set([...form.left, ...action.fields])] };
   }
 }
 
@@ -114,19 +105,4 @@ export function validateReset(target: Target, form: AccountForm): readonly Accou
     validateNewPassword(form.password),
     validateRepeat(form),
   ]);
-}
-
-export interface AccountSummary {
-  /** What keeps the form from being sent; undefined when nothing does. */
-  readonly blocker: AccountProblem | undefined;
-  /** Problems to show beside their fields: those of fields the customer has left. */
-  readonly shown: Readonly<Partial<Record<AccountField, AccountProblem>>>;
-}
-
-export function summariseAccountForm(form: AccountForm, problems: readonly AccountProblem[]): AccountSummary {
-  const shown: Partial<Record<AccountField, AccountProblem>> = {};
-  for (const problem of problems) {
-    if (form.left.includes(problem.field)) shown[problem.field] ??= problem;
-  }
-  return { blocker: problems[0], shown };
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   emptyForm,
   reduceAccountForm,
-  summariseAccountForm,
   validateCodeStep,
   validateLogin,
   validatePasswordStep,
@@ -90,16 +89,6 @@ describe('the form', () => {
     expect(reduceAccountForm(emptyForm, { type: 'typed', field: 'code', value: '12 34-5678' }).code).toBe(
       '123456',
     );
-  });
-
-  test('shows a problem only once its field was left', () => {
-    const problems = validateLogin({ ...phone, phone: '' }, emptyForm);
-    expect(summariseAccountForm(emptyForm, problems)).toEqual({ blocker: problems[0], shown: {} });
-    const left = reduceAccountForm(emptyForm, { type: 'left', field: 'password' });
-    expect(summariseAccountForm(left, problems).shown).toEqual({ password: problems[1] });
-    expect(reduceAccountForm(left, { type: 'left', field: 'password' })).toBe(left);
-    const sent = reduceAccountForm(left, { type: 'sent', fields: ['phone', 'password'] });
-    expect(Object.keys(summariseAccountForm(sent, problems).shown)).toEqual(['phone', 'password']);
   });
 });
 

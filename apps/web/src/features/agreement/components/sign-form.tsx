@@ -1,6 +1,7 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { signAgreement, type AgreementInfo } from '../api/calls.ts';
@@ -23,27 +24,24 @@ export function SignForm({ info, upload, onSigned }: SignFormProps) {
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
   const [typed, setTyped] = useState('');
   const [agreed, setAgreed] = useState(false);
-  const [tried, setTried] = useState(false);
   const name = typed.trim();
   const signed = strokes.length > 0 ? isSignature(strokes) : name.length > 1;
-  const problem = !signed ? t('agreement.notDrawn') : !agreed ? t('agreement.notAgreed') : undefined;
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { blocker, shown, guard } = useForm([
+    ...(signed ? [] : [{ code: 'notDrawn', field: 'signature' } as const]),
+    ...(agreed ? [] : [{ code: 'notAgreed', field: 'agreement' } as const]),
+  ]);
+  const { busy, error, submit } = useSubmit(async () => {
     const pictureId = await upload(await signaturePicture(strokes, name));
     const { version, sha256 } = info;
     await signAgreement({ version, sha256, picture_id: pictureId, agreement: true });
     onSigned();
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (problem) setTried(true);
-    else submit();
-  };
   return (
-    <form className={styles['form']} onSubmit={onSubmit} noValidate aria-label={t('agreement.title')}>
+    <form className={styles['form']} onSubmit={guard(submit)} noValidate aria-label={t('agreement.title')}>
       <SignaturePad
         strokes={strokes}
         typed={typed}
-        error={tried && !signed ? t('agreement.notDrawn') : undefined}
+        error={shown('signature') && t('agreement.notDrawn')}
         onDraw={setStrokes}
         onType={setTyped}
       />
@@ -55,7 +53,7 @@ export function SignForm({ info, upload, onSigned }: SignFormProps) {
           <ErrorWords error={error} />
         </p>
       )}
-      <SubmitButton block busy={busy} problem={problem}>
+      <SubmitButton block busy={busy} problem={blocker && t(`agreement.${blocker.code}`)}>
         {t('agreement.submit')}
       </SubmitButton>
     </form>

@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { checkProof, noProof, PROOF_INPUTS, proofInput } from '#lib/proof.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { noProof, PROOF_INPUTS, proofInput, validateProof } from '#lib/proof.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import styles from '#ui/form.module.css';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
@@ -39,27 +40,20 @@ export function CardForm({
 }) {
   const { t } = useTranslation('bank');
   const [form, setForm] = useState(emptyCard);
-  const [left, setLeft] = useState<readonly CardField[]>([]);
   const [unfolded, setUnfolded] = useState(false);
   const [proof, setProof] = useState({ ...noProof, password: checkedPassword() });
   const problems = validateCard(form);
-  const [blocker] = problems;
-  const proofProblem = checkProof(proof, needsTwoFactor);
+  const [cardProblem] = problems;
+  const proofProblems = validateProof(proof, needsTwoFactor);
+  const { shown, leave, guard } = useForm([...problems, ...proofProblems]);
   const proofText = useProofProblemText();
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     await saveBankCard({ ...cardInput(form), ...proofInput(proof, needsTwoFactor) });
     keepCheckedPassword('');
     onSaved();
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (blocker) {
-      setLeft(CARD_FIELDS);
-      event.currentTarget.querySelector<HTMLElement>(`[name="${blocker.field}"]`)?.focus();
-    } else if (!proofProblem) submit();
-  };
   const field = (name: CardField) => {
-    const problem = left.includes(name) ? problems.find(one => one.field === name) : undefined;
+    const problem = shown(name) && problems.find(one => one.field === name);
     return (
       <TextField
         key={name}
@@ -70,22 +64,22 @@ export function CardForm({
         spellCheck={false}
         maxLength={MAX_LENGTHS[name]}
         value={form[name]}
-        error={problem ? t(`problem.${problem.code}`) : undefined}
+        error={problem && t(`problem.${problem.code}`)}
         onChange={value => setForm(typeCard(form, name, value))}
-        onBlur={() => setLeft([...left, name])}
+        onBlur={() => leave(name)}
       />
     );
   };
   const others = CARD_FIELDS.filter(name => !NEEDED.includes(name));
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={styles['form']} noValidate aria-label={t('add.title')} onSubmit={onSubmit}>
+      <form className={styles['form']} noValidate aria-label={t('add.title')} onSubmit={guard(submit)}>
         <p className={styles['note']}>{t('add.text')}</p>
         {NEEDED.map(field)}
         <details
           className={styles['more']}
           // What keeps the card from being saved must not be out of sight.
-          open={unfolded || (blocker !== undefined && others.includes(blocker.field))}
+          open={unfolded || (cardProblem !== undefined && others.includes(cardProblem.field))}
           onToggle={event => setUnfolded(event.currentTarget.open)}
         >
           <summary>{t('add.abroad')}</summary>
@@ -96,7 +90,7 @@ export function CardForm({
         <SubmitButton
           block
           busy={busy}
-          problem={blocker ? t(`problem.${blocker.code}`) : proofText(proofProblem)}
+          problem={cardProblem ? t(`problem.${cardProblem.code}`) : proofText(proofProblems[0])}
         >
           {t('add.save')}
         </SubmitButton>

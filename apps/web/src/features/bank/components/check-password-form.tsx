@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatDuration } from '#ui/format.ts';
@@ -49,7 +50,7 @@ function Form({
   const { t } = useTranslation('bank');
   const [password, setPassword] = useState('');
   const lockedS = useCountdown(lockedUntilMs ?? undefined);
-  const { busy, error, submit, clearError } = useGuardedSubmit(async () => {
+  const { busy, error, submit, clearError } = useSubmit(async () => {
     await checkFundPassword(password);
     keepCheckedPassword(password);
     onChecked();
@@ -61,14 +62,10 @@ function Form({
       : isShort
         ? t('check.enter')
         : undefined;
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (problem === undefined) submit();
-    else event.currentTarget.querySelector<HTMLElement>('input')?.focus();
-  };
+  const { guard } = useForm(problem === undefined ? [] : [{ code: problem, field: 'password' }]);
   return (
     <Refusals error={error} fields={{ password: 'password' }}>
-      <form className={styles['form']} noValidate aria-label={t('check.title')} onSubmit={onSubmit}>
+      <form className={styles['form']} noValidate aria-label={t('check.title')} onSubmit={guard(submit)}>
         <p className={styles['note']}>{t('check.text')}</p>
         <PinInput
           name="password"

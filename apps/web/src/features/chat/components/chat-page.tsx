@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Page } from '#ui/page.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDate } from '#ui/format.ts';
@@ -114,19 +115,11 @@ function useStayAtEnd({ conversation: { messages, drafts }, typing }: Chat): voi
 function End({ chat }: { readonly chat: Chat }) {
   const { t } = useTranslation('chat');
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, submit } = useSubmit(() => chat.close(), {
+    onDone: () => setAsking(false),
+    onFailed: showRefusal,
+  });
   if (newestCase(chat.conversation)?.state !== 'open') return null;
-  const end = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await chat.close();
-      setAsking(false);
-    } catch (error) {
-      showRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <>
       <Button tone="quiet" size="small" onClick={() => setAsking(true)}>
@@ -138,7 +131,7 @@ function End({ chat }: { readonly chat: Chat }) {
         confirmLabel={t('endConfirm')}
         busy={busy}
         onClose={() => setAsking(false)}
-        onConfirm={() => void end()}
+        onConfirm={submit}
       >
         {t('endText')}
       </Confirm>

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -21,19 +22,9 @@ export function Rating({
   const { t } = useTranslation('chat');
   const [stars, setStars] = useState(0);
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, submit } = useSubmit(() => onRate(stars, text), { onFailed: showRefusal });
   const id = useId();
   if (given !== null) return <p className={styles['ended']}>{t('rated', { stars: given })}</p>;
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await onRate(stars, text);
-    } catch (error) {
-      showRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <Card className={styles['rating']}>
       <h2 className={styles['rateTitle']}>{t('rateTitle')}</h2>
@@ -62,7 +53,7 @@ export function Rating({
         value={text}
         onChange={event => setText(event.target.value)}
       />
-      <Button size="small" disabled={stars === 0} busy={busy} onClick={() => void send()}>
+      <Button size="small" disabled={stars === 0} busy={busy} onClick={submit}>
         {t('rateSend')}
       </Button>
     </Card>

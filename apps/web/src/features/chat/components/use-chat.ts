@@ -1,7 +1,8 @@
+import { newKey } from '@tallystick/protocol/intents';
 import { CHAT_TYPING_MS } from '@tallystick/protocol/sockets';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { CallOutput, WireChatCase, WireChatPicture } from '@tallystick/protocol';
-import { callApi, newIdempotencyKey } from '#lib/api-client.ts';
+import { callApi } from '#lib/api-client.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { ApiError } from '#lib/errors.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -147,7 +148,7 @@ export function useChat(): Chat {
     send(text, picture) {
       // What was written is sent: the next key is news again.
       told.current = 0;
-      post({ clientId: newIdempotencyKey(), text, picture, state: 'sending', problem: '' });
+      post({ clientId: newKey(), text, picture, state: 'sending', problem: '' });
     },
     retry: post,
     drop: ({ clientId }) => change(known => withoutDraft(known, clientId)),

@@ -31,9 +31,13 @@ export async function announceDeposit(
   input: CallInput<'POST wallet/charge_req'>,
   idempotencyKey: string,
 ): Promise<WireDeposit> {
-  const { deposit } = await callApi('POST wallet/charge_req', input, { idempotencyKey });
-  void queryClient.invalidateQueries({ queryKey: [RECORDS_KEY] });
-  return deposit;
+  try {
+    const { deposit } = await callApi('POST wallet/charge_req', input, { idempotencyKey });
+    void queryClient.invalidateQueries({ queryKey: [RECORDS_KEY] });
+    return deposit;
+  } finally {
+    void refreshDepositInfo();
+  }
 }
 
 /** Nothing is taken then until two other people have looked at it again. */
@@ -46,7 +50,7 @@ export async function objectToReversal(depositId: number, text: string): Promise
 }
 
 /** Terms that changed while the customer typed: what is shown is asked for anew. */
-export function refreshDepositInfo(): Promise<void> {
+function refreshDepositInfo(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['wallet/get_in_address'] });
 }
 

@@ -1,6 +1,8 @@
-import { useCallback, useReducer, type FormEvent, type ReactNode } from 'react';
+import { useCallback, useReducer, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -8,7 +10,7 @@ import { formatDecimal } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { announceDeposit, refreshDepositInfo } from '../api/deposit.ts';
+import { announceDeposit } from '../api/deposit.ts';
 import {
   chargeInput,
   emptyCharge,
@@ -19,6 +21,8 @@ import {
   type ChargeProblem,
   type ChargeWay,
 } from '../model/charge-form.ts';
+
+const announcing = defineDeed('POST wallet/charge_req', announceDeposit, ({ rate: _rate, ...told }) => told);
 
 export interface ChargeFormProps {
   readonly way: ChargeWay;
@@ -37,17 +41,9 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
   const summary = summariseCharge(form, way);
   const problems = validateCharge(form, summary);
   const words = ({ code, params }: ChargeProblem) => t(`problem.${code}`, { ...params });
-  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
-    try {
-      await announceDeposit(chargeInput(form, way), key);
-    } finally {
-      void refreshDepositInfo();
-    }
-    onSent();
-  });
+  const { busy, error, submit, clearError } = useSubmit(announcing, { onDone: onSent });
   const dispatch = useCallback(
     (action: ChargeAction) => {
-      // Another input is another deposit: it gets another key.
       clearError();
       change(action);
     },
@@ -57,22 +53,25 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
     (pictureId: number | undefined) => dispatch({ type: 'picture', pictureId }),
     [dispatch],
   );
+  const { blocker, guard, ...touched } = useForm(problems, {
+    unfinished: ['amount_required', 'below_minimum', 'picture_required'],
+    lead({ field }, element) {
+      if (field === 'picture') element.querySelector('fieldset')?.scrollIntoView({ block: 'center' });
+      return field === 'picture';
+    },
+  });
   const shown = (field: ChargeProblem['field']) => {
-    const problem = problems.find(one => one.field === field);
-    // What is typed wrongly is said at once, what is missing only after a try.
-    return problem && (form.tried || problem.code === 'amount_invalid') ? words(problem) : undefined;
-  };
-  const [blocker] = problems;
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!blocker) return submit();
-    change({ type: 'tried' });
-    if (blocker.field === 'amount') event.currentTarget.querySelector<HTMLElement>('input')?.focus();
-    else event.currentTarget.querySelector('fieldset')?.scrollIntoView({ block: 'center' });
+    const problem = touched.shown(field);
+    return problem && words(problem);
   };
   return (
     <Refusals error={error} fields={{ transaction_id: 'transactionId' }}>
-      <form className={styles['form']} noValidate aria-label={t('charge.title')} onSubmit={onSubmit}>
+      <form
+        className={styles['form']}
+        noValidate
+        aria-label={t('charge.title')}
+        onSubmit={guard(() => submit(chargeInput(form, way)))}
+      >
         <AmountInput
           label={t('charge.amount')}
           value={form.amount}

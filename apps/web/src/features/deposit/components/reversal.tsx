@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { WireDeposit } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -51,15 +52,10 @@ export function ReversalPart({
 function Objection({ depositId }: { readonly depositId: number }) {
   const { t } = useTranslation('deposit');
   const [text, setText] = useState('');
-  const { busy, error, submit, clearError } = useGuardedSubmit(() =>
-    objectToReversal(depositId, text.trim()),
-  );
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() !== '') submit();
-  };
+  const { busy, error, submit, clearError } = useSubmit(() => objectToReversal(depositId, text.trim()));
+  const { guard } = useForm(text.trim() === '' ? [{ code: 'missing', field: 'text' }] : []);
   return (
-    <form className={form['form']} onSubmit={send}>
+    <form className={form['form']} onSubmit={guard(submit)}>
       <TextField
         label={t('reversal.why')}
         hint={t('reversal.whyHint')}

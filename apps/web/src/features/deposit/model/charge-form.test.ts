@@ -35,7 +35,7 @@ const bank: ChargeWay = {
     minimum: '20',
   },
 };
-const filled: ChargeForm = { amount: '100', transactionId: '', pictureId: 7, tried: false };
+const filled: ChargeForm = { amount: '100', transactionId: '', pictureId: 7 };
 const problemsOf = (form: ChargeForm, way: ChargeWay) =>
   validateCharge(form, summariseCharge(form, way)).map(problem => problem.code);
 
@@ -87,12 +87,10 @@ test('each action changes its own field', () => {
     { type: 'amount', amount: '5' },
     { type: 'transactionId', transactionId: 'abc' },
     { type: 'picture', pictureId: 3 },
-    { type: 'tried' },
   ] as const;
   expect(actions.reduce(reduceCharge, emptyCharge)).toEqual({
     amount: '5',
     transactionId: 'abc',
     pictureId: 3,
-    tried: true,
   });
 });

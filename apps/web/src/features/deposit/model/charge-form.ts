@@ -10,22 +10,18 @@ export interface ChargeForm {
   readonly amount: string;
   readonly transactionId: string;
   readonly pictureId: number | undefined;
-  /** Sent once: only then what is missing is pointed at. */
-  readonly tried: boolean;
 }
 
 export const emptyCharge: ChargeForm = {
   amount: '',
   transactionId: '',
   pictureId: undefined,
-  tried: false,
 };
 
 export type ChargeAction =
   | { readonly type: 'amount'; readonly amount: string }
   | { readonly type: 'transactionId'; readonly transactionId: string }
-  | { readonly type: 'picture'; readonly pictureId: number | undefined }
-  | { readonly type: 'tried' };
+  | { readonly type: 'picture'; readonly pictureId: number | undefined };
 
 export function reduceCharge(form: ChargeForm, action: ChargeAction): ChargeForm {
   switch (action.type) {
@@ -35,8 +31,6 @@ export function reduceCharge(form: ChargeForm, action: ChargeAction): ChargeForm
       return { ...form, transactionId: action.transactionId };
     case 'picture':
       return { ...form, pictureId: action.pictureId };
-    case 'tried':
-      return { ...form, tried: true };
   }
 }
 

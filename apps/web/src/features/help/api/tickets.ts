@@ -38,20 +38,29 @@ function keep(ticket: WireTicketDetail): WireTicketDetail {
   return ticket;
 }
 
-export async function fileTicket(input: CallInput<'POST ticket/file'>): Promise<WireTicketDetail> {
-  return keep(await callApi('POST ticket/file', input));
+export async function fileTicket(
+  written: Omit<CallInput<'POST ticket/file'>, 'request_key'>,
+  key: string,
+): Promise<WireTicketDetail> {
+  return keep(await callApi('POST ticket/file', { ...written, request_key: key }));
 }
 
-export async function replyTo(input: CallInput<'POST ticket/reply'>): Promise<WireTicketDetail> {
-  return keep(await callApi('POST ticket/reply', input));
+export async function replyTo(
+  written: Omit<CallInput<'POST ticket/reply'>, 'request_key'>,
+  key: string,
+): Promise<WireTicketDetail> {
+  return keep(await callApi('POST ticket/reply', { ...written, request_key: key }));
 }
 
 export async function closeTicket(ticketId: number): Promise<WireTicketDetail> {
   return keep(await callApi('POST ticket/close', { ticket_id: ticketId }));
 }
 
-export async function sendFeedback(input: CallInput<'POST feedback/send'>): Promise<void> {
-  await callApi('POST feedback/send', input);
+export async function sendFeedback(
+  written: Omit<CallInput<'POST feedback/send'>, 'request_key'>,
+  key: string,
+): Promise<void> {
+  await callApi('POST feedback/send', { ...written, request_key: key });
   void queryClient.invalidateQueries({ queryKey: ['ticket/list'] });
 }
 

@@ -1,7 +1,9 @@
 import { CircleCheck } from 'lucide-react';
-import { useCallback, useReducer, useState, type FormEvent } from 'react';
+import { useCallback, useReducer, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import form from '#ui/form.module.css';
@@ -11,10 +13,11 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { sendFeedback } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
-import { emptyDraft, pictureList, reduceDraft, type DraftAction } from '../model/message.ts';
+import { emptyDraft, pictureList, reduceDraft, type DraftAction, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 import styles from './help.module.css';
 
+const telling = defineDeed('POST feedback/send', sendFeedback);
 const FIELDS = { text: 'text', email: 'email', pictures: 'pictures' };
 
 /** Whatever somebody wants to tell us; visitors may leave an address for the answer. */
@@ -31,18 +34,14 @@ export function FeedbackForm({
   const { t } = useTranslation('help');
   const [draft, change] = useReducer(reduceDraft, emptyDraft);
   const [email, setEmail] = useState('');
-  const [tried, setTried] = useState(false);
   const [isSent, setSent] = useState(false);
-  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
-    await sendFeedback({
-      request_key: key,
-      text: draft.text,
-      ...pictureList(draft, id => `${id}.${claimOf(id)}`),
-      ...(isVisitor && email.trim() !== '' ? { email: email.trim() } : {}),
-    });
-    change({ type: 'sent' });
-    setTried(false);
-    setSent(true);
+  const { shown, guard, restart } = useForm(validateDraft(draft, false));
+  const { busy, error, submit, clearError } = useSubmit(telling, {
+    onDone() {
+      change({ type: 'sent' });
+      restart();
+      setSent(true);
+    },
   });
   const dispatch = useCallback(
     (action: DraftAction) => {
@@ -66,22 +65,22 @@ export function FeedbackForm({
       </EmptyState>
     );
   }
-  const isEmpty = draft.text.trim() === '';
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!isEmpty) submit();
-  };
+  const send = () =>
+    submit({
+      text: draft.text,
+      ...pictureList(draft, id => `${id}.${claimOf(id)}`),
+      ...(isVisitor && email.trim() !== '' ? { email: email.trim() } : {}),
+    });
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={form['form']} onSubmit={send} noValidate>
+      <form className={form['form']} onSubmit={guard(send)} noValidate>
         <p className={styles['lead']}>{t('feedbackForm.lead')}</p>
         <TextArea
           name="text"
           label={t('feedbackForm.text')}
           value={draft.text}
           maxLength={TICKET_TEXT_LENGTH}
-          error={tried && isEmpty ? t('problem.text') : undefined}
+          error={shown('text') ? t('problem.text') : undefined}
           onChange={value => dispatch({ type: 'text', value })}
         />
         {isVisitor ? (

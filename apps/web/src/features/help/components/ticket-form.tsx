@@ -1,6 +1,8 @@
-import { useCallback, useReducer, useState, type FormEvent } from 'react';
+import { useCallback, useReducer, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import { formatDate } from '#ui/format.ts';
 import form from '#ui/form.module.css';
@@ -10,12 +12,14 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { fileTicket, useOwnThings } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH, TICKET_TITLE_LENGTH } from '../model/limits.ts';
-import { emptyDraft, pictureList, reduceDraft, type DraftAction } from '../model/message.ts';
+import { emptyDraft, pictureList, reduceDraft, type DraftAction, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 
 export type About = 'order' | 'position' | 'deposit' | 'withdrawal';
 const CHOICES = ['order', 'deposit', 'withdrawal'] as const;
 const FIELDS = { title: 'title', text: 'text', pictures: 'pictures', about_id: 'about' };
+
+const filing = defineDeed('POST ticket/file', fileTicket);
 
 /** A new ticket, about one's own or nothing in particular. */
 export function TicketForm({
@@ -31,18 +35,18 @@ export function TicketForm({
   const { t } = useTranslation('help');
   const [draft, change] = useReducer(reduceDraft, emptyDraft);
   const [about, setAbout] = useState(given === undefined ? '' : `${given.kind}:${given.id}`);
-  const [tried, setTried] = useState(false);
-  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
+  const { busy, error, submit, clearError } = useSubmit(filing, {
+    onDone: ({ ticket_id: ticketId }) => onFiled(ticketId),
+  });
+  const send = () => {
     const [kind, id] = about.split(':');
-    const { ticket_id: ticketId } = await fileTicket({
-      request_key: key,
+    void submit({
       title: draft.title,
       text: draft.text,
       ...pictureList(draft),
       ...(id === undefined ? {} : { about: kind as About, about_id: Number.parseInt(id, 10) }),
     });
-    onFiled(ticketId);
-  });
+  };
   const dispatch = useCallback(
     (action: DraftAction) => {
       clearError();
@@ -50,23 +54,17 @@ export function TicketForm({
     },
     [clearError],
   );
-  const problem =
-    draft.title.trim() === '' ? 'problem.subject' : draft.text.trim() === '' ? 'problem.text' : undefined;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (problem === undefined) submit();
-  };
+  const { blocker, shown, guard } = useForm(validateDraft(draft, true));
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={form['form']} onSubmit={send} noValidate>
+      <form className={form['form']} onSubmit={guard(send)} noValidate>
         <AboutField given={given} value={about} onChange={setAbout} />
         <TextField
           name="title"
           label={t('ticket.subject')}
           value={draft.title}
           maxLength={TICKET_TITLE_LENGTH}
-          error={tried && problem === 'problem.subject' ? t('problem.subject') : undefined}
+          error={shown('title') ? t('problem.subject') : undefined}
           onChange={value => dispatch({ type: 'title', value })}
         />
         <TextArea
@@ -75,13 +73,17 @@ export function TicketForm({
           hint={t('ticket.textHint')}
           value={draft.text}
           maxLength={TICKET_TEXT_LENGTH}
-          error={tried && problem === 'problem.text' ? t('problem.text') : undefined}
+          error={shown('text') ? t('problem.text') : undefined}
           onChange={value => dispatch({ type: 'text', value })}
         />
         <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
         <p className={form['note']}>{t('ticket.safety')}</p>
         <RefusalNote />
-        <SubmitButton block busy={busy} problem={tried && problem ? t(problem) : undefined}>
+        <SubmitButton
+          block
+          busy={busy}
+          problem={blocker && shown(blocker.field) ? t(`problem.${blocker.code}`) : undefined}
+        >
           {t('ticket.send')}
         </SubmitButton>
       </form>

@@ -1,9 +1,11 @@
-import { useCallback, useReducer, useState, type FormEvent, type ReactNode } from 'react';
+import { useCallback, useReducer, useState, type ReactNode } from 'react';
 import type { WireTicketDetail } from '@tallystick/protocol';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Confirm } from '#ui/confirm.tsx';
@@ -15,7 +17,7 @@ import { TextArea } from '#ui/text-area.tsx';
 import { showRefusal } from '#ui/toast.ts';
 import { closeTicket, replyTo } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
-import { emptyDraft, pictureList, reduceDraft, type DraftAction } from '../model/message.ts';
+import { emptyDraft, pictureList, reduceDraft, type DraftAction, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 import { TicketState } from './ticket-list.tsx';
 import stack from '#ui/stack.module.css';
@@ -89,6 +91,7 @@ function AboutLink({ ticket: { about, about_id: id } }: { readonly ticket: WireT
   }
 }
 
+const replying = defineDeed('POST ticket/reply', replyTo);
 const FIELDS = { text: 'text', pictures: 'pictures' };
 
 function Reply({
@@ -100,17 +103,13 @@ function Reply({
 }) {
   const { t } = useTranslation('help');
   const [draft, change] = useReducer(reduceDraft, emptyDraft);
-  const [tried, setTried] = useState(false);
   const [asking, setAsking] = useState(false);
-  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
-    await replyTo({
-      request_key: key,
-      ticket_id: ticketId,
-      text: draft.text,
-      ...pictureList(draft),
-    });
-    setTried(false);
-    change({ type: 'sent' });
+  const { shown, guard, restart } = useForm(validateDraft(draft, false));
+  const { busy, error, submit, clearError } = useSubmit(replying, {
+    onDone() {
+      restart();
+      change({ type: 'sent' });
+    },
   });
   const dispatch = useCallback(
     (action: DraftAction) => {
@@ -119,15 +118,10 @@ function Reply({
     },
     [clearError],
   );
-  const isEmpty = draft.text.trim() === '';
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!isEmpty) submit();
-  };
+  const send = () => submit({ ticket_id: ticketId, text: draft.text, ...pictureList(draft) });
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={form['form']} onSubmit={send} noValidate>
+      <form className={form['form']} onSubmit={guard(send)} noValidate>
         <TextArea
           name="text"
           label={t('ticket.reply')}
@@ -135,7 +129,7 @@ function Reply({
           rows={3}
           value={draft.text}
           maxLength={TICKET_TEXT_LENGTH}
-          error={tried && isEmpty ? t('problem.text') : undefined}
+          error={shown('text') ? t('problem.text') : undefined}
           onChange={value => dispatch({ type: 'text', value })}
         />
         <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />

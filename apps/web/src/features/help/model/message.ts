@@ -1,3 +1,4 @@
+import type { Problem } from '#lib/problem.ts';
 import { TICKET_PICTURES } from './limits.ts';
 
 /** What is being written to the desk: a text, and the uploads beside it by their places. */
@@ -36,4 +37,14 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
 export function pictureList(draft: Draft, wordOf: (id: number) => string = String): { pictures?: string } {
   const ids = draft.pictures.filter(id => id !== undefined);
   return ids.length === 0 ? {} : { pictures: ids.map(wordOf).join(',') };
+}
+
+export type DraftProblem = Problem<'subject' | 'text', 'title' | 'text'>;
+
+/** What is missing, in the order of the fields. */
+export function validateDraft({ title, text }: Draft, needsTitle: boolean): readonly DraftProblem[] {
+  const problems: DraftProblem[] = [];
+  if (needsTitle && title.trim() === '') problems.push({ code: 'subject', field: 'title' });
+  if (text.trim() === '') problems.push({ code: 'text', field: 'text' });
+  return problems;
 }

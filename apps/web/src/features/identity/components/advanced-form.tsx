@@ -1,8 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { WireIdentity } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { applyAdvanced } from '../api/calls.ts';
 import { KeptField } from './kept-field.tsx';
@@ -29,28 +30,21 @@ export interface AdvancedFormProps {
 /** Advanced verification; after a rejection only the pictures to take again. Needs the namespace `identity`. */
 export function AdvancedForm({ advanced, pictures, renderPicture, renderKept, onSent }: AdvancedFormProps) {
   const { t } = useTranslation('identity');
-  const [tried, setTried] = useState(false);
   const asked = advanced.state === 'rejected' && advanced.redo.length > 0 ? advanced.redo : SIDES;
   const missing = asked.filter(side => pictures[side] === undefined);
   const words = (side: Side): string => t('problems.picture_required', { field: t(`fields.${side}`) });
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     await applyAdvanced(Object.fromEntries(asked.map(side => [side, pictures[side]])));
     onSent();
   });
-  const [blocker] = missing;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (blocker) setTried(true);
-    else submit();
-  };
+  const { blocker, shown, guard } = useForm(missing.map(field => ({ code: 'picture_required', field })));
   return (
-    <form className={styles['form']} onSubmit={onSubmit} noValidate aria-label={t('advanced.title')}>
+    <form className={styles['form']} onSubmit={guard(submit)} noValidate aria-label={t('advanced.title')}>
       <Rejection level={advanced} />
       {SIDES.map(side => {
         const before = advanced[side];
         if (asked.includes(side)) {
-          const isMissing = tried && missing.includes(side);
-          return <div key={side}>{renderPicture(side, isMissing ? words(side) : undefined)}</div>;
+          return <div key={side}>{renderPicture(side, shown(side) && words(side))}</div>;
         }
         return (
           <KeptField
@@ -69,7 +63,7 @@ export function AdvancedForm({ advanced, pictures, renderPicture, renderKept, on
         <ShieldCheck size={16} aria-hidden="true" />
         {t('privacy')}
       </p>
-      <SubmitButton block busy={busy} problem={blocker ? words(blocker) : undefined}>
+      <SubmitButton block busy={busy} problem={blocker && words(blocker.field)}>
         {t('submit')}
       </SubmitButton>
     </form>

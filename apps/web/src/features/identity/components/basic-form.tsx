@@ -1,8 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
-import { useRef, type FormEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { WireIdentity } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -38,26 +39,21 @@ const MAX_LENGTH = { full_name: 120, id_number: 40, contact_address: 300 } as co
 export function BasicForm({ basic, place, keptCountry, renderCountry, placeField, onSent }: BasicFormProps) {
   const { t } = useTranslation('identity');
   const form = useBasicDraft();
-  const element = useRef<HTMLFormElement>(null);
   const asked = askedFields(basic);
   const problems = validateBasicForm(form, asked);
   const words = (code: (typeof problems)[number]['code']) => t(`problems.${code}`);
+  const { blocker, leave, guard, ...touched } = useForm(problems, {
+    kept: [form.touched, touched => changeBasicDraft({ type: 'touched', touched })],
+  });
   const shown = (field: BasicField): string | undefined => {
-    const problem = problems.find(one => one.field === field);
-    return problem && form.left.includes(field) ? words(problem.code) : undefined;
+    const problem = touched.shown(field);
+    return problem && words(problem.code);
   };
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     await applyBasic(basicInput(form, asked, place));
     changeBasicDraft({ type: 'emptied' });
     onSent();
   });
-  const [blocker] = problems;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!blocker) return submit();
-    changeBasicDraft({ type: 'left', fields: problems.map(({ field }) => field) });
-    element.current?.querySelector<HTMLElement>(`[name="${blocker.field}"]`)?.focus();
-  };
   const textField = (field: 'full_name' | 'id_number' | 'contact_address') =>
     asked.includes(field) ? (
       <TextField
@@ -71,7 +67,7 @@ export function BasicForm({ basic, place, keptCountry, renderCountry, placeField
         autoCapitalize={field === 'id_number' ? 'characters' : 'words'}
         spellCheck={false}
         onChange={value => changeBasicDraft({ type: 'typed', field, value })}
-        onBlur={() => changeBasicDraft({ type: 'left', fields: [field] })}
+        onBlur={() => leave(field)}
       />
     ) : (
       <KeptField label={t(`fields.${field}`)} value={basic[field] ?? ''} />
@@ -82,13 +78,7 @@ export function BasicForm({ basic, place, keptCountry, renderCountry, placeField
       error={error}
       fields={{ full_name: 'full_name', id_number: 'id_number', contact_address: 'contact_address' }}
     >
-      <form
-        ref={element}
-        className={styles['form']}
-        onSubmit={onSubmit}
-        noValidate
-        aria-label={t('basic.title')}
-      >
+      <form className={styles['form']} onSubmit={guard(submit)} noValidate aria-label={t('basic.title')}>
         <Rejection level={basic} />
         {asked.includes('country') ? (
           renderCountry(shown('country'))

@@ -80,10 +80,10 @@ describe('the basic form', () => {
     expect(basicInput(GOOD, ['contact_address'], NO_PLACE)).toEqual({ contact_address: '12 Lê Lợi' });
   });
 
-  test('remembers which fields were left, each once', () => {
-    const once = reduceBasicForm(emptyBasicForm, { type: 'left', fields: ['country'] });
-    const twice = reduceBasicForm(once, { type: 'left', fields: ['country', 'full_name'] });
-    expect(twice.left).toEqual(['country', 'full_name']);
-    expect(reduceBasicForm(twice, { type: 'emptied' })).toEqual(emptyBasicForm);
+  test('remembers what was touched until it is emptied', () => {
+    const touched = { tried: false, left: ['country'] } as const;
+    const left = reduceBasicForm(emptyBasicForm, { type: 'touched', touched });
+    expect(left).toEqual({ ...emptyBasicForm, touched });
+    expect(reduceBasicForm(left, { type: 'emptied' })).toEqual(emptyBasicForm);
   });
 });

@@ -1,5 +1,5 @@
 import type { CallInput, WireIdentity } from '@tallystick/protocol';
-import type { Problem } from '#lib/problem.ts';
+import { UNTOUCHED, type Problem, type Touched } from '#lib/problem.ts';
 
 export type BasicField = WireIdentity['basic']['redo'][number];
 export type BasicProblemCode =
@@ -17,8 +17,7 @@ export interface BasicForm {
   readonly full_name: string;
   readonly id_number: string;
   readonly contact_address: string;
-  /** Fields the customer has left: only these show their problems. */
-  readonly left: readonly BasicField[];
+  readonly touched: Touched<BasicField>;
 }
 
 export const BASIC_FIELDS: readonly BasicField[] = ['country', 'full_name', 'id_number', 'contact_address'];
@@ -28,20 +27,20 @@ export const emptyBasicForm: BasicForm = {
   full_name: '',
   id_number: '',
   contact_address: '',
-  left: [],
+  touched: UNTOUCHED,
 };
 
 export type BasicAction =
   | { readonly type: 'typed'; readonly field: BasicField; readonly value: string }
-  | { readonly type: 'left'; readonly fields: readonly BasicField[] }
+  | { readonly type: 'touched'; readonly touched: Touched<BasicField> }
   | { readonly type: 'emptied' };
 
 export function reduceBasicForm(form: BasicForm, action: BasicAction): BasicForm {
   switch (action.type) {
     case 'typed':
       return { ...form, [action.field]: action.value };
-    case 'left':
-      return { ...form, left: [...new Set([...form.left, ...action.fields])] };
+    case 'touched':
+      return { ...form, touched: action.touched };
     case 'emptied':
       return emptyBasicForm;
   }

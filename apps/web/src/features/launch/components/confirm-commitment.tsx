@@ -1,18 +1,17 @@
 import type { WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ApiError } from '#lib/errors.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { ErrorWords } from '#ui/why.tsx';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
-import { defineDeed, sendDeed } from '#ui/use-send.ts';
 import { commitToLaunch } from '../api/launch.ts';
 import type { PurchaseForm, PurchaseSummary } from '../model/purchase.ts';
 import { CommitmentFigures, Rate, RateWarning, WhatThen } from './commitment-figures.tsx';
 
-const committing = defineDeed(commitToLaunch);
+const committing = defineDeed('POST lh/send/order', commitToLaunch);
 
 /** The last look: how much, at which price, what may come back, how long it is locked. */
 export function ConfirmCommitment({
@@ -31,23 +30,16 @@ export function ConfirmCommitment({
   const { t } = useTranslation('launch');
   const { currency, amount } = summary;
   const named = `${formatDecimal(amount)} ${currency.code}`;
-  const { busy, error, submit } = useGuardedSubmit(async () => {
-    const order = await sendDeed(committing, {
-      offer_id: offer.offer_id,
-      currency_id: currency.id,
-      amount,
-      agreement: form.agreed,
-    });
-    onDone(order, named);
-  });
-  const unknownOutcome = error instanceof ApiError && error.isTransient;
+  const { busy, unsure, error, submit } = useSubmit(committing, { onDone: order => onDone(order, named) });
+  const commit = () =>
+    submit({ offer_id: offer.offer_id, currency_id: currency.id, amount, agreement: form.agreed });
   return (
     <Sheet
       open
       onClose={onClose}
       title={t('buy.confirmTitle')}
       footer={
-        <Button block busy={busy} onClick={submit}>
+        <Button block busy={busy} onClick={() => void commit()}>
           {t('buy.submit', { amount: named })}
         </Button>
       }
@@ -67,7 +59,7 @@ export function ConfirmCommitment({
         <WhatThen offer={offer} />
         {error === undefined ? null : (
           <p role="alert" className={styles['error']}>
-            {unknownOutcome ? t('buy.unknown') : <ErrorWords error={error} />}
+            {unsure ? t('buy.unknown') : <ErrorWords error={error} />}
           </p>
         )}
       </div>

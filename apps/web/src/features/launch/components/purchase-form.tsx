@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { isPositive } from '#lib/decimal.ts';
+import { useForm } from '#lib/use-form.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatDecimal, UNKNOWN } from '#ui/format.ts';
@@ -36,7 +37,6 @@ export function PurchaseForm({ offer, availableOf, onDone }: PurchaseFormProps) 
     amount: '',
     agreed: false,
   });
-  const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const summary = summarisePurchase(input, offer);
   const { currency } = summary;
@@ -44,20 +44,10 @@ export function PurchaseForm({ offer, availableOf, onDone }: PurchaseFormProps) 
   const problems = validatePurchase(input, offer, summary, available);
   const words = ({ code, params }: PurchaseProblem): string => t(`problem.${code}`, { ...params });
   const change = (part: Partial<Form>): void => setInput(before => ({ ...before, ...part }));
+  const { blocker, guard, ...touched } = useForm(problems, { unfinished: ['amount_empty', 'agreement'] });
   const shown = (field: PurchaseProblem['field']): string | undefined => {
-    const problem = problems.find(one => one.field === field);
-    // What is typed wrongly is said at once, what is missing only after a try.
-    const isMissing = problem?.code === 'amount_empty' || problem?.code === 'agreement';
-    return problem && (tried || !isMissing) ? words(problem) : undefined;
-  };
-  const [blocker] = problems;
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (!blocker) return setConfirming(true);
-    setTried(true);
-    event.currentTarget
-      .querySelector<HTMLElement>(blocker.field === 'amount' ? 'input[inputmode]' : 'input[name="agreement"]')
-      ?.focus();
+    const problem = touched.shown(field);
+    return problem && words(problem);
   };
   return (
     <>
@@ -65,7 +55,7 @@ export function PurchaseForm({ offer, availableOf, onDone }: PurchaseFormProps) 
         className={form['form']}
         noValidate
         aria-label={t('buy.title', { code: offer.currency.code })}
-        onSubmit={onSubmit}
+        onSubmit={guard(() => setConfirming(true))}
       >
         {offer.accepted.length < 2 ? null : (
           <div className={form['group']}>

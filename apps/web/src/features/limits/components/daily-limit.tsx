@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireOwnLimits } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
@@ -48,23 +49,24 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
   const { t } = useTranslation('limits');
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
   const { currency, daily_loss_limit: current, next_daily_loss_limit: next } = limits;
   const effect = effectOf(typed, current);
-  const problem = effect === undefined ? 'daily.enter' : effect.isSame ? 'daily.same' : undefined;
+  const problem = effect === undefined ? 'enter' : effect.isSame ? 'same' : undefined;
+  const { shown, guard, restart } = useForm(problem ? [{ code: problem, field: 'amount' } as const] : []);
+  const told = shown('amount');
 
   const save = async (limit: string) => {
     await setLimits(client, { daily_loss_limit: limit });
     // What was typed while the answer was on its way stays.
     setTyped(now => (now === typed ? '' : now));
-    setTried(false);
+    restart();
     showToast(t('saved'), 'good');
   };
-  const set = useGuardedSubmit(async () => {
+  const set = useSubmit(async () => {
     if (effect) await save(effect.limit);
   });
-  const lift = useGuardedSubmit(() => save('none'));
-  const keep = useGuardedSubmit(() => save(current ?? 'none'));
+  const lift = useSubmit(() => save('none'));
+  const keep = useSubmit(() => save(current ?? 'none'));
   const error = set.error ?? lift.error ?? keep.error;
   // One change at a time: two answers may come in either order.
   const isBusy = set.busy || lift.busy || keep.busy;
@@ -86,25 +88,14 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
           onKeep={keep.submit}
         />
       ) : null}
-      <form
-        noValidate
-        className={styles['form']}
-        aria-label={t('daily.title')}
-        onSubmit={event => {
-          event.preventDefault();
-          if (problem) {
-            setTried(true);
-            event.currentTarget.querySelector<HTMLInputElement>('input')?.focus();
-          } else set.submit();
-        }}
-      >
+      <form noValidate className={styles['form']} aria-label={t('daily.title')} onSubmit={guard(set.submit)}>
         <AmountInput
           label={t('daily.field')}
           value={typed}
           decimals={LIMIT_DECIMALS}
           unit={currency}
           placeholder="0"
-          error={tried && problem ? t(problem) : undefined}
+          error={told && t(`daily.${told.code}`)}
           hint={effect && !effect.isSame ? t(effect.isLooser ? 'daily.later' : 'daily.atOnce') : undefined}
           onChange={value => {
             set.clearError();

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireOwnLimits } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { serverClock } from '#lib/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button } from '#ui/button.tsx';
@@ -42,17 +42,17 @@ export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
   const chosen = choices.find(one => String(one) === hours) ?? choices[0] ?? 24;
   const endMs = serverClock.now() + chosen * HOUR_MS;
 
-  const start = useGuardedSubmit(async () => {
+  const start = useSubmit(async () => {
     await setLimits(client, { cool_down_hours: chosen });
     setAsking(false);
     showToast(t('saved'), 'good');
   });
-  const end = useGuardedSubmit(async () => {
+  const end = useSubmit(async () => {
     await setLimits(client, { cool_down_hours: 0 });
     showToast(t('saved'), 'good');
   });
   // The hours that are left, rounded up: never earlier than the end that stands.
-  const keep = useGuardedSubmit(async () => {
+  const keep = useSubmit(async () => {
     await setLimits(client, { cool_down_hours: Math.ceil((left * 1000) / HOUR_MS) });
     showToast(t('saved'), 'good');
   });

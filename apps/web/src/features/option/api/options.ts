@@ -84,18 +84,6 @@ export function buyOption(
   return callApi('POST microtrade/submit', purchase, { idempotencyKey });
 }
 
-/** Moves an amount from spot to the option account; the key makes a retry harmless. */
-export async function moveFromSpot(
-  client: QueryClient,
-  currencyId: number,
-  amount: string,
-  idempotencyKey: string,
-): Promise<void> {
-  const input = { from: 'spot', to: 'option', currency_id: currencyId, amount } as const;
-  await callApi('POST wallet/change', input, { idempotencyKey });
-  await refreshFunds(client);
-}
-
 export function optionQuery(optionId: number) {
   return queryOptions({
     queryKey: ['microtrade/detail', optionId],

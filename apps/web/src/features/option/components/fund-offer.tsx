@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals, isPositive } from '#lib/decimal.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { movingFunds } from '#lib/move-funds.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatAmount } from '#ui/format.ts';
 import { showRefusal, showToast } from '#ui/toast.ts';
 import { quickAmounts } from '../model/ticket.ts';
-import { moveFromSpot, usePayable } from '../api/options.ts';
+import { refreshFunds, usePayable } from '../api/options.ts';
 import styles from './fund-offer.module.css';
 import { useAvailable } from './use-funds.ts';
 
@@ -36,14 +37,12 @@ export function FundOffer({
   const wanted = stake ?? (held && (quickAmounts(held).at(-1) ?? held.min_stake)) ?? '0';
   const amount = spot !== undefined && compareDecimals(wanted, spot) > 0 ? spot : wanted;
   const written = `${formatAmount(amount)} ${held?.currency ?? ''}`;
-  const { busy, submit } = useGuardedSubmit(async key => {
-    try {
-      await moveFromSpot(client, currencyId, amount, key);
+  const { busy, submit } = useSubmit(movingFunds, {
+    onDone() {
       showToast(t('ticket.moved', { amount: written }), 'good');
-    } catch (error) {
-      showRefusal(error);
-      throw error;
-    }
+      void refreshFunds(client);
+    },
+    onFailed: showRefusal,
   });
   if (!held || available === undefined || spot === undefined) return null;
   if (isPositive(available) && (stake === undefined || compareDecimals(stake, available) <= 0)) return null;
@@ -58,7 +57,7 @@ export function FundOffer({
             className={styles['move']}
             busy={busy}
             icon={<ArrowRightLeft size={16} aria-hidden="true" />}
-            onClick={submit}
+            onClick={() => void submit({ from: 'spot', to: 'option', currency_id: currencyId, amount })}
           >
             {t('ticket.move', { amount: written })}
           </Button>

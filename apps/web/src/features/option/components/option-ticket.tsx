@@ -5,6 +5,7 @@ import type { WireCurrency } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
+import { useForm } from '#lib/use-form.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatAmount } from '#ui/format.ts';
@@ -41,7 +42,7 @@ import { useFunds } from './use-funds.ts';
 import { useProblemText } from './use-problem-text.ts';
 
 /** Not yet filled in is not wrong. */
-const UNFINISHED = ['time_required', 'amount_required'];
+const UNFINISHED = ['time_required', 'amount_required'] as const;
 /** Refusals that the customer's own limits explain. */
 const LIMIT_CODES = ['daily_loss_limit', 'cooling_down'];
 
@@ -69,7 +70,6 @@ export function OptionTicket(props: OptionTicketProps) {
   const { seconds: lastTime } = useOptionPreferences();
   const first = terms.times.find(({ seconds }) => seconds === lastTime) ?? terms.times[0];
   const [ticket, change] = useReducer(reduceTicket, { ...EMPTY_TICKET, seconds: first?.seconds });
-  const [tried, setTried] = useState(false);
   const [asking, setAsking] = useState<Direction>();
   const [gate, setGate] = useState(false);
   // Pressed, and not yet known whether this customer may buy: further presses wait for it.
@@ -81,6 +81,7 @@ export function OptionTicket(props: OptionTicketProps) {
   const summary = summarise(ticket, terms, funds);
   const problem = validate(ticket, summary, terms, funds, mode, ownLimits);
   const problemText = useProblemText(problem);
+  const { shown, check, restart } = useForm(problem ? [problem] : [], { unfinished: UNFINISHED });
   const dispatch = (action: TicketAction) => {
     clear();
     change(action);
@@ -89,7 +90,7 @@ export function OptionTicket(props: OptionTicketProps) {
   const send = async (purchase: Purchase, on: Terms) => {
     const bought = await buy(purchase, on, funds.currency);
     setAsking(undefined);
-    if (bought) setTried(false);
+    if (bought) restart();
   };
   const purchaseOf = (direction: Direction, on: Terms): Purchase | undefined =>
     summary.stake === undefined || ticket.seconds === undefined
@@ -105,11 +106,7 @@ export function OptionTicket(props: OptionTicketProps) {
         };
   const press = async (direction: Direction) => {
     clear();
-    if (problem) {
-      setTried(true);
-      if (problem.field === 'amount') form.current?.querySelector<HTMLInputElement>('[inputmode]')?.focus();
-      return;
-    }
+    if (!check(form.current)) return;
     if (mode === 'real' && !isVerified()) {
       setPressed(direction);
       const may = await mayBuy();
@@ -122,8 +119,6 @@ export function OptionTicket(props: OptionTicketProps) {
   };
 
   const isStopped = problem?.field === 'limits';
-  const isEager = problem !== undefined && !UNFINISHED.includes(problem.code);
-  const showProblem = problem?.field === 'amount' && (tried || isEager);
   const amountOf = (value: string | undefined) =>
     value === undefined ? undefined : `${formatAmount(value, funds.decimals)} ${funds.currency}`;
 
@@ -151,7 +146,7 @@ export function OptionTicket(props: OptionTicketProps) {
           decimals={funds.decimals}
           unit={offered.length > 1 ? undefined : funds.currency}
           placeholder="0"
-          error={showProblem ? problemText : undefined}
+          error={shown('amount') ? problemText : undefined}
           onChange={amount => dispatch({ type: 'amount', amount })}
           after={
             offered.length > 1 ? (

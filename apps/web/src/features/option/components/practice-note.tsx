@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals, isPositive } from '#lib/decimal.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatAmount } from '#ui/format.ts';
 import { showRefusal, showToast } from '#ui/toast.ts';
@@ -18,15 +18,12 @@ export function PracticeNote({ currencyId }: { readonly currencyId: number }) {
   const [asking, setAsking] = useState(false);
   const balance = data?.find(({ currency_id }) => currency_id === currencyId);
   const start = balance ? `${formatAmount(balance.start)} ${balance.currency}` : '';
-  const { busy, submit } = useGuardedSubmit(async () => {
-    try {
-      await resetPractice(client, currencyId);
+  const { busy, submit } = useSubmit(() => resetPractice(client, currencyId), {
+    onDone() {
       showToast(t('practice.resetDone', { amount: start }), 'good');
       setAsking(false);
-    } catch (error) {
-      showRefusal(error);
-      throw error;
-    }
+    },
+    onFailed: showRefusal,
   });
   return (
     <div className={styles['note']}>

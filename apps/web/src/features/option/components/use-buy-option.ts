@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { newIdempotencyKey } from '#lib/api-client.ts';
+import { defineDeed } from '#lib/deeds.ts';
 import { errorText } from '#i18n/error-text.ts';
-import { ApiError, endsIntent } from '#lib/errors.ts';
+import { ApiError } from '#lib/errors.ts';
 import { keepReceipt } from '#lib/kept-receipts.ts';
-import { createIntentKeys, sendOnce, type IntentKeys } from '#lib/send-once.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
 import { buyOption, refreshFunds, renewTerms } from '../api/options.ts';
@@ -14,21 +14,21 @@ import { isAsAsked } from '../model/asked.ts';
 import type { Purchase, Terms } from '../model/ticket.ts';
 import { useTimeText } from './time-choice.tsx';
 
-const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));
-const isOpen = (error: unknown) => error instanceof ApiError && error.isTransient;
-
-/** One per page visit and not per mounted form: leaving and coming back must not forget an open intent. */
-const keys: IntentKeys<Purchase> = createIntentKeys(newIdempotencyKey);
-
-/** The newest tick of its market when the open intent was first sent: whatever it is entered at comes later. */
-let firstSent = { key: '', seenTick: 0 };
-
-async function place(purchase: Purchase, key: string) {
-  if (firstSent.key !== key) {
-    firstSent = { key, seenTick: indexTopic(purchase.market_id).read()?.at(-1)?.[0] ?? 0 };
-  }
-  return { ...(await buyOption(purchase, key)), seenTick: firstSent.seenTick };
+interface Asked {
+  readonly purchase: Purchase;
+  readonly terms: Terms;
+  /** In which it is paid, as written. */
+  readonly currency: string;
+  /** The newest tick of its market when it was first sent: whatever it is entered at comes later. */
+  readonly seenTick: number;
 }
+
+const buying = defineDeed(
+  'POST microtrade/submit',
+  ({ purchase }: Asked, key) => buyOption(purchase, key),
+  // Newer terms make no other bet of it: those it was sent with are sent again.
+  ({ purchase: { terms_version: _version, ...bet } }) => bet,
+);
 
 /** What kept a purchase from happening, beyond what a message can say. */
 export type BuyRefusal =
@@ -53,63 +53,54 @@ export function useBuyOption(): BuyOption {
   const timeText = useTimeText();
   const [busy, setBusy] = useState<Purchase['direction']>();
   const [refusal, setRefusal] = useState<BuyRefusal>();
-  const running = useRef(false);
 
-  const refused = useCallback(
-    async (error: unknown, purchase: Purchase, before: Terms): Promise<BuyRefusal> => {
-      const code = error instanceof ApiError ? error.code : '';
-      if (isOpen(error)) return { kind: 'message', text: t('sent.unsure'), code };
-      if (code === 'verification_required') return { kind: 'verification' };
-      const message = { kind: 'message', text: errorText(error), code } as const;
-      try {
-        // Whatever was refused, what is on the screen was not what applies.
-        const after = await renewTerms(client, purchase.market_id);
-        void refreshFunds(client);
-        return code === 'quote_changed' ? { kind: 'requote', purchase, before, after } : message;
-      } catch {
-        // The refusal itself is what the customer must hear of.
-        return message;
+  const judge = async (error: unknown, unsure: boolean, asked: Asked): Promise<BuyRefusal> => {
+    const { purchase, terms: before } = asked;
+    const code = error instanceof ApiError ? error.code : '';
+    if (unsure) return { kind: 'message', text: t('sent.unsure'), code };
+    if (code === 'verification_required') return { kind: 'verification' };
+    const message = { kind: 'message', text: errorText(error), code } as const;
+    try {
+      // Whatever was refused, what is on the screen was not what applies.
+      const after = await renewTerms(client, purchase.market_id);
+      void refreshFunds(client);
+      return code === 'quote_changed' ? { kind: 'requote', purchase, before, after } : message;
+    } catch {
+      // The refusal itself is what the customer must hear of.
+      return message;
+    }
+  };
+  const refuse = async (error: unknown, unsure: boolean, asked: Asked): Promise<void> => {
+    setRefusal(await judge(error, unsure, asked));
+    setBusy(undefined);
+  };
+  const { submit } = useSubmit(buying, {
+    onDone({ option, signed_terms: signed }, { purchase, terms, seenTick, currency }) {
+      setBusy(undefined);
+      // For the proof: what was promised now is compared with what is claimed later.
+      keepReceipt(option.receipt, signed).catch(() => undefined);
+      void refreshFunds(client);
+      if (!isAsAsked(option, purchase, terms, seenTick)) {
+        setRefusal({ kind: 'message', text: t('sent.other'), code: '' });
+        return;
       }
+      showToast(
+        t('sent.bought', {
+          direction: t(`direction.${purchase.direction}`),
+          amount: `${formatDecimal(purchase.amount)} ${currency}`,
+          time: timeText(purchase.seconds),
+        }),
+        'good',
+      );
     },
-    [client, t],
-  );
-
-  const buy = useCallback(
-    async (purchase: Purchase, terms: Terms, currency: string) => {
-      if (running.current) return false;
-      running.current = true;
-      setBusy(purchase.direction);
-      setRefusal(undefined);
-      try {
-        const { option, signed_terms, seenTick } = await sendOnce(purchase, {
-          ...{ keys, place, isOpen, endsIntent, pause },
-        });
-        // For the proof: what was promised now is compared with what is claimed later.
-        keepReceipt(option.receipt, signed_terms).catch(() => undefined);
-        void refreshFunds(client);
-        if (!isAsAsked(option, purchase, terms, seenTick)) {
-          setRefusal({ kind: 'message', text: t('sent.other'), code: '' });
-          return false;
-        }
-        showToast(
-          t('sent.bought', {
-            direction: t(`direction.${purchase.direction}`),
-            amount: `${formatDecimal(purchase.amount)} ${currency}`,
-            time: timeText(purchase.seconds),
-          }),
-          'good',
-        );
-        return true;
-      } catch (error) {
-        setRefusal(await refused(error, purchase, terms));
-        return false;
-      } finally {
-        running.current = false;
-        setBusy(undefined);
-      }
-    },
-    [client, refused, t, timeText],
-  );
-
+    onFailed: (error, unsure, asked) => void refuse(error, unsure, asked),
+  });
+  const buy = async (purchase: Purchase, terms: Terms, currency: string) => {
+    if (busy !== undefined) return false;
+    setBusy(purchase.direction);
+    setRefusal(undefined);
+    const seenTick = indexTopic(purchase.market_id).read()?.at(-1)?.[0] ?? 0;
+    return submit({ purchase, terms, currency, seenTick });
+  };
   return { busy, refusal, clear: useCallback(() => setRefusal(undefined), []), buy };
 }

@@ -259,16 +259,3 @@ export async function fetchAllHistory(filter: HistoryFilter): Promise<WirePositi
   }
   return items;
 }
-
-/** From the spot account to the contract account; resolves to the amount that moved. */
-export async function moveFromSpot(
-  { currencyId, amount }: { readonly currencyId: number; readonly amount: string },
-  idempotencyKey: string,
-): Promise<string> {
-  await callApi(
-    'POST wallet/change',
-    { from: 'spot', to: 'contract', currency_id: currencyId, amount },
-    { idempotencyKey },
-  );
-  return amount;
-}

@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'react';
-import type { CallOutput } from '@tallystick/protocol';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { sameFigures } from '#lib/assessment.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatList } from '#ui/format.ts';
-import { showToast } from '#ui/toast.ts';
-import { defineDeed, useSend } from '#ui/use-send.ts';
+import { showToast, tellFailure } from '#ui/toast.ts';
 import { closeAllPositions, useOpenPositions } from '../api/perpetual.ts';
 import { closeAllPreview, type CloseAllPreview } from '../model/close-all.ts';
 import { contractName } from '../model/contract.ts';
@@ -19,7 +19,7 @@ import styles from './position-sheets.module.css';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
 
-const closingAll = defineDeed(closeAllPositions);
+const closingAll = defineDeed('POST lever/close_all', closeAllPositions);
 
 interface Scope {
   /** undefined: every contract. */
@@ -91,22 +91,21 @@ export function CloseAll({
   const { t } = useTranslation('perpetual');
   const [open, setOpen] = useState(false);
   const halted = positions.filter(({ market_id: id }) => contractOf(id)?.status === 'halted').length;
-  const announce = useCallback(
-    ({ closed, remaining }: CallOutput<'POST lever/close_all'>) => {
+  const { busy, unsure, submit } = useSubmit(closingAll, {
+    onDone: ({ closed, remaining }) => {
       const params = { count: closed, rest: remaining };
       if (remaining === 0) showToast(t('closeAll.done', params), 'good');
       else showToast(t(remaining === halted ? 'closeAll.restHalted' : 'closeAll.rest', params), 'neutral');
     },
-    [t, halted],
-  );
-  const { busy, unsure, send } = useSend(closingAll, announce, t('sent.unsure'));
+    onFailed: tellFailure(t('sent.unsure')),
+  });
   const reach = scope ? 'market' : 'all';
   const params = { count: positions.length, contract: scope ? contractName(scope) : '' };
   const first = positions[0] && contractOf(positions[0].market_id);
   const isBlocked = halted === positions.length;
   const deed = t(unsure ? 'ticket.sendAgain' : 'closeAll.confirm');
   const run = async () => {
-    if (await send({ marketId: scope?.market_id })) setOpen(false);
+    if (await submit({ marketId: scope?.market_id })) setOpen(false);
   };
   return (
     <>

@@ -3,6 +3,7 @@ import type { WireContract, WireDepth, WirePosition } from '@tallystick/protocol
 import { useTranslation } from '#i18n/use-translation.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { formatTicks, parseTicks, percentTaken, safeWhole, stepPrice } from '#lib/market-units.ts';
+import { useForm } from '#lib/use-form.ts';
 import { depthTopic, useTopic } from '#realtime/topics.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal, formatPrice } from '#ui/format.ts';
@@ -69,6 +70,7 @@ export function CloseSheet({
     contract,
   );
   const { busy, unsure, ...act } = useClose(position);
+  const { shown, guard } = useForm(blocked ? [blocked] : [], { unfinished: UNFINISHED });
 
   const choose = (next: CloseWay) => {
     setWay(next);
@@ -87,7 +89,7 @@ export function CloseSheet({
     setPercent(0);
   };
   const run = async () => {
-    if (blocked || lots === null || busy) return;
+    if (lots === null) return;
     const count = safeWhole(lots);
     const done = await (other
       ? act.offset(other, count)
@@ -123,13 +125,7 @@ export function CloseSheet({
         </Button>
       }
     >
-      <form
-        className={styles['form']}
-        onSubmit={event => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <form className={styles['form']} onSubmit={guard(run)}>
         <Segmented
           label={t('close.way')}
           value={way}
@@ -147,7 +143,8 @@ export function CloseSheet({
             onChange={setPrice}
             decimals={units.priceDecimals}
             unit=""
-            wrong={blocked?.field === 'price' && !UNFINISHED.includes(blocked.code)}
+            name="price"
+            wrong={shown('price') !== undefined}
             onStep={by => setPrice(stepPrice(price, by, units))}
           />
         ) : null}
@@ -165,7 +162,7 @@ export function CloseSheet({
           value={text}
           lots={lots}
           valueMinor={way === 'market' ? (preview?.walk.valueMinor ?? null) : null}
-          wrong={blocked?.code === 'not_enough_lots'}
+          wrong={shown('lots') !== undefined}
           onChange={typed}
           onStep={by => {
             const next = (lots ?? 0n) + BigInt(by);

@@ -3,21 +3,20 @@ import { useCallback, type ReactNode } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals, isPositive } from '#lib/decimal.ts';
+import { movingFunds } from '#lib/move-funds.ts';
 import { useSession } from '#lib/session.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { balancesTopic, useTopic, type HoldingKey } from '#realtime/topics.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatAmount } from '#ui/format.ts';
-import { showToast } from '#ui/toast.ts';
-import { defineDeed, useSend } from '#ui/use-send.ts';
-import { moveFromSpot } from '../api/perpetual.ts';
+import { showToast, tellFailure } from '#ui/toast.ts';
 import styles from './contract-funds.module.css';
 
 /** What one tap moves, where there is more: enough for a first position, far from everything. */
 const USUAL = '1000';
 
 type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
-const moving = defineDeed(moveFromSpot);
 
 /** Free money of the spot account as text; undefined for visitors and until the first balance came. */
 function useSpotAvailable(currencyId: number): string | undefined {
@@ -42,11 +41,11 @@ export function ContractFunds({
   const { quote } = contract;
   const spot = useSpotAvailable(quote.id);
   const money = (amount: string) => `${formatAmount(amount, quote.display_decimals)} ${quote.code}`;
-  const announce = useCallback(
-    (amount: string) => showToast(t('funds.moved', { amount: `${formatAmount(amount, 2)} USDT` }), 'good'),
-    [t],
-  );
-  const { busy, send } = useSend(moving, announce, t('sent.unsure'));
+  const { busy, submit } = useSubmit(movingFunds, {
+    onDone: (_result, { amount }) =>
+      showToast(t('funds.moved', { amount: `${formatAmount(amount, 2)} USDT` }), 'good'),
+    onFailed: tellFailure(t('sent.unsure')),
+  });
   if (spot === undefined) return null;
   if (!isPositive(spot)) {
     return (
@@ -57,7 +56,8 @@ export function ContractFunds({
     );
   }
   const hasMore = compareDecimals(spot, USUAL) > 0;
-  const move = (amount: string) => void send({ currencyId: quote.id, amount });
+  const move = (amount: string) =>
+    void submit({ from: 'spot', to: 'contract', currency_id: quote.id, amount });
   return (
     <section className={cx(styles['card'], 'raised')} aria-label={t('funds.title')}>
       <h2 className={styles['title']}>{t('funds.title')}</h2>

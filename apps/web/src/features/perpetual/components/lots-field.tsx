@@ -1,5 +1,4 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { Ref } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatLots } from '#lib/market-units.ts';
@@ -16,7 +15,6 @@ export function LotsField({
   lots,
   valueMinor,
   wrong,
-  inputRef,
   onChange,
   onStep,
   onClear,
@@ -28,7 +26,6 @@ export function LotsField({
   readonly lots: bigint | null;
   readonly valueMinor: bigint | null;
   readonly wrong: boolean;
-  readonly inputRef?: Ref<HTMLInputElement>;
   readonly onChange: (text: string) => void;
   readonly onStep: (by: 1 | -1) => void;
   readonly onClear?: (() => void) | undefined;
@@ -50,7 +47,7 @@ export function LotsField({
     <div>
       <TicketField
         label={label}
-        inputRef={inputRef ?? null}
+        name="lots"
         value={value}
         onChange={onChange}
         decimals={0}

@@ -1,8 +1,11 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { defineDeed } from '#lib/deeds.ts';
 import { parseTyped, percentTaken } from '#lib/market-units.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
@@ -10,8 +13,7 @@ import { formatPercent, formatPrice } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
-import { showToast } from '#ui/toast.ts';
-import { defineDeed, useSend } from '#ui/use-send.ts';
+import { showToast, tellFailure } from '#ui/toast.ts';
 import { addMargin } from '../api/perpetual.ts';
 import { liquidationWith } from '../model/changes.ts';
 import { contractUnits } from '../model/contract.ts';
@@ -24,7 +26,7 @@ import { problemText } from './problem-text.ts';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
 
-const adding = defineDeed(addMargin);
+const adding = defineDeed('POST lever/add_margin', addMargin);
 
 function validateAmount(
   amount: bigint | null,
@@ -67,11 +69,13 @@ export function MarginSheet({
   const room = free > 0n ? free : 0n;
   const most = available === null ? 0n : available < room ? available : room;
   const blocked = validateAmount(amount, available, room, contract);
-  const announce = useCallback(() => showToast(t('sent.marginAdded'), 'good'), [t]);
-  const { busy, unsure, send } = useSend(adding, announce, t('sent.unsure'));
+  const { shown, guard } = useForm(blocked ? [blocked] : [], { unfinished: UNFINISHED });
+  const { busy, unsure, submit } = useSubmit(adding, {
+    onDone: () => showToast(t('sent.marginAdded'), 'good'),
+    onFailed: tellFailure(t('sent.unsure')),
+  });
   const run = async () => {
-    if (blocked || busy) return;
-    if (await send({ position_id: position.position_id, amount: text.replace(/\.$/, '') })) onClose();
+    if (await submit({ position_id: position.position_id, amount: text.replace(/\.$/, '') })) onClose();
   };
   const liquidation = (added: bigint) => {
     const at = liquidationWith(position, contract, added);
@@ -101,13 +105,7 @@ export function MarginSheet({
         </Button>
       }
     >
-      <form
-        className={styles['form']}
-        onSubmit={event => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <form className={styles['form']} onSubmit={guard(run)}>
         <TicketField
           label={t('margin.amount')}
           value={text}
@@ -117,7 +115,8 @@ export function MarginSheet({
           }}
           decimals={quote.decimals}
           unit={quote.code}
-          wrong={blocked?.field === 'amount' && !UNFINISHED.includes(blocked.code)}
+          name="amount"
+          wrong={shown('amount') !== undefined}
         />
         <PercentSlider
           label={t('ticket.percent')}

@@ -1,12 +1,15 @@
 import { ChevronDown } from 'lucide-react';
-import { useCallback, useRef, useState, type RefObject } from 'react';
+import { useCallback, useState, type FormEvent } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { canRepeat } from '#lib/assessment.ts';
 import { percentTaken, stepPrice } from '#lib/market-units.ts';
+import { defineDeed } from '#lib/deeds.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
@@ -14,8 +17,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
-import { showToast } from '#ui/toast.ts';
-import { defineDeed, useSend } from '#ui/use-send.ts';
+import { showToast, tellFailure } from '#ui/toast.ts';
 import { openPosition } from '../api/perpetual.ts';
 import { contractUnits } from '../model/contract.ts';
 import { toRequest } from '../model/request.ts';
@@ -30,7 +32,7 @@ import { StopsFields } from './stops-fields.tsx';
 import { TicketPreview, useMoney } from './ticket-preview.tsx';
 import { useAssessment, useContractBalance, useSummaryAt, type TicketControl } from './use-ticket.ts';
 
-const opening = defineDeed(openPosition);
+const opening = defineDeed('POST lever/submit', openPosition);
 
 function useAnnounce(contract: WireContract) {
   const { t } = useTranslation('perpetual');
@@ -103,44 +105,37 @@ export function PerpetualTicket(props: TicketProps) {
   const { confirmOrders } = useSettings();
   const { summary, problems } = useAssessment(contract, ticket);
   const summaryAt = useSummaryAt(contract, ticket);
-  const { busy, unsure, send } = useSend(opening, useAnnounce(contract), t('sent.unsure'));
+  const { busy, unsure, submit } = useSubmit(opening, {
+    onDone: useAnnounce(contract),
+    onFailed: tellFailure(t('sent.unsure')),
+  });
+  const form = useForm(problems, { unfinished: UNFINISHED });
   const available = useContractBalance(contract);
   const [confirming, setConfirming] = useState(false);
   const [choosing, setChoosing] = useState(false);
-  const priceField = useRef<HTMLInputElement>(null);
-  const lotsField = useRef<HTMLInputElement>(null);
-  const takeProfitField = useRef<HTMLInputElement>(null);
-  const stopLossField = useRef<HTMLInputElement>(null);
-  const [first] = problems;
-  const isWrong = (field: ProblemField) => first?.field === field && !UNFINISHED.includes(first.code);
+  const first = form.blocker;
+  // What the rest of the form is reckoned with comes first.
+  const isWrong = (field: ProblemField) => first?.field === field && form.shown(field) !== undefined;
   const tone = ticket.direction === 'long' ? 'up' : 'down';
   const units = contractUnits(contract);
 
   const sendNow = async () => {
-    if (!(await send(toRequest(ticket, contract, summary)))) return;
+    if (!(await submit(toRequest(ticket, contract, summary)))) return;
+    form.restart();
     setConfirming(false);
     dispatch({ type: 'accepted', sent: ticket, canRepeat: canRepeat(available, summary.neededMinor) });
   };
 
   // Button and Enter come here alike.
-  const submit = () => {
-    if (!session || busy || confirming || stop !== undefined) return;
-    if (first) {
-      const fields: Partial<Record<ProblemField, RefObject<HTMLInputElement | null>>> = {
-        price: priceField,
-        lots: lotsField,
-        takeProfit: takeProfitField,
-        stopLoss: stopLossField,
-      };
-      fields[first.field]?.current?.focus();
-      return;
-    }
+  const press = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!session || busy || confirming || stop !== undefined || !form.check(event.currentTarget)) return;
     if (confirmOrders) setConfirming(true);
     else void sendNow();
   };
 
   return (
-    <TicketForm label={t('ticket.title')} onSubmit={submit}>
+    <TicketForm label={t('ticket.title')} onSubmit={press}>
       <Segmented
         label={t('ticket.direction')}
         value={ticket.direction}
@@ -183,7 +178,7 @@ export function PerpetualTicket(props: TicketProps) {
       {ticket.type === 'limit' ? (
         <TicketField
           label={t('ticket.priceIn', { currency: contract.quote.code })}
-          inputRef={priceField}
+          name="price"
           value={ticket.price}
           onChange={text => dispatch({ type: 'priceTyped', text })}
           decimals={units.priceDecimals}
@@ -201,7 +196,6 @@ export function PerpetualTicket(props: TicketProps) {
         lots={summary.lots}
         valueMinor={summary.valueMinor}
         wrong={isWrong('lots')}
-        inputRef={lotsField}
         onChange={text => dispatch({ type: 'lotsTyped', text })}
         onStep={by => dispatch({ type: 'lotsStepped', by })}
         onClear={clear}
@@ -224,8 +218,6 @@ export function PerpetualTicket(props: TicketProps) {
           takeProfit={summary.takeProfit}
           stopLoss={summary.stopLoss}
           wrong={isWrong}
-          takeProfitRef={takeProfitField}
-          stopLossRef={stopLossField}
           onUnit={unit =>
             dispatch({
               type: 'stopUnitChosen',

@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
-import type { CallOutput } from '@tallystick/protocol';
 import type { WireContract, WireDepth, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { sameFigures } from '#lib/assessment.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { depthTopic, useTopic } from '#realtime/topics.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
-import { showToast } from '#ui/toast.ts';
-import { defineDeed, useSend } from '#ui/use-send.ts';
+import { showToast, tellFailure } from '#ui/toast.ts';
 import { reversePosition } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { minorOf } from '../model/positions.ts';
@@ -20,7 +20,7 @@ import { problemText } from './problem-text.ts';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance, useTicketContext } from './use-ticket.ts';
 
-const reversing = defineDeed(reversePosition);
+const reversing = defineDeed('POST lever/reverse', reversePosition);
 
 /** What reversing would do at the prices in the book now; undefined until the book is known. */
 function useReversePreview(position: WirePosition, contract: WireContract): ReversePreview | undefined {
@@ -100,8 +100,8 @@ export function ReverseQuestion({
   const { t } = useTranslation('perpetual');
   const preview = useReversePreview(position, contract);
   const other = position.direction === 'long' ? 'short' : 'long';
-  const announce = useCallback(
-    ({ position: opened }: CallOutput<'POST lever/reverse'>) =>
+  const { busy, unsure, submit } = useSubmit(reversing, {
+    onDone: ({ position: opened }) =>
       showToast(
         t('sent.reversed', {
           direction: t(`direction.${opened.direction}`),
@@ -110,11 +110,10 @@ export function ReverseQuestion({
         }),
         'good',
       ),
-    [t],
-  );
-  const { busy, unsure, send } = useSend(reversing, announce, t('sent.unsure'));
+    onFailed: tellFailure(t('sent.unsure')),
+  });
   const run = async () => {
-    if (await send({ positionId: position.position_id })) onClose();
+    if (await submit({ positionId: position.position_id })) onClose();
   };
   const blockedBy = stop ?? (preview?.problem && problemText(preview.problem, t));
   return (

@@ -1,4 +1,3 @@
-import type { Ref } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatPercent, formatPrice } from '#ui/format.ts';
@@ -44,8 +43,6 @@ export function StopsFields({
   takeProfit,
   stopLoss,
   wrong,
-  takeProfitRef,
-  stopLossRef,
   onUnit,
   onTyped,
 }: {
@@ -54,8 +51,6 @@ export function StopsFields({
   readonly takeProfit: StopOutcome | null;
   readonly stopLoss: StopOutcome | null;
   readonly wrong: (kind: StopKind) => boolean;
-  readonly takeProfitRef?: Ref<HTMLInputElement>;
-  readonly stopLossRef?: Ref<HTMLInputElement>;
   readonly onUnit: (unit: StopUnit) => void;
   readonly onTyped: (kind: StopKind, text: string) => void;
 }) {
@@ -81,7 +76,7 @@ export function StopsFields({
         <div key={kind}>
           <TicketField
             label={t(`stops.${kind}`)}
-            inputRef={(kind === 'takeProfit' ? takeProfitRef : stopLossRef) ?? null}
+            name={kind}
             value={stops[kind]}
             onChange={text => onTyped(kind, text)}
             decimals={stopDecimals(stops.unit, units)}

@@ -1,7 +1,9 @@
-import { useReducer, useState } from 'react';
+import { useReducer } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatTicks, parseTicks } from '#lib/market-units.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
@@ -50,7 +52,6 @@ export function StopsSheet({
 }) {
   const { t } = useTranslation('perpetual');
   const [stops, dispatch] = useReducer(reduceStops, { position, moved }, pricesOf);
-  const [busy, setBusy] = useState(false);
   const units = contractUnits(contract);
   const { mark, live } = useLiveFigures(position, contract);
   const base = stopBaseOf(position, contract);
@@ -77,26 +78,20 @@ export function StopsSheet({
   const unchanged = same(target, position.take_profit_price) && same(stop, position.stop_loss_price);
   const hasAny = position.take_profit_price !== null || position.stop_loss_price !== null;
 
-  const save = async (takeProfit: string, stopLoss: string) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await setStops({
-        position_id: position.position_id,
-        take_profit_price: takeProfit,
-        stop_loss_price: stopLoss,
-      });
+  const { shown, guard } = useForm(problem ? [problem] : [], { unfinished: UNFINISHED });
+  const { busy, submit } = useSubmit(setStops, {
+    onDone() {
       showToast(t('stops.saved'), 'good');
       onClose();
-    } catch (error) {
-      showRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const submit = () => {
-    if (!problem && !unchanged) void save(target, stop);
-  };
+    },
+    onFailed: showRefusal,
+  });
+  const save = (takeProfit: string, stopLoss: string) =>
+    void submit({
+      position_id: position.position_id,
+      take_profit_price: takeProfit,
+      stop_loss_price: stopLoss,
+    });
   return (
     <Sheet
       open
@@ -105,23 +100,21 @@ export function StopsSheet({
       footer={
         <>
           {hasAny ? (
-            <Button tone="quiet" busy={busy} onClick={() => void save('', '')}>
+            <Button tone="quiet" busy={busy} onClick={() => save('', '')}>
               {t('stops.remove')}
             </Button>
           ) : null}
-          <Button busy={busy} disabled={problem !== undefined || unchanged} onClick={submit}>
+          <Button
+            busy={busy}
+            disabled={problem !== undefined || unchanged}
+            onClick={() => save(target, stop)}
+          >
             {problem ? problemText(problem, t) : unchanged ? t('stops.unchanged') : t('stops.save')}
           </Button>
         </>
       }
     >
-      <form
-        className={styles['form']}
-        onSubmit={event => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form className={styles['form']} onSubmit={guard(() => !unchanged && save(target, stop))}>
         <LiveResult contract={contract} live={live} />
         <PositionLine
           prices={{
@@ -139,7 +132,7 @@ export function StopsSheet({
           stops={stops}
           takeProfit={outcome('takeProfit')}
           stopLoss={outcome('stopLoss')}
-          wrong={kind => problem?.field === kind && !UNFINISHED.includes(problem.code)}
+          wrong={kind => shown(kind) !== undefined}
           onUnit={unit =>
             dispatch({ type: 'stopUnitChosen', unit, converted: convertStops(stops, unit, base) })
           }

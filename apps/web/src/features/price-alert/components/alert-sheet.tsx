@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { formatPrice } from '#ui/format.ts';
 import { Chips, Segmented } from '#ui/segmented.tsx';
@@ -120,7 +121,10 @@ function Form({
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(alert));
   const value = valueOf(draft);
-  const { busy, error, submit, clearError } = useGuardedSubmit(async () => {
+  const { blocker, guard } = useForm(
+    value === undefined ? [{ code: 'alert.need', field: 'amount' } as const] : [],
+  );
+  const { busy, error, submit, clearError } = useSubmit(async () => {
     if (value === undefined) return;
     const { kind, repeating } = draft;
     if (alert) await editAlert(client, { alert_id: alert.id, value, repeating });
@@ -129,16 +133,7 @@ function Form({
     onDone();
   });
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={event => {
-        event.preventDefault();
-        if (value === undefined)
-          event.currentTarget.querySelector<HTMLInputElement>('input[type=text]')?.focus();
-        else submit();
-      }}
-    >
+    <form noValidate className={styles['form']} onSubmit={guard(submit)}>
       <Fields
         market={market}
         draft={draft}
@@ -150,7 +145,7 @@ function Form({
           setDraft({ ...draft, ...change });
         }}
       />
-      <SubmitButton block busy={busy} problem={value === undefined ? t('alert.need') : undefined}>
+      <SubmitButton block busy={busy} problem={blocker && t(blocker.code)}>
         {t(alert ? 'alert.change' : 'alert.set')}
       </SubmitButton>
     </form>

@@ -1,9 +1,10 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { textLanguage } from '#i18n/texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { namedCountries } from '#lib/countries.ts';
 import { languageTag } from '#i18n/languages.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -29,17 +30,13 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
   const [idNumber, setIdNumber] = useState('');
   const [picture, setPicture] = useState<Blob>();
   const [wrong, setWrong] = useState(false);
-  const problem =
-    country === ''
-      ? t('form.needCountry')
-      : fullName.trim() === ''
-        ? t('form.needName')
-        : idNumber.trim() === ''
-          ? t('form.needNumber')
-          : picture === undefined
-            ? t('form.needPicture')
-            : undefined;
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { blocker, guard } = useForm([
+    ...(country === '' ? [{ code: 'needCountry', field: 'country' } as const] : []),
+    ...(fullName.trim() === '' ? [{ code: 'needName', field: 'full_name' } as const] : []),
+    ...(idNumber.trim() === '' ? [{ code: 'needNumber', field: 'id_number' } as const] : []),
+    ...(picture === undefined ? [{ code: 'needPicture', field: 'picture' } as const] : []),
+  ]);
+  const { busy, error, submit } = useSubmit(async () => {
     if (picture === undefined) return;
     onSent(await sendPapers({ challenge: challenge.challenge, country, fullName, idNumber, picture }));
   });
@@ -48,13 +45,9 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
     setWrong(ready === null);
     setPicture(ready ?? undefined);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (problem === undefined) submit();
-  };
   return (
     <Refusals error={error} fields={{ full_name: 'full_name', id_number: 'id_number' }}>
-      <form className={stack['gap4']} onSubmit={onSubmit} noValidate aria-label={t('title')}>
+      <form className={stack['gap4']} onSubmit={guard(submit)} noValidate aria-label={t('title')}>
         <SelectField label={t('form.country')} name="country" value={country} onChange={setCountry}>
           <option value="">{t('form.choose')}</option>
           {namedCountries(languageTag(textLanguage())).map(one => (
@@ -97,7 +90,7 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
           </p>
         ) : null}
         <RefusalNote />
-        <SubmitButton block busy={busy} problem={problem}>
+        <SubmitButton block busy={busy} problem={blocker && t(`form.${blocker.code}`)}>
           {t('form.send')}
         </SubmitButton>
       </form>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -15,14 +15,9 @@ export function RecoveryNotice() {
   const { t } = useTranslation('recovery');
   const { data: recovery } = useOwnRecovery();
   const [asking, setAsking] = useState(false);
-  const { busy, submit } = useGuardedSubmit(async () => {
-    setAsking(false);
-    try {
-      await cancelOwnRecovery();
-      showToast(t('stop.done'), 'good');
-    } catch (error) {
-      showRefusal(error);
-    }
+  const { busy, submit } = useSubmit(cancelOwnRecovery, {
+    onDone: () => showToast(t('stop.done'), 'good'),
+    onFailed: showRefusal,
   });
   if (!recovery || (recovery.state !== 'under_review' && recovery.state !== 'waiting')) return null;
   return (
@@ -38,7 +33,10 @@ export function RecoveryNotice() {
         confirmLabel={t('stop.submit')}
         tone="danger"
         onClose={() => setAsking(false)}
-        onConfirm={submit}
+        onConfirm={() => {
+          setAsking(false);
+          void submit();
+        }}
       >
         {t('stop.text')}
       </Confirm>

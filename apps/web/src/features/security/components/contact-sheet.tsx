@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { sendProofCode } from '#lib/proof-code.ts';
+import { useForm } from '#lib/use-form.ts';
 import { TextField } from '#ui/field.tsx';
 import { SentCodeField } from '#ui/sent-code-field.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -30,7 +31,6 @@ export function ContactSheet({ kind, current, needsTwoFactor, onClose }: Contact
   const [newCode, setNewCode] = useState('');
   const [code, setCode] = useState('');
   const [twoFactor, setTwoFactor] = useState('');
-  const [left, setLeft] = useState(false);
 
   const target: ContactTarget =
     kind === 'phone'
@@ -44,13 +44,14 @@ export function ContactSheet({ kind, current, needsTwoFactor, onClose }: Contact
       : code.length < CODE_DIGITS
         ? { code: 'enterCode', field: 'code' }
         : checkTwoFactor({ needsTwoFactor, twoFactor });
+  const { shown, leave } = useForm(problem ? [problem] : []);
   const label = t(kind === 'phone' ? 'contacts.newPhone' : 'contacts.newEmail');
   return (
     <SheetForm
       title={t(kind === 'phone' ? 'contacts.phone' : 'contacts.email')}
       text={current === null ? undefined : withHold(t('contacts.replaceText'))}
       submitLabel={t(current === null ? 'contacts.bind' : 'contacts.replace')}
-      problem={problemText(problem)}
+      problem={problem}
       onClose={onClose}
       onSend={async () => {
         await bindContact(target, newCode, code, twoFactor);
@@ -76,7 +77,7 @@ export function ContactSheet({ kind, current, needsTwoFactor, onClose }: Contact
           inputMode={kind === 'phone' ? 'tel' : 'email'}
           autoComplete={kind === 'phone' ? 'tel-national' : 'email'}
           autoCapitalize="none"
-          error={left && isMissing ? problemText({ code: 'enterContact', field: 'account' }) : undefined}
+          error={problemText(shown('account'))}
           value={account}
           onChange={setAccount}
         />
@@ -88,7 +89,7 @@ export function ContactSheet({ kind, current, needsTwoFactor, onClose }: Contact
         onChange={setNewCode}
         target={target.account}
         maySend={() => {
-          setLeft(true);
+          leave('account');
           return !isMissing;
         }}
         send={() => sendContactCode(target)}

@@ -5,12 +5,10 @@ import { freezeAccount } from '../api/security.ts';
 import { PasswordToConfirm } from './password-to-confirm.tsx';
 import { SheetForm } from './sheet-form.tsx';
 import { useLastDeed } from './use-last-deed.ts';
-import { useProblemText } from './use-problem-text.ts';
 
 /** Stops everything: this device is logged out, too. */
 export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security');
-  const problemText = useProblemText();
   const lastDeed = useLastDeed(t('freeze.done'));
   const [password, setPassword] = useState('');
   const [cancelOrders, setCancelOrders] = useState(false);
@@ -20,7 +18,7 @@ export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
       text={t('freeze.text')}
       submitLabel={t('freeze.submit')}
       tone="danger"
-      problem={password === '' ? problemText({ code: 'enterPassword', field: 'old' }) : undefined}
+      problem={password === '' ? { code: 'enterPassword', field: 'password' } : undefined}
       onClose={onClose}
       onSend={() => lastDeed(() => freezeAccount(password, cancelOrders))}
     >

@@ -12,7 +12,6 @@ import { checkTwoFactor, CODE_DIGITS } from '../model/forms.ts';
 import { AppCodeField } from './app-code-field.tsx';
 import { Banner } from './banner.tsx';
 import { SheetForm } from './sheet-form.tsx';
-import { useProblemText } from './use-problem-text.ts';
 
 /** Says that the account is frozen, and when and how that ends. */
 export function FrozenNotice({
@@ -51,7 +50,6 @@ export function FrozenNotice({
 
 function LiftSheet({ needsTwoFactor, onClose }: { needsTwoFactor: boolean; onClose: () => void }) {
   const { t } = useTranslation('security');
-  const problemText = useProblemText();
   const [code, setCode] = useState('');
   const [twoFactor, setTwoFactor] = useState('');
   const problem =
@@ -62,7 +60,7 @@ function LiftSheet({ needsTwoFactor, onClose }: { needsTwoFactor: boolean; onClo
     <SheetForm
       title={t('frozen.lift')}
       submitLabel={t('frozen.lift')}
-      problem={problemText(problem)}
+      problem={problem}
       onClose={onClose}
       onSend={async () => {
         await unfreezeAccount(code, twoFactor);

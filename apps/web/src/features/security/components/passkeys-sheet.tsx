@@ -15,7 +15,6 @@ import { PasswordToConfirm } from './password-to-confirm.tsx';
 import styles from './passkeys-sheet.module.css';
 import { SheetForm } from './sheet-form.tsx';
 import { useHoldText } from './use-hold-text.ts';
-import { useProblemText } from './use-problem-text.ts';
 
 /** The customer's passkeys; from here each is renamed or removed, and new ones are made. */
 export function PasskeysSheet({
@@ -67,7 +66,6 @@ export function PasskeysSheet({
 
 function AddForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security');
-  const problemText = useProblemText();
   const [name, setName] = useState(deviceName(navigator.userAgent));
   const [password, setPassword] = useState('');
   return (
@@ -75,7 +73,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
       title={t('passkeys.add')}
       text={t('passkeys.text')}
       submitLabel={t('passkeys.add')}
-      problem={password === '' ? problemText({ code: 'enterPassword', field: 'old' }) : undefined}
+      problem={password === '' ? { code: 'enterPassword', field: 'password' } : undefined}
       onClose={onClose}
       onSend={async () => {
         if (!(await addPasskey(name, password))) return;
@@ -91,7 +89,6 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
 
 function EditForm({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
   const { t } = useTranslation('security');
-  const problemText = useProblemText();
   const withHold = useHoldText();
   const [name, setName] = useState(passkey.name);
   const [password, setPassword] = useState('');
@@ -104,7 +101,7 @@ function EditForm({ passkey, onClose }: { readonly passkey: Passkey; readonly on
       text={withHold(t('passkeys.removeText'))}
       submitLabel={t(isRenaming ? 'passkeys.rename' : 'passkeys.remove')}
       tone={isRenaming ? 'main' : 'danger'}
-      problem={problemText(problem)}
+      problem={problem}
       onClose={onClose}
       onSend={async () => {
         if (isRenaming) await renamePasskey(passkey.id, name.trim() || passkey.name);

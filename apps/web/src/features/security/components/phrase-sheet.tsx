@@ -6,7 +6,6 @@ import { setPhrase } from '../api/security.ts';
 import { checkPhrase } from '../model/forms.ts';
 import { PasswordToConfirm } from './password-to-confirm.tsx';
 import { SheetForm } from './sheet-form.tsx';
-import { useProblemText } from './use-problem-text.ts';
 
 /** Sets, changes or (empty) drops the phrase that all our mails carry. */
 export function PhraseSheet({
@@ -17,7 +16,6 @@ export function PhraseSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation(['security', 'common']);
-  const problemText = useProblemText();
   const [phrase, setText] = useState(current ?? '');
   const [password, setPassword] = useState('');
   const problem =
@@ -27,7 +25,7 @@ export function PhraseSheet({
       title={t('phrase.title')}
       text={t('phrase.text')}
       submitLabel={t('common:actions.save')}
-      problem={problemText(problem)}
+      problem={problem}
       onClose={onClose}
       onSend={async () => {
         await setPhrase(phrase, password);

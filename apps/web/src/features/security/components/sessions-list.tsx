@@ -1,6 +1,7 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -16,19 +17,16 @@ export function SessionsList() {
   const { t } = useTranslation('security');
   const { data, error, refetch } = useSessions();
   const [asked, setAsked] = useState<OpenSession | 'others' | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
+  const { busy, submit } = useSubmit(endSession, {
+    onDone: () => showToast(t('sessions.ended'), 'good'),
+    onFailed: showRefusal,
+  });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={2} />;
 
-  const end = () => {
-    setBusy(true);
-    endSession(asked === 'others' ? undefined : asked?.id)
-      .then(() => showToast(t('sessions.ended'), 'good'))
-      .catch((reason: unknown) => showRefusal(reason))
-      .finally(() => {
-        setBusy(false);
-        setAsked(undefined);
-      });
+  const end = async () => {
+    await submit(asked === 'others' ? undefined : asked?.id);
+    setAsked(undefined);
   };
   return (
     <>
@@ -65,7 +63,7 @@ export function SessionsList() {
         tone="danger"
         busy={busy}
         onClose={() => setAsked(undefined)}
-        onConfirm={end}
+        onConfirm={() => void end()}
       >
         {asked === 'others' || asked === undefined ? t('sessions.endAllText') : deviceName(asked.device)}
       </Confirm>

@@ -1,10 +1,13 @@
-import type { FormEvent, ReactNode } from 'react';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import type { ReactNode } from 'react';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import type { ButtonTone } from '#ui/button.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import type { SecurityProblem } from '../model/forms.ts';
 import styles from './sheet-form.module.css';
+import { useProblemText } from './use-problem-text.ts';
 
 /** The inputs of these forms by the server's names for them. */
 const FIELDS = {
@@ -23,8 +26,8 @@ export interface SheetFormProps {
   readonly text?: ReactNode;
   readonly submitLabel: string;
   readonly tone?: ButtonTone;
-  /** Why it cannot be sent yet, in words. */
-  readonly problem: string | undefined;
+  /** Why it cannot be sent yet. */
+  readonly problem: SecurityProblem | undefined;
   readonly onSend: () => Promise<void>;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -33,19 +36,17 @@ export interface SheetFormProps {
 /** One step that needs a few fields. Mount it to open it: what was typed is forgotten when it closes. */
 export function SheetForm(props: SheetFormProps) {
   const { title, text, submitLabel, tone, problem, onSend, onClose, children } = props;
-  const { busy, error, submit } = useGuardedSubmit(onSend);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (problem === undefined) submit();
-  };
+  const problemText = useProblemText();
+  const { guard } = useForm(problem ? [problem] : []);
+  const { busy, error, submit } = useSubmit(onSend);
   return (
     <Sheet open onClose={onClose} title={title}>
       <Refusals error={error} fields={FIELDS}>
-        <form className={styles['form']} onSubmit={send} noValidate>
+        <form className={styles['form']} onSubmit={guard(submit)} noValidate>
           {text === undefined ? null : <p className={styles['text']}>{text}</p>}
           <RefusalNote />
           {children}
-          <SubmitButton block busy={busy} tone={tone} problem={problem}>
+          <SubmitButton block busy={busy} tone={tone} problem={problemText(problem)}>
             {submitLabel}
           </SubmitButton>
         </form>

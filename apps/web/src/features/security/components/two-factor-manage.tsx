@@ -9,12 +9,10 @@ import { PasswordToConfirm } from './password-to-confirm.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SheetForm } from './sheet-form.tsx';
 import { useHoldText } from './use-hold-text.ts';
-import { useProblemText } from './use-problem-text.ts';
 
 /** New recovery codes, or turning it off: both with the password and a code. */
 export function TwoFactorManage({ left, onClose }: { readonly left: number; readonly onClose: () => void }) {
   const { t } = useTranslation('security');
-  const problemText = useProblemText();
   const withHold = useHoldText();
   const [deed, setDeed] = useState<'renew' | 'disable'>('renew');
   const [password, setPassword] = useState('');
@@ -51,7 +49,7 @@ export function TwoFactorManage({ left, onClose }: { readonly left: number; read
       text={deed === 'renew' ? t('recovery.left', { left }) : withHold(t('twoFactor.offText'))}
       submitLabel={t(deed === 'renew' ? 'recovery.renew' : 'twoFactor.turnOff')}
       tone={deed === 'renew' ? 'main' : 'danger'}
-      problem={problemText(problem)}
+      problem={problem}
       onClose={onClose}
       onSend={send}
     >

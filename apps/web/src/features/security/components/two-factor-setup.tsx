@@ -13,14 +13,12 @@ import { PasswordToConfirm } from './password-to-confirm.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SheetForm } from './sheet-form.tsx';
 import styles from './two-factor-setup.module.css';
-import { useProblemText } from './use-problem-text.ts';
 
 type Secret = Awaited<ReturnType<typeof setUpTwoFactor>>;
 
 /** Password, then the app's first code, then the recovery codes. */
 export function TwoFactorSetup({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security');
-  const problemText = useProblemText();
   const [password, setPassword] = useState('');
   const [secret, setSecret] = useState<Secret | undefined>(undefined);
   const [code, setCode] = useState('');
@@ -44,7 +42,7 @@ export function TwoFactorSetup({ onClose }: { readonly onClose: () => void }) {
         title={t('twoFactor.title')}
         text={t('twoFactor.text')}
         submitLabel={t('next')}
-        problem={password === '' ? problemText({ code: 'enterPassword', field: 'old' }) : undefined}
+        problem={password === '' ? { code: 'enterPassword', field: 'password' } : undefined}
         onClose={onClose}
         onSend={async () => setSecret(await setUpTwoFactor(password))}
       >
@@ -58,9 +56,7 @@ export function TwoFactorSetup({ onClose }: { readonly onClose: () => void }) {
       title={t('twoFactor.title')}
       text={t('twoFactor.scan')}
       submitLabel={t('twoFactor.turnOn')}
-      problem={
-        code.length < CODE_DIGITS ? problemText({ code: 'enterTwoFactor', field: 'twoFactor' }) : undefined
-      }
+      problem={code.length < CODE_DIGITS ? { code: 'enterTwoFactor', field: 'twoFactor' } : undefined}
       onClose={onClose}
       onSend={async () => {
         const fresh = await confirmTwoFactor(code);

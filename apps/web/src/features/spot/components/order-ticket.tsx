@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { useRef, useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { canRepeat } from '#lib/assessment.ts';
 import { percentTaken, stepPrice, unitsOf } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
+import { useForm } from '#lib/use-form.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatAmount, UNKNOWN } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
@@ -69,14 +70,13 @@ export function OrderTicket(props: TicketProps) {
   const available = useAvailable(market);
   const { summary, problems } = useAssessment(market, ticket, available);
   const { data: portfolio } = useQuery({ ...portfolioQuery, enabled: session !== undefined });
-  const { busy, unsure, send } = usePlaceOrder();
+  const { busy, unsure, submit } = usePlaceOrder();
+  const form = useForm(problems, { unfinished: UNFINISHED });
   const [confirming, setConfirming] = useState(false);
-  const triggerField = useRef<HTMLInputElement>(null);
-  const priceField = useRef<HTMLInputElement>(null);
-  const sizeField = useRef<HTMLInputElement>(null);
 
-  const first = problems[0];
-  const isWrong = (field: FieldName) => first?.field === field && !UNFINISHED.includes(first.code);
+  const first = form.blocker;
+  // What the rest of the form is reckoned with comes first.
+  const isWrong = (field: FieldName) => first?.field === field && form.shown(field) !== undefined;
   const isBuy = ticket.side === 'buy';
   const tone = isBuy ? 'up' : 'down';
   const spendable = isBuy ? available.quoteMinor : available.baseMinor;
@@ -89,20 +89,17 @@ export function OrderTicket(props: TicketProps) {
   const typeSize = (unit: SizeUnit) => (text: string) => dispatch({ type: 'sizeTyped', unit, text });
 
   const sendNow = async () => {
-    const accepted = await send(toRequest(ticket, market, summary));
+    const accepted = await submit(toRequest(ticket, market, summary));
     if (!accepted) return;
+    form.restart();
     setConfirming(false);
     dispatch({ type: 'accepted', sent: ticket, canRepeat: canRepeat(spendable, summary.neededMinor) });
   };
 
   // Button and Enter come here alike.
-  const submit = () => {
-    if (!session || busy || confirming || stop !== undefined) return;
-    if (first) {
-      const fields = { trigger: triggerField, price: priceField, size: sizeField, form: undefined };
-      fields[first.field]?.current?.focus();
-      return;
-    }
+  const press = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!session || busy || confirming || stop !== undefined || !form.check(event.currentTarget)) return;
     if (confirmOrders || large !== null) setConfirming(true);
     else void sendNow();
   };
@@ -114,7 +111,7 @@ export function OrderTicket(props: TicketProps) {
   });
   const otherUnit = units.find(unit => unit !== ticket.size.unit);
   return (
-    <TicketForm label={t('spot:ticket.title')} onSubmit={submit}>
+    <TicketForm label={t('spot:ticket.title')} onSubmit={press}>
       <Segmented
         label={t('spot:ticket.side')}
         value={ticket.side}
@@ -128,7 +125,7 @@ export function OrderTicket(props: TicketProps) {
       {hasTrigger(ticket.type) ? (
         <TicketField
           label={t('spot:ticket.triggerIn', { currency: quote })}
-          inputRef={triggerField}
+          name="trigger"
           value={ticket.trigger}
           onChange={text => dispatch({ type: 'triggerTyped', text })}
           decimals={priceDecimals}
@@ -139,7 +136,7 @@ export function OrderTicket(props: TicketProps) {
       {hasPrice(ticket.type) ? (
         <TicketField
           label={t('spot:ticket.priceIn', { currency: quote })}
-          inputRef={priceField}
+          name="price"
           value={ticket.price}
           onChange={text => dispatch({ type: 'priceTyped', text })}
           decimals={priceDecimals}
@@ -153,7 +150,7 @@ export function OrderTicket(props: TicketProps) {
       {singleUnit === 'quote' ? (
         <TicketField
           label={t('spot:ticket.budget')}
-          inputRef={sizeField}
+          name="size"
           value={ticket.size.text}
           onChange={typeSize('quote')}
           decimals={quoteDecimals}
@@ -165,7 +162,7 @@ export function OrderTicket(props: TicketProps) {
       ) : (
         <TicketField
           label={t('spot:ticket.amount')}
-          inputRef={ticket.size.unit === 'base' ? sizeField : null}
+          name={ticket.size.unit === 'base' ? 'size' : undefined}
           value={ticket.size.unit === 'base' ? ticket.size.text : summary.quantityText}
           onChange={typeSize('base')}
           decimals={quantityDecimals}
@@ -185,7 +182,7 @@ export function OrderTicket(props: TicketProps) {
       {hasPrice(ticket.type) ? (
         <TicketField
           label={t('spot:ticket.total')}
-          inputRef={ticket.size.unit === 'quote' ? sizeField : null}
+          name={ticket.size.unit === 'quote' ? 'size' : undefined}
           value={ticket.size.unit === 'quote' ? ticket.size.text : summary.totalText}
           settled={summary.totalText}
           onChange={typeSize('quote')}

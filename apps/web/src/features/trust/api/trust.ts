@@ -112,8 +112,7 @@ function dropFromHosting(orderId: number): void {
 }
 
 export async function redeemTrust(
-  orderId: number,
-  penalty: string,
+  { orderId, penalty }: { readonly orderId: number; readonly penalty: string },
   idempotencyKey: string,
 ): Promise<WireTrustOrder> {
   try {

@@ -1,18 +1,19 @@
 import type { FormEvent } from 'react';
 import type { WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { ErrorWords } from '#ui/why.tsx';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
-import { defineDeed, sendDeed } from '#ui/use-send.ts';
 import { buyTrust } from '../api/trust.ts';
 import { purchaseInput, type PurchaseForm } from '../model/purchase.ts';
 import { PromiseFigures } from './promise-figures.tsx';
 
-const buying = defineDeed(buyTrust);
+// Newer terms make no other purchase of it: those it was sent with are sent again.
+const buying = defineDeed('POST lh/deposit', buyTrust, ({ terms_version: _version, ...chosen }) => chosen);
 
 /** The last look: how much, what it pays, until when it is locked. */
 export function ConfirmPurchase({
@@ -31,12 +32,10 @@ export function ConfirmPurchase({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('trust');
-  const { busy, error, submit } = useGuardedSubmit(async () => {
-    onBought(await sendDeed(buying, purchaseInput(form, product, amount)));
-  });
+  const { busy, error, submit } = useSubmit(buying, { onDone: onBought });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    submit();
+    void submit(purchaseInput(form, product, amount));
   };
   const named = { amount: formatDecimal(amount), currency: product.currency.code };
   return (

@@ -1,9 +1,10 @@
-import { useReducer, useState, type FormEvent } from 'react';
+import { useReducer, useState } from 'react';
 import { Link } from 'react-router';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useForm } from '#lib/use-form.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal, UNKNOWN } from '#ui/format.ts';
@@ -35,24 +36,22 @@ export function PurchaseForm({
   const summary = summarisePurchase(form, product, available);
   const code = product.currency.code;
   const problems = validatePurchase(form, summary, code);
-  const [blocker] = problems;
+  const { blocker, shown, guard } = useForm(problems, {
+    unfinished: ['amount_required', 'agreement_required'],
+  });
   const inWords = (problem: (typeof problems)[number] | undefined) =>
     problem && t(`problem.${problem.code}`, problem.params);
-  const wrong = problems.find(({ field }) => field === 'amount');
-  const shown = form.tried || (form.amount !== '' && wrong?.code !== 'amount_required');
   const amountMinor = summary.amountMinor === 0n ? undefined : summary.amountMinor;
   const limit = (minor: bigint) => formatDecimal(formatMinor(minor, summary.decimals));
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!blocker) return setConfirming(true);
-    dispatch({ type: 'tried' });
-    const field = blocker.field === 'amount' ? 'input[inputmode="decimal"]' : 'input[name="agreement"]';
-    event.currentTarget.querySelector<HTMLElement>(field)?.focus();
-  };
   return (
     <>
-      <form className={styles['form']} noValidate aria-label={t('buy.title')} onSubmit={onSubmit}>
+      <form
+        className={styles['form']}
+        noValidate
+        aria-label={t('buy.title')}
+        onSubmit={guard(() => setConfirming(true))}
+      >
         <div>
           <AmountInput
             label={t('buy.amount')}
@@ -60,7 +59,7 @@ export function PurchaseForm({
             decimals={summary.decimals}
             unit={code}
             placeholder="0"
-            error={shown ? inWords(wrong) : undefined}
+            error={inWords(shown('amount'))}
             onChange={amount => dispatch({ type: 'amount', amount })}
             after={
               <button

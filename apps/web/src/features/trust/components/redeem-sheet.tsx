@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { WireTrustOrder } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
@@ -10,6 +11,9 @@ import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { redeemTrust, useRedeemQuote } from '../api/trust.ts';
+
+// The penalty of the first try stands until its outcome is known, whatever a new day's is.
+const redeeming = defineDeed('POST lh/deposit/order/cancel', redeemTrust, ({ orderId }) => orderId);
 
 /** The penalty, shown twice before anything happens: worked out first, then asked for by its figure. */
 export function RedeemSheet({
@@ -25,9 +29,7 @@ export function RedeemSheet({
   const { data: quote, error: failed, refetch } = useRedeemQuote(order.order_id);
   const [sure, setSure] = useState(false);
   const penalty = quote?.exit.penalty ?? '0';
-  const { busy, error, submit } = useGuardedSubmit(async key => {
-    onRedeemed(await redeemTrust(order.order_id, penalty, key));
-  });
+  const { busy, error, submit } = useSubmit(redeeming, { onDone: onRedeemed });
   const currency = order.currency.code;
   const named = { amount: formatDecimal(penalty), currency };
   if (!quote) {
@@ -54,7 +56,12 @@ export function RedeemSheet({
               <ErrorWords error={error} />
             </p>
           )}
-          <Button tone="danger" block busy={busy} onClick={submit}>
+          <Button
+            tone="danger"
+            block
+            busy={busy}
+            onClick={() => void submit({ orderId: order.order_id, penalty })}
+          >
             {t('redeem.confirm')}
           </Button>
           <Button tone="quiet" block onClick={onClose}>

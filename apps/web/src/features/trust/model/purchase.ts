@@ -8,19 +8,16 @@ export interface PurchaseForm {
   readonly amount: string;
   readonly autoRenew: boolean;
   readonly agreed: boolean;
-  /** Sent once: only then what is missing is pointed at. */
-  readonly tried: boolean;
 }
 
-export const emptyPurchase: PurchaseForm = { amount: '', autoRenew: false, agreed: false, tried: false };
+export const emptyPurchase: PurchaseForm = { amount: '', autoRenew: false, agreed: false };
 
 export type PurchaseAction =
   | { readonly type: 'amount'; readonly amount: string }
   /** A part of what can be bought, 0 to 100. */
   | { readonly type: 'percent'; readonly percent: number; readonly summary: PurchaseSummary }
   | { readonly type: 'renew'; readonly autoRenew: boolean }
-  | { readonly type: 'agree'; readonly agreed: boolean }
-  | { readonly type: 'tried' };
+  | { readonly type: 'agree'; readonly agreed: boolean };
 
 export function reducePurchase(form: PurchaseForm, action: PurchaseAction): PurchaseForm {
   switch (action.type) {
@@ -35,8 +32,6 @@ export function reducePurchase(form: PurchaseForm, action: PurchaseAction): Purc
       return { ...form, autoRenew: action.autoRenew };
     case 'agree':
       return { ...form, agreed: action.agreed };
-    case 'tried':
-      return { ...form, tried: true };
   }
 }
 

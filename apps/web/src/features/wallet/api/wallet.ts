@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useEffect } from 'react';
 import type { CallOutput, WireHolding } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
 import { balancesTopic } from '#realtime/topics.ts';
 import { patchWallet, type Account, type WalletView } from '../model/wallet.ts';
@@ -75,36 +76,15 @@ export function useBalanceDetail(account: Account, currencyId: number) {
   });
 }
 
-export type TransferOutcome = CallOutput<'POST wallet/change'>;
+type TransferOutcome = CallOutput<'POST wallet/change'>;
 
-/** Moves funds between the customer's own accounts. Amount in units; the key makes a retry harmless. */
-export async function sendTransfer(
-  client: QueryClient,
-  input: {
-    readonly from: Account;
-    readonly to: Account;
-    readonly currencyId: number;
-    readonly amount: string;
-  },
-  idempotencyKey: string,
-): Promise<TransferOutcome> {
-  const { from, to, currencyId, amount } = input;
-  const outcome = await callApi(
-    'POST wallet/change',
-    { from, to, currency_id: currencyId, amount },
-    { idempotencyKey },
-  );
-  applyHoldings(
-    client,
-    outcome.balances.map(({ account, currency, available, frozen }) => ({
-      account,
-      currency_id: currency.id,
-      available,
-      frozen,
-    })),
-  );
-  void refreshWallet(client);
-  return outcome;
+/** What a transfer left where, at once; and the rest of the wallet anew. */
+export function applyTransfer({ balances }: TransferOutcome): void {
+  const holdings = balances.map(({ account, currency, available, frozen }) => ({
+    ...{ account, currency_id: currency.id, available, frozen },
+  }));
+  applyHoldings(queryClient, holdings);
+  void refreshWallet(queryClient);
 }
 
 export const FAUCET_KEY = ['wallet/faucet'] as const;
@@ -121,9 +101,9 @@ export function useFaucet(enabled: boolean) {
   });
 }
 
-export async function claimFaucet(client: QueryClient, idempotencyKey: string): Promise<FaucetState> {
+export async function claimFaucet(idempotencyKey: string): Promise<FaucetState> {
   const claimed = await callApi('POST wallet/faucet', {}, { idempotencyKey });
-  client.setQueryData<FaucetState>(FAUCET_KEY, claimed);
-  void refreshWallet(client);
+  queryClient.setQueryData<FaucetState>(FAUCET_KEY, claimed);
+  void refreshWallet(queryClient);
   return claimed;
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useReducer, useState } from 'react';
 import type { WireConversion, WireCurrency } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
+import { useForm } from '#lib/use-form.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Card } from '#ui/card.tsx';
@@ -71,7 +72,8 @@ export function ConvertForm({
   const problem = validateConvert(form, summary);
   const { from, to, amount } = summary;
 
-  const wished = problem || !from || !to || amount === undefined ? '' : `${from.id}/${to.id}/${amount}`;
+  const wish = from && to && amount !== undefined ? `${from.id}/${to.id}/${amount}` : '';
+  const wished = problem ? '' : wish;
   const settled = useDeferredValue(wished);
   const [wishFrom, wishTo, wishAmount] = settled.split('/');
   const asked = useConvertQuote(
@@ -84,22 +86,27 @@ export function ConvertForm({
   const seconds = useCountdown(isOld ? undefined : quote?.expires_at_ms);
   const ready = quote !== undefined && !isOld && seconds > 0;
 
-  const { busy, error, isUnsure, submit, clearError } = useAcceptQuote(
-    'accept',
-    ready ? quote.quote : undefined,
-    conversion => {
-      setDone(conversion);
-      change({ type: 'converted' });
+  const { shown, guard, restart } = useForm(problem ? [problem] : [], {
+    unfinished: ['amount_required'],
+    lead({ field }) {
+      if (field === 'currency') setPicking('from');
+      return field === 'currency';
     },
-  );
+  });
+  const { busy, error, unsure, submit, clearError } = useAcceptQuote('accept', conversion => {
+    setDone(conversion);
+    change({ type: 'converted' });
+    restart();
+  });
   const dispatch = (action: ConvertAction) => {
     clearError();
     change(action);
   };
-  const shown =
-    problem && problem.code !== 'amount_required' ? t(`problem.${problem.code}`, problem.params) : undefined;
+  const told = shown('amount') ?? shown('currency');
+  // What was asked for first is asked for again, whether there is a quote now or none.
+  const send = () => (unsure || ready) && submit({ wish, quote: quote?.quote ?? '' });
   const refused = wished !== '' && asked.isError ? asked.error : undefined;
-  const reason = isUnsure
+  const reason = unsure
     ? undefined
     : problem
       ? t(`problem.${problem.code}`, problem.params)
@@ -111,15 +118,7 @@ export function ConvertForm({
 
   if (!holdings && listError) return <ErrorState error={listError} onRetry={() => void refetch()} />;
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={event => {
-        event.preventDefault();
-        if (isUnsure || (!problem && ready)) submit();
-        else if (problem) event.currentTarget.querySelector<HTMLInputElement>('input[inputmode]')?.focus();
-      }}
-    >
+    <form noValidate className={styles['form']} onSubmit={guard(send)}>
       <Card className={styles['sides']}>
         <div className={styles['side']}>
           <div className={styles['row']}>
@@ -175,9 +174,9 @@ export function ConvertForm({
         </div>
       </Card>
 
-      {shown ? (
+      {told ? (
         <p role="alert" className={shared['error']}>
-          {shown}
+          {t(`problem.${told.code}`, told.params)}
         </p>
       ) : null}
       {refused ? (
@@ -188,11 +187,11 @@ export function ConvertForm({
       {quote ? <ConvertQuote quote={quote} seconds={seconds} /> : null}
       {error ? (
         <p role="alert" className={shared['error']}>
-          {isUnsure ? t('convert:unsure') : <ErrorWords error={error} />}
+          {unsure ? t('convert:unsure') : <ErrorWords error={error} />}
         </p>
       ) : null}
       <SubmitButton block busy={busy} problem={reason}>
-        {isUnsure
+        {unsure
           ? t('convert:again')
           : quote
             ? t('convert:submit', { amount: amountText(quote.pay), currency: quote.receive.currency })

@@ -53,7 +53,10 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
   const { data, error: listError, isPlaceholderData, refetch } = useDust(true, none ? undefined : chosen);
   const offer = none ? null : data?.chosen;
   const seconds = useCountdown(isPlaceholderData ? undefined : offer?.expires_at_ms);
-  const { busy, error, isUnsure, submit, clearError } = useAcceptQuote('dust', offer?.quote, setDone);
+  const { busy, error, unsure, submit, clearError } = useAcceptQuote('dust', setDone);
+  // What was asked for first is asked for again, whether there is an offer now or none.
+  const send = () =>
+    submit({ wish: chosen?.toSorted((a, b) => a - b).join(',') ?? 'all', quote: offer?.quote ?? '' });
   if (done) return <ConversionResult conversion={done} onClose={onClose} />;
 
   const all = data?.items.map(item => item.currency_id) ?? [];
@@ -70,8 +73,13 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
       title={t('dust.title')}
       footer={
         data && data.items.length > 0 ? (
-          <Button block busy={busy} disabled={!isUnsure && (!offer || seconds === 0)} onClick={submit}>
-            {t(isUnsure ? 'again' : 'dust.submit')}
+          <Button
+            block
+            busy={busy}
+            disabled={!unsure && (!offer || seconds === 0)}
+            onClick={() => void send()}
+          >
+            {t(unsure ? 'again' : 'dust.submit')}
           </Button>
         ) : undefined
       }
@@ -119,7 +127,7 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
           </div>
           {error ? (
             <p role="alert" className={styles['error']}>
-              {isUnsure ? t('unsure') : <ErrorWords error={error} />}
+              {unsure ? t('unsure') : <ErrorWords error={error} />}
             </p>
           ) : null}
           <p className={styles['note']}>

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Droplets } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useAppConfig } from '#lib/app-config.ts';
+import { defineDeed } from '#lib/deeds.ts';
 import { ApiError } from '#lib/errors.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -31,27 +32,28 @@ function Waiting() {
   );
 }
 
+// By the day it is for: tomorrow's claim is another.
+const claiming = defineDeed('POST wallet/faucet', (_claim: { nextAtMs: number | null }, key) =>
+  claimFaucet(key),
+);
+
 /** Play money for customers of a demo: what it gives, the button, and the time until it gives again. */
 export function FaucetCard() {
   const { t } = useTranslation('wallet');
-  const client = useQueryClient();
   const session = useSession();
   const config = useAppConfig();
   const hasFaucet = config?.faucet ?? false;
   const { data } = useFaucet(hasFaucet);
   const seconds = useCountdown(data?.next_at_ms ?? undefined);
-  const { busy, submit } = useGuardedSubmit(async key => {
-    try {
-      const { credits } = await claimFaucet(client, key);
-      showToast(t('faucet.done', { amounts: amountsText(credits) }), 'good');
-    } catch (error) {
+  const { busy, submit } = useSubmit(claiming, {
+    onDone: ({ credits }) => showToast(t('faucet.done', { amounts: amountsText(credits) }), 'good'),
+    onFailed(error) {
       showRefusal(error);
       // Claimed on another device meanwhile: show from when it gives again.
       if (error instanceof ApiError && error.code === 'faucet_too_soon') {
-        await client.invalidateQueries({ queryKey: FAUCET_KEY });
+        void queryClient.invalidateQueries({ queryKey: FAUCET_KEY });
       }
-      throw error;
-    }
+    },
   });
 
   // A frozen account takes nothing: the strip above every page says why.
@@ -70,7 +72,12 @@ export function FaucetCard() {
         <p className={styles['text']}>{ready ? amountsText(data.credits) : t('faucet.nextText')}</p>
       </div>
       {ready ? (
-        <Button size="small" busy={busy} onClick={submit} className={styles['button']}>
+        <Button
+          size="small"
+          busy={busy}
+          onClick={() => void submit({ nextAtMs: data.next_at_ms })}
+          className={styles['button']}
+        >
           {t('faucet.claim')}
         </Button>
       ) : null}

@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDownUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { useId, useReducer, useState } from 'react';
 import type { WireTransfer } from '@tallystick/protocol/wire';
 import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ApiError } from '#lib/errors.ts';
+import { movingFunds } from '#lib/move-funds.ts';
 import { useSettings } from '#lib/settings.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Card } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -14,7 +14,7 @@ import { formatDecimal } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { sendTransfer, useWallet } from '../api/wallet.ts';
+import { applyTransfer, useWallet } from '../api/wallet.ts';
 import {
   reduceTransfer,
   startTransfer,
@@ -66,6 +66,7 @@ function Side({
       <Icon size={18} strokeWidth={1.8} className={styles['sideIcon']} aria-hidden="true" />
       <select
         id={id}
+        name={side}
         className={styles['select']}
         value={account}
         onChange={event => onChange(accountOf(event.target.value) ?? account)}
@@ -100,6 +101,15 @@ function BeforeAfter({ account, change }: { readonly account: Account; readonly 
   );
 }
 
+/** Not yet filled in, or mended elsewhere than where it is typed. */
+const UNFINISHED = [
+  'amount_required',
+  'amount_zero',
+  'currency_required',
+  'same_account',
+  'nothing_available',
+] as const;
+
 /** Moves funds between the customer's own accounts; says beforehand what both will have. */
 export function TransferForm({
   from,
@@ -111,52 +121,47 @@ export function TransferForm({
   readonly currencyId: number | undefined;
 }) {
   const { t } = useTranslation(['wallet', 'common']);
-  const client = useQueryClient();
   const problemText = useProblemText();
   const { hideBalances } = useSettings();
   const { data: wallet, error: walletError, refetch } = useWallet();
   const [form, change] = useReducer(reduceTransfer, undefined, () => startTransfer(from, currencyId, to));
   const [picking, setPicking] = useState(false);
-  const [tried, setTried] = useState(false);
   const [done, setDone] = useState<WireTransfer>();
   const summary = summariseTransfer(form, wallet);
-  const [problem] = validateTransfer(form, summary);
+  const {
+    blocker: problem,
+    shown,
+    guard,
+    restart,
+  } = useForm(validateTransfer(form, summary), {
+    unfinished: UNFINISHED,
+    lead({ field }) {
+      if (field === 'currency') setPicking(true);
+      return field === 'currency';
+    },
+  });
   const { currency } = summary;
 
-  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
-    if (!currency || summary.amount === undefined) return;
-    const intent = { from: form.from, to: form.to, currencyId: currency.id, amount: summary.amount };
-    const { transfer } = await sendTransfer(client, intent, key);
-    change({ type: 'sent', amount: form.amount });
-    setTried(false);
-    setDone(transfer);
+  const { busy, unsure, error, submit, clearError } = useSubmit(movingFunds, {
+    onDone(outcome) {
+      applyTransfer(outcome);
+      change({ type: 'sent', amount: form.amount });
+      restart();
+      setDone(outcome.transfer);
+    },
   });
+  const send = () => {
+    if (!currency || summary.amount === undefined) return;
+    void submit({ from: form.from, to: form.to, currency_id: currency.id, amount: summary.amount });
+  };
   const dispatch = (action: TransferAction) => {
-    // Another input is another intent: it gets another key.
     clearError();
     change(action);
   };
 
-  // What is typed beyond the balance is wrong at once; what is not typed yet only after a try.
-  const isEager = problem?.code === 'insufficient_balance' || problem?.code === 'too_many_decimals';
-  const shown = problem?.field === 'amount' && (tried || isEager) ? problemText(problem) : undefined;
-  const outcomeUnknown = error instanceof ApiError && error.isTransient;
   if (!wallet && walletError) return <ErrorState error={walletError} onRetry={() => void refetch()} />;
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={event => {
-        event.preventDefault();
-        if (!problem) {
-          submit();
-          return;
-        }
-        setTried(true);
-        if (problem.field === 'currency') setPicking(true);
-        else event.currentTarget.querySelector<HTMLInputElement>('input[inputmode]')?.focus();
-      }}
-    >
+    <form noValidate className={styles['form']} onSubmit={guard(send)}>
       <Card className={styles['sides']}>
         <div className={styles['pair']}>
           <Side side="from" account={form.from} onChange={account => dispatch({ type: 'from', account })} />
@@ -206,7 +211,7 @@ export function TransferForm({
           decimals={currency?.decimals ?? 8}
           unit={currency?.code}
           placeholder="0"
-          error={shown}
+          error={problem?.field === 'amount' ? problemText(shown('amount')) : undefined}
           onChange={amount => dispatch({ type: 'amount', amount })}
           after={
             <button
@@ -239,7 +244,7 @@ export function TransferForm({
 
       {error ? (
         <p role="alert" className={shared['error']}>
-          {outcomeUnknown ? t('transfer.unsure') : <ErrorWords error={error} />}
+          {unsure ? t('transfer.unsure') : <ErrorWords error={error} />}
         </p>
       ) : null}
       <SubmitButton block busy={busy} problem={wallet ? problemText(problem) : t('transfer.submitEmpty')}>

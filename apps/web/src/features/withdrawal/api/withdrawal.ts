@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput, WireWithdrawal } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import type { ProofInput } from '#lib/proof.ts';
 import { queryClient } from '#lib/query-client.ts';
 
 export type WithdrawInfo = CallOutput<'POST wallet/get_info'>;
@@ -36,7 +37,7 @@ async function refresh(...keys: readonly string[]): Promise<void> {
 }
 
 /** Terms that changed while the customer typed: what is shown is asked for anew. */
-export function refreshWithdrawInfo(): Promise<void> {
+function refreshWithdrawInfo(): Promise<void> {
   return refresh(INFO_KEY, BOOK_KEY);
 }
 
@@ -50,13 +51,20 @@ export async function removeAddress(addressId: number): Promise<void> {
   await refresh(BOOK_KEY, INFO_KEY);
 }
 
+export type Wish = Omit<CallInput<'POST wallet/out'>, keyof ProofInput>;
+
 export async function requestWithdrawal(
-  input: CallInput<'POST wallet/out'>,
+  wish: Wish,
   idempotencyKey: string,
+  proof: ProofInput,
 ): Promise<WireWithdrawal> {
-  const { withdrawal } = await callApi('POST wallet/out', input, { idempotencyKey });
-  void refresh(RECORDS_KEY);
-  return withdrawal;
+  try {
+    const { withdrawal } = await callApi('POST wallet/out', { ...wish, ...proof }, { idempotencyKey });
+    void refresh(RECORDS_KEY);
+    return withdrawal;
+  } finally {
+    void refreshWithdrawInfo();
+  }
 }
 
 export async function cancelWithdrawal(withdrawalId: number): Promise<void> {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WireSavedAddress } from '@tallystick/protocol';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
@@ -27,7 +27,7 @@ export function AddressDetail({
   const [asking, setAsking] = useState(false);
   const seconds = useCountdown(address.usable_from_ms ?? undefined);
   const name = address.label || t('address.unnamed');
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     await removeAddress(address.address_id);
     showToast(t('address.removed'), 'good');
     onRemoved();
@@ -71,7 +71,7 @@ export function AddressDetail({
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
-          submit();
+          void submit();
         }}
       >
         {t('address.removeText')}

@@ -1,9 +1,10 @@
-import { useEffect, useReducer, useState, type FormEvent } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { COINS, fundingIdOf } from '#lib/funding.ts';
-import { checkProof, noProof, PROOF_INPUTS, proofInput } from '#lib/proof.ts';
+import { noProof, PROOF_INPUTS, PROOF_PROBLEMS, proofInput, validateProof } from '#lib/proof.ts';
 import { forgetSharedAddress, sharedAddress } from '#lib/shared-address.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import styles from '#ui/form.module.css';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
@@ -42,12 +43,14 @@ export function AddressForm({
   );
   useEffect(() => forgetSharedAddress, []);
   const [proof, setProof] = useState(noProof);
-  const [tried, setTried] = useState(false);
   const problem = validateAddress(form);
-  const proofProblem = checkProof(proof, needsTwoFactor);
+  const proofProblems = validateProof(proof, needsTwoFactor);
   const proofText = useProofProblemText();
   const problemText = problem ? t(`address.problem.${problem.code}`, { ...problem.params }) : undefined;
-  const { busy, error, submit, clearError } = useGuardedSubmit(async () => {
+  const { shown, guard } = useForm(problem ? [problem, ...proofProblems] : proofProblems, {
+    unfinished: ['address_required', ...PROOF_PROBLEMS],
+  });
+  const { busy, error, submit, clearError } = useSubmit(async () => {
     await saveAddress({ ...addressInput(form), ...proofInput(proof, needsTwoFactor) });
     onSaved();
   });
@@ -55,16 +58,9 @@ export function AddressForm({
     clearError();
     change(action);
   };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setTried(true);
-    if (problem) event.currentTarget.querySelector<HTMLElement>('[name="address"]')?.focus();
-    else if (proofProblem) event.currentTarget.querySelector<HTMLElement>('[name="fundPassword"]')?.focus();
-    else submit();
-  };
   return (
     <Refusals error={error} fields={{ ...PROOF_INPUTS, address: 'address', label: 'label' }}>
-      <form className={styles['form']} noValidate aria-label={t('address.add')} onSubmit={onSubmit}>
+      <form className={styles['form']} noValidate aria-label={t('address.add')} onSubmit={guard(submit)}>
         <div className={styles['group']}>
           <span className={styles['label']}>{t('currency')}</span>
           <Segmented
@@ -92,7 +88,7 @@ export function AddressForm({
           spellCheck={false}
           maxLength={MAX_ADDRESS}
           value={form.address}
-          error={tried || form.address.trim() !== '' ? problemText : undefined}
+          error={shown('address') ? problemText : undefined}
           onChange={address => dispatch({ type: 'address', address })}
         />
         <TextField
@@ -105,7 +101,7 @@ export function AddressForm({
         />
         <ProofFields purpose="address" proof={proof} needsTwoFactor={needsTwoFactor} onChange={setProof} />
         <RefusalNote />
-        <SubmitButton block busy={busy} problem={problemText ?? proofText(proofProblem)}>
+        <SubmitButton block busy={busy} problem={problemText ?? proofText(proofProblems[0])}>
           {t('address.save')}
         </SubmitButton>
       </form>

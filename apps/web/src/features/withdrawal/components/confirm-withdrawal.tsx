@@ -1,8 +1,10 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { WireWithdrawal } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { checkProof, noProof, PROOF_INPUTS, proofInput } from '#lib/proof.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { defineDeed } from '#lib/deeds.ts';
+import { noProof, PROOF_INPUTS, proofInput, validateProof } from '#lib/proof.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
@@ -10,8 +12,15 @@ import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { refreshWithdrawInfo, requestWithdrawal, type WithdrawInfo } from '../api/withdrawal.ts';
+import { requestWithdrawal, type WithdrawInfo } from '../api/withdrawal.ts';
 import { withdrawInput, type WithdrawForm, type WithdrawSummary } from '../model/withdraw-form.ts';
+
+// Fee and rate are quoted, not chosen: those it was sent with are sent again.
+const withdrawing = defineDeed(
+  'POST wallet/out',
+  requestWithdrawal,
+  ({ fee: _fee, rate: _rate, ...chosen }) => chosen,
+);
 
 /** The last look: where, how much, what arrives; and the proof that it is the customer. */
 export function ConfirmWithdrawal({
@@ -31,28 +40,16 @@ export function ConfirmWithdrawal({
 }) {
   const { t } = useTranslation('withdrawal');
   const [proof, setProof] = useState(noProof);
-  const problem = checkProof(proof, info.two_factor);
   const problemText = useProofProblemText();
-  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
-    const input = {
-      ...withdrawInput(form, currencyId, info, summary),
-      ...proofInput(proof, info.two_factor),
-    };
-    try {
-      onSent(await requestWithdrawal(input, key));
-    } finally {
-      void refreshWithdrawInfo();
-    }
-  });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!problem) submit();
-  };
+  const { blocker, guard } = useForm(validateProof(proof, info.two_factor));
+  const { busy, error, submit, clearError } = useSubmit(withdrawing, { onDone: onSent });
+  const send = () =>
+    submit(withdrawInput(form, currencyId, info, summary), proofInput(proof, info.two_factor));
   const { address, network } = summary;
   return (
     <Sheet open onClose={onClose} title={t('confirm.title')}>
       <Refusals error={error} fields={PROOF_INPUTS}>
-        <form className={styles['form']} noValidate aria-label={t('confirm.title')} onSubmit={onSubmit}>
+        <form className={styles['form']} noValidate aria-label={t('confirm.title')} onSubmit={guard(send)}>
           <KeyValues className={styles['sums']}>
             <KeyValue label={t('confirm.to')}>
               {info.bank ? info.bank.card : address?.label || t('address.unnamed')}
@@ -79,7 +76,7 @@ export function ConfirmWithdrawal({
             }}
           />
           <RefusalNote />
-          <SubmitButton block busy={busy} problem={problemText(problem)}>
+          <SubmitButton block busy={busy} problem={problemText(blocker)}>
             {t('confirm.submit', { amount: formatDecimal(summary.amount), currency: info.currency })}
           </SubmitButton>
           <p className={styles['note']}>{t('confirm.text')}</p>

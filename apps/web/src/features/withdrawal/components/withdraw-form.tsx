@@ -1,8 +1,9 @@
-import { useReducer, useState, type FormEvent } from 'react';
+import { useReducer, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { WireSavedAddress, WireWithdrawal } from '@tallystick/protocol';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useForm } from '#lib/use-form.ts';
 import { serverClock } from '#lib/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
@@ -61,27 +62,26 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
   const summary = summariseWithdraw(form, info, addresses);
   const { network, address, amountMinor } = summary;
   const problems = validateWithdraw(form, info, summary, serverClock.now());
-  const [blocker] = problems;
+  const { blocker, shown, guard } = useForm(problems, {
+    unfinished: ['amount_required'],
+    lead(problem) {
+      const place = placeOf(problem, currencyId, network?.network);
+      if (place) void navigate(place);
+      return place !== undefined;
+    },
+  });
   // Draws the form anew each second while only time helps, and once it has passed.
   useCountdown(blocker?.untilMs);
   const blockerText = useProblemText(blocker);
-  const amountProblem = problems.find(({ field }) => field === 'amount');
-  const amountText = useProblemText(amountProblem);
-  const isWrong = form.tried || (form.amount !== '' && amountProblem?.code !== 'amount_required');
-
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!blocker) return setConfirming(true);
-    dispatch({ type: 'tried' });
-    const place = placeOf(blocker, currencyId, network?.network);
-    if (place) void navigate(place);
-    else if (blocker.field === 'amount') {
-      event.currentTarget.querySelector<HTMLElement>('input[inputmode="decimal"]')?.focus();
-    }
-  };
+  const amountText = useProblemText(shown('amount'));
   return (
     <>
-      <form className={styles['form']} noValidate aria-label={t('title')} onSubmit={onSubmit}>
+      <form
+        className={styles['form']}
+        noValidate
+        aria-label={t('title')}
+        onSubmit={guard(() => setConfirming(true))}
+      >
         {info.networks.length > 1 ? (
           <div className={styles['group']}>
             <span className={styles['label']}>{t('network')}</span>
@@ -114,7 +114,7 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
             decimals={summary.decimals}
             unit={info.currency}
             placeholder="0"
-            error={isWrong ? amountText : undefined}
+            error={amountText}
             onChange={amount => dispatch({ type: 'amount', amount })}
             after={
               <button

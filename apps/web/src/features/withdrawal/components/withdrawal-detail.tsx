@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { WireWithdrawal } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -81,7 +81,7 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
 function CancelButton({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
   const { t } = useTranslation('withdrawal');
   const [asking, setAsking] = useState(false);
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     await cancelWithdrawal(withdrawal.withdrawal_id);
     showToast(t('cancel.done'), 'good');
   });
@@ -104,7 +104,7 @@ function CancelButton({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
-          submit();
+          void submit();
         }}
       >
         {t('cancel.text', { amount: formatDecimal(withdrawal.amount), currency: withdrawal.currency })}

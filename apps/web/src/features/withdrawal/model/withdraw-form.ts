@@ -1,10 +1,10 @@
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
-import type { CallInput, WireSavedAddress } from '@tallystick/protocol';
+import type { WireSavedAddress } from '@tallystick/protocol';
 import { multiplyDecimals } from '#lib/decimal.ts';
 import { BANK_ID, moneyDecimals } from '#lib/funding.ts';
 import { parseTyped, percentTaken } from '#lib/market-units.ts';
 import type { Problem } from '#lib/problem.ts';
-import type { Network, WithdrawInfo } from '../api/withdrawal.ts';
+import type { Network, Wish, WithdrawInfo } from '../api/withdrawal.ts';
 
 export interface WithdrawForm {
   /** Undefined until the customer chooses: then that of the newest address counts. */
@@ -13,8 +13,6 @@ export interface WithdrawForm {
   /** As typed; '' when empty. */
   readonly amount: string;
   readonly remark: string;
-  /** Sent once: only then what is missing is pointed at. */
-  readonly tried: boolean;
 }
 
 export const emptyWithdraw: WithdrawForm = {
@@ -22,7 +20,6 @@ export const emptyWithdraw: WithdrawForm = {
   addressId: undefined,
   amount: '',
   remark: '',
-  tried: false,
 };
 
 export type WithdrawAction =
@@ -31,8 +28,7 @@ export type WithdrawAction =
   | { readonly type: 'amount'; readonly amount: string }
   /** A part of what is available, 0 to 100. */
   | { readonly type: 'percent'; readonly percent: number; readonly summary: WithdrawSummary }
-  | { readonly type: 'remark'; readonly remark: string }
-  | { readonly type: 'tried' };
+  | { readonly type: 'remark'; readonly remark: string };
 
 export function reduceWithdraw(form: WithdrawForm, action: WithdrawAction): WithdrawForm {
   switch (action.type) {
@@ -49,8 +45,6 @@ export function reduceWithdraw(form: WithdrawForm, action: WithdrawAction): With
     }
     case 'remark':
       return { ...form, remark: action.remark };
-    case 'tried':
-      return { ...form, tried: true };
   }
 }
 
@@ -195,7 +189,7 @@ export function withdrawInput(
   currencyId: number,
   info: WithdrawInfo,
   summary: WithdrawSummary,
-): Omit<CallInput<'POST wallet/out'>, 'password' | 'code'> {
+): Wish {
   const remark = form.remark.trim();
   return {
     currency_id: currencyId,

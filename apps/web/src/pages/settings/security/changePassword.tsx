@@ -9,7 +9,8 @@ import { useLastDeed } from '#features/security/components/use-last-deed.ts';
 import { useProblemText } from '#features/security/components/use-problem-text.ts';
 import { checkPasswordChange } from '#features/security/model/forms.ts';
 import { useSession } from '#lib/session.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { PasswordField } from '#ui/field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
@@ -21,8 +22,9 @@ export function Page() {
   const needsTwoFactor = useSession()?.user.two_factor ?? false;
   const [form, setForm] = useState({ old: '', password: '', repeat: '', twoFactor: '' });
   const problem = checkPasswordChange({ ...form, needsTwoFactor });
+  const { guard } = useForm(problem ? [problem] : []);
 
-  const { busy, error, submit } = useGuardedSubmit(() =>
+  const { busy, error, submit } = useSubmit(() =>
     lastDeed(() =>
       changePassword({
         old_password: form.old,
@@ -45,7 +47,7 @@ export function Page() {
         re_password: 'repeat',
         two_factor_code: 'twoFactor',
       }}
-      onSubmit={() => problem === undefined && submit()}
+      onSubmit={guard(submit)}
     >
       <PasswordField
         name="old"

@@ -9,7 +9,8 @@ import { useHoldText } from '#features/security/components/use-hold-text.ts';
 import { useProblemText } from '#features/security/components/use-problem-text.ts';
 import { checkFundPasswordChange, type SecurityProblem } from '#features/security/model/forms.ts';
 import { sendProofCode } from '#lib/proof-code.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { formatDuration } from '#ui/format.ts';
 import { PinInput } from '#ui/pin-input.tsx';
@@ -43,6 +44,7 @@ function FundPasswordForm({ overview }: { readonly overview: Overview }) {
   const [proof, setProof] = useState<'old' | 'code'>(isFirst || lockedS > 0 ? 'code' : 'old');
   const [form, setForm] = useState({ old: '', code: '', password: '', repeat: '', twoFactor: '' });
   const problem = checkFundPasswordChange({ ...form, proof, needsTwoFactor });
+  const { guard } = useForm(problem ? [problem] : []);
   const type = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
   /** Said beside the box as soon as all six are there; what is merely missing, the button says. */
   const shown = (field: SecurityProblem['field']) =>
@@ -50,7 +52,7 @@ function FundPasswordForm({ overview }: { readonly overview: Overview }) {
       ? problemText(problem)
       : undefined;
 
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     await changeFundPassword({
       password: form.password,
       re_password: form.repeat,
@@ -74,7 +76,7 @@ function FundPasswordForm({ overview }: { readonly overview: Overview }) {
         re_password: 'repeat',
         two_factor_code: 'twoFactor',
       }}
-      onSubmit={() => problem === undefined && submit()}
+      onSubmit={guard(submit)}
     >
       {isFirst ? null : (
         <Segmented

@@ -12,7 +12,7 @@ import { useAccountDraft } from '#features/account/model/draft.ts';
 import { validateReset } from '#features/account/model/forms.ts';
 import { targetInputs } from '#features/account/model/target.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { PasswordField } from '#ui/field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -26,7 +26,7 @@ export function Page() {
   const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(state =>
     validateReset(target, state),
   );
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     await resetPassword(target, form.code, form.password, form.repeat);
     showToast(t('forgot.done'), 'good');
     goOn(paths.login.getHref(query), { replace: true });
@@ -44,14 +44,14 @@ export function Page() {
         password: 'password',
         re_password: 'repeat',
       }}
-      onSubmit={() => guard(submit)}
+      onSubmit={guard(submit)}
     >
       <TargetFields target={target} shown={shown} onLeave={leave} />
       <CodeField
         target={target}
         purpose="forget"
         value={form.code}
-        error={problemText(shown.code)}
+        error={problemText(shown('code'))}
         onChange={value => dispatch({ type: 'typed', field: 'code', value })}
         onLeave={() => leave('code')}
         onTargetMissing={() => leave(target.kind)}
@@ -61,7 +61,7 @@ export function Page() {
         label={t('fields.newPassword')}
         autoComplete="new-password"
         value={form.password}
-        error={problemText(shown.password)}
+        error={problemText(shown('password'))}
         onChange={value => dispatch({ type: 'typed', field: 'password', value })}
         onBlur={() => form.password && leave('password')}
       />
@@ -71,7 +71,7 @@ export function Page() {
         label={t('fields.repeat')}
         autoComplete="new-password"
         value={form.repeat}
-        error={problemText(shown.repeat)}
+        error={problemText(shown('repeat'))}
         onChange={value => dispatch({ type: 'typed', field: 'repeat', value })}
         onBlur={() => form.repeat && leave('repeat')}
       />

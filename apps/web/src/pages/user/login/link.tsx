@@ -5,7 +5,8 @@ import { openLoginLink } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { showToast } from '#ui/toast.ts';
 
@@ -16,7 +17,10 @@ export function Page() {
   useAfterLogin();
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { blocker, guard } = useForm(
+    token === '' ? [{ code: 'link.incomplete', field: 'token' } as const] : [],
+  );
+  const { busy, error, submit } = useSubmit(async () => {
     await openLoginLink(token);
     showToast(t('link.done'), 'good');
     goOn(paths.login.getHref(), { replace: true });
@@ -27,14 +31,14 @@ export function Page() {
       heading={t('link.heading')}
       text={t('link.text')}
       error={error}
-      onSubmit={() => token !== '' && submit()}
+      onSubmit={guard(submit)}
       aside={
         <Link to={paths.login.getHref()} replace>
           {t('link.login')}
         </Link>
       }
     >
-      <SubmitButton block busy={busy} problem={token === '' ? t('link.incomplete') : undefined}>
+      <SubmitButton block busy={busy} problem={blocker && t(blocker.code)}>
         {t('link.submit')}
       </SubmitButton>
     </AccountLayout>

@@ -16,7 +16,7 @@ import { validateLogin } from '#features/account/model/forms.ts';
 import { targetInputs } from '#features/account/model/target.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError } from '#lib/errors.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
@@ -33,7 +33,7 @@ export function Page() {
   /** Strangers have guessed at this account: the password alone is not enough on a device that is new. */
   const [limited, setLimited] = useState(false);
   const [code, setCode] = useState('');
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     const secondStep = await logIn(target, form.password, code).catch((reason: unknown) => {
       if (reason instanceof ApiError && reason.code === 'login_limited') setLimited(true);
       throw reason;
@@ -57,7 +57,7 @@ export function Page() {
       reason={reasonOf(location.state)}
       error={error}
       fields={{ ...targetInputs(target), login_failed: 'password' }}
-      onSubmit={() => guard(submit)}
+      onSubmit={guard(submit)}
       aside={
         <>
           {t('login.noAccount')}
@@ -73,7 +73,7 @@ export function Page() {
         label={t('fields.password')}
         autoComplete="current-password"
         value={form.password}
-        error={problemText(shown.password)}
+        error={problemText(shown('password'))}
         onChange={value => dispatch({ type: 'typed', field: 'password', value })}
       />
       {limited ? (

@@ -12,7 +12,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { ApiError } from '#lib/errors.ts';
 import { currentSession } from '#lib/session.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import { PinInput } from '#ui/pin-input.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -28,7 +29,7 @@ export function Page() {
   const [way, setWay] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
 
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     if (!secondStep) return;
     try {
       await logInWithCode(secondStep, code);
@@ -49,6 +50,7 @@ export function Page() {
   }, [isReady, goOn, query]);
 
   const isComplete = way === 'app' ? code.length === DIGITS : code.trim() !== '';
+  const { blocker, guard } = useForm(isComplete ? [] : [{ code: 'second.enter', field: 'code' } as const]);
   const other = way === 'app' ? 'recovery' : 'app';
   return (
     <AccountLayout
@@ -57,7 +59,7 @@ export function Page() {
       text={t(way === 'app' ? 'second.text' : 'second.recoveryText')}
       error={error}
       fields={{ two_factor_code: 'code' }}
-      onSubmit={() => isComplete && submit()}
+      onSubmit={guard(submit)}
     >
       {way === 'app' ? (
         <PinInput
@@ -68,7 +70,7 @@ export function Page() {
           value={code}
           onChange={setCode}
           // After the field has the last digit, or the form would be sent without it.
-          onComplete={() => requestAnimationFrame(submit)}
+          onComplete={() => requestAnimationFrame(() => void submit())}
         />
       ) : (
         <TextField
@@ -82,7 +84,7 @@ export function Page() {
           onChange={setCode}
         />
       )}
-      <SubmitButton block busy={busy} problem={isComplete ? undefined : t('second.enter')}>
+      <SubmitButton block busy={busy} problem={blocker && t(blocker.code)}>
         {t('login.submit')}
       </SubmitButton>
       {error instanceof ApiError && error.code === 'two_factor_locked' ? <LoginLink target={target} /> : null}

@@ -18,7 +18,7 @@ import styles from '#features/recovery/components/recovery.module.css';
 import { shrinkPicture } from '#features/upload/model/shrink.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { currentSession } from '#lib/session.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
@@ -35,7 +35,7 @@ export function Page() {
   // The ticket is used up by the beginning; what follows needs none.
   const [ticket] = useState(secondStep?.ticket ?? '');
   const { data, error, refetch } = useRecoveryState(ticket);
-  const begin = useGuardedSubmit(async () => {
+  const begin = useSubmit(async () => {
     setChallenge(await beginRecovery(ticket));
     keepSecondStep(undefined);
   });

@@ -4,7 +4,8 @@ import { paths } from '#lib/paths.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { stopRecovery } from '#features/recovery/api/calls.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useForm } from '#lib/use-form.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
 /** Where the links in our messages lead. Stopped by a tap, not by being opened: mail programs look at links, too. */
@@ -13,7 +14,10 @@ export function Page() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const [done, setDone] = useState(false);
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { blocker, guard } = useForm(
+    token === '' ? [{ code: 'stop.incomplete', field: 'token' } as const] : [],
+  );
+  const { busy, error, submit } = useSubmit(async () => {
     await stopRecovery(token);
     setDone(true);
   });
@@ -23,11 +27,11 @@ export function Page() {
       heading={t(done ? 'stop.done' : 'stop.title')}
       text={t(done ? 'stop.after' : 'stop.text')}
       error={error}
-      onSubmit={() => token !== '' && !done && submit()}
+      onSubmit={guard(() => !done && submit())}
       aside={<Link to={paths.forgetPassword.getHref()}>{t('stop.password')}</Link>}
     >
       {done ? null : (
-        <SubmitButton block busy={busy} problem={token === '' ? t('stop.incomplete') : undefined}>
+        <SubmitButton block busy={busy} problem={blocker && t(blocker.code)}>
           {t('stop.submit')}
         </SubmitButton>
       )}

@@ -14,7 +14,7 @@ import { keepCheckedCode, keepInvitation, useAccountDraft } from '#features/acco
 import { validateCodeStep } from '#features/account/model/forms.ts';
 import { cleanTarget, targetInputs } from '#features/account/model/target.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
 /** First step: whose account it is, proved by a code. */
@@ -29,7 +29,7 @@ export function Page() {
   const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(state =>
     validateCodeStep(target, state),
   );
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     await checkCode(cleanTarget(target), form.code, 'register');
     keepCheckedCode(form.code);
     goOn(paths.registerPassword.getHref(query));
@@ -48,7 +48,7 @@ export function Page() {
       reason={reasonOf(location.state)}
       error={error}
       fields={{ ...targetInputs(target), code: 'code' }}
-      onSubmit={() => guard(submit)}
+      onSubmit={guard(submit)}
       aside={
         <>
           {t('register.haveAccount')}
@@ -63,7 +63,7 @@ export function Page() {
         target={target}
         purpose="register"
         value={form.code}
-        error={problemText(shown.code)}
+        error={problemText(shown('code'))}
         onChange={value => dispatch({ type: 'typed', field: 'code', value })}
         onLeave={() => leave('code')}
         onTargetMissing={() => leave(target.kind)}

@@ -15,7 +15,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { refusedField } from '#lib/errors.ts';
 import { currentSession } from '#lib/session.ts';
-import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -30,7 +30,7 @@ export function Page() {
   const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(validatePasswordStep, {
     invitation,
   });
-  const { busy, error, submit } = useGuardedSubmit(async () => {
+  const { busy, error, submit } = useSubmit(async () => {
     try {
       await register({
         target,
@@ -64,7 +64,7 @@ export function Page() {
       text={t('password.for', { account: targetText(target) })}
       error={error}
       fields={{ password: 'password', re_password: 'repeat', invitation_code: 'invitation' }}
-      onSubmit={() => guard(submit)}
+      onSubmit={guard(submit)}
     >
       <PasswordField
         name="password"
@@ -72,7 +72,7 @@ export function Page() {
         autoComplete="new-password"
         hint={t('password.text', { min: MIN_PASSWORD })}
         value={form.password}
-        error={problemText(shown.password)}
+        error={problemText(shown('password'))}
         onChange={value => dispatch({ type: 'typed', field: 'password', value })}
         onBlur={() => form.password && leave('password')}
       />
@@ -82,7 +82,7 @@ export function Page() {
         label={t('fields.repeat')}
         autoComplete="new-password"
         value={form.repeat}
-        error={problemText(shown.repeat)}
+        error={problemText(shown('repeat'))}
         onChange={value => dispatch({ type: 'typed', field: 'repeat', value })}
         onBlur={() => form.repeat && leave('repeat')}
       />

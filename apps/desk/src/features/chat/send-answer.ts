@@ -1,0 +1,33 @@
+import { Intents, newKey, outcomeOfStatus, pause, sendOnce } from '@tallystick/protocol/intents';
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { callDesk, DeskError, uploadChatPicture } from '#lib/api.ts';
+
+/** Leaving a conversation and coming back must not forget what may have arrived. */
+const intents = new Intents({ newKey, nowMs: Date.now });
+/** As the server keeps them: one that is there is not sent again with its answer. */
+const uploaded = new WeakMap<File, number>();
+
+/** Answers the customer. While it is not known whether an answer arrived, the same again is the same answer. */
+export async function sendAnswer(
+  operatorId: number,
+  caseId: number,
+  text: string,
+  picture: File | null,
+): Promise<DeskOutput<'POST desk/chat_send'>> {
+  const pictureId = picture === null ? undefined : await uploadOnce(picture);
+  const written = { case_id: caseId, text, ...(pictureId === undefined ? {} : { picture_id: pictureId }) };
+  const attempt = intents.begin('POST desk/chat_send', operatorId, written, written);
+  const send = () => callDesk('POST desk/chat_send', { ...attempt.request, client_id: attempt.key });
+  return sendOnce(attempt, send, {
+    outcomeOf: error => (error instanceof DeskError ? outcomeOfStatus(error.status) : 'answered'),
+    pause,
+  });
+}
+
+async function uploadOnce(picture: File): Promise<number> {
+  const known = uploaded.get(picture);
+  if (known !== undefined) return known;
+  const { picture_id: id } = await uploadChatPicture(picture);
+  uploaded.set(picture, id);
+  return id;
+}

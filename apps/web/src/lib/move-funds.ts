@@ -1,0 +1,10 @@
+import type { CallInput } from '@tallystick/protocol';
+import { callApi } from './api-client.ts';
+import { defineDeed } from './deeds.ts';
+
+/** Moves funds between the customer's own accounts; wherever it is pressed, the same is one intent. */
+export const movingFunds = defineDeed(
+  'POST wallet/change',
+  (input: CallInput<'POST wallet/change'>, idempotencyKey) =>
+    callApi('POST wallet/change', input, { idempotencyKey }),
+);

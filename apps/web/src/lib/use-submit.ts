@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { sendDeed, type Deed } from './deeds.ts';
+import { Submission } from './submission.ts';
+
+/** Nothing to hand over: then it is an event handler, too. */
+type Handed<Request, Proof> = [Proof] extends [void]
+  ? [Request] extends [void]
+    ? []
+    : [request: Request]
+  : [request: Request, proof: Proof];
+
+export interface Submit<Request = void, Proof = void> {
+  readonly busy: boolean;
+  /** It is not known whether the last one arrived: sending the same again is safe. */
+  readonly unsure: boolean;
+  /** What the last attempt failed with; undefined after a success or once a new attempt runs. */
+  readonly error: unknown;
+  /** Resolves to true when the server did it. A call while another runs does nothing. */
+  readonly submit: (...handed: Handed<Request, Proof>) => Promise<boolean>;
+  /** For an input that changed: takes back what was said of the one before. Its key stays with what it meant. */
+  readonly clearError: () => void;
+}
+
+export interface SubmitTells<Request, Result> {
+  /** `sent`: the request it is the result of. */
+  readonly onDone?: (result: Result, sent: Request) => void;
+  /** Where it is not said beside the form: tells what was refused, or that nobody knows. */
+  readonly onFailed?: (error: unknown, unsure: boolean, request: Request) => void;
+}
+
+/**
+ * The way to send a form, shared by button and Enter. A deed has an idempotency key, and its rule (`Intents`) is the same
+ * everywhere: docs/decisions/0075. A function has none and is sent once: what may be done twice, or cannot be.
+ */
+export function useSubmit<Request = void, Result = void, Proof = void>(
+  what: Deed<Request, Result, Proof> | ((request: Request) => Promise<Result>),
+  tells: SubmitTells<Request, Result> = {},
+): Submit<Request, Proof> {
+  const [submission] = useState(() => new Submission());
+  const { phase, error } = useSyncExternalStore(submission.listen, submission.read, submission.read);
+  const latest = useRef({ what, tells });
+  useEffect(() => {
+    latest.current = { what, tells };
+  });
+  const submit = useCallback(
+    async (...handed: Handed<Request, Proof>) => {
+      const [request, proof] = handed as unknown as [Request, Proof];
+      // As they were when it was pressed.
+      const {
+        what: pressed,
+        tells: { onDone, onFailed },
+      } = latest.current;
+      const sent = await submission.run(async () =>
+        typeof pressed === 'function'
+          ? { result: await pressed(request), sent: request }
+          : sendDeed(pressed, request, proof),
+      );
+      if (sent === undefined) return false;
+      if ('result' in sent) {
+        onDone?.(sent.result.result, sent.result.sent);
+        return true;
+      }
+      onFailed?.(sent.error, submission.read().phase === 'unknown', request);
+      return false;
+    },
+    [submission],
+  );
+  return {
+    busy: phase === 'sending',
+    unsure: phase === 'unknown',
+    error,
+    submit,
+    clearError: submission.clear,
+  };
+}
