@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 import { promiseText, termsHash } from './receipt.ts';
 import { ORIGIN, signNote } from './testing/sample-log.ts';
 import { sampleProof } from './testing/sample-proof.ts';
-import { faults, log, proof, receipt, stepOf } from './testing/right-proof.ts';
+import { faults, log, proof, receipt, checkOf } from './testing/right-proof.ts';
 
 describe('anything else', () => {
   it.each([
@@ -23,8 +23,8 @@ describe('anything else', () => {
   ])('is not a proof: %s', (_what, given, field) => {
     const report = verifyOption(given);
     expect(report.verdict).toBe('wrong');
-    expect(report.steps[0]).toEqual({
-      id: 'format',
+    expect(report.checks[0]).toEqual({
+      name: 'format',
       state: 'failed',
       problem: 'not_a_proof',
       figures: { field },
@@ -78,7 +78,7 @@ describe('whatever is handed in', () => {
     fc.assert(
       fc.property(fc.constantFrom(...places), junk, (place, other) => {
         const report = verifyOption(replaced(small, place, other));
-        expect(report.steps).toHaveLength(11);
+        expect(report.checks).toHaveLength(11);
       }),
       { numRuns: 300 },
     );
@@ -100,7 +100,7 @@ describe('whatever is handed in', () => {
 describe('the names in a receipt', () => {
   const earlier = { ...proof, signed_terms: signNote(promiseText(ORIGIN, proof.receipt, 1), ...log.signers) };
   const renamed = (of: OptionProof) => ({ ...of, receipt: { ...of.receipt, symbol: 'ETH/USDT' } });
-  const symbolIn = (report: Report) => stepOf(report, 'terms')?.figures['symbol'];
+  const symbolIn = (report: Report) => checkOf(report, 'terms')?.figures['symbol'];
 
   it('are signed: another one is found out', () => {
     const report = verifyOption(proof);
