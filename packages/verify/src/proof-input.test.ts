@@ -4,6 +4,7 @@ import { verifyOption, type OptionProof } from './proof.ts';
 import type { Report } from './report.ts';
 import { promiseText, termsHash } from './receipt.ts';
 import { ORIGIN, signNote } from './testing/sample-log.ts';
+import { placesIn, replaced } from './testing/places.ts';
 import { sampleProof } from './testing/sample-proof.ts';
 import { faults, log, proof, receipt, checkOf } from './testing/right-proof.ts';
 
@@ -31,21 +32,6 @@ describe('anything else', () => {
     });
   });
 });
-
-/** Every place in a JSON value, as the keys that lead there. */
-function placesIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  const inner = Object.entries(value).flatMap(([key, part]) =>
-    placesIn(part, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-  return [path, ...inner];
-}
-
-function replaced(value: unknown, [key, ...rest]: readonly (string | number)[], junk: unknown): unknown {
-  if (key === undefined) return junk;
-  if (Array.isArray(value)) return value.with(key as number, replaced(value[key as number], rest, junk));
-  return { ...(value as object), [key]: replaced((value as Record<string, unknown>)[key], rest, junk) };
-}
 
 describe('whatever is handed in', () => {
   const small = sampleProof({ seconds: 30, before: 2, markets: [1] }).proof;

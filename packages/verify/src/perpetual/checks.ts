@@ -86,6 +86,9 @@ const MARK_INPUTS = [
   'basis_price',
 ];
 
+/** The currency's name, and where its amounts are cut off, which shows only in figures that are cut. */
+const QUOTE = ['contract.quote.code', 'contract.quote.decimals'];
+
 /** That the parts belong together, and the mark: the median of its inputs, whose index is in the price log. */
 function checkMark(
   findings: Findings,
@@ -170,7 +173,7 @@ export const checkLiquidation: CheckOf<'liquidation'> = (findings, parts, keys) 
   findings.judge('reached', again.isReached, 'not_reached', reached);
   const lots = record.book_lots + record.insured_lots + record.deleveraged_lots + record.remaining_lots;
   findings.compare('lots', '', String(record.lots), String(lots));
-  const unnoticed = [...unseen, 'record.liquidation_id', 'record.position_id', 'contract.quote.code'];
+  const unnoticed = [...unseen, ...QUOTE, 'record.liquidation_id', 'record.position_id'];
   // Lots that found nobody keep the margin; without the terms of then nobody can say how it was split.
   const problem =
     record.remaining_lots > 0
@@ -235,10 +238,10 @@ export const checkFunding: CheckOf<'funding'> = (findings, parts, keys) => {
   const pays = again.amountMinor < 0n;
   return [
     ...unseen,
-    ...(pays ? ['rate.collected', 'rate.open_interest_lots'] : []),
+    ...(pays ? ['rate.collected', 'rate.open_interest_lots'] : ['contract.lot_size']),
     // Who could pay all of it has margin left; what a receiver has does not count.
     'record.margin_after',
-    ...['record.position_id', 'contract.quote.code', 'rate.interest_percent', 'rate.cap_percent'],
+    ...['record.position_id', ...QUOTE, 'rate.interest_percent', 'rate.cap_percent'],
     ...(samples === null
       ? ['rate.samples', 'rate.premium_percent']
       : samples.flatMap((_, i) => [
@@ -292,7 +295,7 @@ export const checkTrigger: CheckOf<'trigger'> = (findings, parts, keys) => {
   return [
     ...unseen,
     ...['trigger_id', 'position_id', 'trigger_price'].map(name => `record.${name}`),
-    ...['contract.lot_size', 'contract.quote.code', 'contract.quote.decimals'],
+    ...['contract.lot_size', ...QUOTE],
   ];
 };
 
@@ -341,7 +344,7 @@ export const checkDeleveraging: CheckOf<'deleveraging'> = (findings, parts, keys
     ...['deleveraging_id', 'position_id', 'against_position_id'].map(name => `record.${name}`),
     // Others in the line are known by rank only.
     ...['candidates', 'rank_ahead', 'rank_behind', 'place'].map(name => `record.inputs.${name}`),
-    'contract.quote.code',
+    ...QUOTE,
   ];
 };
 
@@ -375,6 +378,6 @@ export const checkOffset: CheckOf<'offset'> = (findings, parts, keys) => {
     ...unseen,
     ...['offset_id', 'long_position_id', 'short_position_id'].map(name => `record.${name}`),
     // A margin bounds the value only where the mark is beyond it.
-    ...['record.inputs.long.margin', 'record.inputs.short.margin', 'contract.quote.code'],
+    ...['record.inputs.long.margin', 'record.inputs.short.margin', ...QUOTE],
   ];
 };
