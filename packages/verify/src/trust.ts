@@ -82,9 +82,7 @@ export function checkTrust(findings: Findings, { order: of, entries }: TrustPart
   checkDates(findings, of, depositDay);
   findings.compare('promised', code, of.promised, written(promisedInterest(principal, rates)));
   findings.compare('earned', code, of.earned, written(interestUntil(principal, yieldPpm, of.paid_days)));
-  const payments = entries
-    .filter(one => one.reason === 'trustInterest')
-    .toSorted((a, b) => a.at_ms - b.at_ms);
+  const payments = entries.filter(one => one.reason === 'trustInterest').toSorted(inOrder);
   checkDays(findings, payments, of, day => ({
     dueAtMs: paymentAtMs(depositDay, day),
     interest: written(interestOfDay(principal, yieldPpm, day)),
@@ -101,6 +99,15 @@ export function checkTrust(findings: Findings, { order: of, entries }: TrustPart
     if (!isBooked) findings.fail('penalty', 'other_days', { booked: taken.length, again: 1, unit: '' });
   }
   return unnoticed(of, entries);
+}
+
+/** Days that were made up for at one moment stand in the order of their postings. */
+function inOrder(a: Entry, b: Entry): number {
+  return a.at_ms - b.at_ms || postingOf(a) - postingOf(b);
+}
+
+function postingOf({ entry_id: id }: Entry): number {
+  return Number.parseInt(id, 10) || 0;
 }
 
 /** The first part that is of something else. */
