@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
@@ -8,6 +7,7 @@ import { holdAnswers } from './harness/held-answers.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
 import { settled, walkTo } from './harness/walk.ts';
+import { verifySaved } from './harness/verifier.ts';
 
 const OFFERS = '/pages/publication/index';
 const ORDERS = `${OFFERS}?tab=orders`;
@@ -252,7 +252,7 @@ describe('an offer of a new coin', () => {
   });
 
   it('can be computed again in the browser, to the customer’s own line, from a list that comes in pages', async () => {
-    await customer.page.getByText('Everything agrees').waitFor();
+    await customer.page.getByText('The figures are right').waitFor();
     // The same list in pages of four lines, as one of a hundred thousand comes in pages of two thousand.
     const cursors: (string | null)[] = [];
     await customer.page.route('**/lh/send/allocation_list*', async route => {
@@ -262,7 +262,7 @@ describe('an offer of a new coin', () => {
       await route.continue({ url: url.href });
     });
     await customer.page.reload();
-    await customer.page.getByText('Everything agrees').waitFor();
+    await customer.page.getByText('The figures are right').waitFor();
     expect(cursors).toEqual([null, '4', '8']);
     await customer.page.unroute('**/lh/send/allocation_list*');
     await main().getByText('Your own line is in the list').waitFor();
@@ -270,16 +270,9 @@ describe('an offer of a new coin', () => {
     expect(await customer.page.getByRole('row').count()).toBeGreaterThanOrEqual(10);
     expect(await accessibilityFaults(customer.page)).toEqual([]);
     await customer.picture('launch-check');
-    const [download] = await Promise.all([
-      customer.page.waitForEvent('download'),
-      customer.button('Download the list').click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('AURA-allocation.json');
-    const kept = JSON.parse(await readFile(await download.path(), 'utf8')) as {
-      size: number;
-      orders: unknown[];
-    };
-    expect(kept.orders).toHaveLength(kept.size);
+    const { kind, passed } = await verifySaved(customer.page);
+    expect(kind).toBe('allocation');
+    expect(passed).toEqual(['format', 'root', 'shares', 'own']);
   });
 
   it('launches on time, and the released part is sold on the market that has opened', async () => {
@@ -327,7 +320,7 @@ describe('an offer of a new coin', () => {
     await app.restart();
     await customer.open(details(AURA, '&check=1'));
     await customer.page.reload();
-    await customer.page.getByText('Everything agrees').waitFor();
+    await customer.page.getByText('The figures are right').waitFor();
     await customer.open(`/pages/trade/index?market=${AURA_MARKET}`);
     await customer.page.getByRole('list', { name: 'Bids' }).getByRole('button').first().waitFor();
   });

@@ -225,7 +225,7 @@ describe('history', () => {
     await phone.page.getByText('You receive 18.00 USDT').waitFor();
     expect(await phone.page.getByText(/^Tick #\d+ · /).count()).toBe(2);
     await trader.button('Work it out').click();
-    await phone.page.getByText('The same as what we booked').waitFor();
+    await phone.page.getByRole('heading', { name: 'The result is right' }).waitFor();
     await phone.page.getByText(/^(Rise|Fall) would have been paid 0\.00 USDT\.$/).waitFor();
     await phone.picture('option-detail');
     await expectFaultless(phone.page);

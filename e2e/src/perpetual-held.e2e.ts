@@ -1,10 +1,12 @@
 import type { WirePosition } from '@tallystick/protocol/wire';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { apart, expectAccountAddsUp, expectCardTrue, ONE } from './harness/contract-checks.ts';
 import { fundContracts, startContractExchange, type ContractExchange } from './harness/contract-exchange.ts';
 import { CONTRACTS, signed, type ContractTrader } from './harness/contract-trader.ts';
 import { figure, type Customer } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
+import { verifySaved } from './harness/verifier.ts';
 import { walkTo } from './harness/walk.ts';
 
 /** Everything that was moved to the contract account. */
@@ -127,6 +129,9 @@ it('is paid funding, and works the payment out again', async () => {
   await line.getByRole('button').click();
   const proof = trader.dialog('Funding received');
   await proof.getByText('The figures are right').waitFor();
+  const funding = await verifySaved(customer.page, proof);
+  expect(funding.kind).toBe('funding');
+  for (const check of ['mark', 'premium', 'rate', 'amount']) expect(funding.passed).toContain(check);
   await customer.picture('perpetual-funding');
   await proof.getByRole('button', { name: 'Close' }).click();
   await sheet.getByRole('button', { name: 'Close' }).click();
@@ -193,6 +198,9 @@ it('closes long and short against each other, without book and fee', async () =>
   await details.getByRole('button', { name: `Offset against #${long.position_id}` }).click();
   const proof = trader.dialog(`Offset against #${long.position_id}`);
   await proof.getByText('The figures are right').waitFor();
+  expect((await verifySaved(customer.page, proof)).kind).toBe('offset');
+  expect(await cutTexts(customer.page)).toEqual([]);
+  expect(await accessibilityFaults(customer.page)).toEqual([]);
   await customer.picture('perpetual-offset');
   await proof.getByRole('button', { name: 'Close' }).click();
   await details.getByRole('button', { name: 'Close' }).click();

@@ -6,6 +6,7 @@ import { fundContracts, startContractExchange, type ContractExchange } from './h
 import { cents, CONTRACTS, signed, type ContractTrader } from './harness/contract-trader.ts';
 import { figure, type Customer } from './harness/customer.ts';
 import { walkTo } from './harness/walk.ts';
+import { verifySaved } from './harness/verifier.ts';
 
 /** Ten minutes of the recording in a second: half a percent, where ×100 is liquidated, is seldom a minute away. */
 const FEED_SPEED = 600;
@@ -109,6 +110,9 @@ it('has it all in the history, and each end can be worked out again', async () =
       .first()
       .click();
     await trader.dialog().last().getByText('The figures are right').waitFor();
+    const saved = await verifySaved(customer.page, trader.dialog().last());
+    expect(saved.kind).toBe(one.close_reason === 'liquidation' ? 'liquidation' : 'trigger');
+    expect(saved.passed).toContain('reached');
     await customer.picture(`perpetual-${one.close_reason}`);
     await trader.dialog().last().getByRole('button', { name: 'Close' }).click();
     await sheet.getByRole('button', { name: 'Close' }).click();

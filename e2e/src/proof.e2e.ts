@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,10 +12,10 @@ import { SHORT, STALE_MS } from './harness/option-exchange.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
+import { runVerifier, VERIFIER } from './harness/verifier.ts';
 
 const LOG = '/pages/proof/index';
 const OPTION = '/pages/option/detail?market=1';
-const VERIFIER = path.join(import.meta.dirname, '../../apps/web/dist/tallystick-verify.mjs');
 const STEPS = [
   'terms',
   'head',
@@ -146,10 +145,9 @@ describe('the proof of a settled option', () => {
     ]);
     const pricesFile = path.join(folder, prices.suggestedFilename());
     await prices.saveAs(pricesFile);
-    const check = (file: string) => spawnSync(process.execPath, [VERIFIER, file], { encoding: 'utf8' });
-    expect(check(proofFile)).toMatchObject({ status: 0, stderr: '' });
-    expect(check(proofFile).stdout).toContain('The result is right.');
-    expect(check(pricesFile).stdout).toContain('every hash fits, none is missing');
+    expect(runVerifier(proofFile)).toMatchObject({ status: 0, stderr: '' });
+    expect(runVerifier(proofFile).stdout).toContain('The result is right.');
+    expect(runVerifier(pricesFile).stdout).toContain('every hash fits, none is missing');
     const served = await fetch(`${app.webUrl}tallystick-verify.mjs`);
     expect(await served.text()).toBe(await readFile(VERIFIER, 'utf8'));
   });

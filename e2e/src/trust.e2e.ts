@@ -6,6 +6,7 @@ import { OperatorAtDesk } from './harness/desk.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
+import { verifySaved } from './harness/verifier.ts';
 import { walkTo } from './harness/walk.ts';
 
 const OVERVIEW = '/pages/template/index';
@@ -81,6 +82,21 @@ async function buy(amount: string, renews = false): Promise<void> {
   await customer.page.waitForURL(url => url.hash.startsWith(`#${ORDERS}`));
 }
 
+/** Its interest is worked out again on the phone, and from the file of it without us. */
+async function checkInterest(id: number, checks: readonly string[]): Promise<void> {
+  await deposit(id).getByRole('button', { name: 'Check the interest' }).click();
+  const sheet = customer.page.getByRole('dialog', { name: `Deposit ${id}` });
+  await sheet.getByText('The figures are right').waitFor();
+  const { name, kind, passed } = await verifySaved(customer.page, sheet);
+  expect([name, kind]).toEqual([`tallystick-proof-trust-${id}.json`, 'trust']);
+  expect(passed).toEqual(['format', 'dates', 'promised', ...checks]);
+  expect(await cutTexts(customer.page)).toEqual([]);
+  expect(await accessibilityFaults(customer.page)).toEqual([]);
+  await phone.picture(`trust-check-${id}`);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+}
+
 describe('a deposit', () => {
   it('is offered with its figures, its reserve and what leaving on any day costs', async () => {
     await customer.open(OVERVIEW);
@@ -148,6 +164,7 @@ describe('a deposit', () => {
     await advance('To the next UTC midnight', 2);
     await deposit(1).getByText('+4', { exact: true }).waitFor();
     await customer.page.getByText('Days paid: 1 of 15').first().waitFor();
+    await checkInterest(1, ['days', 'earned', 'next']);
     // The mark says that the clock is ahead.
     await expect.poll(() => customer.page.getByText(/^Demo \+\d+ [dh]$/i).count()).toBe(1);
     await customer.open(OVERVIEW);
@@ -191,6 +208,7 @@ describe('a deposit', () => {
     await list.release();
     await customer.tab('Redeemed').click();
     await deposit(2).getByText('−42 USDT').waitFor();
+    await checkInterest(2, ['days', 'earned', 'penalty']);
     await ledgerSumsZero();
     const { balance } = (await customer.post('wallet/detail', { account: 'trust', currency_id: '3' })) as {
       balance: { available: string; frozen: string };
@@ -206,6 +224,7 @@ describe('a deposit', () => {
     await customer.tab('Completed').click();
     await deposit(1).getByText('+60', { exact: true }).waitFor();
     await deposit(1).getByText('Days paid: 15 of 15').waitFor();
+    await checkInterest(1, ['days', 'earned']);
     const { balance } = (await customer.post('wallet/detail', { account: 'trust', currency_id: '3' })) as {
       balance: { available: string; frozen: string };
     };

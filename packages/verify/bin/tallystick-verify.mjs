@@ -1,15 +1,18 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { runCli } from '../src/cli.ts';
 
 const GZIP = 0x1f8b;
+/** Larger is no file of ours: the largest are archives of prices. */
+const MOST_BYTES = 256 * 2 ** 20;
 
 process.exitCode = runCli(process.argv.slice(2), {
   read(file) {
+    if (statSync(file).size > MOST_BYTES) throw new Error('it is too large to be one of ours');
     const bytes = readFileSync(file);
     const isPacked = bytes.length > 2 && bytes.readUInt16BE(0) === GZIP;
-    return (isPacked ? gunzipSync(bytes) : bytes).toString('utf8');
+    return (isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString('utf8');
   },
   print(line) {
     process.stdout.write(`${line}\n`);

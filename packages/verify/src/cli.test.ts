@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCli } from './cli.ts';
 import { verifierKeyOf } from './note.ts';
+import { replaced } from './testing/places.ts';
+import { FILES, signer as fileSigner } from './testing/sample-files.ts';
 import { newSigner } from './testing/sample-log.ts';
 import { sampleProof } from './testing/sample-proof.ts';
 
@@ -18,6 +20,18 @@ const pricesText = [
 ]
   .map(line => `${JSON.stringify(line)}\n`)
   .join('');
+
+/** One figure that each kind's result rests on. */
+const CHANGED = {
+  'tallystick option proof 1': ['receipt', 'payout_minor'],
+  'tallystick liquidation proof 1': ['record', 'returned'],
+  'tallystick funding proof 1': ['record', 'amount'],
+  'tallystick trigger proof 1': ['record', 'trigger_price'],
+  'tallystick deleveraging proof 1': ['record', 'value'],
+  'tallystick offset proof 1': ['record', 'value'],
+  'tallystick allocation proof 1': ['list', 'orders', 0, 'allocated_minor'],
+  'tallystick trust proof 1': ['order', 'earned'],
+} as const;
 
 function run(args: readonly string[], files: Readonly<Record<string, string>>) {
   const lines: string[] = [];
@@ -206,6 +220,48 @@ describe('the stand-alone verifier', () => {
         }
       }
     });
+  });
+
+  describe.each(Object.entries(FILES))('checks a file of each kind: %s', (_, file) => {
+    const right = { 'f.json': JSON.stringify(file, undefined, 1) };
+
+    it('that is right', () => {
+      const { code, text: told } = run(['f.json', '--key', verifierKeyOf(fileSigner.key)], right);
+      expect(told).toContain('The result is right.');
+      expect(told).toContain('It proves: ');
+      expect(told).not.toMatch(/undefined|\[object|^✗/m);
+      expect(code).toBe(0);
+      const json = JSON.parse(run(['f.json', '--json'], right).text) as { kind: string; verdict: string };
+      expect(json.verdict).toBe('right');
+      expect(file.kind).toBe(`tallystick ${json.kind} proof 1`);
+    });
+
+    it('that was changed', () => {
+      const place = CHANGED[file.kind as keyof typeof CHANGED];
+      const spoiled = { 'f.json': JSON.stringify(replaced(file, place, '1')) };
+      const { code, text: told } = run(['f.json'], spoiled);
+      expect(told).toContain('SOMETHING DOES NOT FIT');
+      expect(told).toMatch(/^✗ /m);
+      expect(code).toBe(1);
+    });
+  });
+
+  it('holds an offer’s list against the root that it is given', () => {
+    const files = { 'l.json': JSON.stringify(FILES.allocation) };
+    expect(run(['l.json', '--root', FILES.allocation.root], files).code).toBe(0);
+    const other = run(['l.json', '--root', 'a'.repeat(64)], files);
+    expect(other.code).toBe(1);
+    expect(other.text).toContain('it has another root');
+    expect(run(['l.json', '--root', 'x'], files).code).toBe(2);
+  });
+
+  it.each([
+    ['nested too deeply', '['.repeat(100_000)],
+    ['names something twice', '{"kind":"a","kind":"b"}'],
+    ['not JSON', '{"kind":NaN}'],
+  ])('refuses a file that is %s', (words, hostile) => {
+    const told = run(['h.json'], { 'h.json': hostile });
+    expect(told).toMatchObject({ code: 2, text: expect.stringContaining(words) as string });
   });
 
   it.each([

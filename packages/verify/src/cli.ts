@@ -5,8 +5,10 @@ import { checkKept, readKept, type KeptLog } from './kept.ts';
 import { readVerifierKey, type NoteKey } from './note.ts';
 import { verifyTicks, type LoggedTick } from './price-log.ts';
 import { openPromise } from './promise.ts';
-import { verifyOption } from './proof.ts';
-import type { Report, Step } from './report.ts';
+import { unreadable, type Report } from './report.ts';
+import { verify } from './verify.ts';
+import { HEADLINES, MARKS, TITLES, WORDS, WORTH } from './cli-words.ts';
+import { readJson } from './file.ts';
 import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
 
 /** What the stand-alone verifier is given by whoever runs it: no network among it. */
@@ -18,9 +20,10 @@ export interface CliWorld {
 
 const USAGE = `Checks what Tallystick published, offline.
 
-  tallystick-verify PROOF.json [--receipt RECEIPT.json] [--key KEY]... [--json]
-      A proof as the app's "Download proof" saves it: works the result of the option out again. With the receipt that
-      was saved when the option was bought, its terms are compared, too.
+  tallystick-verify PROOF.json [--receipt RECEIPT.json] [--key KEY]... [--root ROOT] [--json]
+      A proof as the app's "Download proof" saves it: works out again the result of an option, a liquidation, a
+      funding payment, a stop, a deleveraging, an offset, an allocation of new coins, or a deposit's interest. With the
+      receipt that was saved when an option was bought, its terms are compared, too.
   tallystick-verify RECEIPT.json --key KEY
       A receipt alone: whether the exchange signed these terms.
   tallystick-verify PRICES.ndjson [--json]
@@ -32,6 +35,7 @@ const USAGE = `Checks what Tallystick published, offline.
 
   --key KEY   Trust this key only, as the price log's page shows it: NAME+ID+BASE64. Without it, the key that the
               proof itself names is used, which proves that the proof is of one piece, not whose it is.
+  --root ROOT The root of an offer's list, as you noted it at the close.
   --json      The report as JSON.
 
 Ends with 0 if everything fits, 1 if something does not, 2 if it could not be checked.`;
@@ -42,6 +46,7 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   const keys: NoteKey[] = [];
   let json = false;
   let receipt: string | null = null;
+  let root: string | null = null;
   for (let i = 0; i < args.length; i++) {
     const word = args[i]!;
     if (word === '--json') json = true;
@@ -50,7 +55,10 @@ export function runCli(args: readonly string[], world: CliWorld): number {
       if (key === null) return complain(world, 'This is not a key of a price log.');
       keys.push(key);
     } else if (word === '--receipt') receipt = args[++i] ?? '';
-    else if (word.startsWith('-')) return complain(world, USAGE);
+    else if (word === '--root') {
+      root = args[++i] ?? '';
+      if (!isHash(root)) return complain(world, 'This is not the root of a list.');
+    } else if (word.startsWith('-')) return complain(world, USAGE);
     else files.push(word);
   }
   if (files.length !== 1 && (files.length !== 3 || receipt !== null)) return complain(world, USAGE);
@@ -65,9 +73,10 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   }
   const [first = '', second = '', third = ''] = texts;
   if (files.length === 3) return checkGrowth(readKept([first, second, third]), keys, json, world);
-  const saved = receipt === null ? null : readReceipt(second);
+  const savedFile = receipt === null ? null : readJson(second);
+  const saved = savedFile?.ok ? receiptIn(savedFile.value) : null;
   if (receipt !== null && saved === null) return complain(world, `${receipt} is no receipt of an option.`);
-  return checkFile(first, files[0]!, { keys, json, saved }, world);
+  return checkFile(first, files[0]!, { keys, json, saved, root }, world);
 }
 
 interface Wanted {
@@ -75,26 +84,29 @@ interface Wanted {
   readonly json: boolean;
   /** The receipt as it was saved at purchase. */
   readonly saved: SavedReceipt | null;
+  /** Of an offer's list, as whoever asks has it from elsewhere. */
+  readonly root: string | null;
 }
 
-function checkFile(text: string, file: string, { keys, json, saved }: Wanted, world: CliWorld): number {
+function checkFile(text: string, file: string, { keys, json, saved, root }: Wanted, world: CliWorld): number {
   const prices = readPrices(text);
   if (prices !== null) return checkPrices(prices, json, world);
-  let proof: unknown;
-  try {
-    proof = JSON.parse(text);
-  } catch {
-    return complain(world, `${file} is neither a proof nor a list of prices.`);
-  }
-  const bare = readReceipt(text);
+  const read = readJson(text);
+  const bare = read.ok ? receiptIn(read.value) : null;
   if (bare !== null) return checkReceipt(bare, keys, world);
-  const report = verifyOption(proof, {
-    keys: keys.length > 0 ? keys : null,
-    termsHash: saved === null ? null : termsHash(saved.receipt),
-  });
+  const report = read.ok
+    ? verify(read.value, {
+        keys: keys.length > 0 ? keys : null,
+        termsHash: saved === null ? null : termsHash(saved.receipt),
+        root,
+      })
+    : unreadable(read.problem);
   if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
-  else tell(report, keys.length > 0, world);
-  return { right: 0, wrong: 1, unfinished: 2 }[report.verdict];
+  else if (report.kind === null) {
+    const reason = WORDS[report.checks[0]!.problem!];
+    return complain(world, `${file} is neither a proof nor a list of prices: ${reason}.`);
+  } else tell(report, keys.length > 0, world);
+  return report.kind === null ? 2 : { right: 0, wrong: 1, unfinished: 2, unchecked: 2 }[report.verdict];
 }
 
 function complain({ print }: CliWorld, line: string): number {
@@ -108,16 +120,10 @@ interface SavedReceipt {
   readonly promise: string | null;
 }
 
-function readReceipt(text: string): SavedReceipt | null {
-  try {
-    const value = JSON.parse(text) as { readonly signed_terms?: unknown } | null;
-    if (receiptFault(value) !== null) return null;
-    const promise = value?.signed_terms;
-    return { receipt: value as OptionReceipt, promise: typeof promise === 'string' ? promise : null };
-  } catch {
-    // Not JSON: what it is instead is said by whoever asked.
-    return null;
-  }
+function receiptIn(value: unknown): SavedReceipt | null {
+  if (receiptFault(value) !== null) return null;
+  const { signed_terms: promise } = value as { readonly signed_terms?: unknown };
+  return { receipt: value as OptionReceipt, promise: typeof promise === 'string' ? promise : null };
 }
 
 /** A receipt says what was promised. What came of it takes the prices, too: so the answer is never that all is right. */
@@ -165,14 +171,17 @@ interface Prices {
 /** Prices of an archive file: a head, then one tick a line. Null if it is something else. */
 function readPrices(text: string): Prices | null {
   const [first = '', ...lines] = text.trimEnd().split('\n');
-  try {
-    const head = JSON.parse(first) as { format?: unknown; previous_hash?: unknown } | null;
-    if (head?.format !== 'tallystick price log 1' || !isHash(head.previous_hash)) return null;
-    return { previousHash: head.previous_hash, ticks: lines.map(line => JSON.parse(line) as LoggedTick) };
-  } catch {
-    // A proof is one JSON over many lines: its first one alone is none.
-    return null;
+  // A proof is one JSON over many lines: its first one alone is none.
+  const read = readJson(first);
+  const head = (read.ok ? read.value : null) as { format?: unknown; previous_hash?: unknown } | null;
+  if (head?.format !== 'tallystick price log 1' || !isHash(head.previous_hash)) return null;
+  const ticks: LoggedTick[] = [];
+  for (const line of lines) {
+    const tick = readJson(line);
+    if (!tick.ok) return null;
+    ticks.push(tick.value as LoggedTick);
   }
+  return { previousHash: head.previous_hash, ticks };
 }
 
 function checkGrowth(kept: KeptLog | null, keys: readonly NoteKey[], json: boolean, world: CliWorld): number {
@@ -213,83 +222,31 @@ const ENTRIES: Readonly<Record<EntryKind, string>> = {
   entry: 'entries of the audit log',
 };
 
-const TITLES: Readonly<Record<Step['id'], string>> = {
-  format: 'The file',
-  terms: 'Terms fixed at purchase',
-  head: 'No coming price was known',
-  chain: 'No price is missing',
-  entry: 'Entry price',
-  exit: 'Exit price',
-  result: 'Result',
-  payout: 'Payout',
-  signature: 'Signature',
-  inclusion: 'Part of the signed log',
-  consistency: 'The log only grew',
-};
-
-const WORDS: Readonly<Record<NonNullable<Step['problem']>, string>> = {
-  not_a_proof: 'this is not a proof, or a part of it is missing',
-  terms_contradict: 'the terms contradict one another',
-  terms_changed: 'the terms are not those kept at purchase',
-  terms_unsigned: 'the exchange has not signed these terms',
-  terms_signed_otherwise: 'the exchange signed other terms',
-  not_settled: 'the option is not settled yet',
-  other_head: 'the prices do not begin where the log ended at purchase',
-  head_too_old: 'the receipt names an older tick than the newest at purchase',
-  number_skipped: 'a tick is missing or too many',
-  hash_differs: 'it is not the tick that was hashed',
-  time_went_backwards: 'time goes backwards',
-  malformed: 'it cannot be read',
-  range_too_short: 'the prices end before delivery',
-  other_entry: 'the rules give another entry price',
-  other_exit: 'the rules give another exit price',
-  not_the_median: 'the price is not the middle of its sources',
-  other_result: 'the rules give another result',
-  other_payout: 'the rules give another payout',
-  unreadable: 'what was signed cannot be read',
-  other_log: 'it was signed for another log',
-  wrong_signature: 'the signature is wrong',
-  unknown_key: 'it was signed with a key that is not trusted',
-  not_included: 'these prices are not in what was signed',
-  other_tick: 'the signed head names another newest tick',
-  not_before: 'the signed log it is compared with is not from before the purchase',
-  not_consistent: 'the signed log was rewritten since',
-};
-
-const MARKS = { passed: '✓', failed: '✗', skipped: '·' } as const;
-const HEADLINES = {
-  right: 'The result is right.',
-  wrong: 'SOMETHING DOES NOT FIT. Do not trust this result.',
-  unfinished: 'The option is not settled yet; so far everything fits.',
-} as const;
-
-function tell({ verdict, steps, unchecked }: Report, isKeyGiven: boolean, { print }: CliWorld): void {
-  for (const { id, state, problem, figures } of steps) {
+function tell({ kind, verdict, checks, unchecked }: Report, isKeyGiven: boolean, { print }: CliWorld): void {
+  for (const { name, state, problem, figures } of checks) {
     const words = problem === null ? '' : `: ${WORDS[problem]}`;
-    print(`${MARKS[state]} ${TITLES[id]}${state === 'skipped' ? ': not checked' : words}`);
-    const shown = Object.entries(figures).map(([name, value]) => `${name} ${written(name, value)}`);
-    if (shown.length > 0) print(`    ${shown.join(', ')}`);
+    print(`${MARKS[state]} ${TITLES[name]}${state === 'not_checkable' ? ': not checked' : ''}${words}`);
+    const shown = Object.entries(figures).filter(([, value]) => value !== '');
+    if (shown.length > 0)
+      print(`    ${shown.map(([of, value]) => `${of} ${written(of, value)}`).join(', ')}`);
   }
-  if (unchecked.length > 0) print(`· Not checked, nothing stands for it: ${unchecked.join(', ')}`);
+  if (unchecked.length > 0) {
+    print(`· Not checked, nothing stands for it: ${summary(unchecked).map(visible).join(', ')}`);
+  }
   print('');
   print(HEADLINES[verdict]);
-  if (verdict === 'right' && !isKeyGiven) {
+  if (verdict !== 'right' || kind === null) return;
+  if (!isKeyGiven && checks.some(check => check.name === 'signature' && check.state === 'passed')) {
     print(
       'The key is the one that this file names: compare it with the price log, or give the right one with --key.',
     );
   }
-  if (verdict === 'right') {
-    print(
-      'It proves: the terms were fixed before the entry price existed; no price was added, left out, moved or',
-    );
-    print(
-      'changed afterwards; result and payout follow from the published rule. It does not prove that the index',
-    );
-    print(
-      'equals every market in the world, or that no price was held back before it was numbered: each tick',
-    );
-    print('lists its sources, so that you can compare.');
-  }
+  for (const line of WORTH[kind]) print(line);
+}
+
+/** Fields of many entries, once: `entries.*.at_ms`. */
+function summary(unchecked: readonly string[]): string[] {
+  return [...new Set(unchecked.map(field => field.replaceAll(/\.\d+\./g, '.*.')))];
 }
 
 function written(name: string, value: string | number): string {

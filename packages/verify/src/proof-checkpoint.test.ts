@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readNote } from './note.ts';
 import { verifyOption, type OptionProof } from './proof.ts';
-import type { StepId, StepProblem } from './report.ts';
+import type { CheckName, Problem } from './report.ts';
 import { chained, newSigner, SampleLog, signNote } from './testing/sample-log.ts';
 import { prove } from './testing/sample-proof.ts';
 import { faults, log, proof, receipt, signer } from './testing/right-proof.ts';
@@ -25,7 +25,7 @@ describe('a swapped checkpoint is found out', () => {
     ),
   });
 
-  it.each<[string, Partial<OptionProof['log']>, StepId, StepProblem]>([
+  it.each<[string, Partial<OptionProof['log']>, CheckName, Problem]>([
     ['an older one', { checkpoint: log.checkpoint(20) }, 'inclusion', 'not_included'],
     ['one of a fork', { checkpoint: fork.checkpoint(size) }, 'inclusion', 'not_included'],
     ['one of a stranger', { checkpoint: stranger.checkpoint(size) }, 'signature', 'unknown_key'],

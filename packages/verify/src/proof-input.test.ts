@@ -4,8 +4,9 @@ import { verifyOption, type OptionProof } from './proof.ts';
 import type { Report } from './report.ts';
 import { promiseText, termsHash } from './receipt.ts';
 import { ORIGIN, signNote } from './testing/sample-log.ts';
+import { placesIn, replaced } from './testing/places.ts';
 import { sampleProof } from './testing/sample-proof.ts';
-import { faults, log, proof, receipt, stepOf } from './testing/right-proof.ts';
+import { faults, log, proof, receipt, checkOf } from './testing/right-proof.ts';
 
 describe('anything else', () => {
   it.each([
@@ -23,29 +24,14 @@ describe('anything else', () => {
   ])('is not a proof: %s', (_what, given, field) => {
     const report = verifyOption(given);
     expect(report.verdict).toBe('wrong');
-    expect(report.steps[0]).toEqual({
-      id: 'format',
+    expect(report.checks[0]).toEqual({
+      name: 'format',
       state: 'failed',
       problem: 'not_a_proof',
       figures: { field },
     });
   });
 });
-
-/** Every place in a JSON value, as the keys that lead there. */
-function placesIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  const inner = Object.entries(value).flatMap(([key, part]) =>
-    placesIn(part, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-  return [path, ...inner];
-}
-
-function replaced(value: unknown, [key, ...rest]: readonly (string | number)[], junk: unknown): unknown {
-  if (key === undefined) return junk;
-  if (Array.isArray(value)) return value.with(key as number, replaced(value[key as number], rest, junk));
-  return { ...(value as object), [key]: replaced((value as Record<string, unknown>)[key], rest, junk) };
-}
 
 describe('whatever is handed in', () => {
   const small = sampleProof({ seconds: 30, before: 2, markets: [1] }).proof;
@@ -78,7 +64,7 @@ describe('whatever is handed in', () => {
     fc.assert(
       fc.property(fc.constantFrom(...places), junk, (place, other) => {
         const report = verifyOption(replaced(small, place, other));
-        expect(report.steps).toHaveLength(11);
+        expect(report.checks).toHaveLength(11);
       }),
       { numRuns: 300 },
     );
@@ -100,7 +86,7 @@ describe('whatever is handed in', () => {
 describe('the names in a receipt', () => {
   const earlier = { ...proof, signed_terms: signNote(promiseText(ORIGIN, proof.receipt, 1), ...log.signers) };
   const renamed = (of: OptionProof) => ({ ...of, receipt: { ...of.receipt, symbol: 'ETH/USDT' } });
-  const symbolIn = (report: Report) => stepOf(report, 'terms')?.figures['symbol'];
+  const symbolIn = (report: Report) => checkOf(report, 'terms')?.figures['symbol'];
 
   it('are signed: another one is found out', () => {
     const report = verifyOption(proof);

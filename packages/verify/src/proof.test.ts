@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readNote } from './note.ts';
 import { hashTick, type LoggedTick } from './price-log.ts';
 import { verifyOption, type OptionProof } from './proof.ts';
-import type { StepId, StepProblem } from './report.ts';
+import type { CheckName, Problem } from './report.ts';
 import { promisedHash, termsHash, type OptionReceipt } from './receipt.ts';
 import { chained, newSigner, SampleLog, signNote } from './testing/sample-log.ts';
 import { prove, sampleProof, settled, START_MS, tickBody } from './testing/sample-proof.ts';
-import { faults, log, proof, receipt, signer, stepOf } from './testing/right-proof.ts';
+import { faults, log, proof, receipt, signer, checkOf } from './testing/right-proof.ts';
 
 const flat = () => 10_438_100_000_000;
 
@@ -23,16 +23,16 @@ const shown = proof.log.range.ticks;
 const exitAt = shown.findIndex(tick => tick.number === receipt.exit?.number);
 
 describe('an honest proof', () => {
-  it('passes every step, with its figures', () => {
+  it('passes every check, with its figures', () => {
     const report = verifyOption(proof, { termsHash: termsHash(receipt), keys: [signer.key] });
     expect(report.verdict).toBe('right');
-    expect(report.steps.map(step => step.state)).toEqual(report.steps.map(() => 'passed'));
-    expect(stepOf(report, 'terms')?.figures).toMatchObject({ kept: 'yes', signed: 'yes' });
-    expect(stepOf(report, 'entry')?.figures).toMatchObject({ number: 13, price: '104381.01', sources: 3 });
-    expect(stepOf(report, 'exit')?.figures).toMatchObject({ price: '104381.30' });
-    expect(stepOf(report, 'result')?.figures).toMatchObject({ result: 'rise', outcome: 'won' });
-    expect(stepOf(report, 'payout')?.figures).toMatchObject({ payout: '90', stake: '50', rate: '0.8' });
-    expect(stepOf(report, 'signature')?.figures).toMatchObject({ trusted: 'yes', size: log.ticks.length });
+    expect(report.checks.map(check => check.state)).toEqual(report.checks.map(() => 'passed'));
+    expect(checkOf(report, 'terms')?.figures).toMatchObject({ kept: 'yes', signed: 'yes' });
+    expect(checkOf(report, 'entry')?.figures).toMatchObject({ number: 13, price: '104381.01', sources: 3 });
+    expect(checkOf(report, 'exit')?.figures).toMatchObject({ price: '104381.30' });
+    expect(checkOf(report, 'result')?.figures).toMatchObject({ result: 'rise', outcome: 'won' });
+    expect(checkOf(report, 'payout')?.figures).toMatchObject({ payout: '90', stake: '50', rate: '0.8' });
+    expect(checkOf(report, 'signature')?.figures).toMatchObject({ trusted: 'yes', size: log.ticks.length });
   });
 
   it.each([
@@ -45,8 +45,8 @@ describe('an honest proof', () => {
   ] as const)('passes for %s', (_what, sample, result, outcome, payout) => {
     const report = verifyOption(sample.proof);
     expect(report.verdict).toBe('right');
-    expect(stepOf(report, 'result')?.figures).toMatchObject({ result, outcome });
-    expect(stepOf(report, 'payout')?.figures).toMatchObject({ payout });
+    expect(checkOf(report, 'result')?.figures).toMatchObject({ result, outcome });
+    expect(checkOf(report, 'payout')?.figures).toMatchObject({ payout });
   });
 
   it('takes a tick exactly at delivery, and none after it', () => {
@@ -87,7 +87,7 @@ describe('a changed log is found out', () => {
   const lower = tickBody(1, receipt.entry!.price_e8 - 1_000_000, shown[exitAt]!.at_ms);
   const inserted = tickBody(1, receipt.entry!.price_e8 - 1_000_000, shown[exitAt]!.at_ms + 1);
 
-  it.each<[string, readonly LoggedTick[], StepId, StepProblem]>([
+  it.each<[string, readonly LoggedTick[], CheckName, Problem]>([
     ['a changed price', changed(exitAt, { price_e8: 1 }), 'chain', 'hash_differs'],
     ['a changed market', changed(exitAt, { market_id: 9 }), 'chain', 'hash_differs'],
     ['a changed source', changed(5, { sources: [] }), 'chain', 'hash_differs'],
@@ -151,7 +151,7 @@ describe('a changed log is found out', () => {
 
 describe('a changed receipt is found out', () => {
   const other = { ...receipt.entry!, number: receipt.entry!.number + 3 };
-  it.each<[string, Partial<OptionReceipt>, StepId, StepProblem]>([
+  it.each<[string, Partial<OptionReceipt>, CheckName, Problem]>([
     ['a later entry', { entry: other }, 'entry', 'other_entry'],
     ['another entry price', { entry: { ...receipt.entry!, price_e8: 1 } }, 'entry', 'other_entry'],
     ['no entry', { entry: null }, 'entry', 'other_entry'],
@@ -222,7 +222,7 @@ describe('a changed receipt is found out', () => {
     const { signed_terms: _, ...before } = proof;
     const report = verifyOption(before);
     expect(report.verdict).toBe('right');
-    expect(stepOf(report, 'terms')?.figures).toMatchObject({ signed: 'no' });
+    expect(checkOf(report, 'terms')?.figures).toMatchObject({ signed: 'no' });
   });
 
   it('a device that kept the signed terms knows them by their fingerprint', () => {

@@ -1,7 +1,19 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { OptionDirection, SettlementTerms } from '@tallystick/core/option/settlement';
-import { isHash } from './bytes.ts';
+import {
+  faultIn,
+  hash,
+  minor,
+  oneOf,
+  orNull,
+  record,
+  text,
+  upTo,
+  whole,
+  yesNo,
+  type Field,
+} from './fields.ts';
 import type { Head } from './price-log.ts';
 
 /** A tick as a receipt names it. */
@@ -42,27 +54,9 @@ export interface OptionReceipt {
   readonly settled_at_ms: number | null;
 }
 
-const MINOR = /^(?:0|[1-9]\d{0,29})$/;
+const tick = orNull(record({ number: whole, price_e8: whole, at_ms: whole, hash }));
 
-type Check = (value: unknown) => boolean;
-const whole: Check = value => Number.isSafeInteger(value) && (value as number) >= 0;
-const minor: Check = value => typeof value === 'string' && MINOR.test(value);
-const text: Check = value => typeof value === 'string' && value.length > 0 && value.length <= 64;
-const oneOf =
-  (...words: readonly unknown[]): Check =>
-  value =>
-    words.includes(value);
-const orNull =
-  (check: Check): Check =>
-  value =>
-    value === null || check(value);
-const record =
-  (checks: Readonly<Record<string, Check>>): Check =>
-  value =>
-    faultIn(value, checks) === null;
-const tick = record({ number: whole, price_e8: whole, at_ms: whole, hash: isHash });
-
-const CHECKS: Readonly<Record<keyof OptionReceipt, Check>> = {
+const RECEIPT: { readonly [Name in keyof OptionReceipt]: Field<OptionReceipt[Name]> } = {
   kind: oneOf('tallystick option receipt 1'),
   option_id: whole,
   market_id: whole,
@@ -70,8 +64,8 @@ const CHECKS: Readonly<Record<keyof OptionReceipt, Check>> = {
   direction: oneOf('rise', 'fall'),
   seconds: whole,
   currency: text,
-  decimals: value => whole(value) && (value as number) <= 30,
-  practice: value => typeof value === 'boolean',
+  decimals: upTo(30),
+  practice: yesNo,
   stake_minor: minor,
   profit_minor: minor,
   payout_ppm: whole,
@@ -80,23 +74,17 @@ const CHECKS: Readonly<Record<keyof OptionReceipt, Check>> = {
   stale_ms: whole,
   bought_at_ms: whole,
   delivery_at_ms: whole,
-  chain_head: record({ number: whole, hash: isHash }),
-  entry: orNull(tick),
-  exit: orNull(tick),
+  chain_head: record({ number: whole, hash }),
+  entry: tick,
+  exit: tick,
   result: orNull(oneOf(...RESULTS)),
   payout_minor: orNull(minor),
   settled_at_ms: orNull(whole),
 };
 
-function faultIn(value: unknown, checks: Readonly<Record<string, Check>>): string | null {
-  if (typeof value !== 'object' || value === null) return '';
-  const fields = value as Readonly<Record<string, unknown>>;
-  return Object.keys(checks).find(name => !checks[name]!(fields[name])) ?? null;
-}
-
 /** The first field that is not as a receipt's must be; null for a receipt. Values may contradict each other still. */
 export function receiptFault(value: unknown): string | null {
-  return faultIn(value, CHECKS);
+  return faultIn(value, RECEIPT);
 }
 
 /** What decides about an option's result, as the settlement takes it. */

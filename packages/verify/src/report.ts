@@ -1,94 +1,190 @@
+import { minorOf } from './amounts.ts';
+import type { CheckpointProblem } from './checkpoint.ts';
+import type { ChainProblem } from './price-log.ts';
 import type { PromiseProblem } from './promise.ts';
 
-/** In the order in which they are told. */
-export const STEPS = [
-  'format',
-  'terms',
-  'head',
-  'chain',
-  'entry',
-  'exit',
-  'result',
-  'payout',
-  'signature',
-  'inclusion',
-  'consistency',
-] as const;
-export type StepId = (typeof STEPS)[number];
+/** What can be verified, each by its own kind of file, and the checks it goes through in the order they are told. */
+export const CHECKS = {
+  option: [
+    'format',
+    'terms',
+    'head',
+    'chain',
+    'entry',
+    'exit',
+    'result',
+    'payout',
+    'signature',
+    'inclusion',
+    'consistency',
+  ],
+  liquidation: [
+    'format',
+    'index',
+    'signature',
+    'inclusion',
+    'mark',
+    'equity',
+    'maintenance',
+    'liquidation',
+    'bankruptcy',
+    'reached',
+    'lots',
+    'liquidation_fee',
+    'fee',
+    'returned',
+  ],
+  funding: ['format', 'index', 'signature', 'inclusion', 'mark', 'premium', 'rate', 'amount'],
+  trigger: ['format', 'index', 'signature', 'inclusion', 'mark', 'reached'],
+  deleveraging: [
+    'format',
+    'index',
+    'signature',
+    'inclusion',
+    'mark',
+    'rank',
+    'order',
+    'lots',
+    'value',
+    'profit',
+    'returned',
+  ],
+  offset: ['format', 'index', 'signature', 'inclusion', 'mark', 'closed_for', 'profit_long', 'profit_short'],
+  allocation: ['format', 'root', 'shares', 'own'],
+  trust: ['format', 'dates', 'promised', 'days', 'earned', 'next', 'penalty'],
+} as const;
 
-export type StepProblem =
+export type ProofKind = keyof typeof CHECKS;
+export type CheckName = (typeof CHECKS)[ProofKind][number];
+
+/** Why a check failed, or could not be made. These words are published: they are added to, and never change. */
+export type Problem =
+  | PromiseProblem
+  | ChainProblem
+  | CheckpointProblem
+  | 'too_large'
+  | 'too_deep'
+  | 'not_json'
+  | 'duplicate_key'
   | 'not_a_proof'
+  | 'parts_contradict'
+  | 'out_of_range'
+  | 'not_recorded'
+  | 'not_in_file'
+  | 'lots_remain'
   | 'terms_contradict'
   | 'terms_changed'
-  | PromiseProblem
   | 'not_settled'
   | 'other_head'
   | 'head_too_old'
-  | 'number_skipped'
-  | 'hash_differs'
-  | 'time_went_backwards'
-  | 'malformed'
   | 'range_too_short'
   | 'other_entry'
   | 'other_exit'
   | 'not_the_median'
   | 'other_result'
   | 'other_payout'
-  | 'unreadable'
-  | 'other_log'
-  | 'wrong_signature'
-  | 'unknown_key'
   | 'not_included'
   | 'other_tick'
   | 'not_before'
-  | 'not_consistent';
+  | 'not_consistent'
+  | 'figures_differ'
+  | 'not_reached'
+  | 'not_in_order'
+  | 'other_samples'
+  | 'other_root'
+  | 'other_shares'
+  | 'not_in_list'
+  | 'other_dates'
+  | 'other_days'
+  | 'other_interest'
+  | 'paid_early';
 
-export interface Step {
-  readonly id: StepId;
-  /** `skipped`: it rests on a step that failed, or there is nothing to check. */
-  readonly state: 'passed' | 'failed' | 'skipped';
-  readonly problem: StepProblem | null;
-  /** What was found, for the story: amounts and prices as decimals, times in milliseconds. */
-  readonly figures: Readonly<Record<string, string | number>>;
+export type Figures = Readonly<Record<string, string | number>>;
+
+export interface Check {
+  readonly name: CheckName;
+  /** `not_checkable`: it rests on a check that failed, or there is nothing to compare with. */
+  readonly state: 'passed' | 'failed' | 'not_checkable';
+  readonly problem: Problem | null;
+  /**
+   * What was found: amounts and prices as decimals, times in milliseconds. Where a figure was worked out again:
+   * `booked`, `again`, and `unit` (a currency's code, `%`, or nothing).
+   */
+  readonly figures: Figures;
 }
 
 export interface Report {
-  /** `right`: every step that there is passed. `unfinished`: nothing is wrong, but the option is not settled yet. */
-  readonly verdict: 'right' | 'wrong' | 'unfinished';
-  readonly steps: readonly Step[];
-  /** Fields of the receipt that nothing here stands for: they are what somebody wrote. */
-  readonly unchecked: readonly UncheckedField[];
+  /** Null: it could not even be told what the file is. */
+  readonly kind: ProofKind | null;
+  /**
+   * `right`: all that could be checked fits. `unfinished`: nothing is wrong, but it is not settled yet. `unchecked`:
+   * nothing of what decides could be checked.
+   */
+  readonly verdict: 'right' | 'wrong' | 'unfinished' | 'unchecked';
+  readonly checks: readonly Check[];
+  /** Fields that nothing here stands for, and no result rests on: they are what somebody wrote. */
+  readonly unchecked: readonly string[];
 }
 
-export type UncheckedField = 'symbol' | 'terms_version' | 'settled_at_ms';
+/** Checks that say what a file is and where its inputs are from, not whether anything follows from them. */
+const GROUNDS: readonly CheckName[] = ['format', 'index', 'signature', 'inclusion', 'mark'];
 
-type Figures = Step['figures'];
+/** Collects what is found, check by check. */
+export class Findings {
+  readonly kind: ProofKind;
+  readonly #checks = new Map<CheckName, Check>();
 
-/** Collects what is found, step by step. */
-export class Story {
-  readonly #steps = new Map<StepId, Step>();
-
-  pass(id: StepId, figures: Figures): void {
-    this.#steps.set(id, { id, state: 'passed', problem: null, figures });
+  constructor(kind: ProofKind) {
+    this.kind = kind;
   }
 
-  fail(id: StepId, problem: StepProblem, figures: Figures = {}): void {
-    this.#steps.set(id, { id, state: 'failed', problem, figures });
+  pass(name: CheckName, figures: Figures): void {
+    this.#checks.set(name, { name, state: 'passed', problem: null, figures });
   }
 
-  skip(id: StepId, problem: StepProblem | null = null): void {
-    this.#steps.set(id, { id, state: 'skipped', problem, figures: {} });
+  fail(name: CheckName, problem: Problem, figures: Figures = {}): void {
+    this.#checks.set(name, { name, state: 'failed', problem, figures });
   }
 
-  failed(...ids: readonly StepId[]): boolean {
-    return ids.some(id => this.#steps.get(id)?.state === 'failed');
+  leave(name: CheckName, problem: Problem | null = null): void {
+    this.#checks.set(name, { name, state: 'not_checkable', problem, figures: {} });
   }
 
-  end(unsettled: boolean, unchecked: readonly UncheckedField[] = []): Report {
-    const steps = STEPS.map(
-      id => this.#steps.get(id) ?? ({ id, state: 'skipped', problem: null, figures: {} } as const),
+  /** Passes if it holds. */
+  judge(name: CheckName, holds: boolean, problem: Problem, figures: Figures): void {
+    if (holds) this.pass(name, figures);
+    else this.fail(name, problem, figures);
+  }
+
+  /** A figure that was booked, and what it is when worked out again. */
+  compare(name: CheckName, unit: string, booked: string, again: string): void {
+    this.judge(name, minorOf(booked, 30) === minorOf(again, 30), 'figures_differ', { booked, again, unit });
+  }
+
+  failed(...names: readonly CheckName[]): boolean {
+    return names.some(name => this.#checks.get(name)?.state === 'failed');
+  }
+
+  end(unchecked: readonly string[] = [], isUnfinished = false): Report {
+    const names: readonly CheckName[] = CHECKS[this.kind];
+    const checks = names.map(
+      name =>
+        this.#checks.get(name) ??
+        ({ name, state: 'not_checkable', problem: null, figures: {} } satisfies Check),
     );
-    const wrong = steps.some(step => step.state === 'failed');
-    return { verdict: wrong ? 'wrong' : unsettled ? 'unfinished' : 'right', steps, unchecked };
+    return { kind: this.kind, verdict: verdictOf(checks, isUnfinished), checks, unchecked };
   }
+}
+
+function verdictOf(checks: readonly Check[], isUnfinished: boolean): Report['verdict'] {
+  if (checks.some(check => check.state === 'failed')) return 'wrong';
+  if (isUnfinished) return 'unfinished';
+  const decides = checks.some(check => check.state === 'passed' && !GROUNDS.includes(check.name));
+  return decides ? 'right' : 'unchecked';
+}
+
+/** The report on a file of which it cannot even be told what it is. */
+export function unreadable(problem: Problem, figures: Figures = {}): Report {
+  const format: Check = { name: 'format', state: 'failed', problem, figures };
+  return { kind: null, verdict: 'wrong', checks: [format], unchecked: [] };
 }

@@ -58,7 +58,7 @@ const trusted = () => keys.keys.map(key => ({ name: keys.origin, publicKey: key.
 describe('the proof of an option', () => {
   it('convinces the verifier, step by step', () => {
     const report = verifyOption(JSON.parse(JSON.stringify(won)), { keys: trusted() });
-    expect(report.steps.filter(step => step.state !== 'passed')).toEqual([]);
+    expect(report.checks.filter(check => check.state !== 'passed')).toEqual([]);
     expect(report.verdict).toBe('right');
     expect(won.log.range.ticks[0]?.number).toBe(won.receipt.chain_head.number + 1);
     expect(won.log.earlier?.checkpoint.size).toBeLessThanOrEqual(won.receipt.chain_head.number);
@@ -79,7 +79,7 @@ describe('the proof of an option', () => {
     await server.priceLog.turn();
     const report = verifyOption(await proofOf(id), { keys: trusted() });
     expect(report.verdict).toBe('right');
-    const found = report.steps.find(step => step.id === 'payout');
+    const found = report.checks.find(check => check.name === 'payout');
     expect(found?.figures).toMatchObject({ outcome, payout });
   });
 
@@ -110,8 +110,8 @@ describe('the proof of an option', () => {
     await server.priceLog.turn();
     const proof = await proofOf(option.option_id);
     expect(proof.signed_terms).toBe(atPurchase);
-    const { steps } = verifyOption(proof, { keys: trusted(), termsHash: promisedHash(atPurchase) });
-    expect(steps.find(step => step.id === 'terms')).toMatchObject({
+    const { checks } = verifyOption(proof, { keys: trusted(), termsHash: promisedHash(atPurchase) });
+    expect(checks.find(check => check.name === 'terms')).toMatchObject({
       state: 'passed',
       figures: { kept: 'yes', signed: 'yes' },
     });

@@ -1,4 +1,4 @@
-import type { Report, Step, StepId, StepProblem } from '../report.ts';
+import type { Report, Check, CheckName, Problem } from '../report.ts';
 import { sampleProof } from './sample-proof.ts';
 
 /** A proof that is right, and what it was made from. */
@@ -6,10 +6,10 @@ export const { proof, log, signer } = sampleProof();
 export const { receipt } = proof;
 
 /** Steps that failed, each with its problem. */
-export function faults({ steps }: Report): [StepId, StepProblem | null][] {
-  return steps.filter(step => step.state === 'failed').map(step => [step.id, step.problem]);
+export function faults({ checks }: Report): [CheckName, Problem | null][] {
+  return checks.filter(check => check.state === 'failed').map(check => [check.name, check.problem]);
 }
 
-export function stepOf(report: Report, id: StepId): Step | undefined {
-  return report.steps.find(step => step.id === id);
+export function checkOf(report: Report, id: CheckName): Check | undefined {
+  return report.checks.find(check => check.name === id);
 }

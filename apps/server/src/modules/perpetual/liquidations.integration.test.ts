@@ -5,7 +5,7 @@ import {
   maintenanceMargin,
   unrealised,
 } from '@tallystick/core/perpetual/formulas';
-import { recomputeDeleveraging, recomputeLiquidation } from '@tallystick/core/perpetual/recompute';
+import { recomputeDeleveraging, recomputeLiquidation } from '@tallystick/verify/perpetual/recompute';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';

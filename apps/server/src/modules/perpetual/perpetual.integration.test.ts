@@ -1,5 +1,5 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
-import { recomputeOffset } from '@tallystick/core/perpetual/recompute';
+import { recomputeOffset } from '@tallystick/verify/perpetual/recompute';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';

@@ -152,13 +152,6 @@ export const launch = {
   check: {
     title: 'Allocation check',
     lead: 'Your browser downloads the frozen list of all commitments and works everything out again, without trusting us.',
-    good: 'Everything agrees',
-    bad: 'Something does not agree',
-    root: 'The list has the published root',
-    rootBad: 'The list has another root',
-    shares: 'Every allocation follows from the list',
-    sharesBad: '{count} {count|allocation differs|allocations differ}',
-    own: 'Your own line is in the list',
     rule: 'Rule',
     ruleText:
       'Allocation = commitment ÷ all commitments × supply. What exceeds a cap is shared among the others in the same way. Units are cut off; those left over go to the largest remainders, the earlier order first.',
@@ -166,7 +159,6 @@ export const launch = {
     first: 'The first {count} of {all} lines',
     order: 'Order',
     you: 'You',
-    save: 'Download the list',
     published: 'Published root',
     early: 'The list is frozen at the close',
     loading: '{count} of {all} lines downloaded',

@@ -101,6 +101,7 @@ export const trust = {
     bought: 'Bought',
     ended: 'Ended',
     renewalOf: 'Continues deposit {id}',
+    check: 'Check the interest',
     redeem: 'Redeem early',
     none: 'Nothing here yet',
     noneText: {

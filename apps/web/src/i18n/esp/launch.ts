@@ -155,13 +155,6 @@ export const launch: Shape<typeof english> = {
   check: {
     title: 'Comprobación',
     lead: 'Tu navegador descarga la lista congelada de compromisos y lo recalcula todo, sin fiarse de nosotros.',
-    good: 'Todo coincide',
-    bad: 'Algo no coincide',
-    root: 'La lista tiene la raíz publicada',
-    rootBad: 'La lista tiene otra raíz',
-    shares: 'Cada asignación se deduce de la lista',
-    sharesBad: '{count} {count|asignación difiere|asignaciones difieren}',
-    own: 'Tu línea está en la lista',
     rule: 'Regla',
     ruleText:
       'Asignación = compromiso ÷ total × cantidad. Lo que supera un tope se reparte igual entre los demás. Se trunca; las unidades sobrantes van a los restos mayores, primero el pedido anterior.',
@@ -169,7 +162,6 @@ export const launch: Shape<typeof english> = {
     first: 'Las primeras {count} de {all} líneas',
     order: 'Pedido',
     you: 'Tú',
-    save: 'Descargar la lista',
     published: 'Raíz publicada',
     early: 'La lista se congela al cierre',
     loading: '{count} de {all} líneas descargadas',

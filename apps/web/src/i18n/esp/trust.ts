@@ -101,6 +101,7 @@ export const trust = {
     bought: 'Contratado',
     ended: 'Terminado',
     renewalOf: 'Continúa el depósito {id}',
+    check: 'Comprobar los intereses',
     redeem: 'Rescatar antes',
     none: 'Aún no hay nada',
     noneText: {

@@ -152,13 +152,6 @@ export const launch: Shape<typeof english> = {
   check: {
     title: '核算分配',
     lead: '您的瀏覽器會下載凍結的全部申購名單，並在不依賴我們的情況下重新核算。',
-    good: '全部一致',
-    bad: '存在不一致',
-    root: '名單與公佈的根一致',
-    rootBad: '名單的根不一致',
-    shares: '每筆分配均可由名單得出',
-    sharesBad: '{count} 筆分配不符',
-    own: '您的紀錄在名單中',
     rule: '規則',
     ruleText:
       '分配量 = 申購額 ÷ 申購總額 × 供應量。超出上限的部分按同樣方式分給其他人。尾數捨去，剩餘單位歸餘數最大者，訂單較早者優先。',
@@ -166,7 +159,6 @@ export const launch: Shape<typeof english> = {
     first: '前 {count} 行，共 {all} 行',
     order: '訂單',
     you: '您',
-    save: '下載名單',
     published: '公佈的根',
     early: '名單將在截止時凍結',
     loading: '已下載 {count} / {all} 行',

@@ -100,6 +100,7 @@ export const trust = {
     bought: '購買時間',
     ended: '結束時間',
     renewalOf: '續自託管 {id}',
+    check: '核對利息',
     redeem: '提前贖回',
     none: '暫無紀錄',
     noneText: {

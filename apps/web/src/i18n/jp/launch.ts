@@ -153,13 +153,6 @@ export const launch: Shape<typeof english> = {
   check: {
     title: '配分の検算',
     lead: 'ブラウザが凍結された申込一覧をダウンロードし、当社を信用せずにすべて計算し直します。',
-    good: 'すべて一致しました',
-    bad: '一致しないものがあります',
-    root: '一覧は公表されたルートと一致',
-    rootBad: '一覧のルートが異なります',
-    shares: 'すべての割当が一覧から導かれます',
-    sharesBad: '{count} 件の割当が異なります',
-    own: 'あなたの行が一覧にあります',
     rule: '規則',
     ruleText:
       '割当 = 申込額 ÷ 申込総額 × 供給量。上限を超えた分は同じ方法で他の人に分けます。端数は切り捨て、残った単位は余りの大きい順、同じなら早い注文から。',
@@ -167,7 +160,6 @@ export const launch: Shape<typeof english> = {
     first: '全 {all} 行のうち最初の {count} 行',
     order: '注文',
     you: 'あなた',
-    save: '一覧をダウンロード',
     published: '公表されたルート',
     early: '一覧は締切時に凍結されます',
     loading: '{all} 行中 {count} 行をダウンロード済み',

@@ -100,6 +100,7 @@ export const trust = {
     bought: '購入',
     ended: '終了',
     renewalOf: '預け入れ {id} の継続',
+    check: '利息を確かめる',
     redeem: '途中解約',
     none: 'まだありません',
     noneText: {

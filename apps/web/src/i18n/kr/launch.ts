@@ -153,13 +153,6 @@ export const launch: Shape<typeof english> = {
   check: {
     title: '배정 검증',
     lead: '브라우저가 동결된 전체 청약 목록을 내려받아 저희를 믿지 않고 모두 다시 계산합니다.',
-    good: '모두 일치합니다',
-    bad: '일치하지 않는 항목이 있습니다',
-    root: '목록이 공개된 루트와 일치',
-    rootBad: '목록의 루트가 다릅니다',
-    shares: '모든 배정이 목록에서 도출됩니다',
-    sharesBad: '{count}건의 배정이 다릅니다',
-    own: '내 항목이 목록에 있습니다',
     rule: '규칙',
     ruleText:
       '배정 = 청약액 ÷ 총 청약액 × 공급량. 한도 초과분은 같은 방식으로 나눕니다. 끝수는 버리고, 남은 단위는 나머지가 큰 순서로, 같으면 먼저 온 주문에 줍니다.',
@@ -167,7 +160,6 @@ export const launch: Shape<typeof english> = {
     first: '전체 {all}행 중 처음 {count}행',
     order: '주문',
     you: '나',
-    save: '목록 내려받기',
     published: '공개된 루트',
     early: '목록은 마감 시 동결됩니다',
     loading: '{all}줄 중 {count}줄 내려받음',

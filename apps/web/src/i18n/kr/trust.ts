@@ -100,6 +100,7 @@ export const trust = {
     bought: '구매',
     ended: '종료',
     renewalOf: '예치 {id}의 연장',
+    check: '이자 확인',
     redeem: '중도 해지',
     none: '아직 없습니다',
     noneText: {

@@ -100,6 +100,7 @@ export const trust = {
     bought: 'ซื้อเมื่อ',
     ended: 'สิ้นสุดเมื่อ',
     renewalOf: 'ต่อจากเงินฝาก {id}',
+    check: 'ตรวจสอบดอกเบี้ย',
     redeem: 'ถอนก่อน',
     none: 'ยังไม่มีรายการ',
     noneText: {

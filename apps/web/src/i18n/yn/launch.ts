@@ -154,13 +154,6 @@ export const launch: Shape<typeof english> = {
   check: {
     title: 'Kiểm tra',
     lead: 'Trình duyệt tải danh sách cam kết đã chốt và tính lại tất cả, không cần tin chúng tôi.',
-    good: 'Mọi thứ khớp',
-    bad: 'Có điểm không khớp',
-    root: 'Danh sách có gốc đã công bố',
-    rootBad: 'Danh sách có gốc khác',
-    shares: 'Mọi phân bổ suy ra từ danh sách',
-    sharesBad: '{count} phân bổ khác',
-    own: 'Dòng của bạn có trong danh sách',
     rule: 'Quy tắc',
     ruleText:
       'Phân bổ = cam kết ÷ tổng cam kết × nguồn cung. Phần vượt trần chia cho người khác theo cùng cách. Phần lẻ bị cắt; đơn vị thừa về số dư lớn nhất, lệnh sớm hơn trước.',
@@ -168,7 +161,6 @@ export const launch: Shape<typeof english> = {
     first: '{count} dòng đầu trong {all} dòng',
     order: 'Lệnh',
     you: 'Bạn',
-    save: 'Tải danh sách',
     published: 'Gốc đã công bố',
     early: 'Danh sách được chốt khi đóng',
     loading: 'Đã tải {count} / {all} dòng',

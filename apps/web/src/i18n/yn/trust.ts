@@ -101,6 +101,7 @@ export const trust = {
     bought: 'Ngày mua',
     ended: 'Kết thúc',
     renewalOf: 'Tiếp nối khoản gửi {id}',
+    check: 'Kiểm tra tiền lãi',
     redeem: 'Rút sớm',
     none: 'Chưa có gì',
     noneText: {

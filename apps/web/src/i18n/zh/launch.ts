@@ -152,13 +152,6 @@ export const launch: Shape<typeof english> = {
   check: {
     title: '核算分配',
     lead: '您的浏览器会下载冻结的全部申购名单，并在不依赖我们的情况下重新核算。',
-    good: '全部一致',
-    bad: '存在不一致',
-    root: '名单与公布的根一致',
-    rootBad: '名单的根不一致',
-    shares: '每笔分配均可由名单得出',
-    sharesBad: '{count} 笔分配不符',
-    own: '您的记录在名单中',
     rule: '规则',
     ruleText:
       '分配量 = 申购额 ÷ 申购总额 × 供应量。超出上限的部分按同样方式分给其他人。尾数舍去，剩余单位归余数最大者，订单较早者优先。',
@@ -166,7 +159,6 @@ export const launch: Shape<typeof english> = {
     first: '前 {count} 行，共 {all} 行',
     order: '订单',
     you: '您',
-    save: '下载名单',
     published: '公布的根',
     early: '名单将在截止时冻结',
     loading: '已下载 {count} / {all} 行',

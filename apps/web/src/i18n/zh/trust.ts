@@ -100,6 +100,7 @@ export const trust = {
     bought: '购买时间',
     ended: '结束时间',
     renewalOf: '续自托管 {id}',
+    check: '核对利息',
     redeem: '提前赎回',
     none: '暂无记录',
     noneText: {

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { WireAllocationList } from '@tallystick/protocol/wire';
+import { verifyAllocation, type CheckedAllocation } from '@tallystick/verify/allocation';
 import { callApi } from '#lib/api-client.ts';
 import { inSlices } from '#lib/in-slices.ts';
-import { checkStepwise, joinPages, linesIn, type CheckedList } from '../model/check.ts';
+import { joinPages, linesIn } from '../model/pages.ts';
 
 const KEY = 'lh/send/allocation_list';
 /** As many as the server gives. */
@@ -15,7 +16,7 @@ export interface AllocationCheck {
   /** Undefined until every page is there. */
   readonly list: WireAllocationList | undefined;
   /** Undefined until all of it is worked out. */
-  readonly checked: CheckedList | undefined;
+  readonly checked: CheckedAllocation | undefined;
   /** Lines that are there, and lines there are; 0 until the first page is there. */
   readonly loaded: number;
   readonly size: number;
@@ -48,7 +49,7 @@ export function useAllocationCheck(offerId: number, publishedRoot: string | null
   const check = useQuery({
     ...FROZEN,
     queryKey: [KEY, offerId, 'checked', publishedRoot],
-    queryFn: ({ signal }) => inSlices(checkStepwise(list!, publishedRoot ?? ''), signal),
+    queryFn: ({ signal }) => inSlices(verifyAllocation(list, publishedRoot), signal),
     enabled: list !== undefined,
     retry: false,
   });

@@ -1,53 +1,21 @@
-import { CircleCheckBig, CircleX, Download } from 'lucide-react';
 import type { WireAllocationList, WireLaunchOffer } from '@tallystick/protocol/wire';
+import type { CheckedAllocation } from '@tallystick/verify/allocation';
+import { allocationFile } from '@tallystick/verify/verify';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { saveText } from '#lib/save-text.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatAmount, formatDecimal } from '#ui/format.ts';
 import form from '#ui/form.module.css';
 import { ProgressBar } from '#ui/progress-bar.tsx';
+import { ProofActions } from '#ui/report/proof-actions.tsx';
+import { VerificationReport } from '#ui/report/report.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { useAllocationCheck } from '../api/allocation.ts';
-import type { CheckedList } from '../model/check.ts';
 import styles from './allocation-check.module.css';
 import { StateOfOffer } from './state-of-offer.tsx';
 
-function Finding({ good, children }: { readonly good: boolean; readonly children: string }) {
-  return (
-    <li className={cx(styles['line'], good ? styles['good'] : styles['bad'])}>
-      {good ? <CircleCheckBig size={18} aria-hidden="true" /> : <CircleX size={18} aria-hidden="true" />}
-      <span>{children}</span>
-    </li>
-  );
-}
-
-function Verdict({ checked }: { readonly checked: CheckedList }) {
-  const { t } = useTranslation('launch');
-  const { rootAgrees, differing, ownLine } = checked;
-  const good = rootAgrees && differing === 0;
-  return (
-    <Card className={styles['verdict']}>
-      <output className={cx(styles['headline'], good ? styles['good'] : styles['bad'])}>
-        {good ? <CircleCheckBig size={24} aria-hidden="true" /> : <CircleX size={24} aria-hidden="true" />}
-        {t(good ? 'check.good' : 'check.bad')}
-      </output>
-      <ul className={form['group']}>
-        <Finding good={rootAgrees}>{t(rootAgrees ? 'check.root' : 'check.rootBad')}</Finding>
-        {differing === null ? null : (
-          <Finding good={differing === 0}>
-            {differing === 0 ? t('check.shares') : t('check.sharesBad', { count: differing })}
-          </Finding>
-        )}
-        {ownLine === null ? null : <Finding good={ownLine.agrees}>{t('check.own')}</Finding>}
-      </ul>
-    </Card>
-  );
-}
-
-function Lines({ checked, offer }: { readonly checked: CheckedList; readonly offer: WireLaunchOffer }) {
+function Lines({ checked, offer }: { readonly checked: CheckedAllocation; readonly offer: WireLaunchOffer }) {
   const { t } = useTranslation('launch');
   return (
     <>
@@ -64,7 +32,7 @@ function Lines({ checked, offer }: { readonly checked: CheckedList; readonly off
           </tr>
         </thead>
         <tbody>
-          {checked.shown.map(line => (
+          {checked.lines.map(line => (
             <tr
               key={line.orderId}
               className={cx(line.own && styles['own'], !line.agrees && styles['differs'])}
@@ -79,9 +47,9 @@ function Lines({ checked, offer }: { readonly checked: CheckedList; readonly off
           ))}
         </tbody>
       </table>
-      {checked.size <= checked.shown.length ? null : (
+      {checked.size <= checked.lines.length ? null : (
         <p className={form['note']}>
-          {t('check.first', { count: checked.shown.length, all: formatDecimal(String(checked.size)) })}
+          {t('check.first', { count: checked.lines.length, all: formatDecimal(String(checked.size)) })}
         </p>
       )}
     </>
@@ -94,38 +62,28 @@ function Checked({
   offer,
 }: {
   readonly list: WireAllocationList;
-  readonly checked: CheckedList;
+  readonly checked: CheckedAllocation;
   readonly offer: WireLaunchOffer;
 }) {
   const { t } = useTranslation('launch');
   return (
     <>
-      <Verdict checked={checked} />
+      <VerificationReport report={checked.report} />
       <CopyBox label={t('check.published')} text={offer.list_root ?? ''} />
       <Card>
         <h2 className={form['label']}>{t('check.rule')}</h2>
         <p className={form['note']}>{t('check.ruleText')}</p>
       </Card>
-      {checked.rootAgrees ? (
+      {checked.lines.length > 0 ? (
         <Card>
           <h2 className={form['label']}>{t('check.list')}</h2>
           <Lines checked={checked} offer={offer} />
         </Card>
       ) : null}
-      <Button
-        tone="quiet"
-        block
-        icon={<Download size={18} aria-hidden="true" />}
-        onClick={() =>
-          saveText(
-            `${offer.currency.code}-allocation.json`,
-            JSON.stringify(list, null, 2),
-            'application/json',
-          )
-        }
-      >
-        {t('check.save')}
-      </Button>
+      <ProofActions
+        name={`allocation-${offer.offer_id}`}
+        proof={allocationFile(list, offer.list_root ?? '')}
+      />
     </>
   );
 }

@@ -5,46 +5,14 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatAmount, formatDate, formatPrice } from '#ui/format.ts';
+import { VerificationReport } from '#ui/report/report.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { Timeline, type TimelineStep } from '#ui/timeline.tsx';
 import { fetchTicksOf } from '../api/log.ts';
 import { formatIndex } from '../model/index-price.ts';
 import { standingWindow } from '../model/plot.ts';
 import { replay, type Replay } from '../model/replay.ts';
 import styles from './option-receipt.module.css';
 import { TickChart } from './tick-chart.tsx';
-
-function useSteps(option: WireOption, worked: Replay, priceDecimals: number): readonly TimelineStep[] {
-  const { t } = useTranslation('option');
-  const { entry, exit, result, matches } = worked;
-  const comparison = {
-    rise: t('replay.above'),
-    fall: t('replay.below'),
-    even: t('replay.equal'),
-    stale_entry: t('replay.missing'),
-    stale_exit: t('replay.missing'),
-  };
-  const tick = (found: typeof entry) =>
-    found
-      ? `${t('detail.tickAt', { number: found.number, time: formatDate(found.atMs, 'time') })} · ${formatIndex(found.price, priceDecimals)}`
-      : t('detail.noTick');
-  return [
-    { key: 'entry', title: t('replay.entry'), detail: tick(entry), state: entry ? 'done' : 'bad' },
-    { key: 'exit', title: t('replay.exit'), detail: tick(exit), state: exit ? 'done' : 'bad' },
-    {
-      key: 'result',
-      title: comparison[result],
-      detail: t('replay.payout', { amount: `${formatAmount(worked.payout)} ${option.currency}` }),
-      state: 'done',
-    },
-    {
-      key: 'same',
-      title: matches ? t('replay.same') : t('replay.other'),
-      detail: t('replay.ticks', { count: worked.ticks.length }),
-      state: matches ? 'done' : 'bad',
-    },
-  ];
-}
 
 function Worked({
   option,
@@ -56,7 +24,6 @@ function Worked({
   readonly priceDecimals: number;
 }) {
   const { t } = useTranslation('option');
-  const steps = useSteps(option, worked, priceDecimals);
   const time = (atMs: number) => formatDate(atMs, 'time');
   return (
     <>
@@ -82,7 +49,7 @@ function Worked({
           { kind: 'end', atMs: option.delivery_at_ms, label: time(option.delivery_at_ms) },
         ]}
       />
-      <Timeline label={t('replay.title')} steps={steps} />
+      <VerificationReport report={worked.report} />
       <p className={styles['note']}>
         {t('replay.otherSide', {
           direction: t(`direction.${option.direction === 'rise' ? 'fall' : 'rise'}`),

@@ -1,55 +1,50 @@
 import { describe, expect, test } from 'vitest';
+import type { WireOptionReceipt } from '@tallystick/protocol/wire';
+import { sampleProof, START_MS, type SampleOptions } from '@tallystick/verify/testing/sample-proof';
 import { replay } from './replay.ts';
-import { exampleReceipt as receipt } from './testing/example-option.ts';
 
-const E8 = 100_000_000;
-const tick = (number: number, afterMs: number, price: number, market_id = 1) => ({
-  number,
-  market_id,
-  at_ms: receipt.bought_at_ms + afterMs,
-  price_e8: price * E8,
-});
-const log = [
-  tick(101, 500, 60_000),
-  tick(102, 700, 70_000, 2),
-  tick(130, 15_000, 59_000),
-  tick(160, 29_500, 60_000.1),
-  tick(161, 29_900, 1, 2),
-  tick(162, 30_001, 50_000),
-];
+const replayed = (options: SampleOptions = {}, change: Partial<WireOptionReceipt> = {}) => {
+  const { receipt, log } = sampleProof(options).proof;
+  return replay({ ...receipt, ...change }, log.range);
+};
+const failed = ({ report }: ReturnType<typeof replay>) =>
+  report.checks.filter(check => check.state === 'failed').map(check => check.name);
 
 describe('“would I have won?”', () => {
   test('finds entry, exit, result and payout from the ticks alone', () => {
-    expect(replay(receipt, log)).toMatchObject({
-      entry: { number: 101, price: '60000' },
-      exit: { number: 160, price: '60000.1' },
-      result: 'rise',
-      payout: '90',
-      otherPayout: '0',
-      matches: true,
-    });
+    const { report, entry, otherPayout } = replayed();
+    expect(entry).toMatchObject({ number: 13, price: '104381.01' });
+    expect(otherPayout).toBe('0');
+    expect(report.verdict).toBe('right');
+    const state = (name: string) => report.checks.find(check => check.name === name)?.state;
+    expect(['chain', 'entry', 'exit', 'result', 'payout'].map(state)).toEqual(Array(5).fill('passed'));
+    expect(state('signature')).toBe('not_checkable');
   });
 
   test('shows the market’s own ticks until the end', () => {
-    expect(replay(receipt, log).ticks.map(({ number }) => number)).toEqual([101, 130, 160]);
+    const { ticks } = replayed();
+    expect(ticks).toHaveLength(30);
+    expect(ticks.at(-1)?.atMs).toBe(START_MS + 30_001);
   });
 
   test.each([
-    ['another result', { ...receipt, result: 'fall' as const }],
-    ['another payout', { ...receipt, payout_minor: '0' }],
-    ['another exit tick', { ...receipt, exit: { ...receipt.exit!, number: 130 } }],
-    ['another entry tick', { ...receipt, entry: null }],
-  ])('says when %s was booked', (_, booked) => {
-    expect(replay(booked, log).matches).toBe(false);
+    ['another result', { result: 'fall' as const }, ['result']],
+    ['another payout', { payout_minor: '0' }, ['payout']],
+    ['another entry tick', { entry: null }, ['entry']],
+  ])('says when %s was booked', (_, booked, names) => {
+    expect(failed(replayed({}, booked))).toEqual(names);
   });
 
   test('an equal price gives both sides the stake back', () => {
-    const even = log.map(one => (one.number === 160 ? { ...one, price_e8: 60_000 * E8 } : one));
-    expect(replay(receipt, even)).toMatchObject({ result: 'even', payout: '50', otherPayout: '50' });
+    const { report, otherPayout } = replayed({ prices: () => 10_438_100_000_000 });
+    expect([report.verdict, otherPayout]).toEqual(['right', '50']);
   });
 
-  test('without a fresh tick the stake comes back', () => {
-    expect(replay(receipt, log.slice(2))).toMatchObject({ result: 'stale_entry', payout: '50' });
-    expect(replay(receipt, log.slice(0, 3))).toMatchObject({ result: 'stale_exit', payout: '50' });
+  test('before the first tick after its end the prices until then are enough', () => {
+    const { receipt, log } = sampleProof().proof;
+    const ticks = log.range.ticks.filter(tick => tick.at_ms <= receipt.delivery_at_ms);
+    expect(replay(receipt, { ...log.range, ticks }).report.verdict).toBe('right');
+    const spoiled = ticks.with(3, { ...ticks[3]!, price_e8: 1 });
+    expect(failed(replay(receipt, { ...log.range, ticks: spoiled }))).toEqual(['chain']);
   });
 });

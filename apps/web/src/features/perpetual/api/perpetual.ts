@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
-import type { WireFundingPayment, WirePerpetualTicker, WirePosition } from '@tallystick/protocol/wire';
+import type { WirePerpetualTicker, WirePosition } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
 import { useSession } from '#lib/session.ts';
 import {
@@ -140,19 +140,6 @@ export function positionStoryQuery(positionId: number, version: number) {
     },
     // While what has just happened is asked for, what happened before stands.
     placeholderData: before => (before?.positionId === positionId ? before : undefined),
-  });
-}
-
-/** The funding a payment belongs to, with what its rate was computed from. */
-export function fundingQuery({ market_id, funding_id, at_ms }: WireFundingPayment) {
-  return queryOptions({
-    queryKey: ['lever/funding_history', market_id, funding_id],
-    queryFn: async ({ signal }) => {
-      const input = { market_id, from_ms: at_ms, to_ms: at_ms + 1, limit: 1 };
-      const { items } = await callApi('GET lever/funding_history', input, { signal });
-      return items.find(one => one.funding_id === funding_id) ?? null;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
@@ -11,12 +11,15 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { positionQuery, positionStoryQuery } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { minorOf } from '../model/positions.ts';
+import type { ProvableEvent } from '../api/proof.ts';
 import { storyOf, type StoryEvent } from '../model/story.ts';
 import { LiveResult, useLiveFigures } from './position-card.tsx';
 import styles from './position-sheet.module.css';
-import { ProofSheet } from './proof-sheet.tsx';
 import { StoryList } from './story-list.tsx';
 import { useExactMoney } from './ticket-preview.tsx';
+
+/** Who only trades needs no verifier. */
+const ProofSheet = lazy(async () => ({ default: (await import('./proof-sheet.tsx')).ProofSheet }));
 
 function EndResult({
   position,
@@ -50,16 +53,19 @@ function OpenResult({
 function Story({ position, contract }: { readonly position: WirePosition; readonly contract: WireContract }) {
   const { t } = useTranslation('perpetual');
   const { data, error, refetch } = useQuery(positionStoryQuery(position.position_id, position.updated_at_ms));
-  const [checking, setChecking] = useState<StoryEvent>();
+  const [checking, setChecking] = useState<ProvableEvent>();
   const events = useMemo(() => data && storyOf(data), [data]);
+  const check = (event: StoryEvent) => (event.kind === 'fill' ? undefined : setChecking(event));
   return (
     <section>
       <h3 className={styles['heading']}>{t('story.title')}</h3>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!events && !error ? <Skeleton height={130} radius={12} /> : null}
-      {events ? <StoryList events={events} contract={contract} onCheck={setChecking} /> : null}
+      {events ? <StoryList events={events} contract={contract} onCheck={check} /> : null}
       {checking ? (
-        <ProofSheet event={checking} contract={contract} onClose={() => setChecking(undefined)} />
+        <Suspense fallback={null}>
+          <ProofSheet event={checking} contract={contract} onClose={() => setChecking(undefined)} />
+        </Suspense>
       ) : null}
     </section>
   );

@@ -1,97 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check as CheckIcon, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { WireContract, WireMarkInputs } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { compareDecimals } from '#lib/decimal.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
-import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal, formatPercent } from '#ui/format.ts';
+import { ProofActions } from '#ui/report/proof-actions.tsx';
+import { VerificationReport } from '#ui/report/report.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { fundingQuery } from '../api/perpetual.ts';
-import {
-  checkDeleveraging,
-  checkFunding,
-  checkLiquidation,
-  checkOffset,
-  checkTrigger,
-  type Check,
-} from '../model/recompute.ts';
-import type { StoryEvent } from '../model/story.ts';
+import { provenQuery, type ProvableEvent, type Proven } from '../api/proof.ts';
 import styles from './proof-sheet.module.css';
 import { useEventLine } from './story-list.tsx';
 
 type Inputs = readonly (readonly [label: string, value: ReactNode])[];
 
-function Verdict({ checks }: { readonly checks: readonly Check[] }) {
-  const { t } = useTranslation('perpetual');
-  const isRight = checks.every(check => check.holds);
-  const Icon = isRight ? CheckIcon : TriangleAlert;
-  return (
-    <output className={cx(styles['verdict'], !isRight && styles['wrong'])}>
-      <Icon size={26} aria-hidden="true" />
-      <span className={styles['headline']}>{t(isRight ? 'proof.right' : 'proof.wrong')}</span>
-      <span className={styles['text']}>{t(isRight ? 'proof.rightText' : 'proof.wrongText')}</span>
-    </output>
-  );
-}
-
-function Checks({ checks, quote }: { readonly checks: readonly Check[]; readonly quote: string }) {
-  const { t } = useTranslation('perpetual');
-  const written = ({ kind }: Check, text: string) => {
-    if (kind === 'percent') return formatPercent(text, { decimals: 6, minDecimals: 4 });
-    if (kind === 'order') return text;
-    return kind === 'number' ? formatDecimal(text) : `${formatDecimal(text)} ${quote}`;
-  };
-  return (
-    <ul className={styles['checks']}>
-      {checks.map(check => (
-        <li key={check.name} className={styles['check']} data-holds={check.holds}>
-          {check.holds ? (
-            <CheckIcon size={15} aria-hidden="true" />
-          ) : (
-            <TriangleAlert size={15} aria-hidden="true" />
-          )}
-          <span className={styles['name']}>{t(`proof.check.${check.name}`)}</span>
-          <span className={styles['values']}>
-            {check.name === 'reached' ? (
-              `${formatDecimal(check.booked)} ${compareDecimals(check.booked, check.again) < 0 ? '≤' : '≥'} ${formatDecimal(check.again)}`
-            ) : check.holds ? (
-              written(check, check.booked)
-            ) : (
-              <>
-                {written(check, check.booked)} ≠ {written(check, check.again)}
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Body({
-  checks,
-  inputs,
-  how,
-  quote,
-}: {
-  readonly checks: readonly Check[];
-  readonly inputs: Inputs;
-  readonly how: string;
-  readonly quote: string;
-}) {
+function Body({ inputs, how }: { readonly inputs: Inputs; readonly how: string }) {
   const { t } = useTranslation('perpetual');
   return (
     <>
-      {checks.length === 0 ? null : <Verdict checks={checks} />}
-      {checks.length === 0 ? null : (
-        <>
-          <h3 className={styles['heading']}>{t('proof.again')}</h3>
-          <Checks checks={checks} quote={quote} />
-        </>
-      )}
       <p className={styles['how']}>{how}</p>
       <h3 className={styles['heading']}>{t('proof.inputs')}</h3>
       <KeyValues className={styles['inputs']}>
@@ -121,25 +47,24 @@ function useMarkInputs(quote: string): (inputs: WireMarkInputs | null) => Inputs
         ];
 }
 
-type Of<Kind extends StoryEvent['kind']> = Extract<StoryEvent, { kind: Kind }>;
-interface ProofProps<Kind extends StoryEvent['kind']> {
+type Of<Kind extends ProvableEvent['kind']> = Extract<ProvableEvent, { kind: Kind }>;
+interface ProofProps<Kind extends ProvableEvent['kind']> {
   readonly event: Of<Kind>;
   readonly contract: WireContract;
 }
 
-function FundingProof({ event: { payment }, contract }: ProofProps<'funding'>) {
+function FundingProof({
+  event: { payment },
+  contract,
+  rate: data,
+}: ProofProps<'funding'> & { readonly rate: NonNullable<Proven['rate']> }) {
   const { t } = useTranslation('perpetual');
   const quote = contract.quote.code;
   const markInputs = useMarkInputs(quote);
-  const { data, error, refetch } = useQuery(fundingQuery(payment));
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} radius={12} />;
   const rate = (text: string) => formatPercent(text, { decimals: 6, minDecimals: 4 });
   return (
     <Body
-      checks={checkFunding(payment, data, contract)}
       how={t('proof.how.funding')}
-      quote={quote}
       inputs={[
         [t('proof.lots'), formatDecimal(String(payment.lots))],
         [t('proof.mark'), `${formatDecimal(payment.mark_price)} ${quote}`],
@@ -163,9 +88,7 @@ function LiquidationProof({ event: { liquidation: record }, contract }: ProofPro
     `${t('position.lots', { lots: formatDecimal(String(lots)) })} · ${money(value)}`;
   return (
     <Body
-      checks={checkLiquidation(record, contract)}
       how={t('proof.how.liquidation')}
-      quote={quote}
       inputs={[
         [t('proof.lots'), formatDecimal(String(record.lots))],
         [t('proof.openValue'), money(record.open_value)],
@@ -190,9 +113,7 @@ function TriggerProof({ event: { trigger: record }, contract }: ProofProps<'trig
   const markInputs = useMarkInputs(quote);
   return (
     <Body
-      checks={checkTrigger(record, contract)}
       how={t('proof.how.trigger')}
-      quote={quote}
       inputs={[
         [t('proof.stopPrice'), `${formatDecimal(record.trigger_price)} ${quote}`],
         [t('proof.mark'), `${formatDecimal(record.mark_price)} ${quote}`],
@@ -222,14 +143,12 @@ function DeleveragingProof({ event: { deleveraging: record }, contract }: ProofP
         ];
   return (
     <Body
-      checks={checkDeleveraging(record, contract)}
       how={t('proof.how.deleveraging')}
-      quote={quote}
       inputs={[
         [t('proof.lots'), formatDecimal(String(record.lots))],
         [t('proof.closedFor'), money(record.value)],
         [t('position.priceResult'), money(record.realised_profit)],
-        [t('proof.check.returned'), money(record.returned)],
+        [t('proof.returned'), money(record.returned)],
         [t('proof.mark'), money(record.mark_price)],
         ...markInputs(record.mark_inputs),
         ...found,
@@ -259,9 +178,7 @@ function OffsetProof({ event: { offset: record, side }, contract }: ProofProps<'
         ];
   return (
     <Body
-      checks={checkOffset(record, side, contract)}
       how={t('proof.how.offset')}
-      quote={quote}
       inputs={[
         [t('proof.lots'), formatDecimal(String(record.lots))],
         [t('proof.closedFor'), money(record.value)],
@@ -274,13 +191,35 @@ function OffsetProof({ event: { offset: record, side }, contract }: ProofProps<'
   );
 }
 
+/** The verification, then what it was made from. */
+function Proof({ event, contract }: { readonly event: ProvableEvent; readonly contract: WireContract }) {
+  const { data, error, refetch } = useQuery(provenQuery(event, contract));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={320} radius={12} />;
+  return (
+    <div className={styles['parts']}>
+      <VerificationReport report={data.report} />
+      <div>
+        {event.kind === 'funding' && data.rate ? (
+          <FundingProof event={event} contract={contract} rate={data.rate} />
+        ) : null}
+        {event.kind === 'liquidation' ? <LiquidationProof event={event} contract={contract} /> : null}
+        {event.kind === 'trigger' ? <TriggerProof event={event} contract={contract} /> : null}
+        {event.kind === 'deleveraging' ? <DeleveragingProof event={event} contract={contract} /> : null}
+        {event.kind === 'offset' ? <OffsetProof event={event} contract={contract} /> : null}
+      </div>
+      <ProofActions name={event.key.replace(':', '-')} proof={data.file} />
+    </div>
+  );
+}
+
 /** What a funding payment, a liquidation, a stop, a deleveraging or an offset was decided by, worked out again on this device. */
 export function ProofSheet({
   event,
   contract,
   onClose,
 }: {
-  readonly event: StoryEvent;
+  readonly event: ProvableEvent;
   readonly contract: WireContract;
   readonly onClose: () => void;
 }) {
@@ -288,11 +227,9 @@ export function ProofSheet({
   return (
     <Sheet open onClose={onClose} title={title}>
       <p className={styles['when']}>{formatDate(event.atMs, 'dateTime')}</p>
-      {event.kind === 'funding' ? <FundingProof event={event} contract={contract} /> : null}
-      {event.kind === 'liquidation' ? <LiquidationProof event={event} contract={contract} /> : null}
-      {event.kind === 'trigger' ? <TriggerProof event={event} contract={contract} /> : null}
-      {event.kind === 'deleveraging' ? <DeleveragingProof event={event} contract={contract} /> : null}
-      {event.kind === 'offset' ? <OffsetProof event={event} contract={contract} /> : null}
+      <Suspense fallback={<Skeleton height={320} radius={12} />}>
+        <Proof event={event} contract={contract} />
+      </Suspense>
     </Sheet>
   );
 }

@@ -1,14 +1,20 @@
 import { FileCheck2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireOptionProof } from '@tallystick/protocol/wire';
-import { verifyOption } from '@tallystick/verify/proof';
-import type { Report } from '@tallystick/verify/report';
+import { readJson } from '@tallystick/verify/file';
+import { unreadable, type Report } from '@tallystick/verify/report';
+import { verifyStepwise } from '@tallystick/verify/verify';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { inSlices } from '#lib/in-slices.ts';
 import type { LogTrust } from '#lib/log-trust.ts';
 import { Card } from '#ui/card.tsx';
 import { trustedKeys } from '../model/compare.ts';
 import styles from './log-view.module.css';
 import { ProofReport } from './proof-report.tsx';
+
+/** A list of a hundred thousand lines has 20 MB, and takes half a minute on a slow phone. */
+const MOST_BYTES = 64 * 2 ** 20;
+const MOST_MS = 300_000;
 
 interface Checked {
   readonly proof: WireOptionProof | null;
@@ -16,16 +22,16 @@ interface Checked {
   readonly tookMs: number;
 }
 
-function checkText(text: string, trust: LogTrust | null): Checked {
-  const proof: unknown = JSON.parse(text);
+async function checkText(text: string, trust: LogTrust | null): Promise<Checked> {
   const startedAt = performance.now();
-  const report = verifyOption(proof, { keys: trust === null ? null : trustedKeys(trust) });
-  const isProof = report.steps[0]?.state === 'passed';
-  return {
-    proof: isProof ? (proof as WireOptionProof) : null,
-    report,
-    tookMs: performance.now() - startedAt,
-  };
+  const read = readJson(text);
+  const keys = trust === null ? null : trustedKeys(trust);
+  const report = read.ok
+    ? await inSlices(verifyStepwise(read.value, { keys }), AbortSignal.timeout(MOST_MS))
+    : unreadable(read.problem);
+  const isProof = report.kind === 'option' && report.checks[0]?.state === 'passed';
+  const proof = isProof && read.ok ? (read.value as WireOptionProof) : null;
+  return { proof, report, tookMs: performance.now() - startedAt };
 }
 
 /** A proof somebody has as a file: read and checked on this device. */
@@ -35,9 +41,10 @@ export function CheckFile({ trust }: { readonly trust: LogTrust | null }) {
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
-      setChecked(checkText(await file.text(), trust));
+      const found = file.size > MOST_BYTES ? null : await checkText(await file.text(), trust);
+      setChecked(found === null || found.report.kind === null ? 'unreadable' : found);
     } catch {
-      // Not JSON, or not to be read at all: the customer is told.
+      // Not to be read at all, or not to be worked out in time: the customer is told.
       setChecked('unreadable');
     }
   };

@@ -10,14 +10,14 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { keptTerms } from '#lib/kept-receipts.ts';
 import type { LogTrust } from '#lib/log-trust.ts';
 import { formatDate } from '#ui/format.ts';
+import type { Told } from '#ui/report/tell.ts';
+import { Verdict } from '#ui/report/verdict.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { fetchGrowth, proofQuery } from '../api/proof.ts';
 import { trustedKeys } from '../model/compare.ts';
-import type { Told } from '../model/story.ts';
 import styles from './option-proof.module.css';
 import { ProofReport } from './proof-report.tsx';
 import { useLogWatch } from './use-log-watch.ts';
-import { Verdict } from './verdict.tsx';
 
 interface Checked {
   readonly report: Report;

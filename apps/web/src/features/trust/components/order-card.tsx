@@ -1,3 +1,4 @@
+import { FileCheck2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireTrustOrder } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -23,9 +24,11 @@ const TONES: Readonly<Record<WireTrustOrder['state'], StateTone>> = {
 export function OrderCard({
   order,
   onRedeem,
+  onCheck,
 }: {
   readonly order: WireTrustOrder;
   readonly onRedeem: () => void;
+  readonly onCheck: () => void;
 }) {
   const { t } = useTranslation('trust');
   const { currency, state, cycle_days: days, paid_days: paid } = order;
@@ -74,6 +77,14 @@ export function OrderCard({
             <KeyValue label={t('orders.renewalOf', { id: order.renewal_of })}>{null}</KeyValue>
           )}
         </KeyValues>
+        <Button
+          size="small"
+          tone="plain"
+          icon={<FileCheck2 size={16} aria-hidden="true" />}
+          onClick={onCheck}
+        >
+          {t('orders.check')}
+        </Button>
         {state === 'hosting' ? (
           <div className={styles['foot']}>
             <Renewal order={order} />

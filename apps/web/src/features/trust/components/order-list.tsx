@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PiggyBank } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { WireTrustOrder } from '@tallystick/protocol';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { subtractDecimals } from '#lib/decimal.ts';
@@ -15,12 +16,16 @@ import { RedeemSheet } from './redeem-sheet.tsx';
 import stack from '#ui/stack.module.css';
 import styles from './trust.module.css';
 
-/** The customer's deposits of one state, newest first. */
+/** Who only deposits needs no verifier. */
+const InterestCheck = lazy(async () => ({ default: (await import('./interest-check.tsx')).InterestCheck }));
+
+/** The customer’s deposits of one state, newest first. */
 export function OrderList({ state }: { readonly state: OrderState }) {
   const { t } = useTranslation('trust');
   const query = useInfiniteQuery(ordersQuery(state));
   const { data, error, refetch } = query;
   const [redeemingId, setRedeemingId] = useState<number>();
+  const [checking, setChecking] = useState<WireTrustOrder>();
   if (!data) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <Skeleton height={state === 'hosting' ? 289 : 195} radius={14} />;
@@ -45,12 +50,22 @@ export function OrderList({ state }: { readonly state: OrderState }) {
         <div className={stack['gap4']}>
           <ul className={styles['cards']}>
             {orders.map(order => (
-              <OrderCard key={order.order_id} order={order} onRedeem={() => setRedeemingId(order.order_id)} />
+              <OrderCard
+                key={order.order_id}
+                order={order}
+                onRedeem={() => setRedeemingId(order.order_id)}
+                onCheck={() => setChecking(order)}
+              />
             ))}
           </ul>
           <MoreButton query={query}>{t('orders.more')}</MoreButton>
         </div>
       )}
+      {checking ? (
+        <Suspense fallback={null}>
+          <InterestCheck order={checking} onClose={() => setChecking(undefined)} />
+        </Suspense>
+      ) : null}
       {redeeming ? (
         <RedeemSheet
           key={redeeming.order_id}

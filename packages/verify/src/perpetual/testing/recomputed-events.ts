@@ -1,7 +1,7 @@
-import type { Event } from '../../event.ts';
-import type { PerpetualContract } from '../terms.ts';
-import type { MarkPrice, PerpetualEventOf } from '../event.ts';
-import { fundingRateE8, meanE8 } from '../formulas.ts';
+import type { Event } from '@tallystick/core/event';
+import type { PerpetualContract } from '@tallystick/core/perpetual/terms';
+import type { MarkPrice, PerpetualEventOf } from '@tallystick/core/perpetual/event';
+import { fundingRateE8, meanE8 } from '@tallystick/core/perpetual/formulas';
 import {
   recomputeDeleveraging,
   recomputeFunding,
@@ -12,7 +12,7 @@ import {
 } from '../recompute.ts';
 
 /** A customer with the records of contracts and nothing else, who works out everything again and throws at any difference. */
-export class Sceptic {
+export class RecomputedEvents {
   readonly seen = new Map<string, number>();
   readonly #contracts = new Map<number, PerpetualContract>();
   #samples: PerpetualEventOf<'premiumSampled'>[] = [];

@@ -1,24 +1,24 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import type { Told } from '../model/story.ts';
-import styles from './story.module.css';
+import styles from './checks.module.css';
+import type { Told } from './tell.ts';
 
-const ICONS = { passed: Check, failed: X, skipped: Minus } as const;
+const ICONS = { passed: Check, failed: X, not_checkable: Minus } as const;
 
-/** What was checked, in the order in which it happened: each step appears as if it were told. */
-export function Story({ steps }: { readonly steps: readonly Told[] }) {
+/** What was checked, in the order in which it happened: each check appears as if it were told. */
+export function Checks({ told }: { readonly told: readonly Told[] }) {
   const { t } = useTranslation('proof');
   return (
-    <ol className={styles['story']} aria-label={t('steps')}>
-      {steps.map(({ key, state, name, value, lines }, index) => {
+    <ol className={styles['checks']} aria-label={t('steps')}>
+      {told.map(({ key, state, name, value, lines }, index) => {
         const Icon = ICONS[state];
         return (
           <li
             key={key}
-            className={styles['step']}
-            data-state={state}
+            className={styles['check']}
             data-step={key}
+            data-state={state}
             style={{ '--turn': index } as CSSProperties}
           >
             <span className={styles['mark']}>

@@ -1,4 +1,4 @@
-import type { MarkPrice, PerpetualEventOf } from './event.ts';
+import type { MarkPrice, PerpetualEventOf } from '@tallystick/core/perpetual/event';
 import {
   bankruptcyPriceE8,
   bankruptValue,
@@ -16,8 +16,8 @@ import {
   valueAtE8,
   type ContractUnit,
   type MarkParts,
-} from './formulas.ts';
-import type { PositionSide, StopKind } from './position-view.ts';
+} from '@tallystick/core/perpetual/formulas';
+import type { PositionSide, StopKind } from '@tallystick/core/perpetual/position-view';
 
 /**
  * Works out again, from what an event recorded and nothing else, what it did: for customers who do not take the

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyOption } from '@tallystick/verify/proof';
 import { sampleProof } from '@tallystick/verify/testing/sample-proof';
 import { loadTexts, translate, type FullKey, type TextParams } from '#i18n/texts.ts';
-import { tell } from './story.ts';
+import { tell } from './tell.ts';
 
 beforeAll(async () => {
   await Promise.all([loadTexts('proof'), loadTexts('option')]);
@@ -15,10 +15,10 @@ const told = (proof: unknown) => tell(t, verifyOption(proof));
 const flat = () => 10_438_100_000_000;
 
 describe('the story of a proof', () => {
-  it('names each step, its figure, and what it means', () => {
-    const steps = told(sampleProof().proof);
-    expect(steps.map(step => step.key)).not.toContain('format');
-    const { entry, result, payout, chain } = Object.fromEntries(steps.map(step => [step.key, step]));
+  it('names each check, its figure, and what it means', () => {
+    const checks = told(sampleProof().proof);
+    expect(checks.map(check => check.key)).not.toContain('format');
+    const { entry, result, payout, chain } = Object.fromEntries(checks.map(check => [check.key, check]));
     expect(entry).toMatchObject({ name: 'Entry price', value: '104,381.01', state: 'passed' });
     expect(entry?.lines.join(' ')).toMatch(/Tick 13, .* The middle of 3 sources: alpha, beta, gamma\./);
     expect(result).toMatchObject({
@@ -49,7 +49,7 @@ describe('the story of a proof', () => {
       'The stake came back, all of it.',
     ],
   ])('tells how it ended otherwise: %#', ({ proof }, result, payout) => {
-    const lines = told(proof).flatMap(step => step.lines);
+    const lines = told(proof).flatMap(check => check.lines);
     expect(lines).toContain(result);
     expect(lines).toContain(payout);
   });
@@ -57,13 +57,13 @@ describe('the story of a proof', () => {
   it('says what does not fit, and that the rest rests on it', () => {
     const { proof } = sampleProof();
     const range = { ...proof.log.range, ticks: proof.log.range.ticks.toSpliced(7, 1) };
-    const steps = told({ ...proof, log: { ...proof.log, range } });
-    expect(steps.find(step => step.key === 'chain')).toMatchObject({
+    const checks = told({ ...proof, log: { ...proof.log, range } });
+    expect(checks.find(check => check.key === 'chain')).toMatchObject({
       state: 'failed',
       value: null,
       lines: ['A tick is missing or too many at 20.'],
     });
-    expect(steps.find(step => step.key === 'entry')?.lines).toEqual([
+    expect(checks.find(check => check.key === 'entry')?.lines).toEqual([
       'It rests on something above that does not fit.',
     ]);
   });

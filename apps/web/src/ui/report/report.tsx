@@ -1,0 +1,55 @@
+import { useMemo, type ReactNode } from 'react';
+import type { Report } from '@tallystick/verify/report';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { formatDecimal } from '#ui/format.ts';
+import { Checks } from './checks.tsx';
+import styles from './report.module.css';
+import { isOption, tell, type Told } from './tell.ts';
+import { Verdict, type VerdictLook } from './verdict.tsx';
+
+const LOOKS = { right: 'right', wrong: 'wrong', unfinished: 'waiting', unchecked: 'waiting' } as const;
+
+function useWords(report: Report, verdict: Report['verdict']): readonly [title: string, text: string] {
+  const { t } = useTranslation('proof');
+  if (isOption(report)) {
+    const count = report.checks.find(check => check.name === 'chain')?.figures['count'] ?? 0;
+    return [t(`verdict.${verdict}`), t(`verdict.${verdict}Text`, { count: formatDecimal(String(count)) })];
+  }
+  if (verdict === 'right') return [t('verdict.figuresRight'), t('verdict.figuresRightText')];
+  if (verdict === 'wrong') return [t('verdict.figuresWrong'), t('verdict.wrongText')];
+  return [t(`verdict.${verdict}`), t(`verdict.${verdict}Text`)];
+}
+
+/** What this device found out by itself: the one way in which any verification is shown. */
+export function VerificationReport({
+  report,
+  tookMs,
+  also = null,
+  children,
+}: {
+  readonly report: Report;
+  readonly tookMs?: number;
+  /** One check more, that only this device can make. */
+  readonly also?: Told | null;
+  /** Between the verdict and the checks. */
+  readonly children?: ReactNode;
+}) {
+  const { t } = useTranslation(['proof', 'option']);
+  const told = useMemo(() => tell(t, report), [t, report]);
+  const verdict = also?.state === 'failed' ? 'wrong' : report.verdict;
+  const look: VerdictLook = LOOKS[verdict];
+  const [title, text] = useWords(report, verdict);
+  return (
+    <div className={styles['report']} data-verdict={verdict}>
+      <Verdict
+        look={look}
+        title={title}
+        note={tookMs === undefined ? undefined : t('verdict.took', { ms: String(Math.ceil(tookMs)) })}
+      >
+        {text}
+      </Verdict>
+      {children}
+      <Checks told={also === null ? told : [...told, also]} />
+    </div>
+  );
+}

@@ -1,0 +1,383 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import { meanE8, premiumE8, type ContractUnit } from '@tallystick/core/perpetual/formulas';
+import {
+  e8Of,
+  minorOf,
+  ppmOf,
+  rateE8Of,
+  unitOf,
+  writtenE8,
+  writtenRate,
+  type ContractTerms,
+} from '../amounts.ts';
+import { checkIndex, type TrustedKeys } from '../log-checks.ts';
+import type { LogEvidence } from '../evidence.ts';
+import type { Findings } from '../report.ts';
+import {
+  recomputeDeleveraging,
+  recomputeFunding,
+  recomputeLiquidation,
+  recomputeMark,
+  recomputeOffset,
+  recomputeTrigger,
+} from './recompute.ts';
+import type { MarkInputs, PerpetualKind, PerpetualParts, PremiumSample } from './records.ts';
+
+/** Each works a record out again and says which fields no check would notice. */
+type CheckOf<Kind extends PerpetualKind> = (
+  findings: Findings,
+  parts: PerpetualParts<Kind>,
+  keys: TrustedKeys,
+) => readonly string[];
+
+/** Prices are given in 1e-8 here. */
+const E8_UNIT = { tickE8: 1 };
+const NO_PRICE = '0';
+
+interface Figures {
+  readonly unit: ContractUnit;
+  readonly code: string;
+  readonly money: (written: string) => bigint;
+  readonly written: (minor: bigint) => string;
+}
+
+function figuresOf(contract: ContractTerms): Figures {
+  const { code, decimals } = contract.quote;
+  return {
+    unit: unitOf(contract),
+    code,
+    money: written => minorOf(written, decimals),
+    written: minor => formatMinor(minor, decimals),
+  };
+}
+
+const markOf = (record: { readonly mark_price: string }) => ({ markE8: e8Of(record.mark_price) });
+const priceOrNone = (e8: number | null) => (e8 === null ? NO_PRICE : writtenE8(e8));
+
+interface Marked {
+  readonly market_id: number;
+  readonly symbol: string;
+  readonly at_ms: number;
+  readonly mark_price: string;
+  readonly index_price?: string;
+  readonly index_tick?: number;
+  readonly mark_inputs: MarkInputs | null;
+}
+
+/** The first field in which the record names another contract, index or moment than what it came with. */
+function contradiction(record: Marked, contract: ContractTerms): string | null {
+  const { mark_inputs: inputs } = record;
+  if (record.market_id !== contract.market_id) return 'market_id';
+  if (record.symbol !== contract.symbol) return 'symbol';
+  if (inputs === null) return null;
+  if (record.index_price !== undefined && e8Of(record.index_price) !== e8Of(inputs.index_price)) {
+    return 'index_price';
+  }
+  return record.index_tick !== undefined && record.index_tick !== inputs.index_tick ? 'index_tick' : null;
+}
+
+/** Inputs of a median: one that may be another without the mark being another decides nothing. */
+const MARK_INPUTS = [
+  'at_ms',
+  'last_price',
+  'funding_rate_percent',
+  'next_funding_at_ms',
+  'funding_interval_ms',
+  'basis_price',
+];
+
+/** The currency's name, and where its amounts are cut off, which shows only in figures that are cut. */
+const QUOTE = ['contract.quote.code', 'contract.quote.decimals'];
+
+/** That the parts belong together, and the mark: the median of its inputs, whose index is in the price log. */
+function checkMark(
+  findings: Findings,
+  record: Marked,
+  at: string,
+  { contract, log }: { readonly contract: ContractTerms; readonly log: LogEvidence | null },
+  keys: TrustedKeys,
+): string[] {
+  const field = contradiction(record, contract);
+  if (field !== null) findings.fail('format', 'parts_contradict', { field });
+  const { mark_inputs: inputs } = record;
+  if (inputs === null) {
+    for (const name of ['mark', 'index', 'signature', 'inclusion'] as const) {
+      findings.leave(name, 'not_recorded');
+    }
+    return [`${at}.mark_price`, `${at}.at_ms`];
+  }
+  const indexE8 = e8Of(inputs.index_price);
+  const again = recomputeMark(E8_UNIT, {
+    marketId: record.market_id,
+    indexE8,
+    indexTick: inputs.index_tick,
+    fundingPriceE8: e8Of(inputs.funding_price),
+    rateE8: rateE8Of(inputs.funding_rate_percent),
+    nextFundingAtMs: inputs.next_funding_at_ms,
+    fundingIntervalMs: inputs.funding_interval_ms,
+    basisPriceE8: e8Of(inputs.basis_price),
+    lastPriceTicks: inputs.last_price === null ? null : e8Of(inputs.last_price),
+    atMs: inputs.at_ms,
+  });
+  findings.compare('mark', contract.quote.code, record.mark_price, writtenE8(again.markE8));
+  if (!findings.failed('mark') && again.fundingPriceE8 !== e8Of(inputs.funding_price)) {
+    const [booked, other] = [inputs.funding_price, writtenE8(again.fundingPriceE8)];
+    findings.fail('mark', 'figures_differ', { booked, again: other, unit: contract.quote.code });
+  }
+  const { market_id: marketId } = record;
+  checkIndex(
+    findings,
+    log,
+    { tick: inputs.index_tick, marketId, priceE8: indexE8, atMs: inputs.at_ms },
+    keys,
+  );
+  const unseen = MARK_INPUTS.map(name => `${at}.mark_inputs.${name}`);
+  // Without the log, number and price of a tick are what the record says twice.
+  return [
+    ...unseen,
+    `${at}.at_ms`,
+    ...(log === null ? [`${at}.mark_inputs.index_tick`, `${at}.mark_inputs.index_price`] : []),
+  ];
+}
+
+/** Equity against maintenance at the mark then, both prices, and how what was left was split. */
+export const checkLiquidation: CheckOf<'liquidation'> = (findings, parts, keys) => {
+  const { record, contract } = parts;
+  const unseen = checkMark(findings, record, 'record', parts, keys);
+  const { unit, code, money, written } = figuresOf(contract);
+  const again = recomputeLiquidation(unit, {
+    side: record.direction,
+    lots: record.lots,
+    entryValueMinor: money(record.open_value),
+    marginMinor: money(record.margin),
+    maintenancePpm: ppmOf(record.maintenance_percent),
+    bookValueMinor: money(record.book_value),
+    insuredValueMinor: money(record.insured_value),
+    insurancePaidMinor: money(record.insurance_paid),
+    deleveragedValueMinor: money(record.deleveraged_value),
+    liquidationFeePpm: ppmOf(record.liquidation_fee_percent ?? NO_PRICE),
+    takerFeePpm: ppmOf(record.taker_fee_percent ?? NO_PRICE),
+    mark: markOf(record),
+  });
+  findings.compare('equity', code, record.equity, written(again.equityMinor));
+  findings.compare('maintenance', code, record.maintenance_margin, written(again.maintenanceMarginMinor));
+  const liquidation = priceOrNone(again.liquidationE8);
+  findings.compare('liquidation', code, record.liquidation_price, liquidation);
+  findings.compare('bankruptcy', code, record.bankruptcy_price, priceOrNone(again.bankruptcyE8));
+  const reached = {
+    booked: record.mark_price,
+    again: liquidation,
+    unit: code,
+    sign: record.direction === 'long' ? '≤' : '≥',
+  };
+  findings.judge('reached', again.isReached, 'not_reached', reached);
+  const lots = record.book_lots + record.insured_lots + record.deleveraged_lots + record.remaining_lots;
+  findings.compare('lots', '', String(record.lots), String(lots));
+  const unnoticed = [...unseen, ...QUOTE, 'record.liquidation_id', 'record.position_id'];
+  // Lots that found nobody keep the margin; without the terms of then nobody can say how it was split.
+  const problem =
+    record.remaining_lots > 0
+      ? 'lots_remain'
+      : record.liquidation_fee_percent === null || record.taker_fee_percent === null
+        ? 'not_recorded'
+        : null;
+  if (problem !== null) {
+    for (const name of ['liquidation_fee', 'fee', 'returned'] as const) findings.leave(name, problem);
+    return [...unnoticed, ...SPLIT];
+  }
+  findings.compare('liquidation_fee', code, record.liquidation_fee, written(again.liquidationFeeMinor));
+  findings.compare('fee', code, record.fee, written(again.feeMinor));
+  findings.compare('returned', code, record.returned, written(again.returnedMinor));
+  return unnoticed;
+};
+
+/** Of a liquidation that is not at its end. */
+const SPLIT = [
+  'book_value',
+  'insured_value',
+  'insurance_paid',
+  'deleveraged_value',
+  'liquidation_fee',
+  'fee',
+  'returned',
+  'liquidation_fee_percent',
+  'taker_fee_percent',
+].map(name => `record.${name}`);
+
+/**
+ * Payers pay value at mark × |rate|, at most their margin; receivers share what was collected by lots. The rate is
+ * premium + clamp(interest − premium), capped; the premium the mean of the minutes' samples.
+ */
+export const checkFunding: CheckOf<'funding'> = (findings, parts, keys) => {
+  const { record, rate, contract, samples } = parts;
+  const unseen = checkMark(findings, rate, 'rate', parts, keys);
+  const twice = (['market_id', 'symbol', 'funding_id', 'at_ms', 'mark_price'] as const).find(
+    name => record[name] !== rate[name],
+  );
+  if (twice !== undefined) findings.fail('format', 'parts_contradict', { field: `record.${twice}` });
+  if (samples === null) findings.leave('premium', 'not_in_file');
+  else checkPremium(findings, samples, rate);
+  const { unit, code, money, written } = figuresOf(contract);
+  const inputs = {
+    premiumE8: rateE8Of(rate.premium_percent),
+    interestPpm: ppmOf(rate.interest_percent),
+    capPpm: ppmOf(rate.cap_percent),
+    openInterestLots: rate.open_interest_lots,
+    collectedMinor: money(rate.collected),
+    mark: markOf(record),
+  };
+  const again = recomputeFunding(unit, inputs, {
+    side: record.direction,
+    lots: record.lots,
+    marginMinor: money(record.margin_after) - money(record.amount),
+  });
+  const isTwice = rateE8Of(record.rate_percent) === rateE8Of(rate.rate_percent);
+  findings.compare('rate', '%', (isTwice ? record : rate).rate_percent, writtenRate(again.rateE8));
+  if (!isTwice) findings.fail('format', 'parts_contradict', { field: 'record.rate_percent' });
+  findings.compare('amount', code, record.amount, written(again.amountMinor));
+  const pays = again.amountMinor < 0n;
+  return [
+    ...unseen,
+    ...(pays ? ['rate.collected', 'rate.open_interest_lots'] : ['contract.lot_size']),
+    // Who could pay all of it has margin left; what a receiver has does not count.
+    'record.margin_after',
+    ...['record.position_id', ...QUOTE, 'rate.interest_percent', 'rate.cap_percent'],
+    ...(samples === null
+      ? ['rate.samples', 'rate.premium_percent']
+      : samples.flatMap((_, i) => [
+          `samples.${i}.bid_price`,
+          `samples.${i}.ask_price`,
+          `samples.${i}.at_ms`,
+        ])),
+  ];
+};
+
+function checkPremium(
+  findings: Findings,
+  samples: readonly PremiumSample[],
+  rate: PerpetualParts<'funding'>['rate'],
+): void {
+  const intervalMs = rate.mark_inputs?.funding_interval_ms ?? Number.POSITIVE_INFINITY;
+  let sumE8 = 0;
+  let lastAtMs = rate.at_ms - intervalMs;
+  let areRight = samples.length === rate.samples;
+  for (const sample of samples.toSorted((a, b) => a.at_ms - b.at_ms)) {
+    const indexE8 = e8Of(sample.index_price);
+    const bookE8 = Math.floor((e8Of(sample.bid_price) + e8Of(sample.ask_price)) / 2);
+    const sampleE8 = rateE8Of(sample.premium_percent);
+    const isRight = indexE8 > 0 && premiumE8(bookE8 - indexE8, indexE8) === sampleE8;
+    areRight &&= isRight && sample.at_ms > lastAtMs && sample.at_ms <= rate.at_ms;
+    lastAtMs = sample.at_ms;
+    sumE8 += sampleE8;
+  }
+  const again = writtenRate(meanE8(sumE8, samples.length));
+  if (areRight) findings.compare('premium', '%', rate.premium_percent, again);
+  else {
+    const figures = { booked: rate.samples, again: samples.length, unit: '' };
+    findings.fail('premium', 'other_samples', figures);
+  }
+}
+
+/** The mark price then was at or beyond the price the stop waited for. */
+export const checkTrigger: CheckOf<'trigger'> = (findings, parts, keys) => {
+  const { record, contract } = parts;
+  const unseen = checkMark(findings, record, 'record', parts, keys);
+  const kind = record.kind === 'take_profit' ? 'takeProfit' : 'stopLoss';
+  const isReached = recomputeTrigger(E8_UNIT, {
+    side: record.direction,
+    kind,
+    triggerTicks: e8Of(record.trigger_price),
+    mark: markOf(record),
+  });
+  const sign = (kind === 'takeProfit') === (record.direction === 'long') ? '≥' : '≤';
+  const figures = { booked: record.mark_price, again: record.trigger_price, unit: contract.quote.code, sign };
+  findings.judge('reached', isReached, 'not_reached', figures);
+  return [
+    ...unseen,
+    ...['trigger_id', 'position_id', 'trigger_price'].map(name => `record.${name}`),
+    ...['contract.lot_size', ...QUOTE],
+  ];
+};
+
+/**
+ * The rank it had, that its neighbours in the line rank accordingly, how many lots it took over at the other's bankruptcy
+ * price, and what that brought.
+ */
+export const checkDeleveraging: CheckOf<'deleveraging'> = (findings, parts, keys) => {
+  const { record, contract } = parts;
+  const unseen = checkMark(findings, record, 'record', parts, keys);
+  const { inputs } = record;
+  if (inputs === null) return [];
+  const { unit, code, money, written } = figuresOf(contract);
+  const { rank_ahead: ahead, rank_behind: behind } = inputs;
+  const again = recomputeDeleveraging(unit, {
+    side: record.direction,
+    lots: record.lots,
+    multiple: record.multiple,
+    before: {
+      lots: inputs.lots,
+      entryValueMinor: money(inputs.open_value),
+      marginMinor: money(inputs.margin),
+    },
+    againstBefore: {
+      lots: inputs.against_lots,
+      entryValueMinor: money(inputs.against_open_value),
+      marginMinor: money(inputs.against_margin),
+    },
+    ranked: { lots: inputs.ranked_lots, entryValueMinor: money(inputs.ranked_open_value) },
+    place: inputs.place,
+    candidates: inputs.candidates,
+    aheadRankE8: ahead === null ? null : e8Of(ahead),
+    behindRankE8: behind === null ? null : e8Of(behind),
+    mark: markOf(record),
+  });
+  const inRow = (rank: string) => [ahead, rank, behind].filter(one => one !== null).join(' ≥ ');
+  findings.compare('rank', '', record.rank, writtenE8(again.rankE8));
+  const row = { booked: inRow(record.rank), again: inRow(writtenE8(again.rankE8)), unit: 'ranks' };
+  findings.judge('order', again.isInOrder, 'not_in_order', row);
+  findings.compare('lots', '', String(record.lots), String(again.lots));
+  findings.compare('value', code, record.value, written(again.valueMinor));
+  findings.compare('profit', code, record.realised_profit, written(again.realisedMinor));
+  findings.compare('returned', code, record.returned, written(again.returnedMinor));
+  return [
+    ...unseen,
+    ...['deleveraging_id', 'position_id', 'against_position_id'].map(name => `record.${name}`),
+    // Others in the line are known by rank only.
+    ...['candidates', 'rank_ahead', 'rank_behind', 'place'].map(name => `record.inputs.${name}`),
+    ...QUOTE,
+  ];
+};
+
+/** What the lots of both were closed for, at the mark or at the nearest value both margins covered, and what that brought. */
+export const checkOffset: CheckOf<'offset'> = (findings, parts, keys) => {
+  const { record, contract } = parts;
+  const unseen = checkMark(findings, record, 'record', parts, keys);
+  const { inputs } = record;
+  if (inputs === null) return [];
+  const { unit, code, money, written } = figuresOf(contract);
+  const before = (part: (typeof inputs)['long']) => ({
+    lots: part.lots,
+    entryValueMinor: money(part.open_value),
+    marginMinor: money(part.margin),
+  });
+  const again = recomputeOffset(unit, {
+    lots: record.lots,
+    longBefore: before(inputs.long),
+    shortBefore: before(inputs.short),
+    mark: markOf(record),
+  });
+  findings.compare('closed_for', code, record.value, written(again?.valueMinor ?? 0n));
+  findings.compare('profit_long', code, inputs.long.realised_profit, written(again?.longRealisedMinor ?? 0n));
+  findings.compare(
+    'profit_short',
+    code,
+    inputs.short.realised_profit,
+    written(again?.shortRealisedMinor ?? 0n),
+  );
+  return [
+    ...unseen,
+    ...['offset_id', 'long_position_id', 'short_position_id'].map(name => `record.${name}`),
+    // A margin bounds the value only where the mark is beyond it.
+    ...['record.inputs.long.margin', 'record.inputs.short.margin', ...QUOTE],
+  ];
+};

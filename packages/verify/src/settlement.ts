@@ -1,0 +1,107 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import { settleOption, type Settlement } from '@tallystick/core/option/settlement';
+import { writtenPrice } from './amounts.ts';
+import { medianE8, type LoggedTick } from './price-log.ts';
+import { termsOf, type OptionReceipt, type ReceiptResult, type ReceiptTick } from './receipt.ts';
+import type { Findings } from './report.ts';
+
+export type DerivedTick = { readonly number: number; readonly marketId: number; readonly priceE8: number } & {
+  readonly atMs: number;
+  readonly logged: LoggedTick;
+};
+
+/** Settles an option again, by the function the exchange runs. `ticks` are the log's, of all markets. */
+export function replayOption(receipt: OptionReceipt, ticks: readonly LoggedTick[]): Settlement<DerivedTick> {
+  return settleOption<DerivedTick>(
+    termsOf(receipt),
+    ticks.map(logged => ({
+      number: logged.number,
+      marketId: logged.market_id,
+      priceE8: logged.price_e8,
+      atMs: logged.at_ms,
+      logged,
+    })),
+  );
+}
+
+/** Entry, exit, result and payout, each as the ticks give it and as the receipt claims it. */
+export function checkSettlement(
+  findings: Findings,
+  receipt: OptionReceipt,
+  ticks: readonly LoggedTick[],
+): void {
+  if (findings.failed('head', 'chain', 'terms') || receipt.result === null) return;
+  const settlement = replayOption(receipt, ticks);
+  checkEnd(findings, 'entry', settlement.entry, receipt.entry);
+  checkEnd(findings, 'exit', settlement.exit, receipt.exit);
+  const result = wireResult(settlement.result);
+  const prices = {
+    entry: settlement.entry === null ? '' : writtenPrice(settlement.entry.priceE8),
+    exit: settlement.exit === null ? '' : writtenPrice(settlement.exit.priceE8),
+  };
+  const outcome = {
+    result,
+    outcome: outcomeOf(receipt, settlement),
+    direction: receipt.direction,
+    ...prices,
+  };
+  if (result === receipt.result) findings.pass('result', outcome);
+  else findings.fail('result', 'other_result', { ...outcome, claimed: receipt.result });
+  const payout = {
+    payout: amountOf(receipt, String(settlement.payoutMinor)),
+    stake: amountOf(receipt, receipt.stake_minor),
+    rate: formatMinor(BigInt(receipt.payout_ppm), 6),
+    currency: receipt.currency,
+    outcome: outcome.outcome,
+  };
+  if (receipt.payout_minor === String(settlement.payoutMinor)) findings.pass('payout', payout);
+  else {
+    const claimed = receipt.payout_minor === null ? '' : amountOf(receipt, receipt.payout_minor);
+    findings.fail('payout', 'other_payout', { ...payout, claimed });
+  }
+}
+
+function checkEnd(
+  findings: Findings,
+  id: 'entry' | 'exit',
+  derived: DerivedTick | null,
+  claimed: ReceiptTick | null,
+): void {
+  const problem = id === 'entry' ? 'other_entry' : 'other_exit';
+  if (derived === null || claimed === null) {
+    // No fresh tick came: nothing may be claimed either.
+    if (derived === null && claimed === null) findings.pass(id, { number: 0 });
+    else findings.fail(id, problem, { number: derived?.number ?? 0, claimed: claimed?.number ?? 0 });
+    return;
+  }
+  const { logged } = derived;
+  const figures = {
+    number: logged.number,
+    price: writtenPrice(logged.price_e8),
+    at_ms: logged.at_ms,
+    sources: logged.sources.length,
+    names: logged.sources.map(source => source.name).join(', '),
+  };
+  const same =
+    logged.number === claimed.number &&
+    logged.price_e8 === claimed.price_e8 &&
+    logged.at_ms === claimed.at_ms &&
+    logged.hash === claimed.hash;
+  if (!same) findings.fail(id, problem, { ...figures, claimed: claimed.number });
+  else if (medianE8(logged.sources) !== logged.price_e8) findings.fail(id, 'not_the_median', figures);
+  else findings.pass(id, figures);
+}
+
+function wireResult(result: Settlement['result']): ReceiptResult {
+  if (result === 'staleEntry') return 'stale_entry';
+  return result === 'staleExit' ? 'stale_exit' : result;
+}
+
+function outcomeOf(receipt: OptionReceipt, { payoutMinor }: Settlement): 'won' | 'lost' | 'refunded' {
+  if (payoutMinor === 0n) return 'lost';
+  return payoutMinor === BigInt(receipt.stake_minor) ? 'refunded' : 'won';
+}
+
+export function amountOf({ decimals }: OptionReceipt, minor: string): string {
+  return formatMinor(BigInt(minor), decimals);
+}
