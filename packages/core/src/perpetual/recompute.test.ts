@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
 import { recomputeDeleveraging, recomputeOffset } from './recompute.ts';
 import { aimed, perpetualSetup, perpetualStep } from './testing/arbitrary-perpetual.ts';
-import { Sceptic } from './testing/record-checker.ts';
+import { RecordChecker } from './testing/record-checker.ts';
 
 const START_MS = 1_700_000_000_000;
 
@@ -14,11 +14,11 @@ describe('what was recorded', () => {
     fc.assert(
       fc.property(history, steps => {
         const exchange = new Exchange();
-        const sceptic = new Sceptic();
+        const checker = new RecordChecker();
         let nowMs = START_MS;
         const apply = (command: Parameters<Exchange['apply']>[0]): void => {
           const outcome = exchange.apply(command, nowMs);
-          if (outcome.ok) sceptic.read(outcome.events);
+          if (outcome.ok) checker.read(outcome.events);
         };
         for (const command of perpetualSetup()) apply(command);
         for (const step of steps) {
@@ -26,7 +26,7 @@ describe('what was recorded', () => {
           while (exchange.dueAtMs() <= nowMs) apply({ type: 'passTime' });
           apply(aimed(step, exchange.perpetual));
         }
-        for (const what of sceptic.seen.keys()) seen.add(what);
+        for (const what of checker.seen.keys()) seen.add(what);
       }),
       { numRuns: 120, endOnFailure: true },
     );

@@ -12,7 +12,7 @@ import {
 } from '../recompute.ts';
 
 /** A customer with the records of contracts and nothing else, who works out everything again and throws at any difference. */
-export class Sceptic {
+export class RecordChecker {
   readonly seen = new Map<string, number>();
   readonly #contracts = new Map<number, PerpetualContract>();
   #samples: PerpetualEventOf<'premiumSampled'>[] = [];
