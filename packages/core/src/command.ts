@@ -1,18 +1,18 @@
-import type { ConvertCommand } from './convert/command.ts';
-import type { CorrectionCommand } from './correction/command.ts';
-import type { CustomerCommand } from './customer/command.ts';
-import type { DustCommand } from './dust/command.ts';
-import type { LaunchCommand } from './launch/command.ts';
-import type { LimitCommand } from './limit/command.ts';
-import type { MarketCommand } from './market/command.ts';
-import type { OptionCommand } from './option/command.ts';
-import type { PerpetualCommand } from './perpetual/command.ts';
-import type { ReferralCommand } from './referral/command.ts';
-import type { SpotCommand } from './spot/command.ts';
-import type { TermsCommand } from './terms/command.ts';
-import type { TrustCommand } from './trust/command.ts';
-import type { WalletCommand } from './wallet/command.ts';
-import type { WithdrawalCommand } from './withdrawal/command.ts';
+import { CONVERT_COMMANDS, type ConvertCommand } from './convert/command.ts';
+import { CORRECTION_COMMANDS, type CorrectionCommand } from './correction/command.ts';
+import { CUSTOMER_COMMANDS, type CustomerCommand } from './customer/command.ts';
+import { DUST_COMMANDS, type DustCommand } from './dust/command.ts';
+import { LAUNCH_COMMANDS, type LaunchCommand } from './launch/command.ts';
+import { LIMIT_COMMANDS, type LimitCommand } from './limit/command.ts';
+import { MARKET_COMMANDS, type MarketCommand } from './market/command.ts';
+import { OPTION_COMMANDS, type OptionCommand } from './option/command.ts';
+import { PERPETUAL_COMMANDS, type PerpetualCommand } from './perpetual/command.ts';
+import { REFERRAL_COMMANDS, type ReferralCommand } from './referral/command.ts';
+import { SPOT_COMMANDS, type SpotCommand } from './spot/command.ts';
+import { TERMS_COMMANDS, type TermsCommand } from './terms/command.ts';
+import { TRUST_COMMANDS, type TrustCommand } from './trust/command.ts';
+import { WALLET_COMMANDS, type WalletCommand } from './wallet/command.ts';
+import { WITHDRAWAL_COMMANDS, type WithdrawalCommand } from './withdrawal/command.ts';
 
 /** Who applies which commands, by the name of the folder. */
 export interface OwnedCommands {
@@ -48,3 +48,32 @@ export type Command = OwnedCommands[Owner] | PassTime;
 
 export type CommandType = Command['type'];
 export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
+
+const LISTS = {
+  spot: SPOT_COMMANDS,
+  perpetual: PERPETUAL_COMMANDS,
+  option: OPTION_COMMANDS,
+  trust: TRUST_COMMANDS,
+  launch: LAUNCH_COMMANDS,
+  convert: CONVERT_COMMANDS,
+  dust: DUST_COMMANDS,
+  referral: REFERRAL_COMMANDS,
+  terms: TERMS_COMMANDS,
+  limit: LIMIT_COMMANDS,
+  market: MARKET_COMMANDS,
+  customer: CUSTOMER_COMMANDS,
+  wallet: WALLET_COMMANDS,
+  correction: CORRECTION_COMMANDS,
+  withdrawal: WITHDRAWAL_COMMANDS,
+} as const satisfies { readonly [O in Owner]: readonly OwnedCommands[O]['type'][] };
+
+type Listed<O extends Owner> = (typeof LISTS)[O][number];
+/** Commands that their folder does not list, and those that two folders have. */
+type Wrong = {
+  [O in Owner]: Exclude<OwnedCommands[O]['type'], Listed<O>> | (Listed<O> & Listed<Exclude<Owner, O>>);
+}[Owner];
+
+/** Which folder applies a command, by the command's type. One that no folder lists, or that two do, does not compile. */
+export const OWNERS: ReadonlyMap<string, [Wrong] extends [never] ? Owner : Wrong> = new Map(
+  Object.entries(LISTS).flatMap(([owner, types]) => types.map(type => [type, owner as Owner] as const)),
+);

@@ -1,11 +1,10 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Command } from './command.ts';
+import { OWNERS, type Command } from './command.ts';
 import { ExchangeReader } from './exchange-reader.ts';
 import { InvariantBroken, invariant, type InvariantLevel } from './invariant.ts';
 import { isWhole } from './money/whole.ts';
 import type { Outcome } from './outcome.ts';
-import { OWNERS } from './owners.ts';
 import { Parts } from './parts.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refuse.ts';
@@ -38,7 +37,7 @@ export class Exchange extends ExchangeReader {
     const parts = new Parts();
     super(parts);
     this.#parts = parts;
-    this.#owners = new Map(Object.entries(OWNERS).map(([type, owner]) => [type, parts.owners[owner]]));
+    this.#owners = new Map([...OWNERS].map(([type, owner]) => [type, parts.owners[owner]]));
   }
 
   /** `atMs` is the time the sequencer stamped: milliseconds since 1970, never less than the command before. */

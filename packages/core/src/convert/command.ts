@@ -17,6 +17,4 @@ export interface Convert {
 
 export type ConvertCommand = Convert;
 
-export const CONVERT_COMMANDS = {
-  convert: 'convert',
-} as const satisfies Record<ConvertCommand['type'], 'convert'>;
+export const CONVERT_COMMANDS = ['convert'] as const;

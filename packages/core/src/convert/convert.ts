@@ -9,6 +9,7 @@ import { isWhole } from '../money/whole.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import type { Spot } from '../spot/spot.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
 import type { Customers } from '../customer/customer.ts';
@@ -28,14 +29,7 @@ export class Conversions implements CommandOwner<ConvertCommand>, ConvertReader 
   readonly #limits: Limits;
   readonly #spot: Spot;
 
-  constructor(
-    log: EventLog,
-    ledger: Ledger,
-    markets: Markets,
-    customers: Customers,
-    limits: Limits,
-    spot: Spot,
-  ) {
+  constructor({ log, ledger, markets, customers, limits }: Shared, spot: Spot) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;

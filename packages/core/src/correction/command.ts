@@ -28,7 +28,4 @@ export type CorrectionCommand =
       readonly reference: string;
     };
 
-export const CORRECTION_COMMANDS = {
-  payGoodwill: 'correction',
-  reverseDeposit: 'correction',
-} as const satisfies Record<CorrectionCommand['type'], 'correction'>;
+export const CORRECTION_COMMANDS = ['payGoodwill', 'reverseDeposit'] as const;

@@ -7,6 +7,7 @@ import { isWhole } from '../money/whole.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
@@ -29,7 +30,7 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
   /** Taken back of each deposit, in minor units. */
   readonly #reversed = new Map<number, bigint>();
 
-  constructor(ledger: Ledger, markets: Markets, customers: Customers, limits: Limits, debts: Debts) {
+  constructor({ ledger, markets, customers, limits }: Shared, debts: Debts) {
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;

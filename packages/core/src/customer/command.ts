@@ -6,7 +6,4 @@ export type CustomerCommand =
    */
   | { readonly type: 'setCustomerFrozen'; readonly customerId: number; readonly frozen: boolean };
 
-export const CUSTOMER_COMMANDS = {
-  openCustomer: 'customer',
-  setCustomerFrozen: 'customer',
-} as const satisfies Record<CustomerCommand['type'], 'customer'>;
+export const CUSTOMER_COMMANDS = ['openCustomer', 'setCustomerFrozen'] as const;

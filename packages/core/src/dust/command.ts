@@ -25,7 +25,4 @@ interface ConfigureDust {
 
 export type DustCommand = ConvertDust | ConfigureDust;
 
-export const DUST_COMMANDS = {
-  convertDust: 'dust',
-  configureDust: 'dust',
-} as const satisfies Record<DustCommand['type'], 'dust'>;
+export const DUST_COMMANDS = ['convertDust', 'configureDust'] as const;

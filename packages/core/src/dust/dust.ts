@@ -11,6 +11,7 @@ import { isWhole } from '../money/whole.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { DAY_MS, dayOf } from '../durations.ts';
@@ -49,7 +50,7 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
   #day = 0;
   readonly #paid = new Map<number, bigint>();
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;

@@ -25,8 +25,4 @@ export type LaunchCommand =
       readonly rateGuard?: RateGuard;
     };
 
-export const LAUNCH_COMMANDS = {
-  configureLaunchOffer: 'launch',
-  cancelLaunchOffer: 'launch',
-  commitToLaunch: 'launch',
-} as const satisfies Record<LaunchCommand['type'], 'launch'>;
+export const LAUNCH_COMMANDS = ['configureLaunchOffer', 'cancelLaunchOffer', 'commitToLaunch'] as const;

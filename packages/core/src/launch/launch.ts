@@ -8,6 +8,7 @@ import type { Markets } from '../market/market.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
@@ -40,7 +41,7 @@ export class Launch implements Product<LaunchCommand>, LaunchReader {
   #dueAtMs = Infinity;
   #underWay = false;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;

@@ -14,7 +14,4 @@ export interface SetCoolDown {
 
 export type LimitCommand = SetDailyLossLimit | SetCoolDown;
 
-export const LIMIT_COMMANDS = {
-  setDailyLossLimit: 'limit',
-  setCoolDown: 'limit',
-} as const satisfies Record<LimitCommand['type'], 'limit'>;
+export const LIMIT_COMMANDS = ['setDailyLossLimit', 'setCoolDown'] as const;

@@ -14,9 +14,9 @@ export type MarketCommand =
       readonly sources: readonly IndexSource[];
     };
 
-export const MARKET_COMMANDS = {
-  configureCurrency: 'market',
-  configureMarket: 'market',
-  setMarketStatus: 'market',
-  recordIndexTick: 'market',
-} as const satisfies Record<MarketCommand['type'], 'market'>;
+export const MARKET_COMMANDS = [
+  'configureCurrency',
+  'configureMarket',
+  'setMarketStatus',
+  'recordIndexTick',
+] as const;

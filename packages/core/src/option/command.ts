@@ -32,8 +32,4 @@ export interface ResetPractice {
 
 export type OptionCommand = ConfigureOptions | BuyOption | ResetPractice;
 
-export const OPTION_COMMANDS = {
-  configureOptions: 'option',
-  buyOption: 'option',
-  resetPractice: 'option',
-} as const satisfies Record<OptionCommand['type'], 'option'>;
+export const OPTION_COMMANDS = ['configureOptions', 'buyOption', 'resetPractice'] as const;

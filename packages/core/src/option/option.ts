@@ -9,6 +9,7 @@ import type { Markets } from '../market/market.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
@@ -49,7 +50,7 @@ export class Options implements Product<OptionCommand>, OptionReader {
   readonly #escrowed = new Map<number, bigint>();
   #lastOptionId = 0;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;

@@ -124,16 +124,16 @@ export type PerpetualCommand =
   | SetStops
   | AddMargin;
 
-export const PERPETUAL_COMMANDS = {
-  configurePerpetual: 'perpetual',
-  setPerpetualStatus: 'perpetual',
-  placePerpetualOrder: 'perpetual',
-  cancelPerpetualOrder: 'perpetual',
-  cancelAllPerpetualOrders: 'perpetual',
-  closePosition: 'perpetual',
-  closeAllPositions: 'perpetual',
-  reversePosition: 'perpetual',
-  offsetPositions: 'perpetual',
-  setStops: 'perpetual',
-  addMargin: 'perpetual',
-} as const satisfies Record<PerpetualCommand['type'], 'perpetual'>;
+export const PERPETUAL_COMMANDS = [
+  'configurePerpetual',
+  'setPerpetualStatus',
+  'placePerpetualOrder',
+  'cancelPerpetualOrder',
+  'cancelAllPerpetualOrders',
+  'closePosition',
+  'closeAllPositions',
+  'reversePosition',
+  'offsetPositions',
+  'setStops',
+  'addMargin',
+] as const;

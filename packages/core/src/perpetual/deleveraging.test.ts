@@ -47,13 +47,14 @@ describe('deleveraging when the opposing side cannot pay', () => {
     if ('refusal' in derived) throw new Error('no contract');
     market = new PerpetualMarket(derived.contract, listed, ledger, 1);
     keeper = new PositionKeeper(log, ledger);
-    settlement = new Settlement(ledger, new Limits(log, ledger, markets, customers));
+    const limits = new Limits(log, ledger, markets, customers);
+    settlement = new Settlement(ledger, limits);
     const matching = new PerpetualMatching(
       log,
       ledger,
       keeper,
       settlement,
-      new Referral(log, ledger, markets, customers),
+      new Referral({ log, ledger, markets, customers, limits }),
     );
     const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
     risk = new Risk(

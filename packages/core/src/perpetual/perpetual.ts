@@ -4,13 +4,13 @@ import type { EventLog } from '../event-log.ts';
 import type { Depth } from '../book/depth.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limit/limit.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/market.ts';
 import type { Product } from '../product.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
@@ -53,14 +53,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly #commands: CustomerCommands;
   #dueAtMs = Infinity;
 
-  constructor(
-    log: EventLog,
-    ledger: Ledger,
-    markets: Markets,
-    customers: Customers,
-    limits: Limits,
-    referral: Referral,
-  ) {
+  constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
     this.#log = log;
     this.#ledger = ledger;
     this.#listed = markets;

@@ -33,8 +33,4 @@ export type ReferralStanding = (typeof REFERRAL_STANDINGS)[number];
 
 export type ReferralCommand = LinkPromoter | ChangeReferralTerms | SetReferralStanding;
 
-export const REFERRAL_COMMANDS = {
-  linkPromoter: 'referral',
-  changeReferralTerms: 'referral',
-  setReferralStanding: 'referral',
-} as const satisfies Record<ReferralCommand['type'], 'referral'>;
+export const REFERRAL_COMMANDS = ['linkPromoter', 'changeReferralTerms', 'setReferralStanding'] as const;

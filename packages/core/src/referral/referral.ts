@@ -7,6 +7,7 @@ import type { Markets } from '../market/market.ts';
 import { refuseNotice } from '../notice.ts';
 import type { Timed, CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
@@ -57,7 +58,7 @@ export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralR
   #later: AnnouncedReferralTerms | null = null;
   #nowMs = 0;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+  constructor({ log, ledger, markets, customers }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;

@@ -29,8 +29,4 @@ export type SpotCommand =
   /** Cancels the customer's waiting orders: of one market, or of all. */
   | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null };
 
-export const SPOT_COMMANDS = {
-  placeOrder: 'spot',
-  cancelOrder: 'spot',
-  cancelAllOrders: 'spot',
-} as const satisfies Record<SpotCommand['type'], 'spot'>;
+export const SPOT_COMMANDS = ['placeOrder', 'cancelOrder', 'cancelAllOrders'] as const;

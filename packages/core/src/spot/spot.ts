@@ -10,6 +10,7 @@ import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { ReusedList } from '../reused-list.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
@@ -47,14 +48,7 @@ export class Spot implements CommandOwner<SpotCommand> {
   /** Markets the command changed. */
   readonly #touched = new ReusedList<SpotMarket>();
 
-  constructor(
-    log: EventLog,
-    ledger: Ledger,
-    markets: Markets,
-    customers: Customers,
-    limits: Limits,
-    referral: Referral,
-  ) {
+  constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;

@@ -45,9 +45,9 @@ interface ResumeTrading {
 
 export type TermsCommand = ChangeMarketTerms | ChangePerpetualTerms | HaltTrading | ResumeTrading;
 
-export const TERMS_COMMANDS = {
-  changeMarketTerms: 'terms',
-  changePerpetualTerms: 'terms',
-  haltTrading: 'terms',
-  resumeTrading: 'terms',
-} as const satisfies Record<TermsCommand['type'], 'terms'>;
+export const TERMS_COMMANDS = [
+  'changeMarketTerms',
+  'changePerpetualTerms',
+  'haltTrading',
+  'resumeTrading',
+] as const;

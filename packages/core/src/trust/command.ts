@@ -47,10 +47,10 @@ export interface SetTrustOpen {
 
 export type TrustCommand = ConfigureTrustProduct | BuyTrust | SetTrustRenewal | RedeemTrust | SetTrustOpen;
 
-export const TRUST_COMMANDS = {
-  configureTrustProduct: 'trust',
-  setTrustOpen: 'trust',
-  buyTrust: 'trust',
-  setTrustRenewal: 'trust',
-  redeemTrust: 'trust',
-} as const satisfies Record<TrustCommand['type'], 'trust'>;
+export const TRUST_COMMANDS = [
+  'configureTrustProduct',
+  'setTrustOpen',
+  'buyTrust',
+  'setTrustRenewal',
+  'redeemTrust',
+] as const;

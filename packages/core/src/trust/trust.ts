@@ -7,6 +7,7 @@ import { formatMinor } from '../money/decimal.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
@@ -54,7 +55,7 @@ export class Trust implements Product<TrustCommand>, TrustReader {
   #begunDay = 0;
   #isOpen = true;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;

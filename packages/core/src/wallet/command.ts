@@ -61,10 +61,10 @@ export type WalletCommand =
       readonly amountMinor: bigint;
     };
 
-export const WALLET_COMMANDS = {
-  credit: 'wallet',
-  reverseCredit: 'wallet',
-  fundHouse: 'wallet',
-  takeFromInsurance: 'wallet',
-  transfer: 'wallet',
-} as const satisfies Record<WalletCommand['type'], 'wallet'>;
+export const WALLET_COMMANDS = [
+  'credit',
+  'reverseCredit',
+  'fundHouse',
+  'takeFromInsurance',
+  'transfer',
+] as const;

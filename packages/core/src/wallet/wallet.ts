@@ -1,5 +1,4 @@
 import type { CommandOf } from '../command.ts';
-import type { EventLog } from '../event-log.ts';
 import {
   CHANNELS,
   CUSTOMER_ACCOUNTS,
@@ -17,6 +16,7 @@ import { formatMinor } from '../money/decimal.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
@@ -39,11 +39,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
 
   /** `openInterestMinor`: what all open contracts in a currency are worth at the mark. */
   constructor(
-    log: EventLog,
-    ledger: Ledger,
-    markets: Markets,
-    customers: Customers,
-    limits: Limits,
+    { log, ledger, markets, customers, limits }: Shared,
     openInterestMinor: (currencyId: number) => bigint,
   ) {
     this.#ledger = ledger;

@@ -19,8 +19,4 @@ export type WithdrawalCommand =
   /** Sent: the money has left through its channel, the fee is earned. */
   | { readonly type: 'settleWithdrawal'; readonly withdrawalId: number };
 
-export const WITHDRAWAL_COMMANDS = {
-  requestWithdrawal: 'withdrawal',
-  releaseWithdrawal: 'withdrawal',
-  settleWithdrawal: 'withdrawal',
-} as const satisfies Record<WithdrawalCommand['type'], 'withdrawal'>;
+export const WITHDRAWAL_COMMANDS = ['requestWithdrawal', 'releaseWithdrawal', 'settleWithdrawal'] as const;

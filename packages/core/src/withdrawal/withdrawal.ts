@@ -9,6 +9,7 @@ import { isWhole } from '../money/whole.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
@@ -30,7 +31,7 @@ export class Withdrawals implements CommandOwner<WithdrawalCommand> {
   readonly #open = new Map<number, Withdrawal>();
   readonly #used = new IdSet();
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
