@@ -1,4 +1,5 @@
-import { NONE, type BookSide } from '@tallystick/core/book/book';
+import { NONE } from '@tallystick/core/book/order-pool';
+import { type BookSide } from '@tallystick/core/book/side';
 import { TRADE_INTS, type CommandFile, type CommandWriter } from './command-file.ts';
 import { TallystickEngine } from './tallystick-engine.ts';
 

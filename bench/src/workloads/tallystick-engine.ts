@@ -1,12 +1,6 @@
-import {
-  BID,
-  MAX_PRICE_TICKS,
-  NO_OWNER,
-  NONE,
-  OrderBook,
-  oppositeOf,
-  type BookSide,
-} from '@tallystick/core/book/book';
+import { BID, MAX_PRICE_TICKS, oppositeOf, type BookSide } from '@tallystick/core/book/side';
+import { NO_OWNER, OrderBook } from '@tallystick/core/book/book';
+import { NONE } from '@tallystick/core/book/order-pool';
 import { CANCEL, COMMAND_INTS, FOK_BUDGET, IOC, LIMIT, MARKET, MOVE, REDUCE } from './command-file.ts';
 import { TradeLog, type Engine, type FinalOrder } from './engine.ts';
 

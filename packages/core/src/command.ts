@@ -1,167 +1,79 @@
-import type { ConvertCommand } from './convert/command.ts';
-import type { LaunchCommand } from './launch/command.ts';
-import type { Channel, CustomerAccount, HouseFund } from './ledger/account.ts';
-import type { IndexSource } from './market/price-log.ts';
-import type { MarketStatus } from './market/terms.ts';
-import type { Currency } from './money/currency.ts';
-import type { LimitCommand } from './limit/command.ts';
-import type { OptionCommand } from './option/terms.ts';
-import type { PerpetualCommand } from './perpetual/command.ts';
-import type { ReferralCommand } from './referral/command.ts';
-import type { PlaceOrder } from './spot/order.ts';
-import type { TermsCommand } from './terms/command.ts';
-import type { TrustCommand } from './trust/terms.ts';
+import { CONVERT_COMMANDS, type ConvertCommand } from './convert/command.ts';
+import { CORRECTION_COMMANDS, type CorrectionCommand } from './correction/command.ts';
+import { CUSTOMER_COMMANDS, type CustomerCommand } from './customer/command.ts';
+import { DUST_COMMANDS, type DustCommand } from './dust/command.ts';
+import { LAUNCH_COMMANDS, type LaunchCommand } from './launch/command.ts';
+import { LIMIT_COMMANDS, type LimitCommand } from './limit/command.ts';
+import { MARKET_COMMANDS, type MarketCommand } from './market/command.ts';
+import { OPTION_COMMANDS, type OptionCommand } from './option/command.ts';
+import { PERPETUAL_COMMANDS, type PerpetualCommand } from './perpetual/command.ts';
+import { REFERRAL_COMMANDS, type ReferralCommand } from './referral/command.ts';
+import { SPOT_COMMANDS, type SpotCommand } from './spot/command.ts';
+import { TERMS_COMMANDS, type TermsCommand } from './terms/command.ts';
+import { TRUST_COMMANDS, type TrustCommand } from './trust/command.ts';
+import { WALLET_COMMANDS, type WalletCommand } from './wallet/command.ts';
+import { WITHDRAWAL_COMMANDS, type WithdrawalCommand } from './withdrawal/command.ts';
 
-/** What a market is configured from; derived figures of `Market` are computed and checked by the core. */
-export interface MarketConfig {
-  readonly id: number;
-  readonly baseCurrencyId: number;
-  readonly quoteCurrencyId: number;
-  readonly tickSize: string;
-  readonly lotSize: string;
-  /** Decimal string in quote units. */
-  readonly minNotional: string;
-  readonly priceBandPpm: number;
-  readonly makerFeePpm: number;
-  readonly takerFeePpm: number;
+/** Who applies which commands, by the name of the folder. */
+export interface OwnedCommands {
+  readonly spot: SpotCommand;
+  readonly perpetual: PerpetualCommand;
+  readonly option: OptionCommand;
+  readonly trust: TrustCommand;
+  readonly launch: LaunchCommand;
+  readonly convert: ConvertCommand;
+  readonly dust: DustCommand;
+  readonly referral: ReferralCommand;
+  readonly terms: TermsCommand;
+  readonly limit: LimitCommand;
+  readonly market: MarketCommand;
+  readonly customer: CustomerCommand;
+  readonly wallet: WalletCommand;
+  readonly correction: CorrectionCommand;
+  readonly withdrawal: WithdrawalCommand;
+}
+
+export type Owner = keyof OwnedCommands;
+
+/** Whatever is due by now happens: nothing else makes time pass. Refused when nothing is due. */
+interface PassTime {
+  readonly type: 'passTime';
 }
 
 /**
  * Everything that can happen to the exchange, imperative. Time is not part of a command: the sequencer stamps it.
  * There is no command that sets a price, a fill, a balance or a result.
  */
-export type Command =
-  | { readonly type: 'configureCurrency'; readonly currency: Currency }
-  | { readonly type: 'configureMarket'; readonly market: MarketConfig }
-  | { readonly type: 'setMarketStatus'; readonly marketId: number; readonly status: MarketStatus }
-  | { readonly type: 'openCustomer'; readonly customerId: number }
-  /**
-   * A frozen customer places no orders, transfers nothing and asks for no withdrawal. Orders that wait stay and may
-   * trade, cancelling and incoming money still work, and open withdrawals end as their approver decides.
-   */
-  | { readonly type: 'setCustomerFrozen'; readonly customerId: number; readonly frozen: boolean }
-  /**
-   * Money that came from outside: demo faucet, confirmed deposit. Debits the named platform account. What came through
-   * a channel first pays what the customer owes in this currency after a reversal.
-   */
-  | {
-      readonly type: 'credit';
-      readonly customerId: number;
-      readonly account: CustomerAccount;
-      readonly currencyId: number;
-      readonly amountMinor: bigint;
-      readonly from: 'faucet' | 'treasury' | Channel;
-      /** The row that caused it, e.g. `faucet:17`. */
-      readonly reference: string;
-    }
-  /**
-   * A credited deposit turned out not to exist, e.g. its block was replaced. Takes what the account has available;
-   * what is missing becomes a debt of the customer, charged to `receivable`.
-   */
-  | {
-      readonly type: 'reverseCredit';
-      readonly customerId: number;
-      readonly account: CustomerAccount;
-      readonly currencyId: number;
-      readonly amountMinor: bigint;
-      /** Where the credit had come from. */
-      readonly to: Channel;
-      /** The row that caused it, e.g. `deposit:17`. */
-      readonly reference: string;
-    }
-  /** The house pays a customer for what went wrong, from the treasury to the spot account; each id once, for good. */
-  | {
-      readonly type: 'payGoodwill';
-      /** Chosen by the server: a positive safe integer that was never used before. */
-      readonly goodwillId: number;
-      readonly customerId: number;
-      readonly currencyId: number;
-      readonly amountMinor: bigint;
-    }
-  /**
-   * Takes a credited deposit back, whole or in part, but over all such commands never more than was credited. What the
-   * spot account no longer has available becomes a debt of the customer, charged to `receivable`.
-   */
-  | {
-      readonly type: 'reverseDeposit';
-      readonly depositId: number;
-      readonly customerId: number;
-      readonly currencyId: number;
-      /** What the deposit's own posting credited. */
-      readonly creditedMinor: bigint;
-      readonly amountMinor: bigint;
-      /** Where the credit had come from. */
-      readonly to: Channel;
-      /** The row that caused it, e.g. `deposit:17`. */
-      readonly reference: string;
-    }
-  /**
-   * The house puts up money of its own for what it promises customers, or moves it between its funds. It never takes
-   * from an escrow. Only `faucet` and channels are bottomless: they record what came from outside.
-   */
-  | {
-      readonly type: 'fundHouse';
-      readonly from: 'faucet' | Channel | 'fees' | HouseFund;
-      readonly to: HouseFund;
-      readonly currencyId: number;
-      readonly amountMinor: bigint;
-      /** The row that caused it, e.g. `proposal:17`. */
-      readonly reference: string;
-    }
-  /** The house takes money out of the insurance fund, above the floor that open positions need: see `Wallet`. */
-  | {
-      readonly type: 'takeFromInsurance';
-      readonly to: Exclude<HouseFund, 'insurance'>;
-      readonly currencyId: number;
-      readonly amountMinor: bigint;
-      /** The row that caused it, e.g. `proposal:17`. */
-      readonly reference: string;
-    }
-  /** Freezes money of the spot account until the withdrawal is released or settled. */
-  | {
-      readonly type: 'requestWithdrawal';
-      readonly customerId: number;
-      /** Chosen by the server: a positive safe integer that was never used before. */
-      readonly withdrawalId: number;
-      readonly currencyId: number;
-      /** The whole amount, fee included. */
-      readonly amountMinor: bigint;
-      /** Less than the amount; goes to `fees` when settled. */
-      readonly feeMinor: bigint;
-      readonly via: Channel;
-    }
-  /** Cancelled or rejected: the money is available again. */
-  | { readonly type: 'releaseWithdrawal'; readonly withdrawalId: number }
-  /** Sent: the money has left through its channel, the fee is earned. */
-  | { readonly type: 'settleWithdrawal'; readonly withdrawalId: number }
-  | {
-      readonly type: 'transfer';
-      readonly customerId: number;
-      readonly currencyId: number;
-      readonly from: CustomerAccount;
-      readonly to: CustomerAccount;
-      readonly amountMinor: bigint;
-    }
-  /** Whatever is due by now happens: nothing else makes time pass. Refused when nothing is due. */
-  | { readonly type: 'passTime' }
-  | PlaceOrder
-  | LaunchCommand
-  | PerpetualCommand
-  | OptionCommand
-  | TrustCommand
-  | LimitCommand
-  | TermsCommand
-  | ReferralCommand
-  | ConvertCommand
-  | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
-  /** Cancels the customer's waiting orders: of one market, or of all. */
-  | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null }
-  /** One price of the index, as the aggregator saw it. Numbered and chained by the core. */
-  | {
-      readonly type: 'recordIndexTick';
-      readonly marketId: number;
-      readonly priceE8: number;
-      readonly sources: readonly IndexSource[];
-    };
+export type Command = OwnedCommands[Owner] | PassTime;
 
 export type CommandType = Command['type'];
+export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
+
+const LISTS = {
+  spot: SPOT_COMMANDS,
+  perpetual: PERPETUAL_COMMANDS,
+  option: OPTION_COMMANDS,
+  trust: TRUST_COMMANDS,
+  launch: LAUNCH_COMMANDS,
+  convert: CONVERT_COMMANDS,
+  dust: DUST_COMMANDS,
+  referral: REFERRAL_COMMANDS,
+  terms: TERMS_COMMANDS,
+  limit: LIMIT_COMMANDS,
+  market: MARKET_COMMANDS,
+  customer: CUSTOMER_COMMANDS,
+  wallet: WALLET_COMMANDS,
+  correction: CORRECTION_COMMANDS,
+  withdrawal: WITHDRAWAL_COMMANDS,
+} as const satisfies { readonly [O in Owner]: readonly OwnedCommands[O]['type'][] };
+
+type Listed<O extends Owner> = (typeof LISTS)[O][number];
+/** Commands that their folder does not list, and those that two folders have. */
+type Wrong = {
+  [O in Owner]: Exclude<OwnedCommands[O]['type'], Listed<O>> | (Listed<O> & Listed<Exclude<Owner, O>>);
+}[Owner];
+
+/** Which folder applies a command, by the command's type. One that no folder lists, or that two do, does not compile. */
+export const OWNERS: ReadonlyMap<string, [Wrong] extends [never] ? Owner : Wrong> = new Map(
+  Object.entries(LISTS).flatMap(([owner, types]) => types.map(type => [type, owner as Owner] as const)),
+);

@@ -1,20 +1,21 @@
+import type { Depth } from './book/depth.ts';
 import { ASK, BID } from './book/side.ts';
 import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
-import type { ConvertReader } from './convert/convert.ts';
-import type { DustReader } from './dust/dust.ts';
-import type { LaunchView } from './launch/launch.ts';
+import type { ConvertReader } from './convert/reader.ts';
+import type { DustReader } from './dust/reader.ts';
+import type { LaunchReader } from './launch/reader.ts';
 import type { Limits } from './limit/limit.ts';
 import type { Market, MarketStatus } from './market/terms.ts';
 import type { IndexTick } from './market/price-log.ts';
 import type { Currency } from './money/currency.ts';
-import type { OptionReader } from './option/option.ts';
+import type { OptionReader } from './option/reader.ts';
 import type { Parts } from './parts.ts';
 import type { PerpetualReader } from './perpetual/reader.ts';
-import type { ReferralReader } from './referral/referral.ts';
+import type { ReferralReader } from './referral/reader.ts';
 import type { OrderView } from './spot/order.ts';
-import type { TermsReader } from './terms/terms.ts';
-import type { TrustView } from './trust/terms.ts';
-import type { Debt } from './wallet/debts.ts';
+import type { TermsReader } from './terms/reader.ts';
+import type { TrustReader } from './trust/reader.ts';
+import type { Debt } from './wallet/event.ts';
 import type { Withdrawal } from './withdrawal/event.ts';
 
 export interface Balance {
@@ -24,12 +25,6 @@ export interface Balance {
 
 export type AccountBalance = AccountKey & Balance;
 
-/** `[priceTicks, quantityLots]`, best price first on both sides. */
-export interface Depth {
-  readonly bids: readonly (readonly [priceTicks: number, quantityLots: number])[];
-  readonly asks: readonly (readonly [priceTicks: number, quantityLots: number])[];
-}
-
 /** What may be seen of an exchange between two commands. Nothing here changes anything. */
 export class ExchangeReader {
   readonly #parts: Parts;
@@ -38,7 +33,7 @@ export class ExchangeReader {
     this.#parts = parts;
   }
 
-  get trust(): TrustView {
+  get trust(): TrustReader {
     return this.#parts.trust;
   }
 
@@ -67,7 +62,7 @@ export class ExchangeReader {
     return this.#parts.dust;
   }
 
-  get launch(): LaunchView {
+  get launch(): LaunchReader {
     return this.#parts.launch;
   }
 

@@ -6,7 +6,7 @@ import { arbitraryCommand } from './testing/arbitrary-commands.ts';
 import { optionSetup } from './testing/arbitrary-options.ts';
 import { trustSetup } from './testing/arbitrary-trust.ts';
 import { configureCommands, fundedCustomerCommands } from './testing/demo-exchange.ts';
-import { balancesOf, expectTold } from './testing/expect-projected.ts';
+import { balancesOf, expectProjected } from './testing/expect-projected.ts';
 import { Projection } from './testing/projection.ts';
 import { playTerms, TERMS_CUSTOMERS, termsStep } from './testing/terms-history.ts';
 import { TermsWatch } from './testing/terms-watch.ts';
@@ -45,7 +45,7 @@ describe('whatever customers do', () => {
         });
         exchange.checkInvariants('cheap');
         exchange.checkInvariants('all');
-        expectTold(projection, exchange, CUSTOMERS);
+        expectProjected(projection, exchange, CUSTOMERS);
       }),
       runs(400),
     );
@@ -165,7 +165,7 @@ describe('whatever operators announce, stop and take out', () => {
           if (outcome.ok) projection.command(outcome.events, command.type);
         });
         exchange.checkInvariants('all');
-        expectTold(projection, exchange, TERMS_CUSTOMERS);
+        expectProjected(projection, exchange, TERMS_CUSTOMERS);
       }),
       runs(100),
     );

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Command } from './command.ts';
+import { OWNERS, type Command } from './command.ts';
 import { ExchangeReader } from './exchange-reader.ts';
 import { InvariantBroken, invariant, type InvariantLevel } from './invariant.ts';
 import { isWhole } from './money/whole.ts';
@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts';
 import { Parts } from './parts.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refuse.ts';
-import type { Timed } from './product.ts';
+import type { CommandOwner, Timed } from './product.ts';
 import { SnapshotReader, SnapshotUnreadable } from './snapshot/reader.ts';
 import { SnapshotWriter } from './snapshot/writer.ts';
 
@@ -28,6 +28,8 @@ const SNAPSHOT_MAGIC = 'tallystick snapshot';
  */
 export class Exchange extends ExchangeReader {
   readonly #parts: Parts;
+  /** By command type. */
+  readonly #owners: ReadonlyMap<string, CommandOwner<never>>;
   #lastAtMs = 0;
   #broken = false;
 
@@ -35,6 +37,7 @@ export class Exchange extends ExchangeReader {
     const parts = new Parts();
     super(parts);
     this.#parts = parts;
+    this.#owners = new Map([...OWNERS].map(([type, owner]) => [type, parts.owners[owner]]));
   }
 
   /** `atMs` is the time the sequencer stamped: milliseconds since 1970, never less than the command before. */
@@ -63,129 +66,41 @@ export class Exchange extends ExchangeReader {
     return { ok: true, events: log.events };
   }
 
+  /** A command belongs to one part of the exchange; what others have to do with it stands in the two methods below. */
   #dispatch(command: Command, atMs: number): Refusal | null {
-    const {
-      limits,
-      markets,
-      customers,
-      wallet,
-      corrections,
-      withdrawals,
-      spot,
-      perpetual,
-      options,
-      trust,
-      launch,
-      terms,
-      referral,
-      conversions,
-      dust,
-    } = this.#parts;
+    const { limits, referral } = this.#parts;
     limits.begin(atMs);
     referral.begin(atMs);
+    if (command.type === 'passTime') return this.#passTime(atMs);
+    const owner = this.#owners.get(command.type);
+    if (owner === undefined) throw new InvariantBroken(`unknown command ${String(command.type)}`);
+    const refusal = this.#refuseForOthers(command) ?? owner.apply(command as never, atMs);
+    if (refusal === null) this.#tellOthers(command, atMs);
+    return refusal;
+  }
+
+  /** Why a command may not reach its owner, because of what another part has promised. */
+  #refuseForOthers(command: Command): Refusal | null {
+    const { launch, terms } = this.#parts;
     switch (command.type) {
-      case 'placeOrder':
-        return spot.placeOrder(command, atMs);
-      case 'cancelOrder':
-        return spot.cancelOrder(command, atMs);
-      case 'cancelAllOrders':
-        return spot.cancelAllOrders(command, atMs);
-      case 'openCustomer':
-        return customers.open(command);
-      case 'setCustomerFrozen':
-        return this.#setFrozen(command);
-      case 'credit':
-        return wallet.credit(command);
-      case 'reverseCredit':
-        return wallet.reverseCredit(command);
-      case 'payGoodwill':
-        return corrections.payGoodwill(command);
-      case 'reverseDeposit':
-        return corrections.reverseDeposit(command);
-      case 'fundHouse':
-        return wallet.fundHouse(command);
-      case 'takeFromInsurance':
-        return wallet.takeFromInsurance(command, perpetual.openInterestMinor(command.currencyId));
-      case 'changeMarketTerms':
-      case 'changePerpetualTerms':
-      case 'haltTrading':
-      case 'resumeTrading':
-        return terms.apply(command, atMs);
-      case 'linkPromoter':
-      case 'changeReferralTerms':
-      case 'setReferralStanding':
-        return referral.apply(command);
-      case 'convert':
-        return conversions.convert(command, atMs);
-      case 'convertDust':
-        return dust.convert(command, atMs);
-      case 'configureDust':
-        return dust.configure(command);
-      case 'requestWithdrawal':
-        return withdrawals.request(command);
-      case 'releaseWithdrawal':
-        return withdrawals.release(command);
-      case 'settleWithdrawal':
-        return withdrawals.settle(command);
-      case 'transfer':
-        return wallet.transfer(command);
-      case 'recordIndexTick': {
-        const refusal = markets.recordIndexTick(command, atMs);
-        if (refusal === null) this.#indexTicked(command.marketId, atMs);
-        return refusal;
-      }
-      case 'configureTrustProduct':
-        return trust.configure(command);
-      case 'setTrustOpen':
-        return trust.setOpen(command);
-      case 'buyTrust':
-        return trust.buy(command, atMs);
-      case 'setTrustRenewal':
-        return trust.setRenewal(command, atMs);
-      case 'redeemTrust':
-        return trust.redeem(command, atMs);
-      case 'passTime':
-        return this.#passTime(atMs);
-      case 'setPerpetualStatus':
-        return terms.refuseStatus('perpetual', command.marketId) ?? perpetual.apply(command, atMs);
-      case 'configurePerpetual':
-      case 'placePerpetualOrder':
-      case 'cancelPerpetualOrder':
-      case 'cancelAllPerpetualOrders':
-      case 'closePosition':
-      case 'closeAllPositions':
-      case 'reversePosition':
-      case 'offsetPositions':
-      case 'setStops':
-      case 'addMargin':
-        return perpetual.apply(command, atMs);
-      case 'configureOptions':
-        return options.configure(command);
-      case 'buyOption':
-        return options.buy(command, atMs);
-      case 'resetPractice':
-        return options.resetPractice(command);
-      case 'setDailyLossLimit':
-        return limits.setDailyLossLimit(command, atMs);
-      case 'setCoolDown':
-        return limits.setCoolDown(command, atMs);
-      case 'setMarketStatus':
-        return terms.refuseStatus('spot', command.marketId) ?? markets.setMarketStatus(command);
+      case 'configureCurrency':
+        return launch.refuseCurrency(command.currency.id, command.currency.code);
       case 'configureMarket':
-        return launch.refuseMarket(command.market.id) ?? markets.configureMarket(command);
-      case 'configureCurrency': {
-        const { id, code } = command.currency;
-        return launch.refuseCurrency(id, code) ?? markets.configureCurrency(command);
-      }
-      case 'configureLaunchOffer':
-        return launch.configure(command, atMs);
-      case 'cancelLaunchOffer':
-        return launch.cancel(command, atMs);
-      case 'commitToLaunch':
-        return launch.commit(command, atMs);
+        return launch.refuseMarket(command.market.id);
+      case 'setMarketStatus':
+        return terms.refuseStatus('spot', command.marketId);
+      case 'setPerpetualStatus':
+        return terms.refuseStatus('perpetual', command.marketId);
       default:
-        throw new InvariantBroken(`unknown command ${String((command satisfies never as Command).type)}`);
+        return null;
     }
+  }
+
+  /** What others do about a command that its owner has applied. */
+  #tellOthers(command: Command, atMs: number): void {
+    const { referral } = this.#parts;
+    if (command.type === 'recordIndexTick') this.#indexTicked(command.marketId, atMs);
+    else if (command.type === 'setCustomerFrozen' && !command.frozen) referral.unfrozen(command.customerId);
   }
 
   /** What waits to buy or to open would do so in the middle of a break, or beyond a limit: it is taken off. */
@@ -195,13 +110,6 @@ export class Exchange extends ExchangeReader {
       if (stopsBuying) spot.cancelBuys(customerId, atMs);
       perpetual.cancelOpenings(customerId, atMs);
     }
-  }
-
-  #setFrozen(command: Extract<Command, { type: 'setCustomerFrozen' }>): Refusal | null {
-    const { customers, referral } = this.#parts;
-    const refusal = customers.setFrozen(command);
-    if (refusal === null && !command.frozen) referral.unfrozen(command.customerId);
-    return refusal;
   }
 
   #indexTicked(marketId: number, atMs: number): void {

@@ -1,8 +1,11 @@
 export { Exchange, LOGIC_VERSION, type ReadonlyExchange } from './exchange.ts';
-export type { AccountBalance, Balance, Depth } from './exchange-reader.ts';
+export type { AccountBalance, Balance } from './exchange-reader.ts';
+export type { Depth } from './book/depth.ts';
 export { InvariantBroken, type InvariantLevel } from './invariant.ts';
-export type { Command, CommandType, MarketConfig } from './command.ts';
-export type { Entry, Event, EventOf, EventType, PostingReason, Trade } from './event.ts';
+export type { Command, CommandType } from './command.ts';
+export type { MarketConfig, Market, MarketStatus } from './market/terms.ts';
+export type { Entry, Event, EventOf, EventType, PostingReason } from './event.ts';
+export type { Trade } from './spot/event.ts';
 export type { Outcome } from './outcome.ts';
 export { CORE_REFUSALS, type CoreRefusalCode, type Refusal } from './refusal.ts';
 export {
@@ -18,12 +21,11 @@ export {
   type HouseFund,
   type PlatformAccount,
 } from './ledger/account.ts';
-export type { Market, MarketStatus } from './market/terms.ts';
 export type { IndexSource, IndexTick } from './market/price-log.ts';
 export type { Currency } from './money/currency.ts';
-export type { LimitStanding } from './limit/command.ts';
+export type { LimitStanding } from './limit/standing.ts';
+export type { BuyOption } from './option/command.ts';
 export type {
-  BuyOption,
   OptionCurrencyConfig,
   OptionTerms,
   OptionTermsConfig,
@@ -32,18 +34,11 @@ export type {
   OptionView,
 } from './option/terms.ts';
 export type { OptionDirection, OptionResult } from './option/settlement.ts';
-export type {
-  OrderEndReason,
-  OrderStatus,
-  OrderType,
-  OrderView,
-  PlaceOrder,
-  Side,
-  TimeInForce,
-} from './spot/order.ts';
+export type { OrderEndReason, OrderStatus, OrderType, OrderView, Side, TimeInForce } from './spot/order.ts';
+export type { PlaceOrder } from './spot/command.ts';
 export type { LaunchCommand } from './launch/command.ts';
 export { LAUNCH_POSTING_REASONS } from './launch/event.ts';
-export type { LaunchTotals, LaunchView } from './launch/launch.ts';
+export type { LaunchTotals, LaunchReader } from './launch/reader.ts';
 export type {
   LaunchAmount,
   LaunchConfig,
@@ -73,20 +68,19 @@ export type {
   WaitingClose,
 } from './perpetual/position-view.ts';
 export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
-export type { Announced, TermsReader } from './terms/terms.ts';
+export type { Announced, TermsReader } from './terms/reader.ts';
 export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './market/halt.ts';
 export {
   MAX_FUNDING_CAP_PPM,
-  MAX_NOTICE_MS,
   MAX_TRADING_FEE_PPM,
-  MIN_NOTICE_MS,
   splitMarket,
   splitPerpetual,
 } from './terms/better-or-worse.ts';
+export { MAX_NOTICE_MS, MIN_NOTICE_MS } from './notice.ts';
 export type { ReferralCommand, ReferralStanding } from './referral/command.ts';
 export type { RebateLine } from './referral/event.ts';
 export type { PendingRebate } from './referral/pending.ts';
-export type { ReferralReader } from './referral/referral.ts';
+export type { ReferralReader } from './referral/reader.ts';
 export {
   MAX_REBATE_PPM,
   splitTerms as splitReferralTerms,
@@ -94,11 +88,13 @@ export {
   type ReferralTerms,
 } from './referral/terms.ts';
 export type { Convert, ConvertCommand } from './convert/command.ts';
-export type { ConvertReader } from './convert/convert.ts';
-export type { DustReader } from './dust/dust.ts';
+export type { ConvertReader } from './convert/reader.ts';
+export type { DustReader } from './dust/reader.ts';
 export { MAX_DUST_SPREAD_PPM, type DustTerms } from './dust/terms.ts';
-export type { BoughtDust, ConvertEvent } from './convert/event.ts';
+export type { BoughtDust } from './dust/event.ts';
+export type { ConvertEvent } from './convert/event.ts';
 export type { ConvertLeg, ConvertPreview } from './convert/preview.ts';
-export type { TrustOrder, TrustProduct, TrustTermsConfig, TrustView } from './trust/terms.ts';
-export type { Debt } from './wallet/debts.ts';
+export type { TrustOrder, TrustProduct, TrustTermsConfig } from './trust/terms.ts';
+export type { TrustReader } from './trust/reader.ts';
+export type { Debt } from './wallet/event.ts';
 export type { Withdrawal, WithdrawalState } from './withdrawal/event.ts';

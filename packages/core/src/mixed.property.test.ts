@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from './command.ts';
 import type { EventType } from './event.ts';
 import { Exchange } from './exchange.ts';
-import { expectTold } from './testing/expect-projected.ts';
+import { expectProjected } from './testing/expect-projected.ts';
 import { mixedHistory, playMixed } from './testing/mixed-history.ts';
 import { Projection } from './testing/projection.ts';
 
@@ -47,7 +47,7 @@ describe('all products at once', () => {
           for (const event of outcome.events) seen.add(event.type);
         });
         exchange.checkInvariants('all');
-        expectTold(projection, exchange, CUSTOMERS);
+        expectProjected(projection, exchange, CUSTOMERS);
       }),
       runs(60),
     );

@@ -1,3 +1,4 @@
+import type { OwnedCommands, Owner } from './command.ts';
 import { Conversions } from './convert/convert.ts';
 import { Dust } from './dust/dust.ts';
 import { EventLog } from './event-log.ts';
@@ -8,8 +9,9 @@ import { Limits } from './limit/limit.ts';
 import { Markets } from './market/market.ts';
 import { Options } from './option/option.ts';
 import { Perpetual } from './perpetual/perpetual.ts';
-import type { Product } from './product.ts';
+import type { CommandOwner, Product } from './product.ts';
 import { Referral } from './referral/referral.ts';
+import type { Shared } from './shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from './snapshot/reader.ts';
 import type { SnapshotWriter } from './snapshot/writer.ts';
 import { Spot } from './spot/spot.ts';
@@ -27,46 +29,43 @@ interface LaterPart {
 }
 
 /** What an exchange consists of: what all share, spot, and the products beside it. All of its state is here. */
-export class Parts {
+export class Parts implements Shared {
   readonly log = new EventLog();
   readonly ledger = new Ledger(this.log);
   readonly markets = new Markets(this.log);
   readonly customers = new Customers(this.log);
   readonly limits = new Limits(this.log, this.ledger, this.markets, this.customers);
-  readonly wallet = new Wallet(this.log, this.ledger, this.markets, this.customers, this.limits);
-  readonly corrections = new Corrections(
-    this.ledger,
-    this.markets,
-    this.customers,
-    this.limits,
-    this.wallet.debts,
-  );
-  readonly withdrawals = new Withdrawals(this.log, this.ledger, this.markets, this.customers, this.limits);
-  readonly referral = new Referral(this.log, this.ledger, this.markets, this.customers);
-  readonly spot = new Spot(this.log, this.ledger, this.markets, this.customers, this.limits, this.referral);
-  readonly conversions = new Conversions(
-    this.log,
-    this.ledger,
-    this.markets,
-    this.customers,
-    this.limits,
-    this.spot,
-  );
-  readonly dust = new Dust(this.log, this.ledger, this.markets, this.customers, this.limits);
-  readonly perpetual = new Perpetual(
-    this.log,
-    this.ledger,
-    this.markets,
-    this.customers,
-    this.limits,
-    this.referral,
-  );
-  readonly trust = new Trust(this.log, this.ledger, this.markets, this.customers, this.limits);
-  readonly launch = new Launch(this.log, this.ledger, this.markets, this.customers, this.limits);
-  readonly options = new Options(this.log, this.ledger, this.markets, this.customers, this.limits);
+  readonly wallet = new Wallet(this, currencyId => this.perpetual.openInterestMinor(currencyId));
+  readonly corrections = new Corrections(this, this.wallet.debts);
+  readonly withdrawals = new Withdrawals(this);
+  readonly referral = new Referral(this);
+  readonly spot = new Spot(this, this.referral);
+  readonly conversions = new Conversions(this, this.spot);
+  readonly dust = new Dust(this);
+  readonly perpetual = new Perpetual(this, this.referral);
+  readonly trust = new Trust(this);
+  readonly launch = new Launch(this);
+  readonly options = new Options(this);
   /** In the order of snapshots, of index ticks and of passing time: may only grow at the end. */
-  readonly products: readonly Product[] = [this.perpetual, this.options, this.trust, this.launch];
+  readonly products: readonly Product<never>[] = [this.perpetual, this.options, this.trust, this.launch];
   readonly terms = new Terms(this.log, this.markets, this.spot, this.perpetual);
+  readonly owners: { readonly [O in Owner]: CommandOwner<OwnedCommands[O]> } = {
+    spot: this.spot,
+    perpetual: this.perpetual,
+    option: this.options,
+    trust: this.trust,
+    launch: this.launch,
+    convert: this.conversions,
+    dust: this.dust,
+    referral: this.referral,
+    terms: this.terms,
+    limit: this.limits,
+    market: this.markets,
+    customer: this.customers,
+    wallet: this.wallet,
+    correction: this.corrections,
+    withdrawal: this.withdrawals,
+  };
   /**
    * What came after the products: written behind them under its name, and only if there is anything, so that states
    * without it stay what they were.

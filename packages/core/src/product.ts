@@ -1,7 +1,14 @@
 import type { AccountIndex } from './ledger/ledger.ts';
 import type { IndexTick } from './market/price-log.ts';
+import type { Refusal } from './refusal.ts';
 import type { SnapshotReader } from './snapshot/reader.ts';
 import type { SnapshotWriter } from './snapshot/writer.ts';
+
+/** What applies the commands of a folder's `command.ts`. */
+export interface CommandOwner<C> {
+  /** Null: it was applied, with its events in the log. A refused command has changed nothing. */
+  readonly apply: (command: C, atMs: number) => Refusal | null;
+}
 
 /** What does something by itself when its time has come. */
 export interface Timed {
@@ -19,8 +26,8 @@ export interface Timed {
   passTime(atMs: number): void;
 }
 
-/** What every product beside spot is to the exchange, apart from its own commands. */
-export interface Product extends Timed {
+/** What every product beside spot is to the exchange. */
+export interface Product<C> extends CommandOwner<C>, Timed {
   /** A new index price; it is the newest of its market already. */
   indexTicked(tick: IndexTick, atMs: number): void;
   /** Running sums; cheap. */

@@ -1,11 +1,18 @@
 import { CONVERT_REFUSALS } from './convert/refusal.ts';
+import { CORRECTION_REFUSALS } from './correction/refusal.ts';
+import { CUSTOMER_REFUSALS } from './customer/refusal.ts';
+import { DUST_REFUSALS } from './dust/refusal.ts';
 import { LAUNCH_REFUSALS } from './launch/refusal.ts';
-import { LIMIT_REFUSALS } from './limit/command.ts';
-import { OPTION_REFUSALS } from './option/terms.ts';
-import { TERMS_REFUSALS } from './terms/refusal.ts';
-import { TRUST_REFUSALS } from './trust/terms.ts';
+import { LIMIT_REFUSALS } from './limit/refusal.ts';
+import { MARKET_REFUSALS } from './market/refusal.ts';
+import { OPTION_REFUSALS } from './option/refusal.ts';
 import { PERPETUAL_REFUSALS } from './perpetual/refusal.ts';
 import { REFERRAL_REFUSALS } from './referral/refusal.ts';
+import { SPOT_REFUSALS } from './spot/refusal.ts';
+import { TERMS_REFUSALS } from './terms/refusal.ts';
+import { TRUST_REFUSALS } from './trust/refusal.ts';
+import { WALLET_REFUSALS } from './wallet/refusal.ts';
+import { WITHDRAWAL_REFUSALS } from './withdrawal/refusal.ts';
 
 /**
  * Why a command was refused. Codes are stable: they travel to the customer's screen, which words them in the
@@ -14,50 +21,35 @@ import { REFERRAL_REFUSALS } from './referral/refusal.ts';
 export const CORE_REFUSALS = [
   'time_went_backwards',
   'nothing_due',
-  'unknown_customer',
-  'customer_exists',
-  'customer_frozen',
-  'unknown_currency',
-  'unknown_market',
   'unknown_order',
-  'unknown_withdrawal',
-  'withdrawal_exists',
-  'goodwill_paid',
-  'deposit_reversed',
-  'invalid_market',
-  'invalid_currency',
   'invalid_amount',
   'amount_too_large',
   'invalid_price',
   'invalid_quantity',
   'invalid_order',
-  'budget_required',
   'price_required',
-  'trigger_required',
-  'trigger_would_fire',
   'price_out_of_band',
-  'below_min_notional',
-  'quantity_too_large',
   'insufficient_balance',
   'insufficient_sellable_balance',
   'post_only_would_take',
-  'fill_or_kill_unfillable',
   'no_liquidity',
-  'too_many_open_orders',
-  'market_halted',
-  'market_cancel_only',
   'order_not_open',
   'same_account',
-  'stale_tick',
-  'invalid_tick',
+  ...SPOT_REFUSALS,
   ...PERPETUAL_REFUSALS,
   ...OPTION_REFUSALS,
   ...TRUST_REFUSALS,
-  ...LIMIT_REFUSALS,
   ...LAUNCH_REFUSALS,
-  ...TERMS_REFUSALS,
-  ...REFERRAL_REFUSALS,
   ...CONVERT_REFUSALS,
+  ...DUST_REFUSALS,
+  ...REFERRAL_REFUSALS,
+  ...TERMS_REFUSALS,
+  ...LIMIT_REFUSALS,
+  ...MARKET_REFUSALS,
+  ...CUSTOMER_REFUSALS,
+  ...WALLET_REFUSALS,
+  ...CORRECTION_REFUSALS,
+  ...WITHDRAWAL_REFUSALS,
 ] as const;
 export type CoreRefusalCode = (typeof CORE_REFUSALS)[number];
 

@@ -1,8 +1,7 @@
+import { DAY_MS, dayOf } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import {
   completesAtMs,
-  DAY_MS,
-  dayOf,
   interestOfDay,
   interestUntil,
   paymentAtMs,

@@ -1,4 +1,5 @@
-import { MAX_PRICE_TICKS, NO_OWNER, type BookSide } from '@tallystick/core/book/book';
+import { MAX_PRICE_TICKS, type BookSide } from '@tallystick/core/book/side';
+import { NO_OWNER } from '@tallystick/core/book/book';
 import { NaiveBook } from '@tallystick/core/book/testing/naive-book';
 import { takeNaively } from '@tallystick/core/book/testing/take';
 import { CANCEL, COMMAND_INTS, FOK_BUDGET, IOC, LIMIT, MARKET, MOVE, REDUCE } from '../command-file.ts';

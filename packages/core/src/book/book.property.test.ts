@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NONE, OrderBook, type BookSide } from './book.ts';
+import { NONE } from './order-pool.ts';
+import { OrderBook } from './book.ts';
+import { type BookSide } from './side.ts';
 import { NaiveBook } from './testing/naive-book.ts';
 import { take, takeNaively, type Fill } from './testing/take.ts';
 

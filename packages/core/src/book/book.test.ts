@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ASK, BID, MAX_PRICE_TICKS, NO_OWNER, NONE, OrderBook } from './book.ts';
+import { ASK, BID, MAX_PRICE_TICKS } from './side.ts';
+import { NO_OWNER, OrderBook } from './book.ts';
+import { NONE } from './order-pool.ts';
 import { take } from './testing/take.ts';
 
 function bookOf(

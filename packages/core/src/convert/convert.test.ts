@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
+import { HOUR_MS } from '../durations.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, USDT } from '../testing/demo-exchange.ts';
 import { Scenario } from '../testing/scenario.ts';
@@ -190,7 +191,7 @@ describe('convert', () => {
     [
       'cooling_down',
       () => {
-        s.must({ type: 'setCoolDown', customerId: CUSTOMER, untilMs: s.nowMs + 3_600_000 });
+        s.must({ type: 'setCoolDown', customerId: CUSTOMER, untilMs: s.nowMs + HOUR_MS });
         return convert(BTC, ETH, '0.1');
       },
     ],
@@ -214,7 +215,7 @@ describe('convert', () => {
   });
 
   it('a customer in a pause may still sell', () => {
-    s.must({ type: 'setCoolDown', customerId: CUSTOMER, untilMs: s.nowMs + 3_600_000 });
+    s.must({ type: 'setCoolDown', customerId: CUSTOMER, untilMs: s.nowMs + HOUR_MS });
     s.must(convert(BTC, USDT, '0.1'));
     expect(s.available(CUSTOMER, 'BTC')).toBe('0.9');
   });

@@ -6,35 +6,22 @@ import { COUNTING_CURRENCY_ID } from '../limit/valuation.ts';
 import type { Markets } from '../market/market.ts';
 import { formatMinor } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
+import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import type { Spot } from '../spot/spot.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
 import type { Customers } from '../customer/customer.ts';
-import type { Convert } from './command.ts';
+import type { Convert, ConvertCommand } from './command.ts';
 import { previewConversion, type ConvertPreview } from './preview.ts';
+import type { ConvertReader, ConvertRequest } from './reader.ts';
 import { routesBetween } from './route.ts';
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-export interface ConvertRequest {
-  readonly customerId: number;
-  readonly fromCurrencyId: number;
-  readonly toCurrencyId: number;
-  readonly amountMinor: bigint;
-}
-
-/** What may be asked without converting anything. */
-export interface ConvertReader {
-  /**
-   * What a conversion would come to with the books as they are, or why not. The customer's funds and their own limits
-   * are not looked at. `customerId` 0 is a visitor.
-   */
-  preview(request: ConvertRequest): ConvertPreview | Refusal;
-}
-
 /** Converts by market orders, all of them or none: everything is known before the first one trades. */
-export class Conversions implements ConvertReader {
+export class Conversions implements CommandOwner<ConvertCommand>, ConvertReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -42,14 +29,7 @@ export class Conversions implements ConvertReader {
   readonly #limits: Limits;
   readonly #spot: Spot;
 
-  constructor(
-    log: EventLog,
-    ledger: Ledger,
-    markets: Markets,
-    customers: Customers,
-    limits: Limits,
-    spot: Spot,
-  ) {
+  constructor({ log, ledger, markets, customers, limits }: Shared, spot: Spot) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -76,7 +56,7 @@ export class Conversions implements ConvertReader {
     return best(previews) ?? previews[0] ?? refuse('no_route', 'to_id');
   }
 
-  convert(command: Convert, atMs: number): Refusal | null {
+  apply(command: ConvertCommand, atMs: number): Refusal | null {
     const refusal = this.#refuseCustomer(command, atMs);
     if (refusal !== null) return refusal;
     const preview = this.preview(command);

@@ -9,12 +9,4 @@ export const CONVERT_REFUSALS = [
   'convert_exceeds_depth',
   /** An order of the customer's own stands in the way. */
   'convert_own_order',
-  /** The house buys none at present. */
-  'dust_unavailable',
-  /** An order can sell it, or it is worth more than `maximum`. */
-  'not_dust',
-  /** Too little for the smallest unit. */
-  'dust_worthless',
-  /** What the house, or one customer, may convert in a day is used up. `until_ms`. */
-  'dust_limit_reached',
 ] as const;

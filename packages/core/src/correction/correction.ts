@@ -1,25 +1,26 @@
-import type { Command } from '../command.ts';
+import type { CommandOf } from '../command.ts';
 import { CHANNELS, PLATFORM_OWNER } from '../ledger/account.ts';
 import { MAX_ISSUED_MINOR, type Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
 import { isWhole } from '../money/whole.ts';
+import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
 import type { Customers } from '../customer/customer.ts';
 import type { Debts } from '../wallet/debts.ts';
 import { IdSet } from '../id-set.ts';
-
-type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
+import type { CorrectionCommand } from './command.ts';
 
 /**
  * How a mistake is put right: the house pays a customer, or a credited deposit is taken back. Nothing else of a
  * customer's can be reached. What was paid or taken back is remembered for good, so that neither happens twice.
  */
-export class Corrections {
+export class Corrections implements CommandOwner<CorrectionCommand> {
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
@@ -29,7 +30,7 @@ export class Corrections {
   /** Taken back of each deposit, in minor units. */
   readonly #reversed = new Map<number, bigint>();
 
-  constructor(ledger: Ledger, markets: Markets, customers: Customers, limits: Limits, debts: Debts) {
+  constructor({ ledger, markets, customers, limits }: Shared, debts: Debts) {
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
@@ -47,8 +48,12 @@ export class Corrections {
     return this.#reversed.get(depositId) ?? 0n;
   }
 
+  apply(command: CorrectionCommand): Refusal | null {
+    return command.type === 'payGoodwill' ? this.#payGoodwill(command) : this.#reverseDeposit(command);
+  }
+
   /** The treasury pays no more than it has. A debt is left alone: what was announced as a gift arrives as one. */
-  payGoodwill(command: CommandOf<'payGoodwill'>): Refusal | null {
+  #payGoodwill(command: CommandOf<'payGoodwill'>): Refusal | null {
     const { goodwillId, customerId, currencyId, amountMinor } = command;
     if (!isId(goodwillId)) return refuse('invalid_order', 'goodwill_id');
     if (this.#paid.has(goodwillId)) return refuse('goodwill_paid', 'goodwill_id');
@@ -71,7 +76,7 @@ export class Corrections {
   }
 
   /** Never refused for want of money: what the customer no longer has available, they owe. */
-  reverseDeposit(command: CommandOf<'reverseDeposit'>): Refusal | null {
+  #reverseDeposit(command: CommandOf<'reverseDeposit'>): Refusal | null {
     const refusal = this.#refuseReversal(command);
     if (refusal !== null) return refusal;
     const { depositId, customerId, currencyId, amountMinor, to, reference } = command;

@@ -1,16 +1,16 @@
-import type { Command } from '../command.ts';
+import type { CommandOf } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import { MAX_CUSTOMER_ID } from '../ledger/ledger.ts';
 import { isWhole } from '../money/whole.ts';
+import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { CustomerCommand } from './command.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 
-type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
-
 /** Who the customers are, and which of them are frozen. */
-export class Customers {
+export class Customers implements CommandOwner<CustomerCommand> {
   readonly #log: EventLog;
   readonly #known = new Set<number>();
   readonly #frozen = new Set<number>();
@@ -43,8 +43,11 @@ export class Customers {
     return this.#frozen.has(customerId) ? refuse('customer_frozen') : null;
   }
 
-  open(command: CommandOf<'openCustomer'>): Refusal | null {
-    const { customerId } = command;
+  apply(command: CustomerCommand): Refusal | null {
+    return command.type === 'openCustomer' ? this.#open(command.customerId) : this.#setFrozen(command);
+  }
+
+  #open(customerId: number): Refusal | null {
     if (!isWhole(customerId, 1, MAX_CUSTOMER_ID)) return refuse('unknown_customer', 'customer_id');
     if (this.#known.has(customerId)) return refuse('customer_exists', 'customer_id');
     this.#known.add(customerId);
@@ -53,7 +56,7 @@ export class Customers {
   }
 
   /** Setting what is set already changes nothing. */
-  setFrozen(command: CommandOf<'setCustomerFrozen'>): Refusal | null {
+  #setFrozen(command: CommandOf<'setCustomerFrozen'>): Refusal | null {
     const { customerId, frozen } = command;
     if (!this.#known.has(customerId)) return refuse('unknown_customer', 'customer_id');
     if (typeof frozen !== 'boolean') return refuse('invalid_order', 'frozen');
@@ -74,7 +77,7 @@ export class Customers {
   read(reader: SnapshotReader): void {
     for (let left = reader.int(); left > 0; left--) {
       const customerId = reader.int();
-      if (this.open({ type: 'openCustomer', customerId }) !== null) {
+      if (this.#open(customerId) !== null) {
         throw new SnapshotUnreadable(`customer ${customerId}`);
       }
     }

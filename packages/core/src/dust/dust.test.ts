@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import { BTC, BTC_USDT, ETH, ETH_USDT, USDT } from '../testing/demo-exchange.ts';
 import { Scenario } from '../testing/scenario.ts';
-import type { ConvertDust } from '../convert/command.ts';
+import type { ConvertDust } from './command.ts';
 import type { DustTerms } from './terms.ts';
 
 const CUSTOMER = 2;
-const DAY_MS = 86_400_000;
 /** 1 %; at most 5 USDT a balance, 8 a customer and day, 14 a day. */
 const TERMS: DustTerms = {
   spreadPpm: 10_000,
   mostMinor: 5_000_000,
   customerDailyMinor: 8_000_000,
   dailyMinor: 14_000_000,
-  staleMs: 60_000,
+  staleMs: MINUTE_MS,
 };
 
 const FUND: Command = {

@@ -8,13 +8,16 @@ import type { ListedMarket } from '../market/listed-market.ts';
 import type { Markets } from '../market/market.ts';
 import { formatMinor } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
+import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { DAY_MS, dayOf } from '../trust/figures.ts';
+import { DAY_MS, dayOf } from '../durations.ts';
 import type { Customers } from '../customer/customer.ts';
-import type { ConvertCommandOf } from '../convert/command.ts';
+import type { ConvertDust, DustCommand } from './command.ts';
+import type { DustReader } from './reader.ts';
 import {
   dustTermsOf,
   NO_DUST,
@@ -24,27 +27,18 @@ import {
   writeDustTerms,
   type DustTerms,
 } from './terms.ts';
-import type { BoughtDust } from '../convert/event.ts';
+import type { BoughtDust } from './event.ts';
 
 /** Lines of one command. */
 const MAX_DUST_LINES = 50;
 const MILLION = 1_000_000n;
-
-/** What may be seen of dust between two commands. */
-export interface DustReader {
-  readonly terms: DustTerms;
-  /** What the house would pay for a customer's whole available balance of the currency at `atMs`, or why it buys none. */
-  quote(customerId: number, currencyId: number, atMs: number): BoughtDust | Refusal;
-  /** What the customer may still be paid on the day of `atMs`, in minor units of the counting currency. */
-  leftMinor(customerId: number, atMs: number): bigint;
-}
 
 /**
  * The house buys balances that no order can sell: less than a lot, or worth less than the market's smallest order. It
  * pays the newest index price less the published spread, from what the treasury has, and no more in a day than its terms
  * say. It never sells, so there is nothing to gain from an index that lags but the spread's refund on small change.
  */
-export class Dust implements DustReader {
+export class Dust implements CommandOwner<DustCommand>, DustReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -56,7 +50,7 @@ export class Dust implements DustReader {
   #day = 0;
   readonly #paid = new Map<number, bigint>();
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -76,7 +70,11 @@ export class Dust implements DustReader {
     return left > 0n ? left : 0n;
   }
 
-  configure({ terms }: ConvertCommandOf<'configureDust'>): Refusal | null {
+  apply(command: DustCommand, atMs: number): Refusal | null {
+    return command.type === 'convertDust' ? this.#convert(command, atMs) : this.#configure(command.terms);
+  }
+
+  #configure(terms: DustTerms): Refusal | null {
     const refusal = refuseDustTerms(terms);
     if (refusal !== null || sameDustTerms(terms, this.#terms)) return refusal;
     this.#terms = dustTermsOf(terms);
@@ -108,7 +106,7 @@ export class Dust implements DustReader {
     return { currencyId, amountMinor, tickNumber, priceE8, receivedMinor };
   }
 
-  convert(command: ConvertCommandOf<'convertDust'>, atMs: number): Refusal | null {
+  #convert(command: ConvertDust, atMs: number): Refusal | null {
     const bought = this.#look(command, atMs);
     if ('code' in bought) return bought;
     const { customerId, minReceivedMinor } = command;
@@ -167,7 +165,7 @@ export class Dust implements DustReader {
   }
 
   /** Every line as it would be bought, or why one of them is not. */
-  #look(command: ConvertCommandOf<'convertDust'>, atMs: number): BoughtDust[] | Refusal {
+  #look(command: ConvertDust, atMs: number): BoughtDust[] | Refusal {
     const { customerId, lines, expiresAtMs } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
     if (this.#customers.isFrozen(customerId)) return refuse('customer_frozen');

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -41,7 +42,7 @@ export function refuseDustTerms(terms: DustTerms): Refusal | null {
   if (!isWhole(terms.spreadPpm, 0, MAX_DUST_SPREAD_PPM)) {
     return refuse('invalid_limit', 'spread_ppm', { maximum: MAX_DUST_SPREAD_PPM });
   }
-  if (!isWhole(terms.staleMs, 0, 3_600_000)) return refuse('invalid_limit', 'stale_ms');
+  if (!isWhole(terms.staleMs, 0, HOUR_MS)) return refuse('invalid_limit', 'stale_ms');
   if (!isWhole(terms.mostMinor, 0, MOST_LIMIT_MINOR)) return refuse('invalid_limit', 'most');
   if (!isWhole(terms.dailyMinor, 0, MOST_LIMIT_MINOR)) return refuse('invalid_limit', 'daily');
   return isWhole(terms.customerDailyMinor, 0, terms.dailyMinor)

@@ -1,5 +1,12 @@
-import type { RateGuard } from './rate-guard.ts';
 import type { LaunchConfig } from './terms.ts';
+
+/** How far an offer's fixed rate may be from the index at the moment somebody commits. */
+export interface RateGuard {
+  /** The most the rate may differ from the index, in millionths of the index. */
+  readonly bandPpm: number;
+  /** An older index tick does not count. */
+  readonly staleMs: number;
+}
 
 export type LaunchCommand =
   /** Announces an offer, or changes one that has not started. */
@@ -17,3 +24,5 @@ export type LaunchCommand =
       /** What the offer's rate is held against; without one, as in older journals, nothing. */
       readonly rateGuard?: RateGuard;
     };
+
+export const LAUNCH_COMMANDS = ['configureLaunchOffer', 'cancelLaunchOffer', 'commitToLaunch'] as const;

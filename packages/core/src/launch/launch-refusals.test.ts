@@ -5,7 +5,8 @@ import { BTC, ETH, USDT } from '../testing/demo-exchange.ts';
 import { Scenario } from '../testing/scenario.ts';
 import { LAUNCH_REFUSALS } from './refusal.ts';
 import type { LaunchConfig } from './terms.ts';
-import { DAY_MS, LUMA, lumaOffer } from './testing/offer.ts';
+import { DAY_MS } from '../durations.ts';
+import { LUMA, lumaOffer } from './testing/offer.ts';
 
 let s: Scenario;
 let luma: LaunchConfig;

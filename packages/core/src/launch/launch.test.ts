@@ -8,7 +8,8 @@ import { allocate } from './allocate.ts';
 import { commitmentIsProven, hashesStepwise, listRoot, proofIn } from './allocation-list.ts';
 import { Closing } from './closing.ts';
 import type { LaunchConfig } from './terms.ts';
-import { DAY_MS, HOUR_MS, LUMA, LUMA_USDT, lumaOffer } from './testing/offer.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { LUMA, LUMA_USDT, lumaOffer } from './testing/offer.ts';
 
 let s: Scenario;
 let terms: LaunchConfig;

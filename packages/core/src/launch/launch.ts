@@ -1,3 +1,4 @@
+import type { CommandOf } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
@@ -7,6 +8,7 @@ import type { Markets } from '../market/market.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
@@ -17,39 +19,15 @@ import type { LaunchCommand } from './command.ts';
 import { LaunchEscrow } from './escrow.ts';
 import { unitsFor, type LaunchFigures } from './figures.ts';
 import { refuseRate } from './rate-guard.ts';
+import type { LaunchReader, LaunchTotals } from './reader.ts';
 import { readOffer, writeOffer } from './snapshot.ts';
 import { OfferBook, type KeptOrder } from './offer-book.ts';
 import { Steps } from './steps.ts';
 import type { LaunchAmount, LaunchOffer, LaunchOrder } from './terms.ts';
 import { deriveTerms } from './derive-terms.ts';
 
-type CommandOf<T extends LaunchCommand['type']> = Extract<LaunchCommand, { type: T }>;
-
-/** What others may see of launches. */
-export interface LaunchView {
-  /** By id. */
-  offers(): LaunchOffer[];
-  offer(offerId: number): LaunchOffer | null;
-  figures(offerId: number): LaunchFigures | null;
-  /** What has been committed so far; all 0 once the offer has ended. */
-  totals(offerId: number): LaunchTotals | null;
-  /** Of an offer that has not ended, by order id; projections keep the others. */
-  orders(offerId: number): LaunchOrder[];
-  order(offerId: number, customerId: number): LaunchOrder | null;
-  /** What the market of a launched currency opened at, in 1e-8 quote units; null for markets that follow an index. */
-  issuePriceE8(marketId: number): number | null;
-}
-
-export interface LaunchTotals {
-  readonly orders: number;
-  /** In quote minor units. */
-  readonly valueMinor: bigint;
-  /** What all would get if there were enough for everybody, in minor units of the new currency. */
-  readonly wantedMinor: bigint;
-}
-
 /** New currencies: offered, subscribed, allocated, launched, released. */
-export class Launch implements Product, LaunchView {
+export class Launch implements Product<LaunchCommand>, LaunchReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -63,7 +41,7 @@ export class Launch implements Product, LaunchView {
   #dueAtMs = Infinity;
   #underWay = false;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -110,8 +88,19 @@ export class Launch implements Product, LaunchView {
     return null;
   }
 
+  apply(command: LaunchCommand, atMs: number): Refusal | null {
+    switch (command.type) {
+      case 'configureLaunchOffer':
+        return this.#configure(command, atMs);
+      case 'cancelLaunchOffer':
+        return this.#cancel(command, atMs);
+      case 'commitToLaunch':
+        return this.#commit(command, atMs);
+    }
+  }
+
   /** Announces an offer, or changes one before its start. Names in use or promised to another offer are refused. */
-  configure(command: CommandOf<'configureLaunchOffer'>, atMs: number): Refusal | null {
+  #configure(command: CommandOf<'configureLaunchOffer'>, atMs: number): Refusal | null {
     const existing = this.#offers.get(command.offer.offerId);
     if (existing !== undefined && (existing.status !== 'open' || existing.terms.startMs <= atMs)) {
       return refuse('launch_already_started', 'offer_id');
@@ -129,7 +118,7 @@ export class Launch implements Product, LaunchView {
     return null;
   }
 
-  cancel(command: CommandOf<'cancelLaunchOffer'>, atMs: number): Refusal | null {
+  #cancel(command: CommandOf<'cancelLaunchOffer'>, atMs: number): Refusal | null {
     const offer = this.#offers.get(command.offerId);
     if (offer === undefined) return refuse('unknown_launch_offer', 'offer_id');
     const closing = offer.status === 'open' && offer.closesAtMs <= atMs;
@@ -142,7 +131,7 @@ export class Launch implements Product, LaunchView {
     return null;
   }
 
-  commit(command: CommandOf<'commitToLaunch'>, atMs: number): Refusal | null {
+  #commit(command: CommandOf<'commitToLaunch'>, atMs: number): Refusal | null {
     const { customerId, offerId, currencyId, amountMinor } = command;
     const refusal = this.#customers.refuseActing(customerId);
     if (refusal !== null) return refusal;

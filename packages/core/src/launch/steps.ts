@@ -108,11 +108,8 @@ export class Steps {
   #launch(offer: OfferBook): void {
     const { offerId, currency, market, issuePriceE8 } = offer.terms;
     const refusal =
-      this.#markets.configureCurrency({ type: 'configureCurrency', currency }) ??
-      this.#markets.configureMarket({
-        type: 'configureMarket',
-        market: { ...market, baseCurrencyId: currency.id },
-      });
+      this.#markets.configureCurrency(currency) ??
+      this.#markets.configureMarket({ ...market, baseCurrencyId: currency.id });
     invariant(refusal === null, `offer ${offerId} cannot list its currency: ${refusal?.code}`);
     this.#markets.market(market.id)!.openAt(issuePriceE8);
     const { allocatedMinor } = offer.result!;

@@ -1,4 +1,4 @@
-import type { MarketConfig } from '../command.ts';
+import type { MarketConfig } from '../market/terms.ts';
 import type { Currency } from '../money/currency.ts';
 
 /** `proRata`: everybody shares in proportion at the close. `firstCome`: served in order until it is sold out. */

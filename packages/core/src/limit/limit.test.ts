@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import { OptionScenario } from '../testing/option-scenario.ts';
 import { USDT } from '../testing/demo-exchange.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const USDT_1 = 1_000_000n;
 
 let s: OptionScenario;

@@ -4,13 +4,15 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Markets } from '../market/market.ts';
 import { formatMinor } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
+import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { DAY_MS, dayOf } from '../trust/figures.ts';
+import { DAY_MS, dayOf } from '../durations.ts';
 import type { Customers } from '../customer/customer.ts';
-import type { CustomerLimits, LimitStanding, SetCoolDown, SetDailyLossLimit } from './command.ts';
+import type { CustomerLimits, LimitStanding } from './standing.ts';
+import type { SetCoolDown, SetDailyLossLimit, LimitCommand } from './command.ts';
 import { readLimits, writeLimits } from './snapshot.ts';
 import { Results } from './results.ts';
 import { isUsedUp, limitsAt, refuseCoolingDown } from './standing.ts';
@@ -32,7 +34,7 @@ export interface Stopped {
  * What customers forbid themselves. Products ask before they take on new exposure for a customer, and report to
  * `results` what was lost and won. Days are UTC.
  */
-export class Limits {
+export class Limits implements CommandOwner<LimitCommand> {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -151,7 +153,13 @@ export class Limits {
     };
   }
 
-  setDailyLossLimit(command: SetDailyLossLimit, atMs: number): Refusal | null {
+  apply(command: LimitCommand, atMs: number): Refusal | null {
+    return command.type === 'setCoolDown'
+      ? this.#setCoolDown(command, atMs)
+      : this.#setDailyLossLimit(command, atMs);
+  }
+
+  #setDailyLossLimit(command: SetDailyLossLimit, atMs: number): Refusal | null {
     const { customerId, limitMinor } = command;
     const refusal = this.#refuseSetting(customerId);
     if (refusal !== null) return refusal;
@@ -168,7 +176,7 @@ export class Limits {
     return null;
   }
 
-  setCoolDown(command: SetCoolDown, atMs: number): Refusal | null {
+  #setCoolDown(command: SetCoolDown, atMs: number): Refusal | null {
     const { customerId, untilMs } = command;
     const refusal = this.#refuseSetting(customerId);
     if (refusal !== null) return refusal;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import { PerpetualScenario } from '../perpetual/testing/perpetual-scenario.ts';
 
@@ -55,7 +56,7 @@ describe('limits customers set themselves, on perpetual contracts', () => {
 
   it('a cool-down opens nothing and closes everything', () => {
     const { long } = s.open(1, 2, 100, '60000');
-    s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + 3_600_000 });
+    s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + HOUR_MS });
     expect(s.refusal(s.limit(1, 'long', 100, '60000'))).toBe('cooling_down');
     expect(s.refusal(s.marketOf(1, 'short', 1))).not.toBe('');
     s.must({ type: 'addMargin', customerId: 1, positionId: long, amountMinor: USDT_1 });
@@ -70,7 +71,7 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     s.must(s.close(1, long, 40, '60010'));
     s.must({ type: 'setPerpetualStatus', marketId: s.position(long).marketId, status: 'halted' });
     const before = s.exchange.perpetual.positionsOf(1).length;
-    s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + 3_600_000 });
+    s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + HOUR_MS });
     expect(s.eventsOf('limitsChanged')).toHaveLength(1);
     expect(s.exchange.perpetual.positionsOf(1)).toHaveLength(before - 1);
     s.must({ type: 'setPerpetualStatus', marketId: s.position(long).marketId, status: 'open' });
@@ -87,7 +88,7 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     s.must(s.limit(1, 'long', 100, '60000'));
     const inPart = s.exchange.perpetual.lastPositionId;
     s.must(s.limit(2, 'short', 40, '60000'));
-    s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + 3_600_000 });
+    s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + HOUR_MS });
     expect(s.reported(untouched)).toMatchObject({ status: 'cancelled', openingEndReason: 'ownLimit' });
     expect(s.reported(inPart)).toMatchObject({
       status: 'holding',

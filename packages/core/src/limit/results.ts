@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Markets } from '../market/market.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { dayOf } from '../trust/figures.ts';
+import { dayOf } from '../durations.ts';
 import type { Customers } from '../customer/customer.ts';
 import { CostBasis } from './cost-basis.ts';
 import { bounded, COUNTING_CURRENCY_ID, valueOf } from './valuation.ts';

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { lumaOffer, LUMA_USDT } from '../launch/testing/offer.ts';
 import { BTC, USDT } from '../testing/demo-exchange.ts';
 import { hasToPass } from '../testing/has-to-pass.ts';
 import { LimitsScenario } from './testing/limit-scenario.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const USDT_1 = 1_000_000n;
 
 let s: LimitsScenario;

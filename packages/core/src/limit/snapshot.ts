@@ -1,6 +1,6 @@
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { CustomerLimits } from './command.ts';
+import type { CustomerLimits } from './standing.ts';
 
 export function writeLimits(writer: SnapshotWriter, limits: ReadonlyMap<number, CustomerLimits>): void {
   writer.int(limits.size);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import { BTC, ETH_BTC, ETH_USDT } from '../testing/demo-exchange.ts';
 import { LimitsScenario } from './testing/limit-scenario.ts';
 
-const HOUR_MS = 3_600_000;
 const USDT_1 = 1_000_000n;
 
 let s: LimitsScenario;

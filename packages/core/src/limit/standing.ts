@@ -1,6 +1,30 @@
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { CustomerLimits, LimitStanding } from './command.ts';
+
+/**
+ * Limits a customer sets themselves, over all products. They count in one currency: what is lost in another is worth
+ * what the index said when it was put at risk.
+ */
+export interface CustomerLimits {
+  readonly customerId: number;
+  /** The most the customer wants to lose in a UTC day, in minor units of the counting currency; null: no limit. */
+  readonly dailyLossMinor: bigint | null;
+  /** A looser limit asked for, and from when it holds. */
+  readonly nextDailyLoss: { readonly limitMinor: bigint | null; readonly fromMs: number } | null;
+  /** Nothing new is opened or bought before this moment; 0: none. */
+  readonly coolDownUntilMs: number;
+  /** An earlier end asked for, and from when it holds. */
+  readonly nextCoolDown: { readonly untilMs: number; readonly fromMs: number } | null;
+}
+
+/** How the customer stands today against what they set. */
+export interface LimitStanding extends CustomerLimits {
+  /** Lost minus won today, in all products; below 0 if more was won. Closed and settled only. */
+  readonly lostTodayMinor: bigint;
+  /** What may still be lost: stakes of open options, and what is frozen for open positions and waiting orders. */
+  readonly atRiskMinor: bigint;
+  readonly dayEndsAtMs: number;
+}
 
 /** Why nothing is opened or bought in a break; null if none runs. */
 export function refuseCoolingDown({ coolDownUntilMs }: LimitStanding, nowMs: number): Refusal | null {

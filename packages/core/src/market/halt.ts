@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import { isWhole } from '../money/whole.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
@@ -12,7 +13,6 @@ export type HaltReason = (typeof HALT_REASONS)[number];
 
 const MODES = ['closeOnly', 'full', 'recovery'] as const;
 
-const MINUTE_MS = 60_000;
 /** No full halt is longer than this from the moment it was decided. */
 export const MAX_HALT_MS = 240 * MINUTE_MS;
 /** Between a full halt and trading: closing and cancelling only, and nobody is liquidated. */

@@ -1,30 +1,29 @@
-import type { Command } from '../command.ts';
+import type { CommandOf } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import { MAX_CURRENCY_ID } from '../ledger/ledger.ts';
 import type { Currency } from '../money/currency.ts';
 import { formatMinor } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
+import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
+import type { MarketCommand } from './command.ts';
 import { deriveMarket } from './derive-terms.ts';
 import { ListedMarket } from './listed-market.ts';
-import type { Market, MarketStatus } from './terms.ts';
 import { FIRST_PREVIOUS_HASH, hashTick, type IndexSource, type IndexTick } from './price-log.ts';
+import { readTick, STATUSES, writeMarket } from './snapshot.ts';
+import type { Market, MarketConfig } from './terms.ts';
 
-type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
-
-/** For snapshots; may only grow at the end. */
-const STATUSES: readonly MarketStatus[] = ['open', 'cancelOnly', 'halted'];
 export const CURRENCY_CODE = /^[A-Z0-9]{1,12}$/;
 export const MAX_CURRENCY_DECIMALS = 12;
 const MAX_SOURCES = 32;
 const SOURCE_NAME = /^[\x21-\x7e]{1,32}$/;
 
 /** What is traded and at which index price: currencies, markets, their status, and the price log. */
-export class Markets {
+export class Markets implements CommandOwner<MarketCommand> {
   readonly #log: EventLog;
   readonly #currencies = new Map<number, Currency>();
   readonly #markets = new Map<number, ListedMarket>();
@@ -56,9 +55,21 @@ export class Markets {
     return { number: this.#ticks, hash: this.#headHash };
   }
 
+  apply(command: MarketCommand, atMs: number): Refusal | null {
+    switch (command.type) {
+      case 'configureCurrency':
+        return this.configureCurrency(command.currency);
+      case 'configureMarket':
+        return this.configureMarket(command.market);
+      case 'setMarketStatus':
+        return this.#setStatus(command);
+      case 'recordIndexTick':
+        return this.#recordIndexTick(command, atMs);
+    }
+  }
+
   /** Configuring a currency again exactly as it is changes nothing. */
-  configureCurrency(command: CommandOf<'configureCurrency'>): Refusal | null {
-    const { id, code, decimals } = command.currency;
+  configureCurrency({ id, code, decimals, name }: Currency): Refusal | null {
     if (!isWhole(id, 1, MAX_CURRENCY_ID)) return refuse('invalid_currency', 'id');
     if (typeof code !== 'string' || !CURRENCY_CODE.test(code)) return refuse('invalid_currency', 'code');
     if (!isWhole(decimals, 0, MAX_CURRENCY_DECIMALS)) return refuse('invalid_currency', 'decimals');
@@ -71,7 +82,6 @@ export class Markets {
     for (const other of this.#currencies.values()) {
       if (other.code === code) return refuse('invalid_currency', 'code');
     }
-    const { name } = command.currency;
     const currency: Currency = { id, code, decimals, ...(name !== undefined && { name }) };
     this.#currencies.set(id, currency);
     this.#log.push({ type: 'currencyConfigured', currency });
@@ -85,8 +95,7 @@ export class Markets {
   }
 
   /** Lists a market, or changes the fees, band and minimum of one. The grid of an existing market never changes. */
-  configureMarket(command: CommandOf<'configureMarket'>): Refusal | null {
-    const config = command.market;
+  configureMarket(config: MarketConfig): Refusal | null {
     const base = this.#currencies.get(config.baseCurrencyId);
     if (base === undefined) return refuse('unknown_currency', 'base_currency_id');
     const quote = this.#currencies.get(config.quoteCurrencyId);
@@ -111,7 +120,7 @@ export class Markets {
     return null;
   }
 
-  setMarketStatus(command: CommandOf<'setMarketStatus'>): Refusal | null {
+  #setStatus(command: CommandOf<'setMarketStatus'>): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_market', 'market_id');
     if (!STATUSES.includes(command.status)) return refuse('invalid_market', 'status');
@@ -125,7 +134,7 @@ export class Markets {
    * Numbers and chains a tick. Its time is the command's, so that no one can backdate it; the sources' own times are
    * recorded as they came, since a replayed feed keeps the times of its recording.
    */
-  recordIndexTick(command: CommandOf<'recordIndexTick'>, atMs: number): Refusal | null {
+  #recordIndexTick(command: CommandOf<'recordIndexTick'>, atMs: number): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_market', 'market_id');
     if (!isWhole(command.priceE8, 1, Number.MAX_SAFE_INTEGER)) return refuse('invalid_tick', 'price');
@@ -189,7 +198,7 @@ export class Markets {
   read(reader: SnapshotReader): void {
     for (let left = reader.int(); left > 0; left--) {
       const currency = { id: reader.int(), code: reader.text(), decimals: reader.int() };
-      if (this.configureCurrency({ type: 'configureCurrency', currency }) !== null) {
+      if (this.configureCurrency(currency) !== null) {
         throw new SnapshotUnreadable(`currency ${currency.id}`);
       }
     }
@@ -213,7 +222,7 @@ export class Markets {
       makerFeePpm: reader.int(),
       takerFeePpm: reader.int(),
     };
-    if (this.configureMarket({ type: 'configureMarket', market }) !== null) {
+    if (this.configureMarket(market) !== null) {
       throw new SnapshotUnreadable(`market ${id}`);
     }
     const listed = this.#markets.get(id)!;
@@ -221,50 +230,6 @@ export class Markets {
     listed.traded(reader.int());
     if (reader.bool()) listed.indexTicked(readTick(reader, id));
   }
-}
-
-function writeMarket(writer: SnapshotWriter, market: ListedMarket): void {
-  const { config, indexTick } = market;
-  writer.int(config.id);
-  writer.int(config.baseCurrencyId);
-  writer.int(config.quoteCurrencyId);
-  writer.text(config.tickSize);
-  writer.text(config.lotSize);
-  writer.int64(config.minNotionalMinor);
-  writer.int(config.priceBandPpm);
-  writer.int(config.makerFeePpm);
-  writer.int(config.takerFeePpm);
-  writer.word(STATUSES, market.status);
-  writer.int(market.lastPriceTicks);
-  writer.bool(indexTick !== null);
-  if (indexTick !== null) writeTick(writer, indexTick);
-}
-
-function writeTick(writer: SnapshotWriter, tick: IndexTick): void {
-  writer.int(tick.number);
-  writer.int(tick.priceE8);
-  writer.int(tick.atMs);
-  writer.text(tick.previousHash);
-  writer.text(tick.hash);
-  writer.int(tick.sources.length);
-  for (const source of tick.sources) {
-    writer.text(source.name);
-    writer.int(source.priceE8);
-    writer.int(source.atMs);
-  }
-}
-
-function readTick(reader: SnapshotReader, marketId: number): IndexTick {
-  const number = reader.int();
-  const priceE8 = reader.int();
-  const atMs = reader.int();
-  const previousHash = reader.text();
-  const hash = reader.text();
-  const sources: IndexSource[] = [];
-  for (let left = reader.int(); left > 0; left--) {
-    sources.push({ name: reader.text(), priceE8: reader.int(), atMs: reader.int() });
-  }
-  return { number, marketId, priceE8, sources, atMs, previousHash, hash };
 }
 
 function isSource(source: IndexSource): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import { arbitraryCommand } from '../testing/arbitrary-commands.ts';
@@ -65,7 +66,7 @@ const limits: fc.Arbitrary<Command> = fc.oneof(
     limitMinor: fc.option(fc.bigInt(0n, 2_000_000_000n)),
   }),
   fc
-    .record({ customerId: fc.constantFrom(...CUSTOMERS), ms: fc.integer({ min: 0, max: 60_000 }) })
+    .record({ customerId: fc.constantFrom(...CUSTOMERS), ms: fc.integer({ min: 0, max: MINUTE_MS }) })
     .map(({ customerId, ms }): Command => ({ type: 'setCoolDown', customerId, untilMs: START_MS + ms })),
 );
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import { OptionScenario, TEST_TERMS } from '../testing/option-scenario.ts';
 import { BTC_USDT, ETH_USDT, USDT } from '../testing/demo-exchange.ts';
@@ -25,7 +26,7 @@ describe('a purchase', () => {
       payoutPpm: 850_000,
       termsVersion: 1,
       boughtAtMs: s.nowMs,
-      deliveryAtMs: s.nowMs + 60_000,
+      deliveryAtMs: s.nowMs + MINUTE_MS,
       chainHead: s.exchange.priceLogHead(),
       entry: null,
       result: null,

@@ -9,6 +9,7 @@ import type { Markets } from '../market/market.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
@@ -17,15 +18,10 @@ import { checkOptions } from './check.ts';
 import { DueHeap } from './due-heap.ts';
 import { OpenOption } from './open-option.ts';
 import { OptionMarket } from './option-market.ts';
-import type {
-  BuyOption,
-  ConfigureOptions,
-  OptionPostingReason,
-  OptionTerms,
-  OptionTick,
-  OptionView,
-  ResetPractice,
-} from './terms.ts';
+import type { BuyOption, ConfigureOptions, OptionCommand } from './command.ts';
+import type { OptionPostingReason } from './event.ts';
+import type { OptionReader } from './reader.ts';
+import type { OptionTerms, OptionTick, OptionView } from './terms.ts';
 import { readOptions, writeOptions } from './snapshot.ts';
 import { Practice } from './practice.ts';
 import { profitOf, type OptionDirection } from './settlement.ts';
@@ -34,17 +30,11 @@ import { deriveTerms, sameTerms } from './derive-terms.ts';
 /** How many options one command settles at most; what is left is due at once again. */
 const MAX_SETTLED = 500;
 
-/** What may be read from outside the core. */
-export type OptionReader = Pick<
-  Options,
-  'terms' | 'open' | 'find' | 'lastOptionId' | 'exposureMinor' | 'practiceMinor'
->;
-
 /**
  * Second options. Stake and possible profit go to escrow at purchase; the entry is the market's next tick, the result
  * follows from the ticks alone (`settlement.ts`), and the escrow is paid out whole, once.
  */
-export class Options implements Product {
+export class Options implements Product<OptionCommand>, OptionReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -60,7 +50,7 @@ export class Options implements Product {
   readonly #escrowed = new Map<number, bigint>();
   #lastOptionId = 0;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -69,12 +59,10 @@ export class Options implements Product {
     this.#practice = new Practice(log, markets, customers);
   }
 
-  /** Null for a market that offers none. */
   terms(marketId: number): OptionTerms | null {
     return this.#offered.get(marketId)?.terms ?? null;
   }
 
-  /** Those not settled yet, oldest first; settled ones are forgotten (projections keep those). */
   open(customerId?: number): readonly OptionView[] {
     const views: OptionView[] = [];
     for (const option of this.#open.values()) {
@@ -85,17 +73,14 @@ export class Options implements Product {
     return views;
   }
 
-  /** One not settled yet. */
   find(optionId: number): OptionView | null {
     return this.#open.get(optionId)?.view(null, null) ?? null;
   }
 
-  /** Number of the newest option, 0 before the first. */
   get lastOptionId(): number {
     return this.#lastOptionId;
   }
 
-  /** What the house may come to owe, beyond stakes, to the market's open options of a direction. */
   exposureMinor(marketId: number, currencyId: number, direction: OptionDirection): bigint {
     return this.#offered.get(marketId)?.exposure(currencyId, direction) ?? 0n;
   }
@@ -104,8 +89,19 @@ export class Options implements Product {
     return this.#practice.balanceMinor(customerId, currencyId);
   }
 
+  apply(command: OptionCommand, atMs: number): Refusal | null {
+    switch (command.type) {
+      case 'configureOptions':
+        return this.#configure(command);
+      case 'buyOption':
+        return this.#buy(command, atMs);
+      case 'resetPractice':
+        return this.#practice.reset(command);
+    }
+  }
+
   /** Configuring the same again changes nothing. */
-  configure({ terms: config }: ConfigureOptions): Refusal | null {
+  #configure({ terms: config }: ConfigureOptions): Refusal | null {
     if (this.#markets.market(config.marketId) === undefined) return refuse('unknown_market', 'market_id');
     const existing = this.#offered.get(config.marketId);
     const version = (existing?.terms.version ?? 0) + 1;
@@ -118,7 +114,7 @@ export class Options implements Product {
     return null;
   }
 
-  buy(command: BuyOption, atMs: number): Refusal | null {
+  #buy(command: BuyOption, atMs: number): Refusal | null {
     const admission = admit(command, atMs, {
       ledger: this.#ledger,
       markets: this.#markets,
@@ -141,10 +137,6 @@ export class Options implements Product {
     this.#log.push({ type: 'optionChanged', option: option.view(null, null) });
     this.checkCheap();
     return null;
-  }
-
-  resetPractice(command: ResetPractice): Refusal | null {
-    return this.#practice.reset(command);
   }
 
   indexTicked(tick: IndexTick): void {

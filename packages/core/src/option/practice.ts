@@ -7,7 +7,7 @@ import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
-import type { ResetPractice } from './terms.ts';
+import type { ResetPractice } from './command.ts';
 
 const MAX_PRACTICE_MINOR = 2n ** 53n;
 

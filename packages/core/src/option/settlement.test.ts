@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakEvenPpm, profitOf, settleOption, type SettlementTick } from './settlement.ts';
 import { stakeCoveredBy } from './derive-terms.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 const ppm = fc.integer({ min: 1, max: 1_000_000 });
 
@@ -62,7 +63,7 @@ describe('settling', () => {
     payoutPpm: 850_000,
     staleMs: 10_000,
     boughtAtMs: 0,
-    deliveryAtMs: 60_000,
+    deliveryAtMs: MINUTE_MS,
     chainHead: { number: 10 },
   } as const;
   const tick = (number: number, atMs: number, priceE8: number, marketId = 1): SettlementTick => ({

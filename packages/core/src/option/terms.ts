@@ -42,37 +42,6 @@ export interface OptionTerms extends Omit<OptionTermsConfig, 'currencies'> {
   readonly currencies: readonly OptionCurrency[];
 }
 
-/** Terms for options sold from now on. There is no command that touches an option that was sold. */
-export interface ConfigureOptions {
-  readonly type: 'configureOptions';
-  readonly terms: OptionTermsConfig;
-}
-
-export interface BuyOption {
-  readonly type: 'buyOption';
-  readonly customerId: number;
-  readonly marketId: number;
-  readonly direction: OptionDirection;
-  /** One of the market's times. */
-  readonly seconds: number;
-  readonly currencyId: number;
-  readonly stakeMinor: bigint;
-  /** The terms the customer was shown; refused with `quote_changed` if they are not the market's any more. */
-  readonly termsVersion: number;
-  /** With practice money: same terms, ticks and settlement, no posting. */
-  readonly practice: boolean;
-}
-
-/** Sets the customer's practice money, which is outside the ledger: nobody can pay in or take out anything. */
-export interface ResetPractice {
-  readonly type: 'resetPractice';
-  readonly customerId: number;
-  readonly currencyId: number;
-  readonly amountMinor: bigint;
-}
-
-export type OptionCommand = ConfigureOptions | BuyOption | ResetPractice;
-
 /** The tick of the price log an option was entered or settled at. */
 export interface OptionTick {
   /** Number in the price log. */
@@ -117,31 +86,3 @@ export interface OptionView {
   readonly payoutMinor: bigint | null;
   readonly settledAtMs: number | null;
 }
-
-export type OptionEvent =
-  | { readonly type: 'optionTermsSet'; readonly terms: OptionTerms }
-  /** The option's state after the command, at most once per option and command, complete. */
-  | { readonly type: 'optionChanged'; readonly option: OptionView }
-  /** What practice money the customer has from now on; a command may settle several options of one customer. */
-  | {
-      readonly type: 'practiceChanged';
-      readonly customerId: number;
-      readonly currencyId: number;
-      readonly balanceMinor: bigint;
-    };
-
-export type OptionPostingReason = 'optionPurchase' | 'optionPayout' | 'optionLoss' | 'optionRefund';
-
-export const OPTION_REFUSALS = [
-  'invalid_option_terms',
-  'options_not_offered',
-  'options_off',
-  'option_time_not_offered',
-  'option_currency_not_offered',
-  'stake_below_minimum',
-  'stake_above_maximum',
-  'quote_changed',
-  'option_capacity',
-  'option_pool_exhausted',
-  'too_many_open_options',
-] as const;

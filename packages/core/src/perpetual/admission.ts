@@ -7,7 +7,7 @@ import type { PerpetualTier } from './terms.ts';
 import { liquidationPriceE8, survives, tierOf, type Exposure } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { PositionSide } from './position-view.ts';
-import type { PerpetualTrader } from './trader.ts';
+import type { PerpetualTrader } from './position.ts';
 
 /** Pending and held positions one customer may have in one contract. */
 export const MAX_POSITIONS = 500;

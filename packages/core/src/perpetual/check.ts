@@ -4,8 +4,7 @@ import type { AccountIndex } from '../ledger/ledger.ts';
 import { MAX_POSITIONS } from './admission.ts';
 import { feeOf, initialMargin, liquidationPriceE8, realised, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { Position, WaitingOrder } from './position.ts';
-import type { PerpetualTrader } from './trader.ts';
+import type { Position, WaitingOrder, PerpetualTrader } from './position.ts';
 
 /**
  * Everything that must hold between a contract's positions, its book, its thresholds and its sums. Adds what each

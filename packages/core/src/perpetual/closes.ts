@@ -1,8 +1,8 @@
+import type { CommandOf } from '../command.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { checkBand, formatTicks } from './admission.ts';
-import type { PerpetualCommandOf } from './command.ts';
 import {
   bankruptcyTicks,
   closedPart,
@@ -15,12 +15,11 @@ import {
 import type { PerpetualMatching } from './matching.ts';
 import { worstOf, type Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { Position } from './position.ts';
+import type { Position, PerpetualTrader } from './position.ts';
 import type { PositionKeeper } from './position-keeper.ts';
 import type { Settlement } from './settlement.ts';
 import { ClosingTaker } from './takers.ts';
 import { look, type Taking } from './taking.ts';
-import type { PerpetualTrader } from './trader.ts';
 import { isPrice, validateLots, validateWorstPrice } from './validate-order.ts';
 
 /** What customers do to end positions. Always allowed but while trading is halted: it lowers risk. */
@@ -46,11 +45,7 @@ export class Closes {
   }
 
   /** Of an open position of the customer. */
-  close(
-    market: PerpetualMarket,
-    position: Position,
-    command: PerpetualCommandOf<'closePosition'>,
-  ): Refusal | null {
+  close(market: PerpetualMarket, position: Position, command: CommandOf<'closePosition'>): Refusal | null {
     const { lots, priceTicks, worstPriceTicks } = command;
     const refusal =
       (lots === null ? null : validateLots(lots, position.lots)) ??

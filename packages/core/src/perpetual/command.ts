@@ -18,7 +18,7 @@ interface SetPerpetualStatus {
 }
 
 /**
- * A lever order: it opens an isolated position of its own. A market order trades what it finds within the price band
+ * A leveraged order: it opens an isolated position of its own. A market order trades what it finds within the price band
  * and `worstPriceTicks`, the rest ends; a limit order waits with what it does not find. Order and position carry one
  * id. Both stops may be null; they are measured from the limit price, for market orders from the mark.
  */
@@ -124,4 +124,16 @@ export type PerpetualCommand =
   | SetStops
   | AddMargin;
 
-export type PerpetualCommandOf<T extends PerpetualCommand['type']> = Extract<PerpetualCommand, { type: T }>;
+export const PERPETUAL_COMMANDS = [
+  'configurePerpetual',
+  'setPerpetualStatus',
+  'placePerpetualOrder',
+  'cancelPerpetualOrder',
+  'cancelAllPerpetualOrders',
+  'closePosition',
+  'closeAllPositions',
+  'reversePosition',
+  'offsetPositions',
+  'setStops',
+  'addMargin',
+] as const;

@@ -1,3 +1,4 @@
+import type { CommandOf } from '../command.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Refusal } from '../refusal.ts';
@@ -5,7 +6,7 @@ import { refuse } from '../refuse.ts';
 import type { Customers } from '../customer/customer.ts';
 import { checkFunds, checkOpening, checkStops, formatQuote } from './admission.ts';
 import { Closes } from './closes.ts';
-import type { PerpetualCommand, PerpetualCommandOf, PlacePerpetualOrder } from './command.ts';
+import type { PerpetualCommand, PlacePerpetualOrder } from './command.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import { Orders } from './orders.ts';
@@ -18,7 +19,7 @@ import { validateOrder, validateStop } from './validate-order.ts';
 
 /** What the operator does: everything else is a customer's. */
 type OperatorCommand = 'configurePerpetual' | 'setPerpetualStatus';
-export type CustomerCommand = Exclude<PerpetualCommand, { type: OperatorCommand }>;
+export type TraderCommand = Exclude<PerpetualCommand, { type: OperatorCommand }>;
 
 /**
  * What customers do with orders and positions. A frozen customer opens nothing; closing, cancelling, stops and adding
@@ -52,7 +53,7 @@ export class CustomerCommands {
     this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
   }
 
-  apply(command: CustomerCommand, atMs: number): Refusal | null {
+  apply(command: TraderCommand, atMs: number): Refusal | null {
     if (!this.#customers.has(command.customerId)) return refuse('unknown_customer', 'customer_id');
     this.#keeper.nowMs = atMs;
     switch (command.type) {
@@ -117,7 +118,7 @@ export class CustomerCommands {
   }
 
   /** Another customer's order is as unknown as one that never was. */
-  #cancel(command: PerpetualCommandOf<'cancelPerpetualOrder'>, atMs: number): Refusal | null {
+  #cancel(command: CommandOf<'cancelPerpetualOrder'>, atMs: number): Refusal | null {
     const order = this.#keeper.findWaiting(command.orderId);
     if (order === undefined) {
       const known = this.#keeper.wasHandedOut(command.orderId);
@@ -136,14 +137,14 @@ export class CustomerCommands {
   #reverse(
     market: PerpetualMarket,
     position: Position,
-    command: PerpetualCommandOf<'reversePosition'>,
+    command: CommandOf<'reversePosition'>,
     atMs: number,
   ): Refusal | null {
     if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
     return checkOpening(market, atMs) ?? this.#closes.reverse(market, position, command.worstPriceTicks);
   }
 
-  #offset(command: PerpetualCommandOf<'offsetPositions'>, atMs: number): Refusal | null {
+  #offset(command: CommandOf<'offsetPositions'>, atMs: number): Refusal | null {
     const { customerId, longPositionId, shortPositionId } = command;
     const long = this.#find(customerId, longPositionId, 'long_position_id');
     if ('refusal' in long) return long.refusal;
@@ -163,7 +164,7 @@ export class CustomerCommands {
     return refusal;
   }
 
-  #setStops(command: PerpetualCommandOf<'setStops'>, atMs: number): Refusal | null {
+  #setStops(command: CommandOf<'setStops'>, atMs: number): Refusal | null {
     const { customerId, positionId, takeProfitTicks, stopLossTicks } = command;
     const found = this.#find(customerId, positionId, 'position_id');
     if ('refusal' in found) return found.refusal;
@@ -185,11 +186,7 @@ export class CustomerCommands {
     return null;
   }
 
-  #addMargin(
-    market: PerpetualMarket,
-    position: Position,
-    command: PerpetualCommandOf<'addMargin'>,
-  ): Refusal | null {
+  #addMargin(market: PerpetualMarket, position: Position, command: CommandOf<'addMargin'>): Refusal | null {
     const { amountMinor } = command;
     if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
     const free = position.entryValueMinor - position.marginMinor;

@@ -40,21 +40,21 @@ describe('deleveraging when the opposing side cannot pay', () => {
     ledger = new Ledger(log);
     const customers = new Customers(log);
     markets = new Markets(log);
-    for (const currency of TEST_CURRENCIES)
-      markets.configureCurrency({ type: 'configureCurrency', currency });
-    markets.configureMarket({ type: 'configureMarket', market: TEST_MARKETS[0]! });
+    for (const currency of TEST_CURRENCIES) markets.configureCurrency(currency);
+    markets.configureMarket(TEST_MARKETS[0]!);
     const listed = markets.market(BTC_USDT)!;
     const derived = deriveContract(TEST_PERPETUAL, listed.base, listed.quote);
     if ('refusal' in derived) throw new Error('no contract');
     market = new PerpetualMarket(derived.contract, listed, ledger, 1);
     keeper = new PositionKeeper(log, ledger);
-    settlement = new Settlement(ledger, new Limits(log, ledger, markets, customers));
+    const limits = new Limits(log, ledger, markets, customers);
+    settlement = new Settlement(ledger, limits);
     const matching = new PerpetualMatching(
       log,
       ledger,
       keeper,
       settlement,
-      new Referral(log, ledger, markets, customers),
+      new Referral({ log, ledger, markets, customers, limits }),
     );
     const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
     risk = new Risk(
@@ -103,7 +103,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
   function mark(price: number): void {
     const priceE8 = price * 100_000_000;
     const sources = [{ name: 'test', priceE8, atMs: 1 }];
-    markets.recordIndexTick({ type: 'recordIndexTick', marketId: BTC_USDT, priceE8, sources }, 2);
+    markets.apply({ type: 'recordIndexTick', marketId: BTC_USDT, priceE8, sources }, 2);
     log.begin();
     keeper.nowMs = 2;
     risk.updateMark(market, 2);

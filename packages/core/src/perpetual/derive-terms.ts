@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { leastOf, PRICE_DECIMALS } from '../market/derive-terms.ts';
 import type { Currency } from '../money/currency.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
@@ -19,8 +20,6 @@ const MAX_MAINTENANCE_PPM = 500_000;
 const MILLION = 1_000_000;
 /** Quote units of margin: as much as they open at the highest multiple must be there to be had on each side of the book. */
 const IMPACT_MARGIN = 200n;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /**
  * The contract a configuration describes, or why there can be none. As for spot, one lot at one tick must be a whole

@@ -53,7 +53,7 @@ export interface MarkPrice {
   readonly atMs: number;
 }
 
-/** A minute's look at the book: what the funding rate is the mean of. Its prices are those of `middleOf`. */
+/** A minute's look at the book: what the funding rate is the mean of. Its prices are those of `impactPrices`. */
 interface PremiumSample {
   readonly marketId: number;
   readonly atMs: number;

@@ -19,6 +19,7 @@ import {
   valueAtTicks,
   type Exposure,
 } from './formulas.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 
 /** Tick 0.1 USDT, lot 0.001 BTC: one lot at one tick is 0.0001 USDT, 100 minor units of 1e-6. */
 const BTC = { tickE8: 10_000_000, quoteMinorPerTickLot: 100n };
@@ -84,7 +85,7 @@ describe('as exchanges’ help pages work it out', () => {
       indexE8: e8(2_000),
       rateE8: 500_000,
       msToFunding: 1_800_000,
-      fundingIntervalMs: 3_600_000,
+      fundingIntervalMs: HOUR_MS,
       basisE8: e8(3),
       lastE8: e8(2_010),
     };
@@ -100,8 +101,8 @@ describe('as exchanges’ help pages work it out', () => {
     const { fundingPriceE8 } = markOf({
       indexE8: e8(30_000),
       rateE8: 10_000,
-      msToFunding: 450 * 60_000,
-      fundingIntervalMs: 480 * 60_000,
+      msToFunding: 450 * MINUTE_MS,
+      fundingIntervalMs: 480 * MINUTE_MS,
       basisE8: 0,
       lastE8: 0,
     });

@@ -1,6 +1,6 @@
 import { fundingRateE8, meanE8, premiumE8 } from './formulas.ts';
+import { MINUTE_MS } from '../durations.ts';
 
-const MINUTE_MS = 60_000;
 /** Over which the mean basis of the mark price is taken, and how many samples it has. */
 const BASIS_WINDOW_MS = 5 * MINUTE_MS;
 const BASIS_SAMPLES = 5;

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 
 const U = 1_000_000n;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let s: PerpetualScenario;
 let start: number;

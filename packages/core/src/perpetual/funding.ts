@@ -2,7 +2,7 @@ import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/whole.ts';
 import { bankruptcyPriceE8, fundingMinor, fundingRateE8, meanE8 } from './formulas.ts';
-import { middleOf } from './impact-price.ts';
+import { impactPrices } from './impact-price.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 import type { PositionSide } from './position-view.ts';
@@ -18,7 +18,7 @@ export class Funding {
   }
 
   /**
-   * The minute's sample, if the index is fresh and the book has a middle. After a pause of whatever length there is one
+   * The minute's sample, if the index is fresh and the book has impact prices. After a pause of whatever length there is one
    * sample, for now: minutes that nobody saw are not made up.
    */
   sample(market: PerpetualMarket, atMs: number): void {
@@ -26,9 +26,9 @@ export class Funding {
     clock.sampled(atMs);
     if (market.isStale(atMs) || market.halt?.mode === 'full') return;
     const indexE8 = listed.indexTick!.priceE8;
-    const middle = middleOf(market, indexE8);
-    if (middle === null) return;
-    const { bidTicks, askTicks } = middle;
+    const impact = impactPrices(market, indexE8);
+    if (impact === null) return;
+    const { bidTicks, askTicks } = impact;
     // Truncated to 1e-8; the sum of two prices is safe by the contract's limits.
     const midE8 = Math.floor(((bidTicks + askTicks) * contract.tickE8) / 2);
     const basisE8 = midE8 - indexE8;

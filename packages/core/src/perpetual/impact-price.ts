@@ -1,24 +1,24 @@
-import { NONE } from '../book/book.ts';
+import { NONE } from '../book/order-pool.ts';
 import { ASK, BID, type BookSide } from '../book/side.ts';
 import { toBigInt } from '../money/whole.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { isNotFilled } from './taking.ts';
 
-/** What both sides of a book would pay and ask for a customer's order of some size. */
-interface Middle {
+/** What both sides of a book would pay and ask for an order of some size, on average. */
+interface ImpactPrices {
   readonly bidTicks: number;
   readonly askTicks: number;
 }
 
 /**
- * The prices the book's middle is taken between: what selling, and buying, lots worth the contract's impact notional at
- * the index would fetch and cost on average, in ticks, rounded away from the middle. Null, if one side has not got so
- * much, or if the two are so far apart that the middle says nothing: by more than twice the lowest maintenance rate.
+ * Impact bid and ask, between which the book's mid price is taken: what selling, and buying, lots worth the contract's impact notional at
+ * the index would fetch and cost on average, in ticks, rounded away from the mid. Null, if one side has not got so
+ * much, or if the two are so far apart that their mid says nothing: by more than twice the lowest maintenance rate.
  *
  * The best prices alone may be one lot of somebody who wants to move the mark; these are an offer that costs its maker
  * money when it is not meant. Orders that would not be filled are no offer. Ends after as many orders as lots.
  */
-export function middleOf(market: PerpetualMarket, indexE8: number): Middle | null {
+export function impactPrices(market: PerpetualMarket, indexE8: number): ImpactPrices | null {
   const { impactNotionalMinor, quoteMinorPerTickLot, tickE8, tiers } = market.contract;
   const lotE8 = toBigInt(indexE8) * quoteMinorPerTickLot;
   const lots = Number((impactNotionalMinor * toBigInt(tickE8) + lotE8 - 1n) / lotE8);

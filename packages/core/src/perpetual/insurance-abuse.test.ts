@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PerpetualScenario } from './testing/perpetual-scenario.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../durations.ts';
 
 /** A minute passes with the index where it was. */
 function minute(s: PerpetualScenario, index: string): void {

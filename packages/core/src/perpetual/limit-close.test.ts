@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PerpetualScenario } from './testing/perpetual-scenario.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../durations.ts';
 
 describe('a limit close whose bound has moved because funding was paid', () => {
   let s: PerpetualScenario;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PerpetualScenario } from './testing/perpetual-scenario.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 const U = 1_000_000n;
 
@@ -280,7 +281,7 @@ describe('without a fresh index', () => {
     const { long } = longOf1();
     s.must(s.limit(3, 'long', 1, '59000'));
     s.must(s.limit(4, 'short', 1, '61000'));
-    s.passTo(s.nowMs + 60_000);
+    s.passTo(s.nowMs + MINUTE_MS);
     expect(s.exchange.perpetual.isStale(1, s.nowMs)).toBe(true);
     expect(s.position(long).status).toBe('holding');
     s.index('54000');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PerpetualScenario } from './testing/perpetual-scenario.ts';
+import { MINUTE_MS } from '../durations.ts';
 
-const MINUTE_MS = 60_000;
 const U = 1_000_000n;
 /** Of the test contract: 200 USDT at ×100, of which a lot at 60,000 is 60. */
 const IMPACT_LOTS = 334;

@@ -16,12 +16,11 @@ import type { PlacePerpetualOrder } from './command.ts';
 import { liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { PositionTerms } from './position.ts';
+import type { PositionTerms, PerpetualTrader } from './position.ts';
 import { frozenFor, type PositionKeeper } from './position-keeper.ts';
 import type { Settlement } from './settlement.ts';
 import { OpeningTaker } from './takers.ts';
 import { feesOf, look, type Taking } from './taking.ts';
-import type { PerpetualTrader } from './trader.ts';
 
 /** What an order opens if it is placed now: the lots it takes, and those that will wait at its price. */
 interface Opening {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { Random } from '../testing/random.ts';
 import { BTC_USDT, USDT } from '../testing/demo-exchange.ts';
 import type { PositionView } from './position-view.ts';
 import { PerpetualProjection } from './testing/perpetual-projection.ts';
 import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
 
-const DAY_MS = 86_400_000;
 const CUSTOMERS = [1, 2, 3, 4, 5, 6, 7, 8];
 const MAKER = 9;
 const MULTIPLES = TEST_PERPETUAL.multiples;
@@ -16,7 +16,7 @@ const MULTIPLES = TEST_PERPETUAL.multiples;
  * protect and close positions and put margin to them. Time passes as the sequencer lets it pass.
  */
 class Days {
-  readonly s = new PerpetualScenario({ staleAfterMs: 60_000 });
+  readonly s = new PerpetualScenario({ staleAfterMs: MINUTE_MS });
   readonly projection = new PerpetualProjection();
   readonly counts = new Map<string, number>();
   readonly #random: Random;

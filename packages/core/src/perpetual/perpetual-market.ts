@@ -15,7 +15,7 @@ import { lowerFees, type KeptFees } from './kept-fees.ts';
 import type { Halt } from '../market/halt.ts';
 import { PriceBand } from './price-band.ts';
 import { ThresholdHeap } from './threshold-heap.ts';
-import { PerpetualTrader } from './trader.ts';
+import { PerpetualTrader } from './position.ts';
 
 /** Long and short of something, added up. */
 type BothSides<T> = Record<PositionSide, T>;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { CoreRefusalCode } from '../refusal.ts';
 import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
 
@@ -230,7 +231,7 @@ describe('every refusal names its code and field, and changes nothing', () => {
   it('what lowers risk goes on: a frozen customer and a stale index may close, add margin and set stops', () => {
     s.must(s.limit(3, 'long', 200, '59990'));
     s.must({ type: 'setCustomerFrozen', customerId: 1, frozen: true });
-    s.nowMs += 60_000;
+    s.nowMs += MINUTE_MS;
     expect(s.exchange.perpetual.isStale(1, s.nowMs)).toBe(true);
     s.must(margin({ amountMinor: 5_400_000_000n })());
     s.must(stops({ takeProfitTicks: 650_000 })());

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 import type { Outcome } from '../outcome.ts';
 import { BTC_USDT } from '../testing/demo-exchange.ts';
-import { expectTold } from '../testing/expect-projected.ts';
+import { expectProjected } from '../testing/expect-projected.ts';
 import { Projection } from '../testing/projection.ts';
 import { initialMargin, liquidationPriceE8, survives, valueAtTicks } from './formulas.ts';
 import type { PositionView } from './position-view.ts';
@@ -88,7 +88,7 @@ describe('whatever customers, prices and time do', () => {
         play(exchange, steps, see);
         exchange.checkInvariants('cheap');
         exchange.checkInvariants('all');
-        expectTold(projection, exchange, PERPETUAL_CUSTOMERS);
+        expectProjected(projection, exchange, PERPETUAL_CUSTOMERS);
       }),
       runs(400),
     );

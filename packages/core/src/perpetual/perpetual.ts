@@ -1,20 +1,21 @@
 import { ASK, BID } from '../book/side.ts';
+import type { CommandOf } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
-import type { Depth } from '../exchange-reader.ts';
+import type { Depth } from '../book/depth.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limit/limit.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/market.ts';
 import type { Product } from '../product.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
 import { checkPerpetualMarket } from './check.ts';
-import type { PerpetualCommand, PerpetualCommandOf } from './command.ts';
+import type { PerpetualCommand } from './command.ts';
 import type { PerpetualConfig, PerpetualContract, PerpetualStatus } from './terms.ts';
 import { CustomerCommands } from './customer-commands.ts';
 import { Deleveraging } from './deleveraging.ts';
@@ -38,7 +39,7 @@ import type { Position } from './position.ts';
 const STATUSES: readonly PerpetualStatus[] = ['open', 'cancelOnly', 'halted'];
 
 /** Perpetual contracts: configured by operators, traded by customers, marked by the index, funded by time. */
-export class Perpetual implements Product, PerpetualReader {
+export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #listed: Markets;
@@ -52,14 +53,7 @@ export class Perpetual implements Product, PerpetualReader {
   readonly #commands: CustomerCommands;
   #dueAtMs = Infinity;
 
-  constructor(
-    log: EventLog,
-    ledger: Ledger,
-    markets: Markets,
-    customers: Customers,
-    limits: Limits,
-    referral: Referral,
-  ) {
+  constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
     this.#log = log;
     this.#ledger = ledger;
     this.#listed = markets;
@@ -197,7 +191,7 @@ export class Perpetual implements Product, PerpetualReader {
     return null;
   }
 
-  #setStatus(command: PerpetualCommandOf<'setPerpetualStatus'>): Refusal | null {
+  #setStatus(command: CommandOf<'setPerpetualStatus'>): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_perpetual', 'market_id');
     if (!STATUSES.includes(command.status)) return refuse('invalid_perpetual', 'status');

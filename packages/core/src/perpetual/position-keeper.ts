@@ -6,7 +6,7 @@ import { feeOf, initialMargin, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { Position, type PositionTerms, type WaitingOrder } from './position.ts';
 import type { CloseReason, OpeningEndReason, WaitingClose } from './position-view.ts';
-import type { PerpetualTrader } from './trader.ts';
+import type { PerpetualTrader } from './position.ts';
 
 type OffsetResult = Pick<
   PositionsOffset,

@@ -1,4 +1,5 @@
 import { ASK, BID, type BookSide } from '../book/side.ts';
+import type { AccountIndex } from '../ledger/ledger.ts';
 import type { PlacePerpetualOrder } from './command.ts';
 import type { Found } from './event.ts';
 import { bankruptcyPriceE8, type ContractUnit, type Exposure } from './formulas.ts';
@@ -12,8 +13,6 @@ import type {
   StopKind,
 } from './position-view.ts';
 import { NOTHING_KEPT, type KeptFees } from './kept-fees.ts';
-import { Threshold } from './threshold-heap.ts';
-import type { PerpetualTrader } from './trader.ts';
 
 /** An order in the book: what still waits to open a position, or to close it. */
 export interface WaitingOrder {
@@ -201,5 +200,61 @@ export class Position implements Exposure {
       closedAtMs: this.closedAtMs,
       updatedAtMs: this.updatedAtMs,
     };
+  }
+}
+
+/** A price at which something happens to a position, and where it stands in its heap. */
+export class Threshold {
+  readonly position: Position;
+  /** 1e-8 quote units. */
+  priceE8 = 0;
+  /** −1 = it stands in none. */
+  heapAt = -1;
+
+  constructor(position: Position) {
+    this.position = position;
+  }
+}
+
+/** One customer in one contract: their contract account, found once, and what is pending or held, oldest first. */
+export class PerpetualTrader {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly account: AccountIndex;
+  /** Entry values of what is open, and values of what waits to open. */
+  exposureMinor = 0n;
+  positions = 0;
+  oldest: Position | null = null;
+  newest: Position | null = null;
+
+  constructor(customerId: number, marketId: number, account: AccountIndex) {
+    this.customerId = customerId;
+    this.marketId = marketId;
+    this.account = account;
+  }
+
+  add(position: Position): void {
+    position.older = this.newest;
+    if (this.newest === null) this.oldest = position;
+    else this.newest.newer = position;
+    this.newest = position;
+    this.positions++;
+  }
+
+  remove(position: Position): void {
+    if (position.older === null) this.oldest = position.newer;
+    else position.older.newer = position.newer;
+    if (position.newer === null) this.newest = position.older;
+    else position.newer.older = position.older;
+    position.older = null;
+    position.newer = null;
+    this.positions--;
+  }
+
+  /** Oldest first, as they are now. */
+  all(): Position[] {
+    const positions: Position[] = [];
+    for (let position = this.oldest; position !== null; position = position.newer) positions.push(position);
+    return positions;
   }
 }

@@ -1,4 +1,4 @@
-import type { Depth } from '../exchange-reader.ts';
+import type { Depth } from '../book/depth.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
 import type { MarkPrice } from './event.ts';
 import type { KeptFees } from './kept-fees.ts';

@@ -17,8 +17,8 @@ function empty() {
   log.begin();
   const ledger = new Ledger(log);
   const markets = new Markets(log);
-  for (const currency of TEST_CURRENCIES) markets.configureCurrency({ type: 'configureCurrency', currency });
-  markets.configureMarket({ type: 'configureMarket', market: TEST_MARKETS[0]! });
+  for (const currency of TEST_CURRENCIES) markets.configureCurrency(currency);
+  markets.configureMarket(TEST_MARKETS[0]!);
   const listed = markets.market(BTC_USDT)!;
   const derived = deriveContract(TEST_PERPETUAL, listed.base, listed.quote);
   if ('refusal' in derived) throw new Error('no contract');

@@ -8,7 +8,7 @@ import type { PerpetualMarket } from './perpetual-market.ts';
 import { Position } from './position.ts';
 import type { PositionKeeper } from './position-keeper.ts';
 import type { OpeningEndReason, PerpetualOrderType, PositionSide, StopKind } from './position-view.ts';
-import type { PerpetualTrader } from './trader.ts';
+import type { PerpetualTrader } from './position.ts';
 
 /** Positions are written: these lists may only grow at the end. */
 const STATUSES: readonly MarketStatus[] = ['open', 'cancelOnly', 'halted'];

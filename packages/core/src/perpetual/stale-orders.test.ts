@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import { BTC_USDT } from '../testing/demo-exchange.ts';
 import { PerpetualScenario } from './testing/perpetual-scenario.ts';
 
 const U = 1_000_000n;
-
-const MINUTE_MS = 60_000;
 
 /** A minute passes with the index where it was. */
 function minute(s: PerpetualScenario, index: string): void {

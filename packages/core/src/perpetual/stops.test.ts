@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PerpetualScenario } from './testing/perpetual-scenario.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 const U = 1_000_000n;
 
@@ -179,7 +180,7 @@ describe('take-profit and stop-loss', () => {
     s.index('58990');
     expect(s.position(long).status).toBe('holding');
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
-    s.passTo(s.nowMs + 60_000);
+    s.passTo(s.nowMs + MINUTE_MS);
     expect(s.position(long).status).toBe('holding');
     s.index('58990');
     expect(s.reported(long).status).toBe('closed');

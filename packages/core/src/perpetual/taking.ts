@@ -1,9 +1,8 @@
-import { NONE } from '../book/book.ts';
+import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import { bankruptcyTicks, feeOf, survives, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { Position, WaitingOrder } from './position.ts';
-import type { PerpetualTrader } from './trader.ts';
+import type { Position, WaitingOrder, PerpetualTrader } from './position.ts';
 
 interface Fill {
   readonly priceTicks: number;

@@ -69,6 +69,6 @@ export interface PerpetualContract extends Omit<PerpetualConfig, 'tiers' | 'maxC
   readonly maxPriceTicks: number;
   readonly tiers: readonly PerpetualTier[];
   readonly maxCustomerNotionalMinor: bigint;
-  /** What each side of the book must offer for its middle to count: see `middleOf`. */
+  /** What each side of the book must offer for its mid price to count: see `impactPrices`. */
   readonly impactNotionalMinor: bigint;
 }

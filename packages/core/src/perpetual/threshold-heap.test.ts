@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Position } from './position.ts';
-import { ThresholdHeap, type Threshold } from './threshold-heap.ts';
-import { PerpetualTrader } from './trader.ts';
+import { Position, type Threshold, PerpetualTrader } from './position.ts';
+import { ThresholdHeap } from './threshold-heap.ts';
 
 const TERMS = {
   side: 'long',

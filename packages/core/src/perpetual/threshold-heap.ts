@@ -1,17 +1,4 @@
-import type { Position } from './position.ts';
-
-/** A price at which something happens to a position, and where it stands in its heap. */
-export class Threshold {
-  readonly position: Position;
-  /** 1e-8 quote units. */
-  priceE8 = 0;
-  /** −1 = it stands in none. */
-  heapAt = -1;
-
-  constructor(position: Position) {
-    this.position = position;
-  }
-}
+import type { Position, Threshold } from './position.ts';
 
 /**
  * Thresholds of many positions, the one the mark price reaches next first and, at one price, the oldest position's. A

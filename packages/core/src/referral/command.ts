@@ -32,4 +32,5 @@ export const REFERRAL_STANDINGS = ['open', 'stopped', 'house'] as const;
 export type ReferralStanding = (typeof REFERRAL_STANDINGS)[number];
 
 export type ReferralCommand = LinkPromoter | ChangeReferralTerms | SetReferralStanding;
-export type ReferralCommandOf<T extends ReferralCommand['type']> = Extract<ReferralCommand, { type: T }>;
+
+export const REFERRAL_COMMANDS = ['linkPromoter', 'changeReferralTerms', 'setReferralStanding'] as const;

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '../durations.ts';
 import { MAX_CURRENCY_ID } from '../ledger/ledger.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-
-export const HOUR_MS = 3_600_000;
 
 /** What one promoter has coming in one currency. */
 export interface PendingRebate {

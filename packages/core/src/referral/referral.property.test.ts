@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Event, EventOf } from '../event.ts';
 import { Exchange } from '../exchange.ts';
 import { aimed, perpetualSetup, perpetualStep } from '../perpetual/testing/arbitrary-perpetual.ts';
@@ -8,7 +9,6 @@ import { BTC, BTC_USDT, configureCommands, fundedCustomerCommands, USDT } from '
 import { hasToPass } from '../testing/has-to-pass.ts';
 import { MAX_REBATE_PPM } from './terms.ts';
 
-const HOUR_MS = 3_600_000;
 /** A little before a UTC midnight. */
 const START_MS = Date.parse('2028-02-28T22:30:00Z');
 const CUSTOMERS = [1, 2, 3, 4, 5, 6];
@@ -21,8 +21,8 @@ interface Step {
 
 const customerId = fc.constantFrom(...CUSTOMERS);
 const waitMs = fc.oneof(
-  { weight: 12, arbitrary: fc.integer({ min: 0, max: 60_000 }) },
-  { weight: 2, arbitrary: fc.integer({ min: 600_000, max: 2 * HOUR_MS }) },
+  { weight: 12, arbitrary: fc.integer({ min: 0, max: MINUTE_MS }) },
+  { weight: 2, arbitrary: fc.integer({ min: 10 * MINUTE_MS, max: 2 * HOUR_MS }) },
 );
 
 const order: fc.Arbitrary<Command> = fc

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import { PerpetualScenario } from '../perpetual/testing/perpetual-scenario.ts';
 import { USDT } from '../testing/demo-exchange.ts';
 import { Scenario } from '../testing/scenario.ts';
 import type { ReferralStanding } from './command.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const link = (customerId: number, promoterId: number): Command => ({
   type: 'linkPromoter',

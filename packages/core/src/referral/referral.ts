@@ -1,20 +1,22 @@
+import type { CommandOf } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { Markets } from '../market/market.ts';
-import { isWhole } from '../money/whole.ts';
-import type { Timed } from '../product.ts';
+import { refuseNotice } from '../notice.ts';
+import type { Timed, CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
-import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { MAX_NOTICE_MS, MIN_NOTICE_MS } from '../terms/better-or-worse.ts';
 import type { Customers } from '../customer/customer.ts';
-import type { ReferralCommand, ReferralCommandOf, ReferralStanding } from './command.ts';
+import type { ReferralCommand, ReferralStanding } from './command.ts';
 import type { RebateLine } from './event.ts';
-import { HOUR_MS, Pending, type PendingRebate } from './pending.ts';
+import { HOUR_MS } from '../durations.ts';
+import { Pending, type PendingRebate } from './pending.ts';
 import { Promoters } from './promoters.ts';
+import type { ReferralReader } from './reader.ts';
 import {
   NO_REBATES,
   readReferralTerms,
@@ -28,7 +30,6 @@ import {
 /** Rebates paid by one command, so that an hour's end with many promoters holds nobody up for long. */
 const PAID_AT_ONCE = 100;
 const MILLION = 1_000_000n;
-const NOTICE_BOUNDS = { minimum: MIN_NOTICE_MS / HOUR_MS, maximum: MAX_NOTICE_MS / HOUR_MS };
 
 /** A fee that a fill has just posted to `feesAccount`. */
 export interface PaidFee {
@@ -41,24 +42,12 @@ export interface PaidFee {
   readonly feeMinor: bigint;
 }
 
-/** What may be known of referral; `exchange.referral`. */
-export interface ReferralReader {
-  readonly terms: ReferralTerms;
-  /** Null: nothing is announced. */
-  readonly announcedTerms: AnnouncedReferralTerms | null;
-  /** Null: nobody invited them. */
-  promoterOf(customerId: number): number | null;
-  standing(customerId: number): ReferralStanding;
-  /** What waits to be paid, by currency id; zeros are left out. */
-  pendingOf(promoterId: number): readonly PendingRebate[];
-}
-
 /**
  * Promoters' parts of the trading fees of those they invited. A part is taken from the fee by the posting that takes
  * the fee itself, waits in the platform's `referral` account and is paid to spot when the hour is over. So no rebate
  * is ever without its money, and none is paid from anything but its own fee.
  */
-export class Referral implements Timed, ReferralReader {
+export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -69,7 +58,7 @@ export class Referral implements Timed, ReferralReader {
   #later: AnnouncedReferralTerms | null = null;
   #nowMs = 0;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+  constructor({ log, ledger, markets, customers }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -204,11 +193,8 @@ export class Referral implements Timed, ReferralReader {
     );
   }
 
-  #change({ terms, noticeMs }: ReferralCommandOf<'changeReferralTerms'>): Refusal | null {
-    if (!isWhole(noticeMs, MIN_NOTICE_MS, MAX_NOTICE_MS)) {
-      return refuse('notice_too_short', 'notice', NOTICE_BOUNDS);
-    }
-    const refusal = refuseTerms(terms);
+  #change({ terms, noticeMs }: CommandOf<'changeReferralTerms'>): Refusal | null {
+    const refusal = refuseNotice(noticeMs) ?? refuseTerms(terms);
     if (refusal !== null) return refusal;
     const { now, later } = splitTerms(this.#terms, terms);
     const announced = { announcedAtMs: this.#nowMs, effectiveAtMs: this.#nowMs + noticeMs };

@@ -4,7 +4,7 @@ import type { ListedMarket } from '../market/listed-market.ts';
 import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { Trader } from './trader.ts';
+import type { Trader } from './open-order.ts';
 
 /** Waiting orders, stops included, one customer may have in one market. */
 export const MAX_OPEN_ORDERS = 200;

@@ -2,9 +2,8 @@ import { ASK, BID } from '../book/side.ts';
 import { invariant, InvariantBroken } from '../invariant.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
 import { MAX_OPEN_ORDERS } from './admission.ts';
-import type { OpenOrder } from './open-order.ts';
+import type { OpenOrder, Trader } from './open-order.ts';
 import type { SpotMarket } from './spot-market.ts';
-import type { Trader } from './trader.ts';
 
 /** Everything that must hold between a market's waiting orders, its book and its stops. Linear time. */
 export function checkSpotMarket(

@@ -1,7 +1,8 @@
 import { BID, type BookSide } from '../book/side.ts';
+import type { AccountIndex } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/whole.ts';
-import type { OrderEndReason, OrderStatus, OrderType, OrderView, PlaceOrder, TimeInForce } from './order.ts';
-import type { Trader } from './trader.ts';
+import type { OrderEndReason, OrderStatus, OrderType, OrderView, TimeInForce } from './order.ts';
+import type { PlaceOrder } from './command.ts';
 
 /**
  * An order while the core works on it or it waits. Amounts are ordinary numbers: the market's limits keep every
@@ -101,5 +102,41 @@ export class OpenOrder {
       placedAtMs: this.placedAtMs,
       updatedAtMs: this.updatedAtMs,
     };
+  }
+}
+
+/** One customer in one market: their two spot accounts, found once, and their waiting orders, oldest first. */
+export class Trader {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly base: AccountIndex;
+  readonly quote: AccountIndex;
+  openOrders = 0;
+  oldest: OpenOrder | null = null;
+  newest: OpenOrder | null = null;
+
+  constructor(customerId: number, marketId: number, base: AccountIndex, quote: AccountIndex) {
+    this.customerId = customerId;
+    this.marketId = marketId;
+    this.base = base;
+    this.quote = quote;
+  }
+
+  addOrder(order: OpenOrder): void {
+    order.older = this.newest;
+    if (this.newest === null) this.oldest = order;
+    else this.newest.newer = order;
+    this.newest = order;
+    this.openOrders++;
+  }
+
+  removeOrder(order: OpenOrder): void {
+    if (order.older === null) this.oldest = order.newer;
+    else order.older.newer = order.newer;
+    if (order.newer === null) this.newest = order.older;
+    else order.newer.older = order.older;
+    order.older = null;
+    order.newer = null;
+    this.openOrders--;
   }
 }

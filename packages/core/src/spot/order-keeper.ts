@@ -5,8 +5,9 @@ import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ReusedList } from '../reused-list.ts';
 import { OpenOrder } from './open-order.ts';
-import type { OrderEndReason, PlaceOrder } from './order.ts';
-import type { Trader } from './trader.ts';
+import type { OrderEndReason } from './order.ts';
+import type { PlaceOrder } from './command.ts';
+import type { Trader } from './open-order.ts';
 
 /**
  * Knows every waiting order and holds the money behind it: freezes when an order is placed, gives back what is left

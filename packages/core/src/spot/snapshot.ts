@@ -1,11 +1,10 @@
 import { ASK, BID } from '../book/side.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { OpenOrder } from './open-order.ts';
+import type { OpenOrder, Trader } from './open-order.ts';
 import type { OrderType, Side, TimeInForce } from './order.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 import type { SpotMarket } from './spot-market.ts';
-import type { Trader } from './trader.ts';
 
 /** Positions are written: these lists may only grow at the end. */
 const SIDES: readonly Side[] = ['buy', 'sell'];

@@ -8,7 +8,7 @@ import type { ListedMarket } from '../market/listed-market.ts';
 import { ReusedList } from '../reused-list.ts';
 import type { OpenOrder } from './open-order.ts';
 import { StopOrders } from './stop-orders.ts';
-import { Trader } from './trader.ts';
+import { Trader } from './open-order.ts';
 
 /** One spot market: its book, its waiting stops, its traders, and what the command being applied has changed. */
 export class SpotMarket {

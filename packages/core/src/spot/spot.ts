@@ -1,14 +1,16 @@
 import { ASK, BID, oppositeOf, type BookSide } from '../book/side.ts';
-import type { Command } from '../command.ts';
+import type { CommandOf } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { invariant } from '../invariant.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
+import type { CommandOwner } from '../product.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { ReusedList } from '../reused-list.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
@@ -23,19 +25,17 @@ import {
 import { checkSpotMarket } from './check.ts';
 import { Execution, fillsWhole } from './execution.ts';
 import { Matching } from './matching.ts';
-import type { OpenOrder } from './open-order.ts';
-import type { OrderEndReason, PlaceOrder } from './order.ts';
+import type { OpenOrder, Trader } from './open-order.ts';
+import type { OrderEndReason } from './order.ts';
+import type { PlaceOrder, SpotCommand } from './command.ts';
 import { OrderKeeper } from './order-keeper.ts';
 import { readOrders, writeOrders } from './snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
-import type { Trader } from './trader.ts';
 import { validateOrder } from './validate-order.ts';
 import { marketOrder, type WholeOrder } from './whole-taking.ts';
 
-type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
-
 /** Spot trading: orders come in, are checked completely, and only then change anything. */
-export class Spot {
+export class Spot implements CommandOwner<SpotCommand> {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -48,14 +48,7 @@ export class Spot {
   /** Markets the command changed. */
   readonly #touched = new ReusedList<SpotMarket>();
 
-  constructor(
-    log: EventLog,
-    ledger: Ledger,
-    markets: Markets,
-    customers: Customers,
-    limits: Limits,
-    referral: Referral,
-  ) {
+  constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -81,7 +74,18 @@ export class Spot {
     return market;
   }
 
-  placeOrder(command: PlaceOrder, atMs: number): Refusal | null {
+  apply(command: SpotCommand, atMs: number): Refusal | null {
+    switch (command.type) {
+      case 'placeOrder':
+        return this.#place(command, atMs);
+      case 'cancelOrder':
+        return this.#cancelOrder(command, atMs);
+      case 'cancelAllOrders':
+        return this.#cancelAllOrders(command, atMs);
+    }
+  }
+
+  #place(command: PlaceOrder, atMs: number): Refusal | null {
     const market = this.market(command.marketId);
     if (market === undefined) return refuse('unknown_market', 'market_id');
     const trader = this.#trader(market, command.customerId);
@@ -134,7 +138,7 @@ export class Spot {
   }
 
   /** Another customer's order is as unknown as one that never was. */
-  cancelOrder(command: CommandOf<'cancelOrder'>, atMs: number): Refusal | null {
+  #cancelOrder(command: CommandOf<'cancelOrder'>, atMs: number): Refusal | null {
     const order = this.#keeper.find(command.orderId);
     if (order === undefined) {
       const wasPlaced = command.orderId >= 1 && command.orderId <= this.#keeper.lastOrderId;
@@ -150,7 +154,7 @@ export class Spot {
   }
 
   /** Of all markets, those halted without a reason keep their orders. Cancelling nothing is not an error. */
-  cancelAllOrders(command: CommandOf<'cancelAllOrders'>, atMs: number): Refusal | null {
+  #cancelAllOrders(command: CommandOf<'cancelAllOrders'>, atMs: number): Refusal | null {
     const { customerId, marketId } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
     this.#keeper.nowMs = atMs;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OpenOrder } from './open-order.ts';
+import { OpenOrder, Trader } from './open-order.ts';
 import { StopHeap } from './stop-orders.ts';
-import { Trader } from './trader.ts';
 
 const trader = new Trader(1, 1, 0, 1);
 

@@ -1,5 +1,5 @@
 import type { OrderBook } from '../book/book.ts';
-import { NONE } from '../book/book.ts';
+import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import { divideWhole } from '../money/ppm.ts';
 

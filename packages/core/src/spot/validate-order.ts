@@ -2,7 +2,7 @@ import type { ListedMarket } from '../market/listed-market.ts';
 import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { PlaceOrder } from './order.ts';
+import type { PlaceOrder } from './command.ts';
 
 const MAX_CLIENT_ORDER_ID = 64;
 

@@ -1,4 +1,4 @@
-import type { MarketConfig } from '../command.ts';
+import type { MarketConfig } from '../market/terms.ts';
 import type { PerpetualConfig } from '../perpetual/terms.ts';
 import type { HaltReason, TradingLine } from '../market/halt.ts';
 
@@ -44,4 +44,10 @@ interface ResumeTrading {
 }
 
 export type TermsCommand = ChangeMarketTerms | ChangePerpetualTerms | HaltTrading | ResumeTrading;
-export type TermsCommandOf<T extends TermsCommand['type']> = Extract<TermsCommand, { type: T }>;
+
+export const TERMS_COMMANDS = [
+  'changeMarketTerms',
+  'changePerpetualTerms',
+  'haltTrading',
+  'resumeTrading',
+] as const;

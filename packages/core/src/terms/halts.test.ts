@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import { PerpetualScenario } from '../perpetual/testing/perpetual-scenario.ts';
 import { BTC_USDT } from '../testing/demo-exchange.ts';
 import type { TradingLine } from '../market/halt.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const halt = (line: TradingLine, forMs: number | null, prolong = false): Command => ({
   type: 'haltTrading',

@@ -1,3 +1,5 @@
+import type { CommandOf } from '../command.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { MarketStatus } from '../market/terms.ts';
@@ -5,7 +7,6 @@ import type { Markets } from '../market/market.ts';
 import type { Perpetual } from '../perpetual/perpetual.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { TermsCommandOf } from './command.ts';
 import {
   HALT_REASONS,
   HALT_REST_MS,
@@ -48,7 +49,7 @@ export class Halts {
     return TRADING_LINES.every(line => this.running[line].size + this.lastFullMs[line].size === 0);
   }
 
-  halt(command: TermsCommandOf<'haltTrading'>, atMs: number): Refusal | null {
+  halt(command: CommandOf<'haltTrading'>, atMs: number): Refusal | null {
     const { line, marketId, mode, reason, note, forMs, prolong } = command;
     const status = this.#status(line, marketId);
     if (status === null) return unknown(line);
@@ -57,7 +58,7 @@ export class Halts {
     if (mode === 'closeOnly') return this.#closeOnly(command, status, atMs);
     if (mode !== 'full') return refuse('invalid_halt', 'mode');
     if (!isHaltLength(forMs)) {
-      return refuse('invalid_halt', 'for_minutes', { maximum: MAX_HALT_MS / 60_000 });
+      return refuse('invalid_halt', 'for_minutes', { maximum: MAX_HALT_MS / MINUTE_MS });
     }
     const lastMs = this.lastFullMs[line].get(marketId) ?? -Infinity;
     if (!prolong && atMs < lastMs + HALT_REST_MS) return refuse('halt_takes_two', 'mode');
@@ -70,7 +71,7 @@ export class Halts {
   }
 
   /** It holds back less than a full halt: who is in one waits for its end. */
-  #closeOnly(command: TermsCommandOf<'haltTrading'>, status: MarketStatus, atMs: number): Refusal | null {
+  #closeOnly(command: CommandOf<'haltTrading'>, status: MarketStatus, atMs: number): Refusal | null {
     const { line, marketId, reason, note, forMs } = command;
     if (forMs !== null) return refuse('invalid_halt', 'for_minutes');
     if (status === 'halted') return refuse('halt_in_force', 'mode');
@@ -78,7 +79,7 @@ export class Halts {
     return null;
   }
 
-  resume({ line, marketId }: TermsCommandOf<'resumeTrading'>, atMs: number): Refusal | null {
+  resume({ line, marketId }: CommandOf<'resumeTrading'>, atMs: number): Refusal | null {
     const status = this.#status(line, marketId);
     if (status === null) return unknown(line);
     if (status === 'open') return refuse('not_halted', 'market_id');

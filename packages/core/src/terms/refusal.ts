@@ -8,6 +8,4 @@ export const TERMS_REFUSALS = [
   'halt_takes_two',
   'halt_in_force',
   'not_halted',
-  /** `available` is what may be taken out. */
-  'insurance_floor',
 ] as const;

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { Exchange } from '../exchange.ts';
 import type { PerpetualConfig } from '../perpetual/terms.ts';
 import { PerpetualScenario, TEST_PERPETUAL } from '../perpetual/testing/perpetual-scenario.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function scenario(change: Partial<PerpetualConfig> = {}) {
   const s = new PerpetualScenario({ staleAfterMs: DAY_MS, ...change });

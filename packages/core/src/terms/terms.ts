@@ -1,13 +1,14 @@
-import type { MarketConfig } from '../command.ts';
+import type { CommandOf } from '../command.ts';
+import type { MarketConfig } from '../market/terms.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import { deriveMarket, marketConfigOf } from '../market/derive-terms.ts';
 import type { Markets } from '../market/market.ts';
-import { isWhole } from '../money/whole.ts';
+import { refuseNotice } from '../notice.ts';
 import type { PerpetualConfig } from '../perpetual/terms.ts';
 import { configOf, deriveContract } from '../perpetual/derive-terms.ts';
 import type { Perpetual } from '../perpetual/perpetual.ts';
-import type { Timed } from '../product.ts';
+import type { Timed, CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
@@ -16,36 +17,18 @@ import type { Spot } from '../spot/spot.ts';
 import {
   changesFunding,
   MAX_FUNDING_CAP_PPM,
-  MAX_NOTICE_MS,
-  MIN_NOTICE_MS,
   refuseFees,
   splitMarket,
   splitPerpetual,
 } from './better-or-worse.ts';
-import type { TermsCommand, TermsCommandOf } from './command.ts';
+import type { TermsCommand } from './command.ts';
 import type { Halt, TradingLine } from '../market/halt.ts';
 import { byMarket, Halts } from './halts.ts';
+import type { Announced, TermsReader } from './reader.ts';
 import { readTerms, writeTerms } from './snapshot.ts';
 
-/** Terms that were announced and when they act. */
-export interface Announced<Config> {
-  readonly config: Config;
-  readonly announcedAtMs: number;
-  /** For funding terms the end of an interval. */
-  readonly effectiveAtMs: number;
-}
-
-/** What may be known of announced terms and of halts; `exchange.terms`. */
-export interface TermsReader {
-  /** Null: nothing is announced for the market. */
-  announcedMarket(marketId: number): Announced<MarketConfig> | null;
-  announcedPerpetual(marketId: number): Announced<PerpetualConfig> | null;
-  /** Null: the market was not stopped, or before reasons were asked for. */
-  halt(line: TradingLine, marketId: number): Halt | null;
-}
-
 /** Changes of terms, announced where they are worse for customers, and halts with a reason and an end. */
-export class Terms implements Timed, TermsReader {
+export class Terms implements CommandOwner<TermsCommand>, Timed, TermsReader {
   readonly #log: EventLog;
   readonly #markets: Markets;
   readonly #spot: Spot;
@@ -93,10 +76,11 @@ export class Terms implements Timed, TermsReader {
     return this.halts.of(line, marketId) === null ? null : refuse('halt_in_force', 'status');
   }
 
-  #changeMarket({ market, noticeMs }: TermsCommandOf<'changeMarketTerms'>, atMs: number): Refusal | null {
+  #changeMarket({ market, noticeMs }: CommandOf<'changeMarketTerms'>, atMs: number): Refusal | null {
     const listed = this.#markets.market(market.id);
     if (listed === undefined) return refuse('unknown_market', 'market_id');
-    if (!isNotice(noticeMs)) return refuse('notice_too_short', 'notice', NOTICE_BOUNDS);
+    const shortNotice = refuseNotice(noticeMs);
+    if (shortNotice !== null) return shortNotice;
     const derived = deriveMarket(market, listed.base, listed.quote);
     if ('refusal' in derived) return derived.refusal;
     const to = marketConfigOf(derived.market, listed.quote);
@@ -104,7 +88,7 @@ export class Terms implements Timed, TermsReader {
     const refusal = refuseFees({ maker_fee_ppm: to.makerFeePpm, taker_fee_ppm: to.takerFeePpm });
     if (refusal !== null) return refusal;
     const { now, later } = splitMarket(from, to);
-    const refused = this.#markets.configureMarket({ type: 'configureMarket', market: now });
+    const refused = this.#markets.configureMarket(now);
     if (refused !== null) return refused;
     const announced =
       later === null ? null : { config: later, announcedAtMs: atMs, effectiveAtMs: atMs + noticeMs };
@@ -112,12 +96,13 @@ export class Terms implements Timed, TermsReader {
     return null;
   }
 
-  #changePerpetual(command: TermsCommandOf<'changePerpetualTerms'>, atMs: number): Refusal | null {
+  #changePerpetual(command: CommandOf<'changePerpetualTerms'>, atMs: number): Refusal | null {
     const { perpetual, noticeMs } = command;
     const contract = this.#perpetual.contract(perpetual.marketId);
     const listed = this.#markets.market(perpetual.marketId);
     if (contract === null || listed === undefined) return refuse('unknown_perpetual', 'market_id');
-    if (!isNotice(noticeMs)) return refuse('notice_too_short', 'notice', NOTICE_BOUNDS);
+    const shortNotice = refuseNotice(noticeMs);
+    if (shortNotice !== null) return shortNotice;
     const derived = deriveContract(perpetual, listed.base, listed.quote);
     if ('refusal' in derived) return derived.refusal;
     const to = configOf(derived.contract, listed.quote);
@@ -173,7 +158,7 @@ export class Terms implements Timed, TermsReader {
     for (const [marketId, { config, effectiveAtMs }] of byMarket(this.spotLater)) {
       if (effectiveAtMs > atMs) continue;
       this.#spot.keepFees(marketId, atMs);
-      const refused = this.#markets.configureMarket({ type: 'configureMarket', market: config });
+      const refused = this.#markets.configureMarket(config);
       invariant(refused === null, `announced terms of market ${marketId} were refused`);
       this.#announce('spot', this.spotLater, marketId, null);
     }
@@ -208,10 +193,4 @@ export class Terms implements Timed, TermsReader {
   read(reader: SnapshotReader): void {
     readTerms(reader, this, this.#markets, this.#spot, this.#perpetual);
   }
-}
-
-const NOTICE_BOUNDS = { minimum: MIN_NOTICE_MS / 3_600_000, maximum: MAX_NOTICE_MS / 3_600_000 };
-
-function isNotice(noticeMs: number): boolean {
-  return isWhole(noticeMs, MIN_NOTICE_MS, MAX_NOTICE_MS);
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
 import { CHANNELS, CUSTOMER_ACCOUNTS, HOUSE_FUNDS } from '../ledger/account.ts';
-import type { PlaceOrder, Side } from '../spot/order.ts';
+import type { PlaceOrder } from '../spot/command.ts';
+import type { Side } from '../spot/order.ts';
 import { arbitraryOptionCommand } from './arbitrary-options.ts';
 import { arbitraryTrustCommand } from './arbitrary-trust.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
-import type { ConvertDust } from '../convert/command.ts';
+import { MINUTE_MS } from '../durations.ts';
+import type { ConvertDust } from '../dust/command.ts';
 import type { ReadonlyExchange } from '../exchange.ts';
 import { BTC, ETH, USDT } from './demo-exchange.ts';
 
@@ -28,7 +29,7 @@ export function convertSetup(): Command[] {
         mostMinor: 5_000_000,
         customerDailyMinor: 8_000_000,
         dailyMinor: 9_000_000,
-        staleMs: 60_000,
+        staleMs: MINUTE_MS,
       },
     },
     small(BTC, 5_000n),
@@ -95,7 +96,7 @@ export const arbitraryConvertCommand: fc.Arbitrary<(nowMs: number) => Command> =
       })
       .map(terms => (): Command => ({
         type: 'configureDust',
-        terms: { mostMinor: 5_000_000, customerDailyMinor: 8_000_000, staleMs: 60_000, ...terms },
+        terms: { mostMinor: 5_000_000, customerDailyMinor: 8_000_000, staleMs: MINUTE_MS, ...terms },
       })),
   },
 );

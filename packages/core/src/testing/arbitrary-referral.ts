@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
+import { HOUR_MS } from '../durations.ts';
 import { REFERRAL_STANDINGS } from '../referral/command.ts';
 
-const HOUR_MS = 3_600_000;
 const customerId = fc.integer({ min: 1, max: 5 });
 const ratio = fc.constantFrom(0, 1, 50_000, 200_000, 333_333, 500_000, 500_001);
 

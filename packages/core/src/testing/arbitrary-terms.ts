@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { PerpetualConfig } from '../perpetual/terms.ts';
 import { HALT_REASONS, TRADING_LINES } from '../market/halt.ts';
 import { BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
 
-const HOUR_MS = 3_600_000;
 const noticeMs = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(12 * HOUR_MS, 24 * HOUR_MS) },
   fc.constantFrom(HOUR_MS, 12 * HOUR_MS - 1),
@@ -60,7 +60,7 @@ const halt: fc.Arbitrary<Command> = fc.record({
   mode: fc.constantFrom('closeOnly' as const, 'full' as const),
   reason: fc.constantFrom(...HALT_REASONS),
   note: fc.constantFrom('', 'odd prices'),
-  forMs: fc.constantFrom(null, 60_000, 240 * 60_000, HOUR_MS * 5),
+  forMs: fc.constantFrom(null, MINUTE_MS, 4 * HOUR_MS, HOUR_MS * 5),
   prolong: fc.boolean(),
 });
 

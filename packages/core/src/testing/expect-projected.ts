@@ -23,7 +23,11 @@ export function balancesOf(exchange: Exchange, customerIds: readonly number[]): 
 }
 
 /** Expects the events to have told all there is: money, orders, levels and products of these customers. */
-export function expectTold(projection: Projection, exchange: Exchange, customerIds: readonly number[]): void {
+export function expectProjected(
+  projection: Projection,
+  exchange: Exchange,
+  customerIds: readonly number[],
+): void {
   expect(balancesOf(exchange, customerIds)).toEqual(projection.balances);
   const frozen = [...projection.balances].filter(([key]) => key.endsWith('/frozen'));
   expect(new Map(frozen)).toEqual(projection.held());

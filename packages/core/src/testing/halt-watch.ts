@@ -1,5 +1,6 @@
 import { ok } from 'node:assert/strict';
 import type { Command } from '../command.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Event, EventOf, EventType } from '../event.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Outcome } from '../outcome.ts';
@@ -7,8 +8,6 @@ import { TRADING_LINES, type Halt, type TradingLine } from '../market/halt.ts';
 
 type HaltTrading = Extract<Command, { type: 'haltTrading' }>;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** What a full halt keeps from happening, and what has to wait ten minutes more. */
 const STOPPED: readonly EventType[] = ['perpetualTraded', 'stopTriggered', 'premiumSampled'];
 const LIQUIDATING: readonly EventType[] = ['positionLiquidated', 'positionDeleveraged'];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { Exchange, ReadonlyExchange } from '../exchange.ts';
 import { launchStep } from '../launch/testing/arbitrary-launch.ts';
 import { lumaOffer } from '../launch/testing/offer.ts';
@@ -110,7 +111,7 @@ function referralSetup(): Command[] {
   return [
     { type: 'linkPromoter', customerId: 2, promoterId: 1 },
     { type: 'linkPromoter', customerId: 3, promoterId: 2 },
-    { type: 'changeReferralTerms', terms: { firstPpm: 200_000, secondPpm: 50_000 }, noticeMs: 86_400_000 },
+    { type: 'changeReferralTerms', terms: { firstPpm: 200_000, secondPpm: 50_000 }, noticeMs: DAY_MS },
   ];
 }
 
@@ -144,7 +145,7 @@ const waitMs = fc.oneof(
   { weight: 120, arbitrary: fc.integer({ min: 0, max: 500 }) },
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 9_000 }) },
   { weight: 2, arbitrary: fc.integer({ min: 10_000, max: 200_000 }) },
-  { weight: 1, arbitrary: fc.constantFrom(3_600_000, 90_000_000) },
+  { weight: 1, arbitrary: fc.constantFrom(HOUR_MS, 25 * HOUR_MS) },
 );
 
 /** So that there is a fresh price mostly. */

@@ -1,4 +1,5 @@
-import type { OptionEvent, OptionView } from '../option/terms.ts';
+import type { OptionEvent } from '../option/event.ts';
+import type { OptionView } from '../option/terms.ts';
 
 /** What an outsider knows of second options, who only sees events; complains about every one that breaks a rule. */
 export class OptionProjection {

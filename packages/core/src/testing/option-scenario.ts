@@ -1,7 +1,8 @@
 import type { Command } from '../command.ts';
 import type { Event } from '../event.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
-import type { BuyOption, OptionTermsConfig, OptionView } from '../option/terms.ts';
+import type { BuyOption } from '../option/command.ts';
+import type { OptionTermsConfig, OptionView } from '../option/terms.ts';
 import type { OptionDirection } from '../option/settlement.ts';
 import { BTC_USDT, USDT } from './demo-exchange.ts';
 import { Scenario } from './scenario.ts';

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
-import type { Event, EventOf, Trade } from '../event.ts';
-import type { CustomerLimits } from '../limit/command.ts';
+import type { Event, EventOf } from '../event.ts';
+import type { Trade } from '../spot/event.ts';
+import type { CustomerLimits } from '../limit/standing.ts';
 import type { Market, MarketStatus } from '../market/terms.ts';
 import { CHANNELS } from '../ledger/account.ts';
 import { PerpetualProjection } from '../perpetual/testing/perpetual-projection.ts';

@@ -5,7 +5,8 @@ import type { Market } from '../market/terms.ts';
 import type { PlatformAccount } from '../ledger/account.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
 import type { Outcome } from '../outcome.ts';
-import type { OrderView, PlaceOrder, Side } from '../spot/order.ts';
+import type { OrderView, Side } from '../spot/order.ts';
+import type { PlaceOrder } from '../spot/command.ts';
 import { BTC_USDT, configureCommands, TEST_CURRENCIES, USDT } from './demo-exchange.ts';
 
 export type OrderOptions = Partial<

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Exchange } from '../exchange.ts';
 import {
   aimed,
@@ -15,8 +16,6 @@ import { hasToPass } from './has-to-pass.ts';
 
 /** Histories of weeks, in which operators announce terms, stop trading and take money out, while customers trade. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** At midnight. */
 export const TERMS_START_MS = 1_700_006_400_000;
 export const TERMS_CUSTOMERS = [1, 2, 3, 4] as const;

@@ -1,5 +1,6 @@
 import { ok } from 'node:assert/strict';
 import type { Command } from '../command.ts';
+import { HOUR_MS } from '../durations.ts';
 import type { Event, EventOf } from '../event.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Outcome } from '../outcome.ts';
@@ -11,7 +12,6 @@ import { HaltWatch } from './halt-watch.ts';
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 type Figures = Readonly<Record<string, number>>;
 
-const HOUR_MS = 3_600_000;
 const FUNDING = ['fundingIntervalMs', 'interestPpm', 'fundingCapPpm'] as const;
 const RISKS = ['multiples', 'maxOrderLots', 'maxOpenInterestLots', 'priceBandPpm', 'staleAfterMs'] as const;
 

@@ -1,4 +1,5 @@
-import type { TrustEvent, TrustOrder, TrustProduct } from '../trust/terms.ts';
+import type { TrustEvent } from '../trust/event.ts';
+import type { TrustOrder, TrustProduct } from '../trust/terms.ts';
 
 /** What an outsider knows of locked deposits, who only sees events; complains about every one that breaks a rule. */
 export class TrustProjection {

@@ -3,7 +3,8 @@ import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { promisedInterest, type TrustExit } from './figures.ts';
 import { unpaidOf } from './order.ts';
-import type { TrustOrder, TrustPostingReason, TrustProduct } from './terms.ts';
+import type { TrustOrder, TrustProduct } from './terms.ts';
+import type { TrustPostingReason } from './event.ts';
 
 /**
  * Every posting of trust orders, and what is promised and not paid, by currency: that is what the escrow holds, always.

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   completesAtMs,
-  DAY_MS,
-  dayOf,
   exitAfter,
   interestOfDay,
   interestUntil,
@@ -12,6 +10,7 @@ import {
   penaltyOf,
   promisedInterest,
 } from './figures.ts';
+import { DAY_MS, dayOf } from '../durations.ts';
 
 /** The source's product: 0.4 % a day, 15 days, and its penalty of 1.5 times the daily yield. USDT has 6 decimals. */
 const SOURCE = { cycleDays: 15, dailyYieldPpm: 4_000, penaltyPpm: 6_000 };

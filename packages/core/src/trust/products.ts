@@ -10,7 +10,8 @@ import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { promisedInterest } from './figures.ts';
-import type { ConfigureTrustProduct, TrustProduct, TrustTerms, TrustTermsConfig } from './terms.ts';
+import type { ConfigureTrustProduct } from './command.ts';
+import type { TrustProduct, TrustTerms, TrustTermsConfig } from './terms.ts';
 
 const MAX_CYCLE_DAYS = 3_660;
 const MILLION = 1_000_000;

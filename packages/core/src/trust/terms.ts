@@ -1,4 +1,3 @@
-import type { Refusal } from '../refusal.ts';
 import type { TrustRates } from './figures.ts';
 
 /** What a product is configured from. Amounts are decimal strings in units of the currency. */
@@ -36,53 +35,6 @@ export interface TrustProduct extends TrustTerms {
   readonly orderCount: number;
 }
 
-/**
- * A new product, or new terms of one nobody has bought yet: after the first order only `enabled` changes. Refused with
- * `treasury_short` if the treasury could not pay the interest of all that may still be bought in the currency.
- */
-export interface ConfigureTrustProduct {
-  readonly type: 'configureTrustProduct';
-  /** Chosen by the server. */
-  readonly productId: number;
-  readonly enabled: boolean;
-  readonly terms: TrustTermsConfig;
-}
-
-/** From the customer's trust account. */
-export interface BuyTrust {
-  readonly type: 'buyTrust';
-  readonly customerId: number;
-  readonly productId: number;
-  /** The terms the customer was shown; refused with `trust_terms_changed` if they are not the product's any more. */
-  readonly termsVersion: number;
-  readonly amountMinor: bigint;
-  readonly autoRenew: boolean;
-}
-
-export interface SetTrustRenewal {
-  readonly type: 'setTrustRenewal';
-  readonly customerId: number;
-  readonly orderId: number;
-  readonly autoRenew: boolean;
-}
-
-/** Ends an order before its time. */
-export interface RedeemTrust {
-  readonly type: 'redeemTrust';
-  readonly customerId: number;
-  readonly orderId: number;
-  /** What was announced: more is never taken, it is refused with `trust_penalty_changed`. */
-  readonly maxPenaltyMinor: bigint;
-}
-
-/** The switch of all products together: while it is off nothing is bought or renewed, whatever a product's own says. */
-export interface SetTrustOpen {
-  readonly type: 'setTrustOpen';
-  readonly open: boolean;
-}
-
-export type TrustCommand = ConfigureTrustProduct | BuyTrust | SetTrustRenewal | RedeemTrust | SetTrustOpen;
-
 export const TRUST_STATES = ['hosting', 'completed', 'redeemed'] as const;
 export type TrustState = (typeof TRUST_STATES)[number];
 
@@ -108,58 +60,4 @@ export interface TrustOrder extends TrustRates {
   readonly endedAtMs: number | null;
   /** What early redemption took from the principal. */
   readonly penaltyMinor: bigint;
-}
-
-export type TrustEvent =
-  | { readonly type: 'trustProductChanged'; readonly product: TrustProduct }
-  /** The order's state after the command, at most once per order and command, complete. */
-  | { readonly type: 'trustOrderChanged'; readonly order: TrustOrder }
-  /** One earning day was paid. */
-  | {
-      readonly type: 'trustInterestPaid';
-      readonly orderId: number;
-      readonly customerId: number;
-      readonly currencyId: number;
-      /** Earning day of the order, from 1, and which UTC day that was. */
-      readonly day: number;
-      readonly utcDay: number;
-      readonly amountMinor: bigint;
-    };
-
-export type TrustPostingReason = 'trustPurchase' | 'trustInterest' | 'trustCompletion' | 'trustRedemption';
-
-export const TRUST_REFUSALS = [
-  'unknown_trust_product',
-  'unknown_trust_order',
-  'invalid_trust_terms',
-  'trust_terms_frozen',
-  'trust_terms_changed',
-  'trust_closed',
-  'trust_not_open',
-  'trust_below_minimum',
-  'trust_above_maximum',
-  'trust_sold_out',
-  'trust_customer_limit',
-  'treasury_short',
-  'trust_order_ended',
-  'trust_penalty_changed',
-] as const;
-
-/** Reading access. */
-export interface TrustView {
-  /** Whether anything can be bought or renewed at all. */
-  readonly isOpen: boolean;
-  /** By id. */
-  products(): readonly TrustProduct[];
-  product(productId: number): TrustProduct | null;
-  /** Principal that the customer has hosted in the product. */
-  hostedBy(productId: number, customerId: number): bigint;
-  /** What a configuration would be refused with; null if it would be taken. */
-  judge(command: ConfigureTrustProduct): Refusal | null;
-  /** While it is hosted; projections keep the others. */
-  order(orderId: number): TrustOrder | null;
-  /** What is hosted, oldest first. */
-  openOrders(): readonly TrustOrder[];
-  /** Promised and unpaid interest: what the escrow holds. */
-  unpaidMinor(currencyId: number): bigint;
 }

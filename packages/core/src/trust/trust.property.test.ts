@@ -6,7 +6,8 @@ import { Exchange } from '../exchange.ts';
 import { arbitraryTrustCommand, trustSetup } from '../testing/arbitrary-trust.ts';
 import { configureCommands, fundedCustomerCommands, USDT } from '../testing/demo-exchange.ts';
 import { hasToPass } from '../testing/has-to-pass.ts';
-import { DAY_MS, interestOfDay } from './figures.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { interestOfDay } from './figures.ts';
 import type { TrustOrder } from './terms.ts';
 
 const START_MS = Date.parse('2028-02-27T22:00:00Z');
@@ -20,7 +21,7 @@ const SETUP: readonly Command[] = [
 const step = fc.record({
   command: arbitraryTrustCommand,
   laterMs: fc.oneof(
-    { weight: 6, arbitrary: fc.integer({ min: 0, max: 9 * 3_600_000 }) },
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: 9 * HOUR_MS }) },
     fc.integer({ min: 0, max: 4 * DAY_MS }),
   ),
 });

@@ -7,14 +7,17 @@ import { formatMinor } from '../money/decimal.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
 import { refuseAmount } from './admission.ts';
 import { TrustBooks } from './books.ts';
-import { DAY_MS, completesAtMs, dayOf, exitAfter, paidDaysAt } from './figures.ts';
+import { DAY_MS, dayOf } from '../durations.ts';
+import { completesAtMs, exitAfter, paidDaysAt } from './figures.ts';
 import { boughtOrder, lastEarningDay, nextPaymentDay, paidUntil, readOrder, writeOrder } from './order.ts';
 import { Products } from './products.ts';
+import type { TrustReader } from './reader.ts';
 import { Schedule } from './schedule.ts';
 import type {
   BuyTrust,
@@ -22,10 +25,9 @@ import type {
   RedeemTrust,
   SetTrustOpen,
   SetTrustRenewal,
-  TrustOrder,
-  TrustProduct,
-  TrustView,
-} from './terms.ts';
+  TrustCommand,
+} from './command.ts';
+import type { TrustOrder, TrustProduct } from './terms.ts';
 
 /** Orders paid by one command, so that a midnight with many holds nobody up for long. */
 const PAID_AT_ONCE = 100;
@@ -35,7 +37,7 @@ const PAID_AT_ONCE = 100;
  * not bought: a payment never depends on what the house has by then. The principal stays in the customer's own trust
  * account, frozen.
  */
-export class Trust implements Product, TrustView {
+export class Trust implements Product<TrustCommand>, TrustReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -53,7 +55,7 @@ export class Trust implements Product, TrustView {
   #begunDay = 0;
   #isOpen = true;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -95,17 +97,28 @@ export class Trust implements Product, TrustView {
     return this.#products.judge(command);
   }
 
-  configure(command: ConfigureTrustProduct): Refusal | null {
-    return this.#products.configure(command);
+  apply(command: TrustCommand, atMs: number): Refusal | null {
+    switch (command.type) {
+      case 'configureTrustProduct':
+        return this.#products.configure(command);
+      case 'setTrustOpen':
+        return this.#setOpen(command);
+      case 'buyTrust':
+        return this.#buy(command, atMs);
+      case 'setTrustRenewal':
+        return this.#setRenewal(command, atMs);
+      case 'redeemTrust':
+        return this.#redeem(command, atMs);
+    }
   }
 
-  setOpen({ open }: SetTrustOpen): Refusal | null {
+  #setOpen({ open }: SetTrustOpen): Refusal | null {
     if (typeof open !== 'boolean') return refuse('invalid_trust_terms', 'open');
     this.#isOpen = open;
     return null;
   }
 
-  buy(command: BuyTrust, atMs: number): Refusal | null {
+  #buy(command: BuyTrust, atMs: number): Refusal | null {
     const { customerId, productId, termsVersion, amountMinor, autoRenew } = command;
     const acting = this.#customers.refuseActing(customerId);
     if (acting !== null) return acting;
@@ -138,7 +151,7 @@ export class Trust implements Product, TrustView {
     return null;
   }
 
-  setRenewal(command: SetTrustRenewal, atMs: number): Refusal | null {
+  #setRenewal(command: SetTrustRenewal, atMs: number): Refusal | null {
     const { customerId, orderId, autoRenew } = command;
     const acting = this.#customers.refuseActing(customerId);
     if (acting !== null) return acting;
@@ -150,7 +163,7 @@ export class Trust implements Product, TrustView {
     return null;
   }
 
-  redeem(command: RedeemTrust, atMs: number): Refusal | null {
+  #redeem(command: RedeemTrust, atMs: number): Refusal | null {
     const { customerId, orderId, maxPenaltyMinor } = command;
     const acting = this.#customers.refuseActing(customerId);
     if (acting !== null) return acting;

@@ -1,5 +1,4 @@
-import type { Command } from '../command.ts';
-import type { EventLog } from '../event-log.ts';
+import type { CommandOf } from '../command.ts';
 import {
   CHANNELS,
   CUSTOMER_ACCOUNTS,
@@ -14,42 +13,64 @@ import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
 import type { Currency } from '../money/currency.ts';
 import { formatMinor } from '../money/decimal.ts';
+import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
 import type { Customers } from '../customer/customer.ts';
+import type { WalletCommand } from './command.ts';
 import { Debts } from './debts.ts';
-
-type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
 const MAX_REFERENCE = 128;
 /** 1 % of what is open. */
 const INSURANCE_FLOOR_PPM = 10_000n;
 
 /** Money coming in, incoming money that turns out not to exist, and moves between a customer's four accounts. */
-export class Wallet {
+export class Wallet implements CommandOwner<WalletCommand> {
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
   readonly #limits: Limits;
   readonly #debts: Debts;
+  readonly #openInterestMinor: (currencyId: number) => bigint;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  /** `openInterestMinor`: what all open contracts in a currency are worth at the mark. */
+  constructor(
+    { log, ledger, markets, customers, limits }: Shared,
+    openInterestMinor: (currencyId: number) => bigint,
+  ) {
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
     this.#limits = limits;
     this.#debts = new Debts(log, ledger);
+    this.#openInterestMinor = openInterestMinor;
   }
 
   get debts(): Debts {
     return this.#debts;
   }
 
+  apply(command: WalletCommand): Refusal | null {
+    switch (command.type) {
+      case 'credit':
+        return this.#credit(command);
+      case 'reverseCredit':
+        return this.#reverseCredit(command);
+      case 'fundHouse':
+        return this.#fundHouse(command);
+      case 'takeFromInsurance':
+        return this.#takeFromInsurance(command);
+      case 'transfer':
+        return this.#transfer(command);
+    }
+  }
+
   /** The treasury can give only what it has; accounts facing outside record what came in as a debt. */
-  credit(command: CommandOf<'credit'>): Refusal | null {
+  #credit(command: CommandOf<'credit'>): Refusal | null {
     const { customerId, account, currencyId, amountMinor, from, reference } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
     const currency = this.#markets.currency(currencyId);
@@ -74,7 +95,7 @@ export class Wallet {
   }
 
   /** Never refused for want of money: what the customer no longer has, they owe. */
-  reverseCredit(command: CommandOf<'reverseCredit'>): Refusal | null {
+  #reverseCredit(command: CommandOf<'reverseCredit'>): Refusal | null {
     const { customerId, account, currencyId, amountMinor, to, reference } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
     if (this.#markets.currency(currencyId) === undefined) return refuse('unknown_currency', 'currency_id');
@@ -102,7 +123,7 @@ export class Wallet {
     return null;
   }
 
-  fundHouse(command: CommandOf<'fundHouse'>): Refusal | null {
+  #fundHouse(command: CommandOf<'fundHouse'>): Refusal | null {
     const { from, to, currencyId, amountMinor, reference } = command;
     const currency = this.#markets.currency(currencyId);
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');
@@ -126,23 +147,23 @@ export class Wallet {
   }
 
   /**
-   * Takes money out of the insurance fund. What stays is at least INSURANCE_FLOOR_PPM of `openInterestMinor`, the value
-   * of all open contracts in the currency: the fund is there before it is needed.
+   * Takes money out of the insurance fund. What stays is at least INSURANCE_FLOOR_PPM of the value of all
+   * open contracts in the currency: the fund is there before it is needed.
    */
-  takeFromInsurance(command: CommandOf<'takeFromInsurance'>, openInterestMinor: bigint): Refusal | null {
+  #takeFromInsurance(command: CommandOf<'takeFromInsurance'>): Refusal | null {
     const { to, currencyId, amountMinor, reference } = command;
     const currency = this.#markets.currency(currencyId);
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');
     if (!isHouseFund(to) || (to as HouseFund) === 'insurance') return refuse('invalid_order', 'to');
     const insurance = this.#ledger.account({ ownerId: PLATFORM_OWNER, account: 'insurance', currencyId });
     // Rounded up: a floor that truncates is none.
-    const floorMinor = (openInterestMinor * INSURANCE_FLOOR_PPM + 999_999n) / 1_000_000n;
+    const floorMinor = (this.#openInterestMinor(currencyId) * INSURANCE_FLOOR_PPM + 999_999n) / 1_000_000n;
     const freeMinor = this.#ledger.availableMinor(insurance) - floorMinor;
     if (typeof amountMinor === 'bigint' && amountMinor > 0n && amountMinor > freeMinor) {
       const available = formatMinor(freeMinor > 0n ? freeMinor : 0n, currency.decimals);
       return refuse('insurance_floor', 'amount', { available, currency: currency.code });
     }
-    return this.fundHouse({ type: 'fundHouse', from: 'insurance', to, currencyId, amountMinor, reference });
+    return this.#fundHouse({ type: 'fundHouse', from: 'insurance', to, currencyId, amountMinor, reference });
   }
 
   /** Why a platform account cannot pay: it has less and is `limited` to that, or too much would be issued. */
@@ -158,7 +179,7 @@ export class Wallet {
     return tooMuch ? refuse('amount_too_large', 'amount') : null;
   }
 
-  transfer(command: CommandOf<'transfer'>): Refusal | null {
+  #transfer(command: CommandOf<'transfer'>): Refusal | null {
     const { customerId, currencyId, from, to, amountMinor } = command;
     const refusal = this.#customers.refuseActing(customerId);
     if (refusal !== null) return refusal;

@@ -13,3 +13,8 @@ export interface Withdrawal {
   readonly via: Channel;
   readonly state: WithdrawalState;
 }
+
+/** The withdrawal's state after the command, complete. */
+export type WithdrawalEvent = { readonly type: 'withdrawalChanged' } & Withdrawal;
+
+export type WithdrawalPostingReason = 'withdrawalFreeze' | 'withdrawalRelease' | 'withdrawal';

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { CommandOf } from '../command.ts';
 import type { PostingReason } from '../event.ts';
 import type { EventLog } from '../event-log.ts';
 import { CHANNELS, PLATFORM_OWNER } from '../ledger/account.ts';
@@ -6,22 +6,23 @@ import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
 import { isWhole } from '../money/whole.ts';
+import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { Shared } from '../shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
 import { IdSet } from '../id-set.ts';
+import type { WithdrawalCommand } from './command.ts';
 import type { Withdrawal, WithdrawalState } from './event.ts';
-
-type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
 /**
  * Money on its way out. It is frozen in the spot account from the request until the withdrawal is either released or
  * settled, which happens once: only open withdrawals are known, and an id is never used again.
  */
-export class Withdrawals {
+export class Withdrawals implements CommandOwner<WithdrawalCommand> {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -30,7 +31,7 @@ export class Withdrawals {
   readonly #open = new Map<number, Withdrawal>();
   readonly #used = new IdSet();
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor({ log, ledger, markets, customers, limits }: Shared) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -43,7 +44,18 @@ export class Withdrawals {
     return [...this.#open.values()].toSorted((a, b) => a.withdrawalId - b.withdrawalId);
   }
 
-  request(command: CommandOf<'requestWithdrawal'>): Refusal | null {
+  apply(command: WithdrawalCommand): Refusal | null {
+    switch (command.type) {
+      case 'requestWithdrawal':
+        return this.#request(command);
+      case 'releaseWithdrawal':
+        return this.#release(command);
+      case 'settleWithdrawal':
+        return this.#settle(command);
+    }
+  }
+
+  #request(command: CommandOf<'requestWithdrawal'>): Refusal | null {
     const { customerId, withdrawalId, currencyId, amountMinor, feeMinor, via } = command;
     const refusal = this.#customers.refuseActing(customerId);
     if (refusal !== null) return refusal;
@@ -80,7 +92,7 @@ export class Withdrawals {
     return null;
   }
 
-  release(command: CommandOf<'releaseWithdrawal'>): Refusal | null {
+  #release(command: CommandOf<'releaseWithdrawal'>): Refusal | null {
     const withdrawal = this.#open.get(command.withdrawalId);
     if (withdrawal === undefined) return refuse('unknown_withdrawal', 'withdrawal_id');
     const { customerId, currencyId, amountMinor } = withdrawal;
@@ -92,7 +104,7 @@ export class Withdrawals {
     return null;
   }
 
-  settle(command: CommandOf<'settleWithdrawal'>): Refusal | null {
+  #settle(command: CommandOf<'settleWithdrawal'>): Refusal | null {
     const withdrawal = this.#open.get(command.withdrawalId);
     if (withdrawal === undefined) return refuse('unknown_withdrawal', 'withdrawal_id');
     const { customerId, currencyId, amountMinor, feeMinor, via } = withdrawal;

@@ -1,7 +1,8 @@
 import { listRoot } from '@tallystick/core/launch/allocation-list';
 import { allocate } from '@tallystick/core/launch/allocate';
 import type { LaunchFigures } from '@tallystick/core/launch/figures';
-import { DAY_MS, exitAfter, interestOfDay, interestUntil } from '@tallystick/core/trust/figures';
+import { DAY_MS } from '@tallystick/core/durations';
+import { exitAfter, interestOfDay, interestUntil } from '@tallystick/core/trust/figures';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { LogEvidence } from '../evidence.ts';
 import type { AllocationList } from '../allocation.ts';

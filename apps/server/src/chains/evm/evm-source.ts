@@ -1,4 +1,4 @@
-import { ETH } from '../networks.ts';
+import { ETH, assetOn } from '../networks.ts';
 import {
   NATIVE_TRANSFER,
   type BlockRef,
@@ -7,7 +7,6 @@ import {
   type FoundTransfer,
   type ScannedBlock,
 } from '../watcher/chain-source.ts';
-import { assetOn } from '../networks.ts';
 import { RpcAnswerError, type EvmRpc } from './evm-rpc.ts';
 import type { RpcBlock, RpcLog, RpcReceipt } from './rpc-schemas.ts';
 import { readTokenTransfer } from './token-transfer.ts';

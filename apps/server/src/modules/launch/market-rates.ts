@@ -1,5 +1,6 @@
-import type { ReadonlyExchange, LaunchTerms } from '@tallystick/core';
-import { deviationPpm, isBeyond, type RateGuard } from '@tallystick/core/launch/rate-guard';
+import type { LaunchTerms, ReadonlyExchange } from '@tallystick/core';
+import { deviationPpm, isBeyond } from '@tallystick/core/launch/rate-guard';
+import type { RateGuard } from '@tallystick/core/launch/command';
 import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
 import type { WireLaunchOffer } from '@tallystick/protocol';
 

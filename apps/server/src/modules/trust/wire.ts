@@ -2,13 +2,12 @@ import type { Currency, TrustOrder, TrustProduct } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import {
   completesAtMs,
-  DAY_MS,
-  dayOf,
   exitAfter,
   interestOfDay,
   paymentAtMs,
   type TrustExit,
 } from '@tallystick/core/trust/figures';
+import { DAY_MS, dayOf } from '@tallystick/core/durations';
 import type { WireTrustExit, WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
 import { wireCurrency } from '../market/currencies.ts';
 

@@ -1,12 +1,5 @@
-import {
-  BID,
-  NO_OWNER,
-  oppositeOf,
-  type BookLevel,
-  type BookSide,
-  type Quote,
-  type RestingOrder,
-} from '../book.ts';
+import { BID, oppositeOf, type BookSide } from '../side.ts';
+import { NO_OWNER, type BookLevel, type Quote, type RestingOrder } from '../book.ts';
 
 interface NaiveOrder {
   orderId: number;

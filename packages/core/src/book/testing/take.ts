@@ -1,4 +1,5 @@
-import { NO_OWNER, oppositeOf, type BookSide, type OrderBook } from '../book.ts';
+import { NO_OWNER, type OrderBook } from '../book.ts';
+import { oppositeOf, type BookSide } from '../side.ts';
 import type { NaiveBook } from './naive-book.ts';
 
 export interface Fill {

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { BTC, USDT } from '../../testing/demo-exchange.ts';
 import type { LaunchConfig } from '../terms.ts';
 
 export const LUMA = 101;
 export const LUMA_USDT = 101;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * 1,000 LUMA at 0.5 USDT, at most 400 each, at least 10 USDT, paid in USDT or BTC at 60,000; open from an hour after

@@ -1,4 +1,4 @@
-import type { LimitStanding } from '../command.ts';
+import type { LimitStanding } from '../standing.ts';
 import { Scenario } from '../../testing/scenario.ts';
 
 /** 10:00 UTC; bitcoin stands at 60,000. Customer 1 limits themselves, customer 2 is the market. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Command } from '../../command.ts';
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { BTC_USDT, configureCommands, USDT } from '../../testing/demo-exchange.ts';
 import type { PlacePerpetualOrder } from '../command.ts';
 import type { PerpetualConfig } from '../terms.ts';
@@ -53,7 +54,7 @@ export const ARBITRARY_PERPETUAL: PerpetualConfig = {
   tiers: TEST_PERPETUAL.tiers.map(tier => ({ ...tier, maxNotional: `${tier.maxNotional}0` })),
   maxCustomerNotional: `${TEST_PERPETUAL.maxCustomerNotional}0`,
   maxOpenInterestLots: 3_000,
-  fundingIntervalMs: 3_600_000,
+  fundingIntervalMs: HOUR_MS,
   staleAfterMs: 120_000,
 };
 export const PERPETUAL_CUSTOMERS = [1, 2, 3, 4] as const;
@@ -207,7 +208,7 @@ const operator: fc.Arbitrary<Command> = fc.oneof(
       takerFeePpm: fc.constantFrom(0, 500, 1_999, 100_000, 100_001),
       liquidationFeePpm: fc.integer({ min: 0, max: 20_000 }),
       interestPpm: fc.integer({ min: -2_000, max: 2_000 }),
-      fundingIntervalMs: fc.constantFrom(3_600_000, 1_800_000, 7_000),
+      fundingIntervalMs: fc.constantFrom(HOUR_MS, 30 * MINUTE_MS, 7_000),
       maxOrderLots: fc.constantFrom(100_000, 250),
     })
     .map((change): Command => ({
@@ -220,7 +221,7 @@ const operator: fc.Arbitrary<Command> = fc.oneof(
 const waitMs = fc.oneof(
   { weight: 60, arbitrary: fc.integer({ min: 0, max: 9_000 }) },
   { weight: 4, arbitrary: fc.integer({ min: 10_000, max: 200_000 }) },
-  { weight: 1, arbitrary: fc.constantFrom(3_600_000, 90_000_000) },
+  { weight: 1, arbitrary: fc.constantFrom(HOUR_MS, 25 * HOUR_MS) },
 );
 
 export const perpetualStep: fc.Arbitrary<PerpetualStep> = fc.record({

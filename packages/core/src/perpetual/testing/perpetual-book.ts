@@ -1,4 +1,5 @@
 import type { Command } from '../../command.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { Exchange } from '../../exchange.ts';
 import { BTC_USDT, configureCommands, USDT } from '../../testing/demo-exchange.ts';
 import { TEST_PERPETUAL } from './perpetual-scenario.ts';
@@ -76,7 +77,7 @@ export function perpetualBook(size: PerpetualBookSize): PerpetualBook {
   // Near the index for as long as there is a premium to sample.
   must(order(quoter, 'long', BID_LOTS, 5, PRICE_TICKS - 200));
   must(order(quoter, 'short', BID_LOTS, 5, PRICE_TICKS + 1_200));
-  nowMs += 60_000;
+  nowMs += MINUTE_MS;
   must(tick(INDEX_E8));
   must({ type: 'passTime' });
   must({ type: 'cancelAllPerpetualOrders', customerId: quoter, marketId: null });

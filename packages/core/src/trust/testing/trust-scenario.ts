@@ -2,7 +2,8 @@ import type { Command } from '../../command.ts';
 import { USDT } from '../../testing/demo-exchange.ts';
 import { hasToPass } from '../../testing/has-to-pass.ts';
 import { Scenario } from '../../testing/scenario.ts';
-import type { BuyTrust, ConfigureTrustProduct, RedeemTrust, TrustOrder, TrustTermsConfig } from '../terms.ts';
+import type { BuyTrust, ConfigureTrustProduct, RedeemTrust } from '../command.ts';
+import type { TrustOrder, TrustTermsConfig } from '../terms.ts';
 
 /** The source's product: 0.4 % a day, 15 days, penalty 1.5 times the yield for each remaining day. */
 const TERMS: TrustTermsConfig = {

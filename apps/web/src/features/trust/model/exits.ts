@@ -1,13 +1,13 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import {
   completesAtMs,
-  dayOf,
   exitAfter,
   interestOfDay,
   paymentAtMs,
   promisedInterest,
   type TrustExit,
 } from '@tallystick/core/trust/figures';
+import { dayOf } from '@tallystick/core/durations';
 import type { WireTrustProduct } from '@tallystick/protocol';
 
 /** What is worked out for an amount, in decimal strings of the currency. */

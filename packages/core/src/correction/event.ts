@@ -1,0 +1,2 @@
+/** goodwill (`goodwill:17`): from the treasury to the customer. Deposits are taken back as `depositReversal`. */
+export type CorrectionPostingReason = 'goodwill';

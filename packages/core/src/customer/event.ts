@@ -1,0 +1,3 @@
+export type CustomerEvent =
+  | { readonly type: 'customerOpened'; readonly customerId: number }
+  | { readonly type: 'customerFrozenSet'; readonly customerId: number; readonly frozen: boolean };

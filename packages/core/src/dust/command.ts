@@ -1,0 +1,28 @@
+import type { DustTerms } from './terms.ts';
+
+/** One balance that no order can sell: the whole available amount of a currency in the spot account. */
+interface DustLine {
+  readonly currencyId: number;
+  /** Minor units as decimal text. */
+  readonly amount: string;
+}
+
+/** The treasury buys what no order can sell, at the index less the spread: all lines or none. */
+export interface ConvertDust {
+  readonly type: 'convertDust';
+  readonly customerId: number;
+  /** At most MAX_DUST_LINES, each currency once. */
+  readonly lines: readonly DustLine[];
+  readonly expiresAtMs: number;
+  /** Of the counting currency, all lines together. */
+  readonly minReceivedMinor: bigint;
+}
+
+interface ConfigureDust {
+  readonly type: 'configureDust';
+  readonly terms: DustTerms;
+}
+
+export type DustCommand = ConvertDust | ConfigureDust;
+
+export const DUST_COMMANDS = ['convertDust', 'configureDust'] as const;

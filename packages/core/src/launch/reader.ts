@@ -1,0 +1,25 @@
+import type { LaunchFigures } from './figures.ts';
+import type { LaunchOffer, LaunchOrder } from './terms.ts';
+
+/** What may be known of launches at any moment; `exchange.launch`. */
+export interface LaunchReader {
+  /** By id. */
+  offers(): LaunchOffer[];
+  offer(offerId: number): LaunchOffer | null;
+  figures(offerId: number): LaunchFigures | null;
+  /** What has been committed so far; all 0 once the offer has ended. */
+  totals(offerId: number): LaunchTotals | null;
+  /** Of an offer that has not ended, by order id; projections keep the others. */
+  orders(offerId: number): LaunchOrder[];
+  order(offerId: number, customerId: number): LaunchOrder | null;
+  /** What the market of a launched currency opened at, in 1e-8 quote units; null for markets that follow an index. */
+  issuePriceE8(marketId: number): number | null;
+}
+
+export interface LaunchTotals {
+  readonly orders: number;
+  /** In quote minor units. */
+  readonly valueMinor: bigint;
+  /** What all would get if there were enough for everybody, in minor units of the new currency. */
+  readonly wantedMinor: bigint;
+}

@@ -1,0 +1,17 @@
+import { HOUR_MS } from './durations.ts';
+import { isWhole } from './money/whole.ts';
+import type { Refusal } from './refusal.ts';
+import { refuse } from './refuse.ts';
+
+/** What is worse for customers is announced at least so long before. */
+export const MIN_NOTICE_MS = 12 * HOUR_MS;
+export const MAX_NOTICE_MS = 720 * HOUR_MS;
+
+/** Whether the notice is too short or too long. */
+export function refuseNotice(noticeMs: number): Refusal | null {
+  if (isWhole(noticeMs, MIN_NOTICE_MS, MAX_NOTICE_MS)) return null;
+  return refuse('notice_too_short', 'notice', {
+    minimum: MIN_NOTICE_MS / HOUR_MS,
+    maximum: MAX_NOTICE_MS / HOUR_MS,
+  });
+}

@@ -1,0 +1,15 @@
+import type { OptionTerms, OptionView } from './terms.ts';
+
+export type OptionEvent =
+  | { readonly type: 'optionTermsSet'; readonly terms: OptionTerms }
+  /** The option's state after the command, at most once per option and command, complete. */
+  | { readonly type: 'optionChanged'; readonly option: OptionView }
+  /** What practice money the customer has from now on; a command may settle several options of one customer. */
+  | {
+      readonly type: 'practiceChanged';
+      readonly customerId: number;
+      readonly currencyId: number;
+      readonly balanceMinor: bigint;
+    };
+
+export type OptionPostingReason = 'optionPurchase' | 'optionPayout' | 'optionLoss' | 'optionRefund';

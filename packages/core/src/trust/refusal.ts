@@ -1,0 +1,16 @@
+export const TRUST_REFUSALS = [
+  'unknown_trust_product',
+  'unknown_trust_order',
+  'invalid_trust_terms',
+  'trust_terms_frozen',
+  'trust_terms_changed',
+  'trust_closed',
+  'trust_not_open',
+  'trust_below_minimum',
+  'trust_above_maximum',
+  'trust_sold_out',
+  'trust_customer_limit',
+  'treasury_short',
+  'trust_order_ended',
+  'trust_penalty_changed',
+] as const;

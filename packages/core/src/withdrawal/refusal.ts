@@ -1,0 +1,1 @@
+export const WITHDRAWAL_REFUSALS = ['unknown_withdrawal', 'withdrawal_exists'] as const;
