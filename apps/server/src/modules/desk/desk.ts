@@ -19,7 +19,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
-import type { Corrections } from '../correction/corrections.ts';
+import type { Corrections } from '../correction/module.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
