@@ -2,7 +2,7 @@ import type { ConvertCommand } from './convert/command.ts';
 import type { LaunchCommand } from './launch/command.ts';
 import type { Channel, CustomerAccount, HouseFund } from './ledger/account.ts';
 import type { IndexSource } from './market/price-log.ts';
-import type { MarketStatus } from './market/market.ts';
+import type { MarketConfig, MarketStatus } from './market/market.ts';
 import type { Currency } from './money/currency.ts';
 import type { LimitCommand } from './limits/limit.ts';
 import type { OptionCommand } from './option/option.ts';
@@ -11,20 +11,6 @@ import type { ReferralCommand } from './referral/command.ts';
 import type { PlaceOrder } from './spot/order.ts';
 import type { TermsCommand } from './terms/commands.ts';
 import type { TrustCommand } from './trust/terms.ts';
-
-/** What a market is configured from; derived figures of `Market` are computed and checked by the core. */
-export interface MarketConfig {
-  readonly id: number;
-  readonly baseCurrencyId: number;
-  readonly quoteCurrencyId: number;
-  readonly tickSize: string;
-  readonly lotSize: string;
-  /** Decimal string in quote units. */
-  readonly minNotional: string;
-  readonly priceBandPpm: number;
-  readonly makerFeePpm: number;
-  readonly takerFeePpm: number;
-}
 
 /**
  * Everything that can happen to the exchange, imperative. Time is not part of a command: the sequencer stamps it.

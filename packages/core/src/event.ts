@@ -11,7 +11,7 @@ import type { ReferralEvent, ReferralPostingReason } from './referral/event.ts';
 import type { OrderView, Side } from './spot/order.ts';
 import type { TermsEvent } from './terms/event.ts';
 import type { TrustEvent, TrustPostingReason } from './trust/terms.ts';
-import type { Debt } from './wallet/debts.ts';
+import type { Debt } from './wallet/debt.ts';
 import type { Withdrawal } from './wallet/withdrawal.ts';
 
 export interface Entry extends AccountKey {

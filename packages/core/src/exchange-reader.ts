@@ -1,3 +1,4 @@
+import type { Depth } from './book/depth.ts';
 import { ASK, BID } from './book/side.ts';
 import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
 import type { ConvertReader } from './convert/convert.ts';
@@ -13,8 +14,8 @@ import type { PerpetualReader } from './perpetual/reader.ts';
 import type { ReferralReader } from './referral/referral.ts';
 import type { OrderView } from './spot/order.ts';
 import type { TermsReader } from './terms/terms.ts';
-import type { TrustView } from './trust/terms.ts';
-import type { Debt } from './wallet/debts.ts';
+import type { TrustView } from './trust/reader.ts';
+import type { Debt } from './wallet/debt.ts';
 import type { Withdrawal } from './wallet/withdrawal.ts';
 
 export interface Balance {
@@ -23,12 +24,6 @@ export interface Balance {
 }
 
 export type AccountBalance = AccountKey & Balance;
-
-/** `[priceTicks, quantityLots]`, best price first on both sides. */
-export interface Depth {
-  readonly bids: readonly (readonly [priceTicks: number, quantityLots: number])[];
-  readonly asks: readonly (readonly [priceTicks: number, quantityLots: number])[];
-}
 
 /** What may be seen of an exchange between two commands. Nothing here changes anything. */
 export class ExchangeReader {

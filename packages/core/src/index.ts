@@ -1,7 +1,8 @@
 export { Exchange, LOGIC_VERSION } from './exchange.ts';
-export type { AccountBalance, Balance, Depth } from './exchange-reader.ts';
+export type { Depth } from './book/depth.ts';
+export type { AccountBalance, Balance } from './exchange-reader.ts';
 export { InvariantBroken, type InvariantLevel } from './invariant.ts';
-export type { Command, CommandType, MarketConfig } from './command.ts';
+export type { Command, CommandType } from './command.ts';
 export type { Entry, Event, EventOf, EventType, PostingReason, Trade } from './event.ts';
 export type { Outcome } from './outcome.ts';
 export { CORE_REFUSALS, type CoreRefusalCode, type Refusal } from './refusal.ts';
@@ -18,7 +19,7 @@ export {
   type HouseFund,
   type PlatformAccount,
 } from './ledger/account.ts';
-export type { Market, MarketStatus } from './market/market.ts';
+export type { Market, MarketConfig, MarketStatus } from './market/market.ts';
 export type { IndexSource, IndexTick } from './market/price-log.ts';
 export type { Currency } from './money/currency.ts';
 export type { LimitStanding } from './limits/limit.ts';
@@ -73,7 +74,8 @@ export type {
   WaitingClose,
 } from './perpetual/position-view.ts';
 export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
-export type { Announced, TermsReader } from './terms/terms.ts';
+export type { Announced } from './terms/terms-snapshot.ts';
+export type { TermsReader } from './terms/terms.ts';
 export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './terms/halt.ts';
 export {
   MAX_FUNDING_CAP_PPM,
@@ -99,6 +101,7 @@ export type { DustReader } from './convert/dust.ts';
 export { MAX_DUST_SPREAD_PPM, type DustTerms } from './convert/dust-terms.ts';
 export type { BoughtDust, ConvertEvent } from './convert/event.ts';
 export type { ConvertLeg, ConvertPreview } from './convert/preview.ts';
-export type { TrustOrder, TrustProduct, TrustTermsConfig, TrustView } from './trust/terms.ts';
-export type { Debt } from './wallet/debts.ts';
+export type { TrustView } from './trust/reader.ts';
+export type { TrustOrder, TrustProduct, TrustTermsConfig } from './trust/terms.ts';
+export type { Debt } from './wallet/debt.ts';
 export type { Withdrawal, WithdrawalState } from './wallet/withdrawal.ts';

@@ -54,7 +54,7 @@ describe('calls in docs/coverage.md', () => {
 
 describe('routes in docs/coverage.md', () => {
   it('are all there are', () => {
-    const paths = read('apps/web/src/app/paths.ts');
+    const paths = read('apps/web/src/lib/paths.ts');
     const named = [...paths.matchAll(/'\/(?:pages\/)?([\w/-]+)'/g)].map(([, name]) => name);
     // Nobody goes there: it stands in place of every page while calls are closed.
     const pages = named.filter(name => name !== 'maintenance');

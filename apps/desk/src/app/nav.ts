@@ -1,11 +1,7 @@
-import type { DeskInput } from '@tallystick/protocol/desk';
 import type { Permission } from '@tallystick/protocol/desk/roles';
 import {
   Activity,
-  ArrowDownToLine,
-  ArrowUpFromLine,
   BellRing,
-  BadgeCheck,
   Bug,
   ChartCandlestick,
   CheckCheck,
@@ -15,11 +11,9 @@ import {
   Gift,
   HeartHandshake,
   Landmark,
-  LifeBuoy,
   Mail,
   MessagesSquare,
   Megaphone,
-  MessageSquareText,
   BookOpenText,
   Rocket,
   Scale,
@@ -32,6 +26,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { TextKey } from '#i18n/texts.ts';
+import { QUEUE_ICONS, type QueueName } from '#ui/queue-icons.ts';
 
 export interface NavItem {
   readonly path: string;
@@ -87,17 +82,6 @@ export const NAV: readonly NavGroup[] = [
     ],
   },
 ];
-
-type QueueName = DeskInput<'GET desk/queue'>['queue'];
-
-export const QUEUE_ICONS: Readonly<Record<QueueName, LucideIcon>> = {
-  identity: BadgeCheck,
-  deposit: ArrowDownToLine,
-  withdrawal: ArrowUpFromLine,
-  recovery: LifeBuoy,
-  ticket: LifeBuoy,
-  feedback: MessageSquareText,
-};
 
 /** The page below which a path lies, and the right it takes; null for what everyone has, such as their own account. */
 export function entryOf(pathname: string): Pick<NavItem, 'title' | 'right'> | null {

@@ -9,10 +9,11 @@ import { setToken } from '#lib/session.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { useNames } from '#lib/use-names.ts';
 import { Button } from '#ui/button.tsx';
+import { QUEUE_ICONS } from '#ui/queue-icons.ts';
 import { Badge } from '#ui/page.tsx';
 import { Toasts } from '#ui/toast.tsx';
 import { ClockStop } from '../features/clock/clock-stop.tsx';
-import { NAV, QUEUE_ICONS } from './nav.ts';
+import { NAV } from './nav.ts';
 import { Pages } from './routes.tsx';
 
 type Me = DeskOutput<'GET desk/me'>;

@@ -1,5 +1,5 @@
-import { humanised } from '#lib/format.ts';
 import { en } from './en.ts';
+import { humanised } from './humanised.ts';
 
 type Path<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string ? Key : `${Key}.${Path<Texts[Key]>}`;

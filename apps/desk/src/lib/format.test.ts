@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clocksApart, fromInputTime, grouped, humanised, toInputTime, wholeOf } from './format.ts';
+import { clocksApart, fromInputTime, grouped, toInputTime, wholeOf } from './format.ts';
 
 test.each([
   ['0', '0'],
@@ -8,11 +8,6 @@ test.each([
   ['-80000000', '-80,000,000'],
 ])('groups %s as %s', (decimal, expected) => {
   expect(grouped(decimal)).toBe(expected);
-});
-
-test('words keys it has no text for', () => {
-  expect(humanised('transaction_id')).toBe('Transaction id');
-  expect(humanised('custodyBitcoin')).toBe('Custody bitcoin');
 });
 
 test('times typed in are UTC, and come back', () => {

@@ -16,16 +16,6 @@ export function grouped(decimal: string): string {
   return fraction === undefined ? text : `${text}.${fraction}`;
 }
 
-/** `transaction_id` and `twoPerson` → `Transaction id`, `Two person`: for keys the desk has no words for. */
-export function humanised(key: string): string {
-  const words = key
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_.-]+/g, ' ')
-    .toLowerCase()
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 const MINUTE_MS = 60_000;
 
 /** As times are typed in the desk: year first and in UTC, whatever the device's language and zone are. */

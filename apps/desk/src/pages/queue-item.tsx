@@ -6,7 +6,7 @@ import { useDesk } from '#lib/use-desk.ts';
 import { shownValue } from '#lib/words.ts';
 import { Badge, Card, Facts, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
-import { QUEUE_ICONS } from '../app/nav.ts';
+import { QUEUE_ICONS } from '#ui/queue-icons.ts';
 import { Decide } from '../features/queue/decide.tsx';
 import { Picture } from '../features/queue/picture.tsx';
 

@@ -1,7 +1,7 @@
 import { marketsQuery, type Quotation } from '#features/market/api/markets.ts';
 import { LastSeen, type KeptQuery } from '#lib/last-seen.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { currentReach, onReachChange, wasServerHeard } from '#lib/reach.ts';
+import { currentReach, onReachChange, wasServerHeard } from '#realtime/reach.ts';
 import { currentSession, onSessionChange } from '#lib/session.ts';
 import { showSince } from '#lib/shown-since.ts';
 import { readStoredJson, removeStored, writeStoredJson } from '#lib/storage.ts';

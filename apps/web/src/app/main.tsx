@@ -11,7 +11,7 @@ import '@tallystick/typeface/typeface.css';
 import '#ui/boot.css';
 import '#ui/tokens.css';
 import { showBootFailure } from './boot-failure.ts';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 import { Providers } from './providers.tsx';
 import { preloadFirstPage, preloadTabs } from './routes.ts';
 import { Shell } from './shell/shell.tsx';

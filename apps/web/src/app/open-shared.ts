@@ -2,7 +2,7 @@ import { loadNamespaces } from '#i18n/setup.ts';
 import { translate } from '#i18n/texts.ts';
 import { keepSharedAddress } from '#lib/shared-address.ts';
 import { showToast } from '#ui/toast.ts';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 import { destinationOf, readShared } from './shared-to-app.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Namespace } from '#i18n/namespaces.ts';
 import { lazyPage, type LazyPage } from './lazy-page.tsx';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 
 interface OtherRoute {
   readonly path: string;

@@ -6,7 +6,7 @@ import { loadAppConfig } from '#lib/app-config.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { onSessionChange } from '#lib/session.ts';
 import { openRealtime, reconnected } from '#realtime/connection.ts';
-import { clockAdvanced } from '#realtime/server-clock.ts';
+import { clockAdvanced } from '#lib/server-clock.ts';
 import { AppRouter } from './router.tsx';
 
 /** Tells the server the language and asks it what the app needs to know, once per visit. */

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { preloadToast } from '#ui/toast.ts';
 import { lazyPage } from './lazy-page.tsx';
-import { paths, tabPaths } from './paths.ts';
+import { paths, tabPaths } from '../lib/paths.ts';
 
 export const homePage = lazyPage(() => import('#pages/index/index.tsx'), ['home', 'market', 'notice']);
 

@@ -1,6 +1,6 @@
 import { networkOf } from '#features/withdrawal/model/address-form.ts';
 import { invitationIn } from '#lib/invitation-link.ts';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 
 /** What another app handed to this one (W3C Web Share Target): see share_target in installable/manifest.ts. */
 export interface Shared {

@@ -1,8 +1,8 @@
 import type { Language } from '@tallystick/protocol/languages';
 import { setRequestLanguage } from '#lib/api-client.ts';
+import { setFormatLocale } from '#lib/format-locale.ts';
 import { createSignal } from '#lib/signal.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
-import { setFormatLocale } from '#ui/format.ts';
 import { useSyncExternalStore } from 'react';
 import { dateLocale, formatLocale, isLanguage, languageTag, matchLanguage } from './languages.ts';
 import { EAGER_NAMESPACES, type Namespace } from './namespaces.ts';

@@ -15,7 +15,7 @@ const { callApi, encodeFields, newIdempotencyKey, reachability, setRequestLangua
   await import('./api-client.ts');
 const { ApiError } = await import('./errors.ts');
 const { currentSession, sessionLost, startSession } = await import('./session.ts');
-const { serverClock } = await import('../realtime/server-clock.ts');
+const { serverClock } = await import('./server-clock.ts');
 
 const user: WireUser = {
   id: 7,

@@ -1,5 +1,5 @@
 import type { CallInput, CallName, CallOutput } from '@tallystick/protocol';
-import { observeClockAhead, serverClock } from '../realtime/server-clock.ts';
+import { observeClockAhead, serverClock } from './server-clock.ts';
 import { ApiError } from './errors.ts';
 import { currentSession, endSession, sessionLost } from './session.ts';
 import { createSignal } from './signal.ts';

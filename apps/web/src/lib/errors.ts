@@ -1,5 +1,3 @@
-import { translate } from '../i18n/texts.ts';
-
 /** What kept a call from succeeding before the server could say anything. */
 export type TransportCode = 'network_error' | 'timeout' | 'bad_reply' | 'maintenance';
 
@@ -50,21 +48,6 @@ export function refusedField(error: unknown, fields: Readonly<Record<string, str
 export function errorIdOf(error: unknown): string | undefined {
   const id = error instanceof ApiError ? error.data['error_id'] : undefined;
   return typeof id === 'string' ? id : undefined;
-}
-
-const TRANSPORT_CODES: readonly TransportCode[] = ['network_error', 'timeout', 'bad_reply', 'maintenance'];
-
-/**
- * The sentence to show for a failure. The server answers in the customer's language, so its message comes
- * first; transport failures have none and are worded here; the word ERROR is the last resort.
- */
-export function errorText(error: unknown): string {
-  if (!(error instanceof ApiError)) return translate('errors:unknown');
-  const id = errorIdOf(error);
-  if (error.message) return id === undefined ? error.message : `${error.message} (${id})`;
-  if (error.code === 'session_invalid') return translate('errors:session_invalid');
-  const code = TRANSPORT_CODES.find(known => known === error.code);
-  return code ? translate(`errors:${code}`) : 'ERROR';
 }
 
 /** Codes whose sentence says all there is: no article has more. */

@@ -1,8 +1,8 @@
 import { Check, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useBack } from '#app/shell/use-back.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useBack } from '#lib/use-back.ts';
 import { ChoiceButton } from '#features/location/components/choice-button.tsx';
 import styles from '#features/location/components/choose-location.module.css';
 import { CountrySheet } from '#features/location/components/country-sheet.tsx';

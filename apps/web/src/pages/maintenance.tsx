@@ -1,8 +1,8 @@
 import { Wrench } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { safeBackPage } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { safeBackPage } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
 import { Button } from '#ui/button.tsx';

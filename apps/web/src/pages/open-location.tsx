@@ -1,6 +1,6 @@
 import { Copy, MapPinOff } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { Globe } from '#features/location/components/globe.tsx';
 import styles from '#features/location/components/open-location.module.css';
 import { geoHref, mapHref, positionOf, writePosition } from '#features/location/model/place.ts';

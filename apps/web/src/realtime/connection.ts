@@ -10,7 +10,7 @@ import type {
 } from '@tallystick/protocol';
 import { currentSession, endSession, onSessionChange, sessionLost } from '#lib/session.ts';
 import { createSignal } from '#lib/signal.ts';
-import { observeClockAhead, serverClock } from './server-clock.ts';
+import { observeClockAhead, serverClock } from '../lib/server-clock.ts';
 import { TopicStore, type TopicFeed, type TopicReducer } from './topic-store.ts';
 
 type AppSocket = Socket<ServerToClient, ClientToServer>;

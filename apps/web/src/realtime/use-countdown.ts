@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { serverClock } from './server-clock.ts';
+import { serverClock } from '../lib/server-clock.ts';
 
 /** Twice a second, so that no second is skipped. */
 const TICK_MS = 500;

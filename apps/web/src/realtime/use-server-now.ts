@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { serverClock } from './server-clock.ts';
+import { serverClock } from '../lib/server-clock.ts';
 
 /** The server's time in milliseconds, anew every `everyMs`; stands still while `everyMs` is undefined. */
 export function useServerNow(everyMs: number | undefined): number {

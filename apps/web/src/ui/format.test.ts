@@ -15,12 +15,11 @@ import {
   formatPrice,
   formatSpan,
   pastedDecimal,
-  setFormatLocale,
-  setFormatTimeZone,
   shownWhileTyping,
   signOf,
   typedDecimal,
 } from './format.ts';
+import { setFormatLocale, setFormatTimeZone } from '#lib/format-locale.ts';
 
 afterEach(() => {
   setFormatLocale('en-US');

@@ -1,5 +1,6 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { marksOf, splitDecimal, withMarks } from '@tallystick/protocol/format';
+import { splitDecimal, withMarks } from '@tallystick/protocol/format';
+import { currentLocale } from '#lib/format-locale.ts';
 
 /**
  * The one place where decimal strings become text. Amounts and prices travel as decimal strings and are
@@ -9,26 +10,6 @@ import { marksOf, splitDecimal, withMarks } from '@tallystick/protocol/format';
  */
 
 export const UNKNOWN = '—';
-
-let marks = marksOf('en-US');
-let dateTag = 'en-US';
-let timeZone: string | undefined;
-
-/**
- * Sets the locale of every formatter; called when the language changes. Dates may follow another region of the same
- * language, whose numbers group otherwise.
- */
-export function setFormatLocale(tag: string, forDates = tag): void {
-  marks = marksOf(tag);
-  dateTag = forDates;
-  dateFormats.clear();
-}
-
-/** Sets the time zone of dates; undefined follows the device. */
-export function setFormatTimeZone(zone: string | undefined): void {
-  timeZone = zone;
-  dateFormats.clear();
-}
 
 export interface DecimalFormat {
   /** Digits after the point at most; further ones are cut off, never rounded. Default: all. */
@@ -48,7 +29,7 @@ export function formatDecimal(value: string | null | undefined, format: DecimalF
     .replace(/0+$/, '')
     .padEnd(Math.min(format.minDecimals ?? 0, format.decimals ?? 99), '0');
   const isZero = /^0*$/.test(parts.whole + trimmed);
-  const body = withMarks(parts.whole, trimmed, marks);
+  const body = withMarks(parts.whole, trimmed, currentLocale().marks);
   if (isZero || format.sign === 'never') return body;
   if (parts.negative) return `−${body}`;
   return format.sign === 'always' ? `+${body}` : body;
@@ -85,7 +66,7 @@ export function formatPercent(value: string | null | undefined, format: DecimalF
 export function formatCompact(value: string | null | undefined): string {
   const parts = splitDecimal(value);
   if (!parts) return UNKNOWN;
-  return new Intl.NumberFormat(marks.tag, {
+  return new Intl.NumberFormat(currentLocale().marks.tag, {
     notation: 'compact',
     // At most four digits, whatever the language counts in: 5.73B, 186.3M, 4295만.
     maximumFractionDigits: 2,
@@ -148,6 +129,7 @@ const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 };
 
 const dateFormats = new Map<DateStyle, Intl.DateTimeFormat>();
+let dateFormatsOf = currentLocale();
 
 /** The last moment a date can name; formatting a later one throws. */
 const LAST_MS = 8_640_000_000_000_000;
@@ -155,8 +137,12 @@ const LAST_MS = 8_640_000_000_000_000;
 /** A moment (milliseconds since the epoch) in the customer's language and time zone. */
 export function formatDate(atMs: number | null | undefined, style: DateStyle = 'dateTime'): string {
   if (atMs === null || atMs === undefined || !(Math.abs(atMs) <= LAST_MS)) return UNKNOWN;
+  const locale = currentLocale();
+  if (dateFormatsOf !== locale) dateFormats.clear();
+  dateFormatsOf = locale;
   let format = dateFormats.get(style);
   if (!format) {
+    const { dateTag, timeZone } = locale;
     format = new Intl.DateTimeFormat(dateTag, { ...dateOptions[style], ...(timeZone ? { timeZone } : {}) });
     dateFormats.set(style, format);
   }
@@ -165,7 +151,7 @@ export function formatDate(atMs: number | null | undefined, style: DateStyle = '
 
 /** Of the customer's region: 1 Monday to 7 Sunday. Where the browser does not know, weeks begin as ISO 8601 has it. */
 export function firstDayOfWeek(): number {
-  const locale = new Intl.Locale(dateTag) as Intl.Locale & {
+  const locale = new Intl.Locale(currentLocale().dateTag) as Intl.Locale & {
     readonly getWeekInfo?: () => { readonly firstDay: number };
     readonly weekInfo?: { readonly firstDay: number };
   };
@@ -183,19 +169,30 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function formatAge(atMs: number, nowMs: number): string {
   const age = Math.max(0, nowMs - atMs);
   const [unit, length] = UNITS.find(([, ms]) => age >= ms) ?? (['second', 1000] as const);
-  return new Intl.RelativeTimeFormat(marks.tag, { numeric: 'auto' }).format(-Math.floor(age / length), unit);
+  return new Intl.RelativeTimeFormat(currentLocale().marks.tag, { numeric: 'auto' }).format(
+    -Math.floor(age / length),
+    unit,
+  );
 }
 
 /** A whole number of hours in the customer's language: `24 hours`. */
 export function formatHours(hours: number): string {
-  return new Intl.NumberFormat(marks.tag, { style: 'unit', unit: 'hour', unitDisplay: 'long' }).format(hours);
+  return new Intl.NumberFormat(currentLocale().marks.tag, {
+    style: 'unit',
+    unit: 'hour',
+    unitDisplay: 'long',
+  }).format(hours);
 }
 
 /** A length of time that holds, in the customer's language: never less than it is: `45 minutes`, `36 hours`. */
 export function formatSpan(durationMs: number): string {
   const [unit, length] = UNITS.find(([name, ms]) => durationMs >= 2 * ms && name !== 'second') ?? UNITS[2]!;
   const count = Math.max(1, Math.ceil(durationMs / length));
-  return new Intl.NumberFormat(marks.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return new Intl.NumberFormat(currentLocale().marks.tag, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(count);
 }
 
 /** Remaining time as m:ss or h:mm:ss; negative durations count as zero. */
@@ -244,7 +241,7 @@ export function pastedDecimal(text: string, decimals: number, before: string): s
   const last = plain.charAt(Math.max(lastComma, lastPoint));
   const count = plain.split(last).length - 1;
   const both = lastComma >= 0 && lastPoint >= 0;
-  const looksGrouped = /^\d{1,3}[.,]\d{3}$/.test(plain) && last === marks.group;
+  const looksGrouped = /^\d{1,3}[.,]\d{3}$/.test(plain) && last === currentLocale().marks.group;
   if (last && !both && (count > 1 || looksGrouped)) {
     return typedDecimal(plain.replace(/[.,]/g, ''), decimals, before);
   }
@@ -254,10 +251,11 @@ export function pastedDecimal(text: string, decimals: number, before: string): s
 
 /** The canonical string as the customer reads it while typing: their decimal mark, no grouping. */
 export function shownWhileTyping(value: string): string {
-  return marks.decimal === '.' ? value : value.replace('.', marks.decimal);
+  const { decimal } = currentLocale().marks;
+  return decimal === '.' ? value : value.replace('.', decimal);
 }
 
 /** `BTC, ETH and SOL`, as the customer's language lists things. */
 export function formatList(items: readonly string[]): string {
-  return new Intl.ListFormat(marks.tag, { type: 'conjunction' }).format(items);
+  return new Intl.ListFormat(currentLocale().marks.tag, { type: 'conjunction' }).format(items);
 }

@@ -7,7 +7,8 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { errorText, refusedField } from '#lib/errors.ts';
+import { errorText } from '#i18n/error-text.ts';
+import { refusedField } from '#lib/errors.ts';
 import { ErrorId } from './error-id.tsx';
 import { ErrorWords } from './why.tsx';
 import styles from './refusal.module.css';

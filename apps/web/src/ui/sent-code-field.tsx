@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { SentCode } from '#lib/proof-code.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
-import { serverClock } from '#realtime/server-clock.ts';
+import { serverClock } from '#lib/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { DemoLabel } from './demo-label.tsx';
 import { TextField } from './field.tsx';

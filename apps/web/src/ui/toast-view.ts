@@ -1,5 +1,6 @@
 import './toast.css';
-import type { ToastTone } from './toast.ts';
+
+export type ToastTone = 'neutral' | 'good' | 'bad';
 
 const SHOWN_MS = 3200;
 let holder: HTMLElement | undefined;

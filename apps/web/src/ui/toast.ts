@@ -1,13 +1,13 @@
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { translate } from '#i18n/texts.ts';
-import { errorText, helpCodeOf } from '#lib/errors.ts';
+import { errorText } from '#i18n/error-text.ts';
+import { helpCodeOf } from '#lib/errors.ts';
+import type { ToastTone } from './toast-view.ts';
 
 /**
  * Short messages above everything. The piece that draws them is no part of the first load: it comes with the first
  * touch, as most of what is to be told then is that the server cannot be reached.
  */
-export type ToastTone = 'neutral' | 'good' | 'bad';
-
 export function showToast(text: string, tone: ToastTone = 'neutral'): void {
   void import('./toast-view.ts').then(view => view.drawToast(text, tone));
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useReach } from '#lib/reach.ts';
+import { useReach } from '#realtime/reach.ts';
 
 /** Why nothing can be sent now, whatever it is, in words; undefined when it can. */
 export function useBlocker(): string | undefined {

@@ -23,7 +23,7 @@ const SENTENCE_ONLY = [
   'features/chat/components/use-chat.ts',
   'features/option/components/use-buy-option.ts',
   'features/upload/components/use-upload.ts',
-  'lib/errors.ts',
+  'i18n/error-text.ts',
   'pages/user/login/login1.tsx',
   'pages/user/login/register1.tsx',
   'ui/refusal.tsx',

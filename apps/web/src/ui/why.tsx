@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText, helpCodeOf } from '#lib/errors.ts';
+import { errorText } from '#i18n/error-text.ts';
+import { helpCodeOf } from '#lib/errors.ts';
 import styles from './why.module.css';
 
 /** A small link from a refusal to the article that explains it. */

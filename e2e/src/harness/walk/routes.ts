@@ -18,7 +18,7 @@ export const ACCOUNT_PAGES = ROUTES.filter(route => route.startsWith('/pages/use
 export const GUARDED = guardedRoutes();
 
 function guardedRoutes(): ReadonlySet<string> {
-  const paths = [...read('apps/web/src/app/paths.ts').matchAll(/^ {2}(\w+): define[\s\S]*?\(\s*'([^']+)'/gm)];
+  const paths = [...read('apps/web/src/lib/paths.ts').matchAll(/^ {2}(\w+): define[\s\S]*?\(\s*'([^']+)'/gm)];
   const routeOf = new Map(paths.map(([, name = '', route = '']) => [name, route]));
   const table = [...read('apps/web/src/app/other-routes.ts').matchAll(/^\s+(open|guarded)\(paths\.(\w+)/gm)];
   const kindOf = new Map(table.map(([, kind = '', name = '']) => [routeOf.get(name), kind]));

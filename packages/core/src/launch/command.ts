@@ -1,5 +1,4 @@
-import type { RateGuard } from './rate-guard.ts';
-import type { LaunchConfig } from './terms.ts';
+import type { LaunchConfig, RateGuard } from './terms.ts';
 
 export type LaunchCommand =
   /** Announces an offer, or changes one that has not started. */

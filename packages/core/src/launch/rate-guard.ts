@@ -3,15 +3,7 @@ import { formatMinor } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { LaunchTerms } from './terms.ts';
-
-/** How far an offer's fixed rate may be from the index at the moment somebody commits. */
-export interface RateGuard {
-  /** The most the rate may differ from the index, in millionths of the index. */
-  readonly bandPpm: number;
-  /** An older index tick does not count. */
-  readonly staleMs: number;
-}
+import type { LaunchTerms, RateGuard } from './terms.ts';
 
 const MILLION = 1_000_000;
 const E8_DECIMALS = 8;

@@ -1,4 +1,4 @@
-import type { MarketConfig } from '../command.ts';
+import type { MarketConfig } from '../market/market.ts';
 import type { Currency } from '../money/currency.ts';
 
 /** `proRata`: everybody shares in proportion at the close. `firstCome`: served in order until it is sold out. */
@@ -111,4 +111,12 @@ export interface LaunchOrder {
   readonly releasedMinor: bigint;
   /** The offer was cancelled and everything is back. */
   readonly returned: boolean;
+}
+
+/** How far an offer's fixed rate may be from the index at the moment somebody commits. */
+export interface RateGuard {
+  /** The most the rate may differ from the index, in millionths of the index. */
+  readonly bandPpm: number;
+  /** An older index tick does not count. */
+  readonly staleMs: number;
 }

@@ -1,10 +1,9 @@
-import type { MarketConfig } from '../command.ts';
 import type { Currency } from '../money/currency.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { Market } from './market.ts';
+import type { Market, MarketConfig } from './market.ts';
 
 /** Index prices have 8 decimals, so a tick is a whole number of their units. */
 export const PRICE_DECIMALS = 8;

@@ -30,3 +30,17 @@ export interface Market {
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
 }
+
+/** What a market is configured from; derived figures of `Market` are computed and checked by the core. */
+export interface MarketConfig {
+  readonly id: number;
+  readonly baseCurrencyId: number;
+  readonly quoteCurrencyId: number;
+  readonly tickSize: string;
+  readonly lotSize: string;
+  /** Decimal string in quote units. */
+  readonly minNotional: string;
+  readonly priceBandPpm: number;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+}

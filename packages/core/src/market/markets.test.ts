@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketConfig } from '../command.ts';
+import type { MarketConfig } from './market.ts';
 import { BTC, BTC_USDT, ETH, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
 import { Scenario } from '../testing/scenario.ts';
 

@@ -21,9 +21,9 @@ import { PerpetualTrader } from './trader.ts';
 type BothSides<T> = Record<PositionSide, T>;
 
 const heaps = (direction: 1 | -1) => ({
-  liquidation: new ThresholdHeap(direction),
-  stop: new ThresholdHeap(direction),
-  lapse: new ThresholdHeap(direction),
+  liquidation: new ThresholdHeap<Position>(direction),
+  stop: new ThresholdHeap<Position>(direction),
+  lapse: new ThresholdHeap<Position>(direction),
 });
 
 /** One contract: its book, positions and thresholds, and what the command being applied has changed. */

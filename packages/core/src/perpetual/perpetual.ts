@@ -1,6 +1,6 @@
 import { ASK, BID } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
-import type { Depth } from '../exchange-reader.ts';
+import type { Depth } from '../book/depth.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limits/limits.ts';

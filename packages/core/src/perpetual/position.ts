@@ -1,4 +1,5 @@
 import { ASK, BID, type BookSide } from '../book/side.ts';
+import type { AccountIndex } from '../ledger/ledger.ts';
 import type { PlacePerpetualOrder } from './commands.ts';
 import type { Found } from './events.ts';
 import { bankruptcyPriceE8, type ContractUnit, type Exposure } from './formulas.ts';
@@ -13,7 +14,6 @@ import type {
 } from './position-view.ts';
 import { NOTHING_KEPT, type KeptFees } from '../terms/kept-fees.ts';
 import { Threshold } from './threshold-heap.ts';
-import type { PerpetualTrader } from './trader.ts';
 
 /** An order in the book: what still waits to open a position, or to close it. */
 export interface WaitingOrder {
@@ -40,10 +40,24 @@ export type PositionTerms = Pick<
   | 'clientOrderId'
 >;
 
+/** Whose position it is: a `PerpetualTrader`. */
+export interface PositionOwner {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly account: AccountIndex;
+  exposureMinor: bigint;
+  positions: number;
+  oldest: Position | null;
+  newest: Position | null;
+  add(position: Position): void;
+  remove(position: Position): void;
+  all(): Position[];
+}
+
 /** A lever order and its position while the core works on it. `PositionView` says what the figures mean. */
 export class Position implements Exposure {
   readonly positionId: number;
-  readonly trader: PerpetualTrader;
+  readonly trader: PositionOwner;
   readonly side: PositionSide;
   readonly orderType: PerpetualOrderType;
   readonly orderedLots: number;
@@ -85,11 +99,11 @@ export class Position implements Exposure {
 
   /** Null while nothing is open or when no price liquidates. */
   liquidationE8: number | null = null;
-  readonly liquidation = new Threshold(this);
-  readonly takeProfit = new Threshold(this);
-  readonly stopLoss = new Threshold(this);
+  readonly liquidation = new Threshold<Position>(this);
+  readonly takeProfit = new Threshold<Position>(this);
+  readonly stopLoss = new Threshold<Position>(this);
   /** Of what waits to open: where mark or index would liquidate it as soon as it was filled. */
-  readonly lapse = new Threshold(this);
+  readonly lapse = new Threshold<Position>(this);
   /** Was found due for liquidation, and lots of it stayed because nobody took them. */
   liquidationBegan = false;
   /** So it is, and it waits for the next mark outside its heap. */
@@ -103,7 +117,7 @@ export class Position implements Exposure {
 
   constructor(
     positionId: number,
-    trader: PerpetualTrader,
+    trader: PositionOwner,
     terms: PositionTerms,
     maintenancePpm: number,
     placedAtMs: number,

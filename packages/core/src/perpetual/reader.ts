@@ -1,4 +1,4 @@
-import type { Depth } from '../exchange-reader.ts';
+import type { Depth } from '../book/depth.ts';
 import type { PerpetualContract, PerpetualStatus } from './contract.ts';
 import type { MarkPrice } from './events.ts';
 import type { KeptFees } from '../terms/kept-fees.ts';

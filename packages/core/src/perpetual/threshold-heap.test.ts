@@ -21,7 +21,7 @@ function positions(count: number): Position[] {
 }
 
 /** The ids of those a mark has reached, taken out one after the other. */
-function drain(heap: ThresholdHeap, markE8: number): number[] {
+function drain(heap: ThresholdHeap<Position>, markE8: number): number[] {
   const ids: number[] = [];
   for (let position = heap.reached(markE8); position !== null; position = heap.reached(markE8)) {
     ids.push(position.positionId);
@@ -40,11 +40,11 @@ describe('a heap of thresholds', () => {
           fc.array(change, { minLength: 30, maxLength: 150 }),
           fc.integer({ min: 0, max: 13 }),
           (changes, mark) => {
-            const heap = new ThresholdHeap(direction);
+            const heap = new ThresholdHeap<Position>(direction);
             const all = positions(30);
             const expected = new Map<number, number>();
             for (const [at, price] of changes) {
-              const threshold: Threshold = all[at]!.liquidation;
+              const threshold: Threshold<Position> = all[at]!.liquidation;
               heap.set(threshold, price);
               if (price === null) expected.delete(at + 1);
               else expected.set(at + 1, price);

@@ -1,7 +1,9 @@
-import type { Position } from './position.ts';
+interface Numbered {
+  readonly positionId: number;
+}
 
 /** A price at which something happens to a position, and where it stands in its heap. */
-export class Threshold {
+export class Threshold<Position extends Numbered> {
   readonly position: Position;
   /** 1e-8 quote units. */
   priceE8 = 0;
@@ -17,9 +19,9 @@ export class Threshold {
  * Thresholds of many positions, the one the mark price reaches next first and, at one price, the oldest position's. A
  * binary heap: looking is free, changing one takes the logarithm of their number.
  */
-export class ThresholdHeap {
+export class ThresholdHeap<Position extends Numbered> {
   readonly #direction: 1 | -1;
-  readonly #heap: Threshold[] = [];
+  readonly #heap: Threshold<Position>[] = [];
 
   /** 1: reached by a mark at or above, lowest first; −1: by one at or below, highest first. */
   constructor(direction: 1 | -1) {
@@ -37,12 +39,12 @@ export class ThresholdHeap {
     return first.position;
   }
 
-  has(threshold: Threshold): boolean {
+  has(threshold: Threshold<Position>): boolean {
     return threshold.heapAt >= 0 && this.#heap[threshold.heapAt] === threshold;
   }
 
   /** Adds the threshold, moves it, or with null takes it out. */
-  set(threshold: Threshold, priceE8: number | null): void {
+  set(threshold: Threshold<Position>, priceE8: number | null): void {
     if (priceE8 === null) {
       this.remove(threshold);
     } else if (threshold.heapAt < 0) {
@@ -57,7 +59,7 @@ export class ThresholdHeap {
     }
   }
 
-  remove(threshold: Threshold): void {
+  remove(threshold: Threshold<Position>): void {
     const at = threshold.heapAt;
     if (at < 0) return;
     const last = this.#heap.pop()!;
@@ -67,17 +69,17 @@ export class ThresholdHeap {
     this.#rise(last.heapAt, last);
   }
 
-  #before(a: Threshold, b: Threshold): boolean {
+  #before(a: Threshold<Position>, b: Threshold<Position>): boolean {
     const difference = (a.priceE8 - b.priceE8) * this.#direction;
     return difference === 0 ? a.position.positionId < b.position.positionId : difference < 0;
   }
 
-  #put(at: number, threshold: Threshold): void {
+  #put(at: number, threshold: Threshold<Position>): void {
     this.#heap[at] = threshold;
     threshold.heapAt = at;
   }
 
-  #rise(from: number, threshold: Threshold): void {
+  #rise(from: number, threshold: Threshold<Position>): void {
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -88,7 +90,7 @@ export class ThresholdHeap {
     this.#put(at, threshold);
   }
 
-  #sink(from: number, threshold: Threshold): void {
+  #sink(from: number, threshold: Threshold<Position>): void {
     let at = from;
     for (;;) {
       let child = at * 2 + 1;

@@ -1,8 +1,8 @@
 import type { AccountIndex } from '../ledger/ledger.ts';
-import type { Position } from './position.ts';
+import type { Position, PositionOwner } from './position.ts';
 
 /** One customer in one contract: their contract account, found once, and what is pending or held, oldest first. */
-export class PerpetualTrader {
+export class PerpetualTrader implements PositionOwner {
   readonly customerId: number;
   readonly marketId: number;
   readonly account: AccountIndex;

@@ -1,7 +1,20 @@
 import { BID, type BookSide } from '../book/side.ts';
+import type { AccountIndex } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/whole.ts';
 import type { OrderEndReason, OrderStatus, OrderType, OrderView, PlaceOrder, TimeInForce } from './order.ts';
-import type { Trader } from './trader.ts';
+
+/** Whose order it is: a `Trader`. */
+export interface OrderOwner {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly base: AccountIndex;
+  readonly quote: AccountIndex;
+  openOrders: number;
+  oldest: OpenOrder | null;
+  newest: OpenOrder | null;
+  addOrder(order: OpenOrder): void;
+  removeOrder(order: OpenOrder): void;
+}
 
 /**
  * An order while the core works on it or it waits. Amounts are ordinary numbers: the market's limits keep every
@@ -12,7 +25,7 @@ export class OpenOrder {
   /** Its fixed place among the keeper's objects. */
   readonly handle: number;
   orderId = 0;
-  trader: Trader;
+  trader: OrderOwner;
   side: BookSide = BID;
   orderType: OrderType = 'limit';
   timeInForce: TimeInForce = 'GTC';
@@ -46,13 +59,13 @@ export class OpenOrder {
   older: OpenOrder | null = null;
   newer: OpenOrder | null = null;
 
-  constructor(handle: number, trader: Trader) {
+  constructor(handle: number, trader: OrderOwner) {
     this.handle = handle;
     this.trader = trader;
   }
 
   /** Makes this a new order. What links it to others was reset when the previous order ended. */
-  begin(orderId: number, trader: Trader, side: BookSide, command: PlaceOrder, atMs: number): void {
+  begin(orderId: number, trader: OrderOwner, side: BookSide, command: PlaceOrder, atMs: number): void {
     this.orderId = orderId;
     this.trader = trader;
     this.side = side;

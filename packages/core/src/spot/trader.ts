@@ -1,8 +1,8 @@
 import type { AccountIndex } from '../ledger/ledger.ts';
-import type { OpenOrder } from './open-order.ts';
+import type { OpenOrder, OrderOwner } from './open-order.ts';
 
 /** One customer in one market: their two spot accounts, found once, and their waiting orders, oldest first. */
-export class Trader {
+export class Trader implements OrderOwner {
   readonly customerId: number;
   readonly marketId: number;
   readonly base: AccountIndex;

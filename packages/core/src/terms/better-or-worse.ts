@@ -1,4 +1,4 @@
-import type { MarketConfig } from '../command.ts';
+import type { MarketConfig } from '../market/market.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import type { PerpetualConfig, PerpetualTierConfig } from '../perpetual/contract.ts';
 import type { Refusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type { MarketConfig } from '../command.ts';
+import type { MarketConfig } from '../market/market.ts';
 import type { PerpetualConfig } from '../perpetual/contract.ts';
 import type { HaltReason, TradingLine } from './halt.ts';
 

@@ -1,16 +1,31 @@
+import type { MarketConfig } from '../market/market.ts';
 import type { Markets } from '../market/markets.ts';
+import type { PerpetualConfig } from '../perpetual/contract.ts';
 import type { Perpetual } from '../perpetual/perpetual.ts';
 import { readConfig, writeConfig } from '../perpetual/perpetual-snapshot.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Spot } from '../spot/spot.ts';
 import { readHalt, TRADING_LINES, writeHalt } from './halt.ts';
-import type { Announced, Terms } from './terms.ts';
+import type { Halts } from './halts.ts';
 
-type SpotConfig = Parameters<Terms['spotLater']['set']>[1]['config'];
+/** Terms that were announced and when they act. */
+export interface Announced<Config> {
+  readonly config: Config;
+  readonly announcedAtMs: number;
+  /** For funding terms the end of an interval. */
+  readonly effectiveAtMs: number;
+}
+
+/** What `Terms` keeps. */
+interface KeptTerms {
+  readonly halts: Halts;
+  readonly spotLater: Map<number, Announced<MarketConfig>>;
+  readonly perpetualLater: Map<number, Announced<PerpetualConfig>>;
+}
 
 /** What was announced, what is stopped, and the fees that orders and positions keep. */
-export function writeTerms(writer: SnapshotWriter, terms: Terms, spot: Spot, perpetual: Perpetual): void {
+export function writeTerms(writer: SnapshotWriter, terms: KeptTerms, spot: Spot, perpetual: Perpetual): void {
   writeMap(writer, terms.spotLater, announced => {
     writeTimes(writer, announced);
     writeMarketConfig(writer, announced.config);
@@ -43,7 +58,7 @@ export function writeTerms(writer: SnapshotWriter, terms: Terms, spot: Spot, per
 /** Into new parts whose markets, orders and positions are restored. */
 export function readTerms(
   reader: SnapshotReader,
-  terms: Terms,
+  terms: KeptTerms,
   markets: Markets,
   spot: Spot,
   perpetual: Perpetual,
@@ -105,7 +120,7 @@ function readTimes(reader: SnapshotReader): Omit<Announced<unknown>, 'config'> {
   return { announcedAtMs: reader.int(), effectiveAtMs: reader.int() };
 }
 
-function writeMarketConfig(writer: SnapshotWriter, config: SpotConfig): void {
+function writeMarketConfig(writer: SnapshotWriter, config: MarketConfig): void {
   writer.int(config.id);
   writer.int(config.baseCurrencyId);
   writer.int(config.quoteCurrencyId);
@@ -117,7 +132,7 @@ function writeMarketConfig(writer: SnapshotWriter, config: SpotConfig): void {
   writer.int(config.takerFeePpm);
 }
 
-function readMarketConfig(reader: SnapshotReader): SpotConfig {
+function readMarketConfig(reader: SnapshotReader): MarketConfig {
   return {
     id: reader.int(),
     baseCurrencyId: reader.int(),

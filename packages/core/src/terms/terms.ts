@@ -1,4 +1,4 @@
-import type { MarketConfig } from '../command.ts';
+import type { MarketConfig } from '../market/market.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import { deriveMarket, marketConfigOf } from '../market/derive-market.ts';
@@ -25,15 +25,7 @@ import {
 import type { TermsCommand, TermsCommandOf } from './commands.ts';
 import type { Halt, TradingLine } from './halt.ts';
 import { byMarket, Halts } from './halts.ts';
-import { readTerms, writeTerms } from './terms-snapshot.ts';
-
-/** Terms that were announced and when they act. */
-export interface Announced<Config> {
-  readonly config: Config;
-  readonly announcedAtMs: number;
-  /** For funding terms the end of an interval. */
-  readonly effectiveAtMs: number;
-}
+import { readTerms, writeTerms, type Announced } from './terms-snapshot.ts';
 
 /** What may be known of announced terms and of halts; `exchange.terms`. */
 export interface TermsReader {

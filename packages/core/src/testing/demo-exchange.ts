@@ -1,4 +1,5 @@
-import type { Command, MarketConfig } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { MarketConfig } from '../market/market.ts';
 import type { Currency } from '../money/currency.ts';
 
 export const BTC = 1;

@@ -1,4 +1,3 @@
-import type { Refusal } from '../refusal.ts';
 import type { TrustRates } from './figures.ts';
 
 /** What a product is configured from. Amounts are decimal strings in units of the currency. */
@@ -144,22 +143,3 @@ export const TRUST_REFUSALS = [
   'trust_order_ended',
   'trust_penalty_changed',
 ] as const;
-
-/** Reading access. */
-export interface TrustView {
-  /** Whether anything can be bought or renewed at all. */
-  readonly isOpen: boolean;
-  /** By id. */
-  products(): readonly TrustProduct[];
-  product(productId: number): TrustProduct | null;
-  /** Principal that the customer has hosted in the product. */
-  hostedBy(productId: number, customerId: number): bigint;
-  /** What a configuration would be refused with; null if it would be taken. */
-  judge(command: ConfigureTrustProduct): Refusal | null;
-  /** While it is hosted; projections keep the others. */
-  order(orderId: number): TrustOrder | null;
-  /** What is hosted, oldest first. */
-  openOrders(): readonly TrustOrder[];
-  /** Promised and unpaid interest: what the escrow holds. */
-  unpaidMinor(currencyId: number): bigint;
-}

@@ -16,6 +16,7 @@ import { DAY_MS, completesAtMs, dayOf, exitAfter, paidDaysAt } from './figures.t
 import { boughtOrder, lastEarningDay, nextPaymentDay, paidUntil, readOrder, writeOrder } from './order.ts';
 import { Products } from './products.ts';
 import { Schedule } from './schedule.ts';
+import type { TrustView } from './reader.ts';
 import type {
   BuyTrust,
   ConfigureTrustProduct,
@@ -24,7 +25,6 @@ import type {
   SetTrustRenewal,
   TrustOrder,
   TrustProduct,
-  TrustView,
 } from './terms.ts';
 
 /** Orders paid by one command, so that a midnight with many holds nobody up for long. */

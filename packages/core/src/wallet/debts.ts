@@ -5,12 +5,7 @@ import { MAX_CURRENCY_ID, type AccountIndex, type Ledger } from '../ledger/ledge
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from './customers.ts';
-
-export interface Debt {
-  readonly customerId: number;
-  readonly currencyId: number;
-  readonly owedMinor: bigint;
-}
+import type { Debt } from './debt.ts';
 
 /** Who owes what: the account `receivable`, customer by customer. Debts of nothing are forgotten. */
 export class Debts {

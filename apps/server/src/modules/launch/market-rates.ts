@@ -1,5 +1,6 @@
 import type { Exchange, LaunchTerms } from '@tallystick/core';
-import { deviationPpm, isBeyond, type RateGuard } from '@tallystick/core/launch/rate-guard';
+import { deviationPpm, isBeyond } from '@tallystick/core/launch/rate-guard';
+import type { RateGuard } from '@tallystick/core/launch/terms';
 import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
 import type { WireLaunchOffer } from '@tallystick/protocol';
 

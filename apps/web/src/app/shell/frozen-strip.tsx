@@ -2,7 +2,7 @@ import { ChevronRight, Snowflake } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import styles from './offline-banner.module.css';
 
 /** On every page but the one it leads to, which says by whom, until when, and how it ends. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#lib/session.ts';
-import { loginHref } from '../paths.ts';
+import { loginHref } from '../../lib/paths.ts';
 import { createRedirectGate } from './redirect-gate.ts';
 
 const gate = createRedirectGate();

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useInstallOffer } from '#features/installed/model/install-offer.ts';
 import { useNewVersion } from '#features/installed/model/told.ts';
 import { loadNamespaces } from '#i18n/setup.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 /** Pages where nothing is being filled in or watched by the second. */
 const CALM: readonly string[] = [

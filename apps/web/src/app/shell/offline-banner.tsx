@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { serverLostAtMs, useReach } from '#lib/reach.ts';
+import { serverLostAtMs, useReach } from '#realtime/reach.ts';
 import { useShownSince } from '#lib/shown-since.ts';
 import { formatDate } from '#ui/format.ts';
 import styles from './offline-banner.module.css';

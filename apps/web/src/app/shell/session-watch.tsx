@@ -5,7 +5,7 @@ import { reachability } from '#lib/api-client.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { sessionLost } from '#lib/session.ts';
 import { showToast } from '#ui/toast.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useLoginRedirect } from './login-guard.tsx';
 import { staysOpen } from './stays-open.ts';
 

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFreshUser } from '#lib/use-fresh-user.ts';
-import { paths, tabPaths } from '../paths.ts';
+import { paths, tabPaths } from '../../lib/paths.ts';
 import { homePage, OtherPages } from '../routes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FrozenStrip } from './frozen-strip.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { staysOpen } from './stays-open.ts';
 
 test('what is there for when we are closed is not left then; all else is', () => {

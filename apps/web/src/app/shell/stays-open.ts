@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 /** Pages for when everything else is closed: how the exchange is doing, and the owner's no to a recovery. */
 const STAYS_OPEN: ReadonlySet<string> = new Set([

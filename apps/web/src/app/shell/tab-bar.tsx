@@ -2,7 +2,7 @@ import { ArrowDownUp, ChartCandlestick, House, ShieldCheck, Wallet, type LucideI
 import { Link, useLocation } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { preloadRoute } from '../routes.ts';
 import styles from './tab-bar.module.css';
 

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi, termsAsked } from '#lib/api-client.ts';
 import { useSession } from '#lib/session.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import styles from './offline-banner.module.css';
 
 const LOOK_EVERY_MS = 30 * 60_000;

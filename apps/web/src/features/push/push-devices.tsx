@@ -1,8 +1,8 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SettingsGroup } from '#features/account/components/settings-group.tsx';
-import { deviceName } from '#features/security/model/device-name.ts';
+import { SettingsGroup } from '#ui/settings-group.tsx';
+import { deviceName } from '#lib/device-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Row } from '#ui/card.tsx';

@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { ConversionList } from '#features/wallet/components/conversion-list.tsx';
 import { ConvertForm } from '#features/wallet/components/convert-form.tsx';
 import { DustSheet } from '#features/wallet/components/dust-sheet.tsx';

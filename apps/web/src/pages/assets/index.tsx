@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Repeat2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
-import { ValuationSheet } from '#app/shell/valuation-sheet.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { SideMenuButton } from '#layout/side-menu-button.tsx';
+import { ValuationSheet } from '#layout/valuation-sheet.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { tradeHref } from '#features/market/model/trade-href.ts';
 import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { DepositRecords } from '#features/deposit/components/deposit-records.tsx';
 import { OwnPicture } from '#features/upload/components/own-picture.tsx';
 import { fetchLedger } from '#features/wallet/api/ledger.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useSummary, type CostMethod } from '#features/statement/api/statement.ts';
 import { PeriodPicker } from '#features/statement/components/period-picker.tsx';
 import { ProfitView } from '#features/statement/components/profit-view.tsx';
@@ -10,7 +10,7 @@ import { TaxesView } from '#features/statement/components/taxes-view.tsx';
 import { EVERYTHING } from '#features/statement/model/filter.ts';
 import { periodFrom, yearIn } from '#features/statement/model/periods.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { serverClock } from '#realtime/server-clock.ts';
+import { serverClock } from '#lib/server-clock.ts';
 import { Tabs } from '#ui/segmented.tsx';
 
 const VIEWS = ['statement', 'profit', 'taxes'] as const;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useBack } from '#app/shell/use-back.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useBack } from '#lib/use-back.ts';
 import { CardForm } from '#features/bank/components/card-form.tsx';
 import { checkedPassword } from '#features/bank/model/checked-password.ts';
 import { useSecurity } from '#features/security/api/security.ts';

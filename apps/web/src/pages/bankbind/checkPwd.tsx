@@ -1,6 +1,6 @@
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { CheckPasswordForm } from '#features/bank/components/check-password-form.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 

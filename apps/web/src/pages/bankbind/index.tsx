@@ -1,4 +1,4 @@
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useBankCard } from '#features/bank/api/bank.ts';
 import { CardView } from '#features/bank/components/card-view.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { AgreementSheet } from '#features/agreement/components/agreement-sheet.tsx';
 import { useTrustConfig } from '#features/trust/api/trust.ts';
 import { LimitStrip } from '#features/limits/components/limit-strip.tsx';

@@ -1,6 +1,6 @@
 import { PiggyBank } from 'lucide-react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { refreshTrust } from '#features/trust/api/trust.ts';
 import { ProductList } from '#features/trust/components/product-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { refreshTrust } from '#features/trust/api/trust.ts';
 import { OrderList } from '#features/trust/components/order-list.tsx';
 import { PaymentCalendar } from '#features/trust/components/payment-calendar.tsx';

@@ -1,4 +1,4 @@
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useTrustConfig } from '#features/trust/api/trust.ts';
 import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
 import { RuleFigures } from '#features/trust/components/rule-figures.tsx';

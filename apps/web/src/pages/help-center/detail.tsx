@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useArticle } from '#features/help/api/help.ts';
 import { ArticleRows } from '#features/help/components/article-rows.tsx';
 import { ArticleText } from '#features/help/components/article-text.tsx';

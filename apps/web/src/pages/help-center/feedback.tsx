@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { FeedbackForm } from '#features/help/components/feedback-form.tsx';
 import { uploadClaimedPicture, type UploadOptions } from '#features/upload/api/upload-picture.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

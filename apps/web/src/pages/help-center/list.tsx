@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useArticles } from '#features/help/api/help.ts';
 import { ArticleRows } from '#features/help/components/article-rows.tsx';
 import { CATEGORIES } from '#features/help/components/categories.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useAnswers, useTicket } from '#features/help/api/tickets.ts';
 import { TicketForm, type About } from '#features/help/components/ticket-form.tsx';
 import { TicketThread } from '#features/help/components/ticket-thread.tsx';

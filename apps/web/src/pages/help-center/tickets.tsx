@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { TicketList } from '#features/help/components/ticket-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { queryClient } from '#lib/query-client.ts';

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { WithAlertSheet } from '#layout/price-alert.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { SideMenuButton } from '#layout/side-menu-button.tsx';
 import { Banner } from '#features/home/components/banner.tsx';
 import { FundsSkeleton } from '#features/home/components/funds-skeleton.tsx';
 import { QuickEntries } from '#features/home/components/quick-entries.tsx';
@@ -86,7 +87,7 @@ export function Page() {
             )}
           </div>
           <QuickEntries />
-          <MarketRanking hrefOf={chartHref} />
+          <MarketRanking hrefOf={chartHref} WithAlert={WithAlertSheet} />
         </div>
       </PullToRefresh>
     </Frame>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useContracts } from '#features/perpetual/api/perpetual.ts';
 import { AlertChoices } from '#features/perpetual/components/alert-choices.tsx';
 import { ContractTerms } from '#features/perpetual/components/contract-terms.tsx';

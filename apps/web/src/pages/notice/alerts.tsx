@@ -1,12 +1,12 @@
 import { BellPlus } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { MarketPicker } from '#features/market/components/market-picker.tsx';
 import { usePriceAlerts, type PriceAlert } from '#features/price-alert/api/calls.ts';
 import { AlertLine } from '#features/price-alert/components/alert-line.tsx';
-import { AlertSheet } from '#features/price-alert/components/alert-sheet.tsx';
+import { MarketAlertSheet } from '#layout/market-alert-sheet.tsx';
 import styles from '#features/price-alert/components/price-alert.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink, IconButton } from '#ui/button.tsx';
@@ -63,7 +63,7 @@ export function Page() {
         }}
         onClose={() => setPicking(false)}
       />
-      {market ? <AlertSheet key={shownId} market={market} alert={edited} onClose={close} /> : null}
+      {market ? <MarketAlertSheet key={shownId} market={market} alert={edited} onClose={close} /> : null}
     </Frame>
   );
 }

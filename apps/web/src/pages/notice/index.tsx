@@ -1,8 +1,8 @@
 import { Bell, CheckCheck, Settings2 } from 'lucide-react';
 import type { PushTopic } from '@tallystick/protocol/push-message';
 import { useState } from 'react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useNotices, useReadAll } from '#features/notice/api/calls.ts';
 import { TOPICS } from '#features/tell/model/topics.ts';
 import { NoticeList } from '#features/notice/components/notice-list.tsx';

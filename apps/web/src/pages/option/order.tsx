@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { optionQuery } from '#features/option/api/options.ts';
 import { OptionReceipt } from '#features/option/components/option-receipt.tsx';

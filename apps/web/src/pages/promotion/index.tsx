@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
-import { loginHref, paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { loginHref, paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { overviewQuery, type Overview } from '#features/referral/api/referral.ts';
 import { FriendsList } from '#features/referral/components/friends-list.tsx';
 import { HowItWorks } from '#features/referral/components/how-it-works.tsx';

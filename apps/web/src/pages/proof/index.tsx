@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { ScrollText } from 'lucide-react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { GoodwillTotals } from '#features/proof/components/goodwill-totals.tsx';
 import { LogView } from '#features/proof/components/log-view.tsx';

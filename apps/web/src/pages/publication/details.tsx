@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { WireLaunchOffer } from '@tallystick/protocol/wire';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useOffer } from '#features/launch/api/launch.ts';
 import { AllocationCheck } from '#features/launch/components/allocation-check.tsx';
 import { OfferDetails } from '#features/launch/components/offer-details.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { OffersList } from '#features/launch/components/offers-list.tsx';
 import { OrdersList } from '#features/launch/components/orders-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

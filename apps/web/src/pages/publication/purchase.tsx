@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { useOffer } from '#features/launch/api/launch.ts';
 import { OfferCard } from '#features/launch/components/offer-card.tsx';
 import { LimitStrip } from '#features/limits/components/limit-strip.tsx';

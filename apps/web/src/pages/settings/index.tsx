@@ -13,11 +13,11 @@ import {
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LANGUAGE_NAMES } from '@tallystick/protocol/languages';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { ValuationSheet } from '#app/shell/valuation-sheet.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { ValuationSheet } from '#layout/valuation-sheet.tsx';
 import { AboutSheet } from '#features/account/components/about-sheet.tsx';
-import { SettingsGroup } from '#features/account/components/settings-group.tsx';
+import { SettingsGroup } from '#ui/settings-group.tsx';
 import { UpColourChoice } from '#features/account/components/up-colour-choice.tsx';
 import { InstallRow } from '#features/installed/components/install-row.tsx';
 import { currentLanguage } from '#i18n/setup.ts';

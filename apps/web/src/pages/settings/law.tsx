@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { AgreementText } from '#features/agreement/components/agreement-text.tsx';
 import styles from '#features/agreement/components/agreement-page.module.css';
 import { acceptDocument, useDocument, type DocumentName } from '#features/law/api/calls.ts';

@@ -1,4 +1,4 @@
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useLimits } from '#features/limits/api/limits.ts';
 import { DailyLimit } from '#features/limits/components/daily-limit.tsx';
 import styles from '#features/limits/components/limits.module.css';

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { SettingsGroup } from '#features/account/components/settings-group.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { SettingsGroup } from '#ui/settings-group.tsx';
 import { PushDevices } from '#features/push/push-devices.tsx';
 import { useTellSettings } from '#features/tell/api/calls.ts';
 import { EventChoices } from '#features/tell/components/event-choices.tsx';

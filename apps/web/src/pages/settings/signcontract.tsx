@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useAgreement } from '#features/agreement/api/calls.ts';
 import styles from '#features/agreement/components/agreement-page.module.css';
 import { AgreementText } from '#features/agreement/components/agreement-text.tsx';

@@ -1,4 +1,4 @@
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useStatusHistory, useStatusNow } from '#features/status/api/calls.ts';
 import { NowCards } from '#features/status/components/now-cards.tsx';
 import { PastCards } from '#features/status/components/past-cards.tsx';

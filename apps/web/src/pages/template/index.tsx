@@ -1,5 +1,5 @@
-import { Page as Frame } from '#app/shell/page.tsx';
-import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { Page as Frame } from '#ui/page.tsx';
+import { SideMenuButton } from '#layout/side-menu-button.tsx';
 import { refreshTrust } from '#features/trust/api/trust.ts';
 import { ProductList } from '#features/trust/components/product-list.tsx';
 import { ReportCard } from '#features/trust/components/report-card.tsx';

@@ -1,8 +1,8 @@
 import { CandlestickChart, Timer } from 'lucide-react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
-import { loginHref, paths } from '#app/paths.ts';
-import { TradingDesk, TradingPage } from '#app/shell/trading-page.tsx';
+import { loginHref, paths } from '#lib/paths.ts';
+import { TradingDesk, TradingPage } from '#layout/trading-page.tsx';
 import { LimitStrip, useStripPlaced } from '#features/limits/components/limit-strip.tsx';
 import { useStop } from '#features/limits/components/use-stop.ts';
 import { useMarkets, useTicker } from '#features/market/api/markets.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { BadgeCheck } from 'lucide-react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { AdvancedForm, type Side, type SidePictures } from '#features/identity/components/advanced-form.tsx';
 import { DocumentSign } from '#features/identity/components/document-signs.tsx';
 import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';

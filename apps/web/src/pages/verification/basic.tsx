@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { BasicForm } from '#features/identity/components/basic-form.tsx';
 import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';
 import { LevelCard } from '#features/identity/components/level-card.tsx';

@@ -1,5 +1,5 @@
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';
 import styles from '#features/identity/components/identity-page.module.css';
 import { LevelCard } from '#features/identity/components/level-card.tsx';

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Page } from '#app/shell/page.tsx';
+import { Page } from '#ui/page.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import styles from './account-layout.module.css';
 import { TallyMark } from './tally-mark.tsx';

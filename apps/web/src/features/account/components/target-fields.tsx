@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { TextField } from '#ui/field.tsx';
 import { Segmented } from '#ui/segmented.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { safeBackPage, type BackType } from '#app/paths.ts';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { safeBackPage, type BackType } from '#lib/paths.ts';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { currentSession } from '#lib/session.ts';
 
 export interface AfterLogin {

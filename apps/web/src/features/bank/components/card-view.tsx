@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react';
 import type { WireBankCard } from '@tallystick/protocol';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { ButtonLink } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';

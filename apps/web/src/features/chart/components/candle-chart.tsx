@@ -14,7 +14,8 @@ import { useChartPreferences } from '../model/preferences-store.ts';
 import { PANE_INDICATORS, zoneName } from '../model/preferences.ts';
 import styles from './candle-chart.module.css';
 import type { ChartEngine } from './chart-engine.ts';
-import type { LineMoves, OrderLine } from './own-lines.ts';
+import type { OrderLine } from './line-tags.ts';
+import type { LineMoves } from './own-lines.ts';
 
 /**
  * Height of the candles alone, where a page does not say another, and of each indicator below them; a page may also say

@@ -12,7 +12,8 @@ import { CandleFeed, type CandleSource, type FeedEvents } from '../model/candle-
 import { candlesOf, periodOf, type ChartInterval } from '../model/candles.ts';
 import { MAIN_INDICATORS, PANE_INDICATORS, type Indicator } from '../model/preferences.ts';
 import { chartStyles, type UpColour } from './chart-styles.ts';
-import { createOwnLines, type LineMoves, type OrderLine } from './own-lines.ts';
+import type { OrderLine } from './line-tags.ts';
+import { createOwnLines, type LineMoves } from './own-lines.ts';
 
 /** The library, and everything that touches it: this module is only ever loaded lazily. */
 

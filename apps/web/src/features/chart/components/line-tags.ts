@@ -1,12 +1,27 @@
 import { layoutTags } from '../model/line-layout.ts';
 import styles from './line-tags.module.css';
-import type { OrderLine } from './own-lines.ts';
 
 const TAG_HEIGHT = 20;
 /** The legend of the averages stands there. */
 const LEGEND_HEIGHT = 36;
 /** A finger that trembles while pressing does not drag. */
 const DRAG_FROM = 4;
+
+/** What a line stands for: an order to buy or to sell, or a price of an open position. */
+export type LineTone = 'buy' | 'sell' | 'entry' | 'target' | 'stop' | 'liquidation';
+
+export interface OrderLine {
+  /** Unique among the lines. */
+  readonly id: string;
+  readonly tone: LineTone;
+  /** Decimal string. */
+  readonly price: string;
+  /** The price as the customer reads it, for a line that lies outside. */
+  readonly shownPrice: string;
+  readonly label: string;
+  /** Of a line that can be drawn to another price: what is read aloud. */
+  readonly move?: string | undefined;
+}
 
 export interface LineTagOptions {
   /** The price at a height, as text. */

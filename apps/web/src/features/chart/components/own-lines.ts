@@ -3,26 +3,10 @@ import { formatPrice } from '#ui/format.ts';
 import { priceLevel } from '../model/candles.ts';
 import { widenRange } from '../model/line-layout.ts';
 import { lineColours, type UpColour } from './chart-styles.ts';
-import { createLineTags, type LineTagOptions } from './line-tags.ts';
+import { createLineTags, type LineTagOptions, type OrderLine } from './line-tags.ts';
 
 const CANDLE_PANE = 'candle_pane';
 const OWN_LINES = 'ownLines';
-
-/** What a line stands for: an order to buy or to sell, or a price of an open position. */
-export type LineTone = 'buy' | 'sell' | 'entry' | 'target' | 'stop' | 'liquidation';
-
-export interface OrderLine {
-  /** Unique among the lines. */
-  readonly id: string;
-  readonly tone: LineTone;
-  /** Decimal string. */
-  readonly price: string;
-  /** The price as the customer reads it, for a line that lies outside. */
-  readonly shownPrice: string;
-  readonly label: string;
-  /** Of a line that can be drawn to another price: what is read aloud. */
-  readonly move?: string | undefined;
-}
 
 /** What moves a line: the chart only tells where to, and draws the line again when its price has changed. */
 export type LineMoves = Pick<LineTagOptions, 'onMoved' | 'onPressed'>;

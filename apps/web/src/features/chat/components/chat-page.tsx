@@ -1,6 +1,6 @@
 import { Headset } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Page } from '#app/shell/page.tsx';
+import { Page } from '#ui/page.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { WireHelpArticle } from '@tallystick/protocol';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import styles from './help.module.css';

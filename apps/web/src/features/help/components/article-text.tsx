@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { parseMarkdown, type Block, type Inline, type LinkTarget } from '../model/markdown.ts';
 import styles from './help.module.css';
 

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import type { WireHelpArticle } from '@tallystick/protocol';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import styles from './help.module.css';
 

@@ -1,5 +1,5 @@
 import { ExternalLink, Headset, LifeBuoy, MessageSquareText } from 'lucide-react';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { useCustomerUrl } from '../api/help.ts';

@@ -1,6 +1,6 @@
 import { Search as Glass } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';

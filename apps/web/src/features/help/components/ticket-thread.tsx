@@ -1,7 +1,7 @@
 import { useCallback, useReducer, useState, type FormEvent, type ReactNode } from 'react';
 import type { WireTicketDetail } from '@tallystick/protocol';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';

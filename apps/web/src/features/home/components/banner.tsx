@@ -1,7 +1,7 @@
 import { ScrollText, ShieldCheck, Timer, type LucideIcon } from 'lucide-react';
 import { useState, type UIEvent } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import styles from './banner.module.css';
 

@@ -1,4 +1,4 @@
-import { loginHref, paths } from '#app/paths.ts';
+import { loginHref, paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useAppConfig } from '#lib/app-config.ts';
 import { ButtonLink } from '#ui/button.tsx';

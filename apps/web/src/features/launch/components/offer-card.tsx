@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WireLaunchOffer } from '@tallystick/protocol/wire';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';

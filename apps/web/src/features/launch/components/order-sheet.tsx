@@ -1,5 +1,5 @@
 import type { WireLaunchOrder } from '@tallystick/protocol/wire';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WireOwnLimits } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
-import { serverClock } from '#realtime/server-clock.ts';
+import { serverClock } from '#lib/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

@@ -1,5 +1,5 @@
 import { LocateFixed, Trash2 } from 'lucide-react';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

@@ -8,18 +8,19 @@ import { useListedMarkets, useMarkets, type Quotation } from '../api/markets.ts'
 import { useFavourites } from '../model/favourites.ts';
 import type { ListedMarket } from '../model/market-list.ts';
 import { rankMarkets, type RankingKind } from '../model/market-ranking.ts';
-import { MarketRow } from './market-row.tsx';
+import { MarketRow, type WithAlert } from './market-row.tsx';
 
 /** Markets of one kind, best first; watches the tickers while it is shown. */
 function RankedRows({
   kind,
   search,
-  hrefOf,
+  ...row
 }: {
   readonly kind: RankingKind;
   /** What is looked for is looked for among all markets. */
   readonly search: string;
   readonly hrefOf: (marketId: number) => string;
+  readonly WithAlert: WithAlert;
 }) {
   const { t } = useTranslation('market');
   const { markets } = useListedMarkets();
@@ -45,7 +46,7 @@ function RankedRows({
   return (
     <ul>
       {ranked.map(item => (
-        <MarketRow key={item.market.id} item={item} to={hrefOf(item.market.id)} />
+        <MarketRow key={item.market.id} item={item} {...row} />
       ))}
     </ul>
   );
@@ -54,7 +55,10 @@ function RankedRows({
 const SKELETON_ROWS = 8;
 
 /** Every market, ranked by tabs: favourites (when there are any), gainers, losers, volume; with a search among all. */
-export function MarketRanking({ hrefOf }: { readonly hrefOf: (marketId: number) => string }) {
+export function MarketRanking(row: {
+  readonly hrefOf: (marketId: number) => string;
+  readonly WithAlert: WithAlert;
+}) {
   const { t } = useTranslation('market');
   const { isPending, error, refetch, data } = useMarkets();
   const [chosen, setChosen] = useState<RankingKind>();
@@ -86,7 +90,7 @@ export function MarketRanking({ hrefOf }: { readonly hrefOf: (marketId: number) 
       />
       <div id={panelId} role="tabpanel" aria-label={t(`ranking.${kind}`)}>
         {data ? (
-          <RankedRows kind={kind} search={search.trim()} hrefOf={hrefOf} />
+          <RankedRows kind={kind} search={search.trim()} {...row} />
         ) : isPending ? (
           <SkeletonRows count={SKELETON_ROWS} />
         ) : (

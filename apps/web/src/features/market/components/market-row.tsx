@@ -1,6 +1,6 @@
 import { BellPlus } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useAlertSheet } from '#features/price-alert/components/alert-button.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { useLongPress } from '#lib/use-long-press.ts';
@@ -26,19 +26,27 @@ function RowPrice({ market }: Pick<Quotation, 'market'>) {
   );
 }
 
-/**
- * One market in a list of links: coin, symbol, volume, a day's shape, live price and change; with a price alert by a long
- * press, or by the bell where there is room for it.
- */
-export function MarketRow({ item, to }: { readonly item: Quotation; readonly to: string }) {
+/** Puts the form for a market's price alert beside what opens it. */
+export type WithAlert = ComponentType<{
+  readonly market: Quotation['market'];
+  readonly children: (open: () => void) => ReactNode;
+}>;
+
+function RowContent({
+  item: { market, sparkline },
+  to,
+  onAlert,
+}: {
+  readonly item: Quotation;
+  readonly to: string;
+  readonly onAlert: () => void;
+}) {
   const { t } = useTranslation('market');
-  const { market, sparkline } = item;
   const ticker = useTicker(market.id);
-  const alert = useAlertSheet(market);
-  const longPress = useLongPress(alert.open);
+  const longPress = useLongPress(onAlert);
   const sign = signOf(ticker?.change_24h);
   return (
-    <li className={styles['item']}>
+    <>
       <Link to={to} className={styles['row']} {...longPress}>
         <CoinIcon symbol={market.base.code} />
         <span className={styles['names']}>
@@ -60,11 +68,33 @@ export function MarketRow({ item, to }: { readonly item: Quotation; readonly to:
         type="button"
         className={styles['bell']}
         aria-label={t('priceAlert', { symbol: market.symbol })}
-        onClick={alert.open}
+        onClick={onAlert}
       >
         <BellPlus size={17} strokeWidth={1.7} aria-hidden="true" />
       </button>
-      {alert.sheet}
+    </>
+  );
+}
+
+/**
+ * One market in a list of links: coin, symbol, volume, a day's shape, live price and change; with a price alert by a long
+ * press, or by the bell where there is room for it.
+ */
+export function MarketRow({
+  item,
+  hrefOf,
+  WithAlert,
+}: {
+  readonly item: Quotation;
+  readonly hrefOf: (marketId: number) => string;
+  readonly WithAlert: WithAlert;
+}) {
+  const { market } = item;
+  return (
+    <li className={styles['item']}>
+      <WithAlert market={market}>
+        {open => <RowContent item={item} to={hrefOf(market.id)} onAlert={open} />}
+      </WithAlert>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { serverClock } from '#realtime/server-clock.ts';
+import { serverClock } from '#lib/server-clock.ts';
 import { formatDuration } from '#ui/format.ts';
 import styles from './price-age.module.css';
 

@@ -1,5 +1,5 @@
 import type { WireMarket } from '@tallystick/protocol/wire';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 
 /** Where a currency is traded: its first market as base (the list begins with the main ones), else any market. */
 export function tradeHref(

@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconLink } from '#ui/button.tsx';
 import { useLatestNotice } from '../api/calls.ts';

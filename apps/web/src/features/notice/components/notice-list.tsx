@@ -12,7 +12,7 @@ import {
 import type { WireNotice } from '@tallystick/protocol';
 import type { PushTopic } from '@tallystick/protocol/push-message';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDate } from '#ui/format.ts';
 import { ListingLine } from './listing.tsx';

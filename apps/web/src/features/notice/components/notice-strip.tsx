@@ -1,6 +1,6 @@
 import { ChevronRight, Megaphone } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { useLatestNotice } from '../api/calls.ts';

@@ -1,5 +1,5 @@
 import type { CallOutput } from '@tallystick/protocol';
-import { paths, safeBackPage } from '#app/paths.ts';
+import { paths, safeBackPage } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatDate } from '#ui/format.ts';

@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireMarket } from '@tallystick/protocol/wire';
-import { useTicker } from '#features/market/api/markets.ts';
-import { useContracts, usePerpetualTicker } from '#features/perpetual/api/perpetual.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
@@ -21,19 +19,25 @@ import styles from './price-alert.module.css';
 
 const KINDS: readonly AlertKind[] = ['level', 'change', 'day_change', 'funding'];
 
-/** The figure an alert of the kind looks at, as it stands. */
-function useFigure(market: WireMarket, kind: AlertKind): string | undefined {
-  const ticker = useTicker(market.id);
-  const contract = usePerpetualTicker(market.id);
-  if (kind === 'funding') return contract?.funding_rate_percent ?? undefined;
-  if (kind === 'day_change') return ticker?.change_24h ?? undefined;
-  return ticker?.index_price ?? ticker?.last ?? undefined;
+/** What alerts look at, as it stands; undefined while unknown. */
+export interface AlertFigures {
+  readonly price: string | undefined;
+  /** In percent. */
+  readonly dayChange: string | undefined;
+  /** Of the market's contract, in percent. */
+  readonly funding: string | undefined;
+}
+
+function figureOf({ price, dayChange, funding }: AlertFigures, kind: AlertKind): string | undefined {
+  if (kind === 'funding') return funding;
+  return kind === 'day_change' ? dayChange : price;
 }
 
 function Fields({
   market,
   draft,
   isNew,
+  figures,
   hasContract,
   error,
   onChange,
@@ -41,13 +45,14 @@ function Fields({
   readonly market: WireMarket;
   readonly draft: AlertDraft;
   readonly isNew: boolean;
+  readonly figures: AlertFigures;
   readonly hasContract: boolean;
   readonly error: unknown;
   readonly onChange: (change: Partial<AlertDraft>) => void;
 }) {
   const { t } = useTranslation('tell');
   const { kind, typed, direction, repeating } = draft;
-  const figure = useFigure(market, kind);
+  const figure = figureOf(figures, kind);
   const isPrice = kind === 'level';
   const ofPrice = isPrice || kind === 'change';
   const { priceDecimals } = unitsOf(market);
@@ -102,11 +107,12 @@ function Fields({
 function Form({
   market,
   alert,
-  hasContract,
   onDone,
+  ...known
 }: {
   readonly market: WireMarket;
   readonly alert: PriceAlert | undefined;
+  readonly figures: AlertFigures;
   readonly hasContract: boolean;
   readonly onDone: () => void;
 }) {
@@ -137,7 +143,7 @@ function Form({
         market={market}
         draft={draft}
         isNew={alert === undefined}
-        hasContract={hasContract}
+        {...known}
         error={error}
         onChange={change => {
           clearError();
@@ -151,21 +157,20 @@ function Form({
   );
 }
 
-/** Sets a price alert for a market, or changes one; below it those there are. Mount it to open it. */
-export function AlertSheet({
-  market,
-  alert,
-  onClose,
-}: {
+export interface SheetProps {
   readonly market: WireMarket;
   readonly alert?: PriceAlert | undefined;
+  readonly figures: AlertFigures;
+  /** Whether the market has a contract, which has funding. */
+  readonly hasContract: boolean;
   readonly onClose: () => void;
-}) {
+}
+
+/** Sets a price alert for a market, or changes one; below it those there are. Mount it to open it. */
+export function AlertSheet({ market, alert, figures, hasContract, onClose }: SheetProps) {
   const { t } = useTranslation('tell');
   const [edited, setEdited] = useState(alert);
   const { data } = usePriceAlerts(market.id);
-  const contracts = useContracts();
-  const hasContract = contracts.data?.items.some(({ contract }) => contract.market_id === market.id) ?? false;
   const others = alert === undefined ? (data ?? []) : [];
   return (
     <Sheet open onClose={onClose} title={edited ? t('alert.edit') : t('alert.of', { symbol: market.symbol })}>
@@ -173,6 +178,7 @@ export function AlertSheet({
         key={edited?.id ?? 'new'}
         market={market}
         alert={edited}
+        figures={figures}
         hasContract={hasContract}
         onDone={onClose}
       />

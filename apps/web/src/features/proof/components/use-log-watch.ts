@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { forgetReceipts } from '#lib/kept-receipts.ts';
 import { logTrust, type LogTrust } from '#lib/log-trust.ts';
 import { useStored } from '#lib/stored-store.ts';
-import { serverClock } from '#realtime/server-clock.ts';
+import { serverClock } from '#lib/server-clock.ts';
 import { fetchGrowth, logHeadQuery, type LogHead } from '../api/proof.ts';
 import { compareHeads, type ShownHead } from '../model/compare.ts';
 

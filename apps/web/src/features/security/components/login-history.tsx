@@ -4,7 +4,7 @@ import { formatDate } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { useLoginHistory } from '../api/security.ts';
-import { deviceName } from '../model/device-name.ts';
+import { deviceName } from '../../../lib/device-name.ts';
 import styles from './login-history.module.css';
 
 /** Who logged in, or tried to. */

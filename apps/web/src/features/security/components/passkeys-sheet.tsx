@@ -10,7 +10,7 @@ import { PasskeyNote } from '#ui/passkey-note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { showToast } from '#ui/toast.ts';
 import { addPasskey, removePasskey, renamePasskey, type Passkey } from '../api/security.ts';
-import { deviceName } from '../model/device-name.ts';
+import { deviceName } from '../../../lib/device-name.ts';
 import { PasswordToConfirm } from './password-to-confirm.tsx';
 import styles from './passkeys-sheet.module.css';
 import { SheetForm } from './sheet-form.tsx';

@@ -8,7 +8,7 @@ import { formatDate } from '#ui/format.ts';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 import { endSession, useSessions, type OpenSession } from '../api/security.ts';
-import { deviceName } from '../model/device-name.ts';
+import { deviceName } from '../../../lib/device-name.ts';
 import styles from './sessions-list.module.css';
 
 /** Where the customer is logged in, each to be ended alone or all others at once. */

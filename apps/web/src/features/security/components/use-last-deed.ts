@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { currentSession, endSession } from '#lib/session.ts';
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PiggyBank } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { subtractDecimals } from '#lib/decimal.ts';
 import { ButtonLink } from '#ui/button.tsx';

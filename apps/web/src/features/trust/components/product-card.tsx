@@ -1,5 +1,5 @@
 import type { WireTrustProduct } from '@tallystick/protocol';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { divideDecimals, multiplyDecimals } from '#lib/decimal.ts';
 import { ButtonLink } from '#ui/button.tsx';

@@ -2,7 +2,7 @@ import { useReducer, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';

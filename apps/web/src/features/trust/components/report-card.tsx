@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { loginHref, paths } from '#app/paths.ts';
+import { loginHref, paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';

@@ -1,6 +1,6 @@
 import { BookOpen, CalendarDays, Rocket, PiggyBank, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import styles from './trust-actions.module.css';
 

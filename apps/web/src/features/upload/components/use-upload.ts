@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { PictureKind } from '@tallystick/protocol';
 import { useAppConfig } from '#lib/app-config.ts';
-import { ApiError, errorText } from '#lib/errors.ts';
+import { errorText } from '#i18n/error-text.ts';
+import { ApiError } from '#lib/errors.ts';
 import { removePicture, uploadPicture, type UploadOptions } from '../api/upload-picture.ts';
 import { shrinkPicture } from '../model/shrink.ts';
 import { emptyUpload, reduceUpload, type UploadState } from '../model/upload-state.ts';

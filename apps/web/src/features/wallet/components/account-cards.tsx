@@ -1,6 +1,6 @@
 import { ArrowDownUp, ChartCandlestick, ShieldCheck, Timer, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
 import { Skeleton } from '#ui/states.tsx';

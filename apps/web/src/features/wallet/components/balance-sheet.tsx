@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { WireBalance } from '@tallystick/protocol/wire';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { isPositive } from '#lib/decimal.ts';
 import { useSettings } from '#lib/settings.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { WireConversion } from '@tallystick/protocol/wire';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { ChevronRight } from 'lucide-react';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowRight, Repeat2 } from 'lucide-react';
 import type { WireTransfer } from '@tallystick/protocol/wire';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
 import { ButtonLink } from '#ui/button.tsx';

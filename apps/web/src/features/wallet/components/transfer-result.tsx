@@ -1,5 +1,5 @@
 import type { WireTransfer } from '@tallystick/protocol/wire';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';

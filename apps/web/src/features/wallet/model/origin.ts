@@ -1,5 +1,5 @@
 import type { WireLedgerEntry } from '@tallystick/protocol/wire';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 
 const REFERENCE = /^(withdrawal|option|trust|launch):(\d+)$/;
 

@@ -1,7 +1,7 @@
 import { BookUser, ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { WireSavedAddress } from '@tallystick/protocol';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { WireSavedAddress } from '@tallystick/protocol';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';

@@ -1,9 +1,9 @@
 import { useReducer, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { WireSavedAddress, WireWithdrawal } from '@tallystick/protocol';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { serverClock } from '#realtime/server-clock.ts';
+import { serverClock } from '#lib/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';

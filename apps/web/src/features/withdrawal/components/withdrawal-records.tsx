@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';

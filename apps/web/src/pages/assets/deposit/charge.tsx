@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { useDepositInfo } from '#features/deposit/api/deposit.ts';
 import { BankAccount } from '#features/deposit/components/bank-account.tsx';
 import { ChargeForm } from '#features/deposit/components/charge-form.tsx';

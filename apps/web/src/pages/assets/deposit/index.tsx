@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useDepositInfo, type Network } from '#features/deposit/api/deposit.ts';
 import { BankAccount } from '#features/deposit/components/bank-account.tsx';
 import { DepositAddress } from '#features/deposit/components/deposit-address.tsx';

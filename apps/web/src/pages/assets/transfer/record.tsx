@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { fetchTransfers } from '#features/wallet/api/ledger.ts';
 import { refreshWallet } from '#features/wallet/api/wallet.ts';
 import { ExportButton } from '#features/wallet/components/export-button.tsx';

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { useWithdrawal } from '#features/withdrawal/api/withdrawal.ts';
 import { WithdrawalDetail } from '#features/withdrawal/components/withdrawal-detail.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useNotice } from '#features/notice/api/calls.ts';
 import { NoticeText } from '#features/notice/components/notice-text.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

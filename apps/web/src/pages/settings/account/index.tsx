@@ -1,9 +1,9 @@
 import { Copy, Snowflake } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
 import { AccountHead } from '#features/account/components/account-head.tsx';
-import { SettingsGroup } from '#features/account/components/settings-group.tsx';
+import { SettingsGroup } from '#ui/settings-group.tsx';
 import { useIdentity } from '#features/identity/api/calls.ts';
 import { shownLevel } from '#features/identity/model/level.ts';
 import { ContactSheet } from '#features/security/components/contact-sheet.tsx';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { changeLanguage, currentLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';

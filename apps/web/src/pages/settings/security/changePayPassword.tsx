@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useBack } from '#app/shell/use-back.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useBack } from '#lib/use-back.ts';
 import { changeFundPassword, useSecurity, type Overview } from '#features/security/api/security.ts';
 import { AppCodeField } from '#features/security/components/app-code-field.tsx';
 import { useHoldText } from '#features/security/components/use-hold-text.ts';

@@ -9,9 +9,9 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { SettingsGroup } from '#features/account/components/settings-group.tsx';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { SettingsGroup } from '#ui/settings-group.tsx';
 import { useSecurity } from '#features/security/api/security.ts';
 import { RecoveryNotice } from '#features/recovery/components/recovery-notice.tsx';
 import { FrozenNotice } from '#features/security/components/frozen-notice.tsx';

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { useAddressBook } from '#features/withdrawal/api/withdrawal.ts';
 import { AddressDetail } from '#features/withdrawal/components/address-detail.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

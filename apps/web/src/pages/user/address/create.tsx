@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useBack } from '#app/shell/use-back.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useBack } from '#lib/use-back.ts';
 import { useSecurity } from '#features/security/api/security.ts';
 import { AddressForm } from '#features/withdrawal/components/address-form.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

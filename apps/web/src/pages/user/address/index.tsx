@@ -1,4 +1,4 @@
-import { Page as Frame } from '#app/shell/page.tsx';
+import { Page as Frame } from '#ui/page.tsx';
 import { useAddressBook } from '#features/withdrawal/api/withdrawal.ts';
 import { AddressList } from '#features/withdrawal/components/address-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -1,7 +1,7 @@
 import { Check, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useBack } from '#app/shell/use-back.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useBack } from '#lib/use-back.ts';
 import { CountryList } from '#features/account/components/country-list.tsx';
 import { changeTarget, useAccountDraft } from '#features/account/model/draft.ts';
 import { languageTag } from '#i18n/languages.ts';

@@ -1,5 +1,5 @@
-import { paths } from '#app/paths.ts';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { resetPassword } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { CodeField } from '#features/account/components/code-field.tsx';

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { openLoginLink } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { logIn } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { LoginLink } from '#features/account/components/login-link.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
 import { keepSecondStep, useAccountDraft } from '#features/account/model/draft.ts';
 import {

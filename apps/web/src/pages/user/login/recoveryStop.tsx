@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { stopRecovery } from '#features/recovery/api/calls.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

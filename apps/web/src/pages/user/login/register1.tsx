@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { paths } from '#app/paths.ts';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { register } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { Agreement } from '#features/account/components/agreement.tsx';
@@ -12,7 +12,8 @@ import { clearDraft, keepInvitation, useAccountDraft } from '#features/account/m
 import { MIN_PASSWORD, validatePasswordStep } from '#features/account/model/forms.ts';
 import { targetText } from '#features/account/model/target.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText, refusedField } from '#lib/errors.ts';
+import { errorText } from '#i18n/error-text.ts';
+import { refusedField } from '#lib/errors.ts';
 import { currentSession } from '#lib/session.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { PasswordField, TextField } from '#ui/field.tsx';

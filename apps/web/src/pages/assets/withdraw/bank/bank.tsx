@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
-import { paths } from '#app/paths.ts';
-import { Page as Frame } from '#app/shell/page.tsx';
-import { useGoOn } from '#app/shell/use-go-on.ts';
+import { paths } from '#lib/paths.ts';
+import { Page as Frame } from '#ui/page.tsx';
+import { useGoOn } from '#lib/use-go-on.ts';
 import { HoldNotice } from '#features/security/components/hold-notice.tsx';
 import { WithdrawLoader } from '#features/withdrawal/components/withdraw-loader.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

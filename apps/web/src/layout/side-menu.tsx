@@ -26,7 +26,7 @@ import { useSettings } from '#lib/settings.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { loginHref, paths } from '../paths.ts';
+import { loginHref, paths } from '../lib/paths.ts';
 import styles from './side-menu.module.css';
 import { ValuationSheet } from './valuation-sheet.tsx';
 

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { DemoMark } from './demo-mark.tsx';
 import styles from './page.module.css';
-import { useBack } from './use-back.ts';
+import { useBack } from '../lib/use-back.ts';
 
 export interface NavBarProps {
   /** The page's heading. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useAppConfig } from '#lib/app-config.ts';
 import { DemoLabel } from '#ui/demo-label.tsx';
-import { clockAdvanced, clockAheadMs } from '#realtime/server-clock.ts';
+import { clockAdvanced, clockAheadMs } from '#lib/server-clock.ts';
 import styles from './demo-mark.module.css';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { formatDate, setFormatLocale } from '#ui/format.ts';
-import { dayEndMs, dayStartMs } from './days.ts';
+import { setFormatLocale } from '#lib/format-locale.ts';
+import { formatDate } from './format.ts';
+import { dayEndMs, dayStartMs } from '../lib/days.ts';
 
 const zone = process.env['TZ'];
 

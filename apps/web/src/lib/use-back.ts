@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from './paths.ts';
 import { useIsHere } from './use-go-on.ts';
 
 /** The router numbers its history entries; the first page of a visit has number 0. */

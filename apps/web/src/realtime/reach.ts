@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { connectionChanged } from '#realtime/connection.ts';
-import { reachability } from './api-client.ts';
+import { reachability } from '../lib/api-client.ts';
 import { watchReach, type Reach } from './watch-reach.ts';
 
 const server = watchReach({

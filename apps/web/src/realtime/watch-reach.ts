@@ -1,4 +1,4 @@
-import { createSignal } from './signal.ts';
+import { createSignal } from '../lib/signal.ts';
 
 /** `offline`: the device says that it has no network. `unreachable`: it has, but the server does not answer. */
 export type Reach = 'online' | 'offline' | 'unreachable';

@@ -5,7 +5,7 @@ import type { PickerProps } from '#features/market/components/market-picker.tsx'
 import { useMedia } from '#lib/use-media.ts';
 import { cx } from '#ui/class-names.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { Page } from './page.tsx';
+import { Page } from '../ui/page.tsx';
 import { SideMenuButton } from './side-menu-button.tsx';
 import styles from './trading-page.module.css';
 

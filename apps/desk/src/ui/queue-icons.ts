@@ -1,0 +1,20 @@
+import type { DeskInput } from '@tallystick/protocol/desk';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BadgeCheck,
+  LifeBuoy,
+  MessageSquareText,
+  type LucideIcon,
+} from 'lucide-react';
+
+export type QueueName = DeskInput<'GET desk/queue'>['queue'];
+
+export const QUEUE_ICONS: Readonly<Record<QueueName, LucideIcon>> = {
+  identity: BadgeCheck,
+  deposit: ArrowDownToLine,
+  withdrawal: ArrowUpFromLine,
+  recovery: LifeBuoy,
+  ticket: LifeBuoy,
+  feedback: MessageSquareText,
+};

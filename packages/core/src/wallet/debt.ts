@@ -1,0 +1,5 @@
+export interface Debt {
+  readonly customerId: number;
+  readonly currencyId: number;
+  readonly owedMinor: bigint;
+}
