@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config/settings.ts';
@@ -17,7 +17,7 @@ import type { Valuation } from '../modules/market/valuation.ts';
 export interface LiquidityOptions {
   readonly settings: Settings;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly valuation: Valuation;
   readonly traderIds: readonly number[];
   readonly now: () => number;

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -14,7 +14,7 @@ import { DepositReversals } from '../deposit/reversals.ts';
 export interface CorrectionOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Pick<Exchange, 'balance' | 'currencies' | 'knowsCustomer'>;
+  readonly exchange: Pick<ReadonlyExchange, 'balance' | 'currencies' | 'knowsCustomer'>;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly news: CustomerNews;

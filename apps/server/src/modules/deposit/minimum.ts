@@ -1,10 +1,10 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 
 export interface MinimumOptions {
   readonly settings: Pick<PlatformSettings, 'get'>;
-  readonly exchange: Pick<Exchange, 'currency'>;
+  readonly exchange: Pick<ReadonlyExchange, 'currency'>;
 }
 
 /** By currency, in minor units. Only Ethereum has a watcher, where each currency has one minimum. */

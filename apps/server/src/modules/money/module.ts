@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Chains } from '../../chains/chains.ts';
@@ -38,7 +38,7 @@ const FINISH_EVERY_MS = 15_000;
 export interface MoneyOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Pick<Exchange, 'isFrozen' | 'currency'>;
+  readonly exchange: Pick<ReadonlyExchange, 'isFrozen' | 'currency'>;
   readonly vault: Vault;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get' | 'announced'>;

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { defineModule } from '../../module/module.ts';
 import { registerLimitCalls } from '../limit/routes.ts';
 import { LimitService } from '../limit/service.ts';
@@ -12,7 +12,7 @@ export type OptionModuleOptions = Omit<
   OptionOptions & OptionOffersOptions & OptionNewsOptions,
   'exchange' | 'feed'
 > & {
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
 };
 
 /** Second options and the limits customers set themselves, over all products. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -19,7 +19,7 @@ import { PerpetualWatch } from './watch.ts';
 export interface PerpetualModuleOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly marketData: MarketData;
   readonly feed: Feed;
   readonly tell: Pick<Tell, 'news' | 'wake'>;

@@ -7,7 +7,7 @@ import type { TestEngine } from './test-engine.ts';
 type DepthTopic = `depth:${number}` | `perpetual_depth:${number}`;
 
 /** Somebody who was told once how things stand, and from then on sees nothing but numbered deltas, as a socket does. */
-export class Follower {
+export class TopicFollower {
   /** By topic: `bid 600000` → lots. */
   readonly #levels = new Map<DepthTopic, Map<string, number>>();
   readonly #orders = new Map<number, OrderView>();
