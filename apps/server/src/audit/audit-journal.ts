@@ -6,26 +6,12 @@ import { releasedCores } from '../engine/cores/released.ts';
 import { HaltError } from '../engine/engine-error.ts';
 import { JOURNAL_START } from '../engine/journal/journal-reader.ts';
 import { KEPT_MS } from '../feed/retention.ts';
+import type { AuditCheck } from './audit-check.ts';
 import { DifferenceFound, type AuditResult, type Difference } from './audit-result.ts';
 import { BUILT_IN_CHECKS } from './checks.ts';
 import { compareTable, type Bounds } from './compare-tables.ts';
 import { JournalAudit } from './journal-audit.ts';
 import { ShadowTables } from './shadow-tables.ts';
-
-/** What a check may look at. Everything is as of the same moment. */
-export interface AuditContext {
-  /** Sees the stored tables, in a read-only transaction. */
-  readonly stored: ClientBase;
-  /** Sees what the journal makes of them: temporary tables of the same names in `pg_temp`. */
-  readonly computed: ClientBase;
-  /** The state at the end of the journal. */
-  readonly exchange: Exchange;
-  readonly sequence: number;
-  readonly journalHash: Buffer;
-}
-
-/** Returns the first thing that differs, or null. */
-export type AuditCheck = (context: AuditContext) => Promise<Difference | null>;
 
 export interface AuditOptions {
   readonly databaseUrl: string;

@@ -1,5 +1,5 @@
 import { verifyProjections } from '../engine/projections/verify.ts';
-import type { AuditCheck } from './audit-journal.ts';
+import type { AuditCheck } from './audit-check.ts';
 import { decidedMoney } from './decided-money.ts';
 import { oldKeys } from './key-check.ts';
 import { archivedPrices } from './price-log-check.ts';

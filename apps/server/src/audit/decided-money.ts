@@ -1,4 +1,4 @@
-import type { AuditContext } from './audit-journal.ts';
+import type { AuditContext } from './audit-check.ts';
 import type { Difference } from './audit-result.ts';
 
 /** What people decided about money, told in a table that is not the engine's, against the ledger. */

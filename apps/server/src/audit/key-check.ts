@@ -1,4 +1,4 @@
-import type { AuditCheck } from './audit-journal.ts';
+import type { AuditCheck } from './audit-check.ts';
 
 const PAGE_KEYS = 2_000;
 

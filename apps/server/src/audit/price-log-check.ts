@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { AuditCheck } from './audit-journal.ts';
+import type { AuditCheck } from './audit-check.ts';
 
 /** Ticks that were moved into files, by the hash each file ends with. */
 export const archivedPrices: AuditCheck = async ({ stored, computed }) => {

@@ -13,7 +13,7 @@ import {
 } from '../transparency-log/source.ts';
 import { listKeys, readTiles, readTree } from '../transparency-log/store.ts';
 import { TILE_WIDTH, TreeEnd, type Tile } from '../transparency-log/tree.ts';
-import type { AuditCheck } from './audit-journal.ts';
+import type { AuditCheck } from './audit-check.ts';
 import type { Difference } from './audit-result.ts';
 
 const BATCH = 4 * TILE_WIDTH;

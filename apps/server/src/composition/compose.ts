@@ -2,7 +2,7 @@ import type { Module } from '../module/module.ts';
 import type { RegisterCall } from '../http/call-router.ts';
 import { ModuleRunner } from '../module/runner.ts';
 import { defineModule } from '../module/module.ts';
-import { createDesk } from '../modules/desk/desk.ts';
+import { createDesk } from '../modules/desk/module.ts';
 import { createGate } from '../settings/gate.ts';
 import { composeAccess } from './access.ts';
 import { composeBase, type Foundation } from './foundation.ts';

@@ -8,7 +8,7 @@ import { MarketUnitsTable } from '../modules/market/units.ts';
 import { Valuation } from '../modules/market/valuation.ts';
 import type { Transport } from '../modules/outbox/transports.ts';
 import { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
-import type { PushSettings } from '../modules/push/push.ts';
+import type { PushSettings } from '../modules/push/module.ts';
 import { OrderLatency } from '../modules/status/latency.ts';
 import { PlatformSettings } from '../settings/platform-settings.ts';
 import type { Infrastructure } from './infrastructure.ts';

@@ -1,5 +1,5 @@
-import { createCorrections } from '../modules/correction/corrections.ts';
-import { createMoney } from '../modules/money/money.ts';
+import { createCorrections } from '../modules/correction/module.ts';
+import { createMoney } from '../modules/money/module.ts';
 import { createIntegrity } from '../transparency-log/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';

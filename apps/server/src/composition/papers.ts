@@ -1,7 +1,7 @@
 import { createAgreement } from '../modules/agreement/module.ts';
 import { createIdentity } from '../modules/identity/module.ts';
 import { createPictures } from '../modules/pictures/module.ts';
-import { createRecovery } from '../modules/recovery/recovery.ts';
+import { createRecovery } from '../modules/recovery/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
 import type { Telling } from './telling.ts';

@@ -1,13 +1,13 @@
 import { createConvert } from '../modules/convert/module.ts';
 import { createLaunch } from '../modules/launch/module.ts';
 import { createMarket } from '../modules/market/module.ts';
-import { createOption } from '../modules/option/option.ts';
+import { createOption } from '../modules/option/module.ts';
 import { createPerpetuals } from '../modules/perpetual/module.ts';
 import { createPriceAlerts } from '../modules/price-alert/module.ts';
 import { createReferral } from '../modules/referral/module.ts';
 import { createSpot } from '../modules/spot/module.ts';
 import { createStatement } from '../modules/statement/module.ts';
-import { createTrust } from '../modules/trust/trust.ts';
+import { createTrust } from '../modules/trust/module.ts';
 import { createWallet } from '../modules/wallet/module.ts';
 import { createPriceLog } from '../price-log/module.ts';
 import type { Access } from './access.ts';

@@ -1,7 +1,7 @@
 import { defineModule } from '../module/module.ts';
 import { createNews } from '../modules/news/module.ts';
 import { createNotices } from '../modules/notice/module.ts';
-import { createPush } from '../modules/push/push.ts';
+import { createPush } from '../modules/push/module.ts';
 import { Teller } from '../modules/tell/teller.ts';
 import { createTell } from '../modules/tell/module.ts';
 import type { Access } from './access.ts';

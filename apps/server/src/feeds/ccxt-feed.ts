@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Candle } from '../engine/market-data/candle.ts';
 import { INTERVALS, type Interval } from '../engine/market-data/intervals.ts';
-import { type CandleHistory, candleMaker } from './history.ts';
-import type { FeedMarket, PriceFeed, Quote } from './price-feed.ts';
+import { candleMaker } from './history.ts';
+import type { CandleHistory, FeedMarket, PriceFeed, Quote } from './price-feed.ts';
 
 /** The part of a ccxt exchange that is used. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
-import { type CandleHistory, buildHistory } from './history.ts';
-import type { FeedMarket, PriceFeed, Quote } from './price-feed.ts';
+import { buildHistory } from './history.ts';
+import type { CandleHistory, FeedMarket, PriceFeed, Quote } from './price-feed.ts';
 import type { PricePath } from './price-path.ts';
 
 export interface PathFeedOptions {

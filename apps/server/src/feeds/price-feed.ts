@@ -1,5 +1,8 @@
 import type { Market } from '@tallystick/core';
-import type { CandleHistory } from './history.ts';
+import type { Candle } from '../engine/market-data/candle.ts';
+import type { Interval } from '../engine/market-data/intervals.ts';
+
+export type CandleHistory = Readonly<Record<Interval, readonly Candle[]>>;
 
 /** What a feed needs to know of a market. */
 export type FeedMarket = Pick<Market, 'id' | 'symbol' | 'tickSize' | 'lotSize' | 'quoteMinorPerTickLot'>;

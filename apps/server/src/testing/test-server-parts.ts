@@ -18,7 +18,7 @@ import { Stops } from '../module/stops.ts';
 import type { Catalogue } from '../modules/document/catalogue.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
-import type { PushSettings } from '../modules/push/push.ts';
+import type { PushSettings } from '../modules/push/module.ts';
 import { Clock } from '../timekeeping/clock.ts';
 import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { Vault } from '../vault/vault.ts';

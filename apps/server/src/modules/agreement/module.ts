@@ -1,5 +1,4 @@
 import { defineModule } from '../../module/module.ts';
-import { registerAgreementCalls } from './routes.ts';
 import { AgreementService, type AgreementOptions } from './service.ts';
 
 /** The agreement that customers sign by hand. */
@@ -7,6 +6,13 @@ export function createAgreement(options: AgreementOptions) {
   const service = new AgreementService(options);
   return defineModule({
     name: 'agreement',
-    calls: register => registerAgreementCalls(register, service),
+    calls(register) {
+      register('GET contract/info', (_input, { session, language }) =>
+        service.info(session?.customerId ?? null, language),
+      );
+      register('POST contract/add', (input, { session, language }) =>
+        service.sign(session.customerId, language, input),
+      );
+    },
   });
 }

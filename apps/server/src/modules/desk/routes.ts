@@ -1,62 +1,14 @@
 import { isAllowed } from '@tallystick/protocol/desk/roles';
-import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
-import type { LoginLinks } from '../security/login-links.ts';
-import type { TrustService } from '../trust/service.ts';
 import { listArticles, readForEditor } from './article/articles.ts';
-import type { DeskAlerts } from './alert/alerts.ts';
-import type { AuditLog } from '../../audit-log/audit-log.ts';
-import type { AuditReader } from './audit/audit-reader.ts';
-import type { Care } from './customer/care.ts';
-import type { Directory } from './customer/directory.ts';
-import type { Holdings } from './customer/holdings.ts';
-import type { DeskClock } from './clock/clock.ts';
-import type { DeskExchange } from './desk-exchange.ts';
-import type { DeskMarkets } from './market/markets.ts';
 import { readHouse } from './funds/funds.ts';
-import type { DeskLaunches } from './launch/launches.ts';
 import { listNotices } from './notice/store.ts';
 import { readOptions } from './option/options.ts';
-import type { DeskPerpetuals } from './perpetual/perpetuals.ts';
-import type { OperatorAccounts } from './operator/accounts.ts';
-import type { Invitations } from './operator/invitations.ts';
-import type { Operators } from './operator/operators.ts';
 import { listOutbox } from './outbox.ts';
-import type { Proposals } from './proposal/proposals.ts';
-import type { Looks } from '../../queue/looks.ts';
-import type { Queues } from './queue/queues.ts';
-import type { DeskReferral } from './referral/referral.ts';
+import type { DeskParts } from './parts.ts';
 import { startMaintenance } from './setting/maintenance.ts';
-import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { readTrustProducts } from './trust/products.ts';
 import { readSolvency } from './solvency.ts';
-
-export interface DeskParts {
-  readonly mode: 'demo' | 'live';
-  readonly pool: pg.Pool;
-  readonly exchange: DeskExchange;
-  readonly settings: PlatformSettings;
-  readonly audit: AuditLog;
-  readonly reader: AuditReader;
-  readonly operators: Operators;
-  readonly loginLinks: Pick<LoginLinks, 'open'>;
-  readonly invitations: Pick<Invitations, 'open'>;
-  readonly proposals: Proposals;
-  readonly markets: DeskMarkets;
-  readonly perpetuals: DeskPerpetuals;
-  readonly launches: DeskLaunches;
-  readonly directory: Directory;
-  readonly holdings: Holdings;
-  readonly care: Care;
-  readonly referral: DeskReferral;
-  readonly alerts: DeskAlerts;
-  readonly queues: Queues;
-  readonly looks: Looks;
-  readonly now: () => number;
-  readonly clock: DeskClock;
-  readonly trust: Pick<TrustService, 'config'>;
-  readonly accounts: OperatorAccounts;
-}
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
   registerOperatorCalls(register, parts);

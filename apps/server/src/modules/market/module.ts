@@ -1,7 +1,6 @@
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { defineModule } from '../../module/module.ts';
 import { listMarkets } from './listing.ts';
-import { registerMarketCalls } from './routes.ts';
 import { MarketService, type MarketOptions } from './service.ts';
 
 export interface MarketModuleOptions extends MarketOptions {
@@ -14,7 +13,14 @@ export function createMarket(options: MarketModuleOptions) {
   return defineModule({
     name: 'market',
     service,
-    calls: register => registerMarketCalls(register, service),
+    calls(register) {
+      register('GET currency/quotation_new', () => service.quotations());
+      register('GET currency/new_timeshar', input =>
+        service.candles(input.market_id, input.interval, input.limit, input.to_ms),
+      );
+      register('GET currency/deal', input => service.deal(input.market_id));
+      register('GET coin/convert', input => service.convert(input.from, input.to, input.amount));
+    },
     seed: () => listMarkets(options.exchange, options.bus),
   });
 }

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { defineModule } from '../../module/module.ts';
-import { registerNoticeCalls } from './routes.ts';
 import { seedNotices } from './seed/seed.ts';
 import { NoticeService } from './service.ts';
 
@@ -16,7 +15,15 @@ export function createNotices({ pool, now, demo }: NoticeModuleOptions) {
   return defineModule({
     name: 'notice',
     notices,
-    calls: register => registerNoticeCalls(register, notices),
+    calls(register) {
+      register('POST news/list', (input, { session, language }) =>
+        notices.list(session?.customerId ?? null, language, input),
+      );
+      register('POST news/detail', (input, { session, language }) =>
+        notices.detail(session?.customerId ?? null, language, input.id),
+      );
+      register('POST news/read', (input, { session }) => notices.readAll(session.customerId, input.topic));
+    },
     seed: () => seedNotices(pool, demo, now()),
   });
 }

@@ -1,9 +1,18 @@
 import type { PositionView } from '@tallystick/core';
 import type { WirePerpetualAlert } from '@tallystick/protocol';
 import type { FeedBodies, FeedEvent } from '../../events/event.ts';
-import type { News } from './told.ts';
+import type { PerpetualKind } from '../outbox/texts/perpetual/text.ts';
 import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
 import { netMinor } from './wire.ts';
+
+export interface News {
+  /** Of the event it tells of, or the first of several. */
+  readonly id: string;
+  readonly customerId: number;
+  readonly kind: PerpetualKind;
+  readonly values: Readonly<Record<string, string>>;
+  readonly atMs: number;
+}
 
 type PositionEvent = FeedEvent<
   'nearLiquidation' | 'stopCarriedOut' | 'positionLiquidated' | 'positionDeleveraged'

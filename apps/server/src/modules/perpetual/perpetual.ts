@@ -29,20 +29,10 @@ export interface PerpetualModuleOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Perpetual contracts: what is called, read and told. */
-export interface Perpetual {
-  readonly units: PerpetualUnitsTable;
-  readonly service: PerpetualService;
-  readonly positions: PerpetualPositions;
-  readonly markets: PerpetualMarkets;
-  readonly records: PerpetualRecords;
-  readonly mails: MailChoices;
-  /** To the sockets. */
-  readonly alerts: AlertFeed;
-  readonly watch: PerpetualWatch;
-}
+export type Perpetual = ReturnType<typeof createPerpetual>;
 
-export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
+/** Perpetual contracts: what is called, read and told. */
+export function createPerpetual(options: PerpetualModuleOptions) {
   const { pool, exchange } = options;
   const units = new PerpetualUnitsTable(exchange);
   const positions = new PerpetualPositions({ ...options, units });
@@ -56,6 +46,7 @@ export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
     markets: new PerpetualMarkets({ ...options, units, positions }),
     records: new PerpetualRecords({ pool, units }),
     mails,
+    /** To the sockets. */
     alerts,
     watch,
   };

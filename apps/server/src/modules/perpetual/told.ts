@@ -3,8 +3,15 @@ import type { WirePerpetualAlert } from '@tallystick/protocol';
 import type pg from 'pg';
 import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
 import type { FeedEvent } from '../../events/event.ts';
-import type { PerpetualKind } from '../outbox/texts/perpetual/text.ts';
-import { alertOf, fundingNews, fundingAlert, headOf, nearValues, type FundingPart } from './alert-news.ts';
+import {
+  alertOf,
+  fundingNews,
+  fundingAlert,
+  headOf,
+  nearValues,
+  type FundingPart,
+  type News,
+} from './alert-news.ts';
 import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
 import { netMinor, STOP_TO_WIRE } from './wire.ts';
 
@@ -22,15 +29,6 @@ type ToldKind = (typeof TOLD_KINDS)[number];
 type ToldEvent = FeedEvent<ToldKind>;
 type PositionEvent = Exclude<ToldEvent, { readonly kind: 'fundingSettled' }>;
 type FundingEvent = FeedEvent<'fundingSettled'>;
-
-export interface News {
-  /** Of the event it tells of, or the first of several. */
-  readonly id: string;
-  readonly customerId: number;
-  readonly kind: PerpetualKind;
-  readonly values: Readonly<Record<string, string>>;
-  readonly atMs: number;
-}
 
 interface Alert {
   readonly customerId: number;

@@ -1,5 +1,4 @@
 import { defineModule } from '../../module/module.ts';
-import { registerPictureCalls } from './routes.ts';
 import { Pictures, type PicturesOptions } from './service.ts';
 
 /** Pictures that customers hand in. */
@@ -8,7 +7,20 @@ export function createPictures(options: PicturesOptions & { readonly pictureLimi
   return defineModule({
     name: 'pictures',
     pictures,
-    calls: register => registerPictureCalls(register, pictures, options.pictureLimitBytes),
+    calls(register) {
+      register(
+        'POST upload',
+        ({ kind }, { session, file }) => pictures.upload(session.customerId, kind, file),
+        {
+          fileLimitBytes: options.pictureLimitBytes,
+        },
+      );
+      register('GET picture', (input, { session }) => pictures.readOwn(session.customerId, input.picture_id));
+      register('POST picture/remove', async (input, { session }) => {
+        await pictures.remove(session.customerId, input.picture_id);
+        return { removed: true };
+      });
+    },
     forgetOld: () => pictures.forgetOld(),
   });
 }

@@ -1,6 +1,5 @@
 import { defineModule } from '../../module/module.ts';
 import { tellOfRebates, type ReferralNewsOptions } from './news.ts';
-import { registerReferralCalls } from './routes.ts';
 import { ReferralService, type ReferralOptions } from './service.ts';
 
 /** Invitations, and the rebates they bring. */
@@ -8,7 +7,20 @@ export function createReferral(options: ReferralOptions & Omit<ReferralNewsOptio
   const service = new ReferralService(options);
   return defineModule({
     name: 'referral',
-    calls: register => registerReferralCalls(register, service),
+    calls(register) {
+      register('GET user/invite', (_input, { session }) => service.overview(session.customerId));
+      register('GET user/my_share', (_input, { session, language }) =>
+        service.share(session.customerId, language),
+      );
+      register('GET user/my_poster', (_input, { session }) => service.poster(session.customerId));
+      register('POST user/invite_list', (_input, { session }) => service.leaders(session.customerId));
+      register('POST user/my_invite_list', (input, { session }) =>
+        service.invited(session.customerId, input),
+      );
+      register('POST user/my_account_return', (input, { session }) =>
+        service.returns(session.customerId, input),
+      );
+    },
     subscriptions: feed => tellOfRebates({ ...options, feed }),
   });
 }

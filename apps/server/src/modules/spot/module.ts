@@ -1,5 +1,4 @@
 import { defineModule } from '../../module/module.ts';
-import { registerSpotCalls } from './routes.ts';
 import { SpotService, type SpotOptions } from './service.ts';
 
 /** Orders. */
@@ -8,6 +7,19 @@ export function createSpot(options: SpotOptions) {
   return defineModule({
     name: 'spot',
     service,
-    calls: register => registerSpotCalls(register, service),
+    calls(register) {
+      register('POST coin/trade', (input, { session, idempotencyKey }) =>
+        service.place(session.customerId, input, idempotencyKey),
+      );
+      register('PUT coin/trade', (input, { session }) => service.cancel(session.customerId, input.order_id));
+      register('POST coin/cancel_all', async (input, { session }) => ({
+        cancelled: await service.cancelAll(session.customerId, input.market_id ?? null),
+      }));
+      register('GET coin/list', (input, { session }) => service.list(session.customerId, input));
+      register('GET coin/detail', async (input, { session }) => ({
+        order: await service.order(session.customerId, input.order_id),
+      }));
+      register('GET coin/fills', (input, { session }) => service.fills(session.customerId, input));
+    },
   });
 }

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { defineModule } from '../../module/module.ts';
 import { TellChoices } from './choices.ts';
 import { CustomerNews } from './customer-news.ts';
-import { registerTellCalls } from './routes.ts';
 import { Tell, type TellOptions } from './tell.ts';
 
 /** How customers are told of what happens, and what they chose of it. */
@@ -14,6 +13,20 @@ export function createTell({ pool, ...options }: Omit<TellOptions, 'choices'> & 
     choices,
     tell,
     news: new CustomerNews({ tell, now: options.now }),
-    calls: register => registerTellCalls(register, choices),
+    calls(register) {
+      register('GET tell/settings', (_input, { session }) => choices.settings(session.customerId));
+      register('POST tell/choose', async ({ event, mail, push }, { session }) => {
+        await choices.choose(session.customerId, event, {
+          ...(mail === undefined ? {} : { mail }),
+          ...(push === undefined ? {} : { push }),
+        });
+        return choices.settings(session.customerId);
+      });
+      register('POST tell/quiet', async ({ on, from, to, zone }, { session }) => {
+        const complete = on && from !== undefined && to !== undefined && zone !== undefined;
+        await choices.setQuiet(session.customerId, complete ? { from, to, zone } : null);
+        return choices.settings(session.customerId);
+      });
+    },
   });
 }

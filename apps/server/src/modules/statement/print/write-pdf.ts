@@ -11,7 +11,8 @@ import {
   type EntriesContent,
   type TableContent,
 } from '../content.ts';
-import { STATEMENT_TEXTS, type ColumnName, type StatementTexts } from '../texts/texts.ts';
+import type { ColumnName, StatementTexts } from '../texts/text.ts';
+import { STATEMENT_TEXTS } from '../texts/texts.ts';
 import { Sheet, type Column } from './sheet.ts';
 
 /** Beyond this many rows nobody reads paper, and a PDF's own index would fill the memory: CSV and JSON have no end. */

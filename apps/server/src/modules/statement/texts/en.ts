@@ -1,6 +1,6 @@
 import { ledger } from '@tallystick/protocol/words/ledger/en';
 import { statement } from '@tallystick/protocol/words/statement/en';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './text.ts';
 
 export const en: StatementTexts = {
   title: statement.title.entries,

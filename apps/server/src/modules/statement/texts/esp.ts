@@ -1,6 +1,6 @@
 import { ledger } from '@tallystick/protocol/words/ledger/esp';
 import { statement } from '@tallystick/protocol/words/statement/esp';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './text.ts';
 
 export const esp: StatementTexts = {
   title: statement.title.entries,

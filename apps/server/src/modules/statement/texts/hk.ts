@@ -1,6 +1,6 @@
 import { ledger } from '@tallystick/protocol/words/ledger/hk';
 import { statement } from '@tallystick/protocol/words/statement/hk';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './text.ts';
 
 export const hk: StatementTexts = {
   title: statement.title.entries,

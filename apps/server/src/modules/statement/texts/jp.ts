@@ -1,6 +1,6 @@
 import { ledger } from '@tallystick/protocol/words/ledger/jp';
 import { statement } from '@tallystick/protocol/words/statement/jp';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './text.ts';
 
 export const jp: StatementTexts = {
   title: statement.title.entries,

@@ -1,6 +1,6 @@
 import { ledger } from '@tallystick/protocol/words/ledger/kr';
 import { statement } from '@tallystick/protocol/words/statement/kr';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './text.ts';
 
 export const kr: StatementTexts = {
   title: statement.title.entries,

@@ -1,8 +1,4 @@
-import type { CustomerAccount } from '@tallystick/core';
 import type { Language } from '@tallystick/protocol';
-import type { WireLedgerEntry } from '@tallystick/protocol/wire';
-import type { CostMethod } from '../profit/cost.ts';
-import type { TaxProduct } from '../profit/book.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 import { hk } from './hk.ts';
@@ -10,60 +6,8 @@ import { jp } from './jp.ts';
 import { kr } from './kr.ts';
 import { esp } from './esp.ts';
 import { th } from './th.ts';
+import type { StatementTexts } from './text.ts';
 import { yn } from './yn.ts';
-
-export type ColumnName =
-  | 'time'
-  | 'account'
-  | 'currency'
-  | 'kind'
-  | 'amount'
-  | 'balance_after'
-  | 'reference'
-  | 'opening'
-  | 'credits'
-  | 'debits'
-  | 'closing'
-  | 'entries'
-  | 'product'
-  | 'pair'
-  | 'side'
-  | 'price'
-  | 'quantity'
-  | 'value'
-  | 'fee'
-  | 'order_id'
-  | 'section'
-  | 'proceeds'
-  | 'cost'
-  | 'result'
-  | 'events'
-  | 'unknown'
-  | 'realised_profit';
-export type TaxSection = 'result' | 'fees' | 'funding' | 'paid_in' | 'paid_out';
-
-/** The words of a printed statement; files for machines have none. */
-export interface StatementTexts {
-  readonly title: string;
-  readonly trades: string;
-  readonly taxes: string;
-  readonly period: string;
-  readonly customer: string;
-  readonly made: string;
-  readonly running: string;
-  readonly listed: string;
-  readonly balances: string;
-  readonly kinds: string;
-  readonly entriesTitle: string;
-  readonly page: string;
-  readonly method: Readonly<Record<CostMethod, string>>;
-  readonly column: Readonly<Record<ColumnName, string>>;
-  readonly account: Readonly<Record<CustomerAccount, string>>;
-  readonly reason: Readonly<Record<WireLedgerEntry['reason'], string>>;
-  readonly product: Readonly<Record<TaxProduct, string>>;
-  readonly section: Readonly<Record<TaxSection, string>>;
-  readonly side: Readonly<Record<'buy' | 'sell', string>>;
-}
 
 export const STATEMENT_TEXTS: Readonly<Record<Language, StatementTexts>> = {
   en,

@@ -1,6 +1,6 @@
 import { ledger } from '@tallystick/protocol/words/ledger/th';
 import { statement } from '@tallystick/protocol/words/statement/th';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './text.ts';
 
 export const th: StatementTexts = {
   title: statement.title.entries,

@@ -1,6 +1,6 @@
 import { ledger } from '@tallystick/protocol/words/ledger/yn';
 import { statement } from '@tallystick/protocol/words/statement/yn';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './text.ts';
 
 export const yn: StatementTexts = {
   title: statement.title.entries,

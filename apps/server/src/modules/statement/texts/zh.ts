@@ -1,6 +1,6 @@
 import { ledger } from '@tallystick/protocol/words/ledger/zh';
 import { statement } from '@tallystick/protocol/words/statement/zh';
-import type { StatementTexts } from './texts.ts';
+import type { StatementTexts } from './text.ts';
 
 export const zh: StatementTexts = {
   title: statement.title.entries,

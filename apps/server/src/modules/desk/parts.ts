@@ -1,10 +1,7 @@
 import type { Language } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { IndexSources } from '../../feeds/index-sources.ts';
-import type { DeskAuthenticator } from '../../http/operator.ts';
-import type { Module } from '../../module/module.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type pg from 'pg';
 import type { Clock } from '../../timekeeping/clock.ts';
 import type { AccessWatch } from '../account/access-watch.ts';
 import type { KnownDevices } from '../account/known-devices.ts';
@@ -19,8 +16,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
-import type { Corrections } from '../correction/corrections.ts';
-import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
+import type { Corrections } from '../correction/module.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
 import { AlertWatch, type AlertWatchOptions } from './alert/watch.ts';
@@ -31,7 +27,6 @@ import { Directory } from './customer/directory.ts';
 import { Holdings, type HoldingsOptions } from './customer/holdings.ts';
 import { DeskClock } from './clock/clock.ts';
 import { createDeskBus } from '../../approval/desk-bus.ts';
-import type { DeskExchange } from './desk-exchange.ts';
 import { DeskMarkets } from './market/markets.ts';
 import { stoppableContracts, stoppableMarkets } from './market/status.ts';
 import { OperatorAccounts } from './operator/accounts.ts';
@@ -58,34 +53,25 @@ import { statusKind } from './proposal/kinds/status.ts';
 import { optionKind } from './proposal/kinds/option.ts';
 import { TermsNotice } from './proposal/terms-notice.ts';
 import { Proposals } from './proposal/proposals.ts';
-import type { QueueKind } from '../../queue/queue-kind.ts';
 import { Looks } from '../../queue/looks.ts';
 import { DeskReferral } from './referral/referral.ts';
 import { Queues } from './queue/queues.ts';
-import { registerDeskCalls } from './routes.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 
-export interface DeskOptions {
+export interface DeskOptions
+  extends Omit<HoldingsOptions, 'directory' | 'perpetual'>, Omit<ReadingsOptions, 'queues'> {
   readonly mode: 'demo' | 'live';
-  readonly pool: pg.Pool;
   /** Only its desk commands go any further: see desk-bus.ts. */
   readonly bus: CommandBus;
-  readonly exchange: DeskExchange;
   readonly settings: PlatformSettings;
   readonly market: Pick<MarketService, 'quotations'>;
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<SpotService, 'list'>;
   readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
-  readonly option: HoldingsOptions['option'];
   readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
   /** What two people decide about mistakes: none of what it is done with. */
   readonly corrections: Pick<Corrections, 'kinds'>;
-  readonly deposits: HoldingsOptions['deposits'];
-  readonly limits: HoldingsOptions['limits'];
-  readonly practice: HoldingsOptions['practice'];
-  readonly holds: HoldingsOptions['holds'];
-  readonly withdrawals: HoldingsOptions['withdrawals'];
   readonly sessions: Sessions;
   readonly freezes: Freezes;
   readonly guard: LoginGuard;
@@ -95,15 +81,12 @@ export interface DeskOptions {
   readonly passwords: Passwords;
   readonly vault: Vault;
   readonly indexSources: Pick<IndexSources, 'of'>;
-  readonly hold: Pick<PayoutHold, 'holders'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
   /** Those to operators. */
   readonly pushes: Pick<Outbox, 'wake'>;
   readonly valuation: Valuation;
   readonly library: HelpLibrary;
-  readonly units: ReadingsOptions['units'];
-  readonly marketData: ReadingsOptions['marketData'];
   readonly log: AlertWatchOptions['log'];
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
@@ -111,19 +94,10 @@ export interface DeskOptions {
   readonly operatorWaitMs: number;
 }
 
-export interface Desk extends Module {
-  readonly authenticator: DeskAuthenticator;
-  /** Shows what people decide of another module: see `Module.queues`. Each name once. */
-  addQueue(kind: QueueKind): void;
-  readonly clock: DeskClock;
-  /** Tells operators what is wrong. */
-  readonly alerts: AlertWatch;
-  /** Confirmed proposals that a crash kept from the exchange. */
-  recover(): Promise<void>;
-}
+export type DeskParts = ReturnType<typeof createDeskParts>;
 
 /** The operators' desk, wired to what it may look at and to the few things it may change. */
-export function createDesk(options: DeskOptions): Desk {
+export function createDeskParts(options: DeskOptions) {
   const {
     mode,
     pool,
@@ -221,7 +195,10 @@ export function createDesk(options: DeskOptions): Desk {
     log: options.log,
   });
   const deskClock = new DeskClock({ mode, clock, audit });
-  const parts = {
+  return {
+    authenticator: operatorSessions,
+    /** Tells operators what is wrong. */
+    watch: alerts,
     mode,
     pool,
     exchange,
@@ -253,14 +230,5 @@ export function createDesk(options: DeskOptions): Desk {
     referral: new DeskReferral({ pool, bus, exchange, directory, valuation: options.valuation, audit, now }),
     alerts: new DeskAlerts({ pool, audit, watch: alerts, now }),
     care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
-  };
-  return {
-    name: 'desk',
-    authenticator: operatorSessions,
-    addQueue: kind => queues.add(kind),
-    clock: deskClock,
-    alerts,
-    deskCalls: register => registerDeskCalls(register, parts),
-    recover: () => proposals.finishAll(),
   };
 }

@@ -2,13 +2,13 @@ import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
-import type { Module } from '../../module/module.ts';
+import { defineModule } from '../../module/module.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { createGoodwillBus } from './goodwill-bus.ts';
 import { GoodwillPayments } from './goodwill.ts';
-import { correctionKinds, type CorrectionKinds } from './kinds.ts';
+import { correctionKinds } from './kinds.ts';
 import { DepositReversals } from '../deposit/reversals.ts';
 
 export interface CorrectionOptions {
@@ -24,21 +24,17 @@ export interface CorrectionOptions {
   readonly log: FastifyBaseLogger;
 }
 
-/** How mistakes are put right: goodwill from the house, and deposits taken back. */
-export interface Corrections extends Module {
-  readonly kinds: CorrectionKinds;
-  readonly reversals: DepositReversals;
-  /** What is due, and what has not reached the exchange. */
-  finish(): Promise<void>;
-}
+export type Corrections = ReturnType<typeof createCorrections>;
 
-export function createCorrections(options: CorrectionOptions): Corrections {
+/** How mistakes are put right: goodwill from the house, and deposits taken back. */
+export function createCorrections(options: CorrectionOptions) {
   const payments = new GoodwillPayments({ ...options, bus: createGoodwillBus(options.bus) });
   const reversals = new DepositReversals(options);
-  return {
+  return defineModule({
     name: 'correction',
     kinds: correctionKinds({ ...options, payments, reversals }),
     reversals,
+    /** What is due, and what has not reached the exchange. */
     async finish() {
       await payments.payAll();
       await reversals.work();
@@ -50,5 +46,5 @@ export function createCorrections(options: CorrectionOptions): Corrections {
         reversals.list(operator.id, input.cursor, input.limit),
       );
     },
-  };
+  });
 }

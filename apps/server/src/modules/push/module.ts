@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { Module } from '../../module/module.ts';
+import { defineModule } from '../../module/module.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -35,20 +35,8 @@ export interface PushOptions extends PushSettings {
 
 const TEST_EVERY_MS = 60_000;
 
-export interface Push {
-  /** Sends what waits for devices. */
-  readonly outbox: Outbox;
-  readonly devices: PushDevices;
-  /** Of operators, for alerts. */
-  readonly operators: OperatorPushDevices;
-  /** The server’s public VAPID key, base64url. */
-  readonly publicKey: string;
-  /** Whether browsers have a worker that shows pushes. */
-  readonly hasWorkers: boolean;
-}
-
 /** Web Push, to customers and operators. */
-export async function createPush(options: PushOptions): Promise<Push & Module> {
+export async function createPush(options: PushOptions) {
   const { pool, sessions, log, now } = options;
   const keys = await readVapidKeys(pool, options.vault);
   const devices = new PushDevices(options);
@@ -62,13 +50,10 @@ export async function createPush(options: PushOptions): Promise<Push & Module> {
   const transport = createPushTransport({ ...options, devices: pushableOf(devices, operators), keys });
   const outbox = new Outbox({ pool, transports: { push: transport }, now, log, keepBodies: false });
   const hasWorkers = options.workers !== false;
-  return {
+  return defineModule({
     name: 'push',
+    /** Sends what waits for devices. */
     outbox,
-    devices,
-    operators,
-    publicKey: keys.publicKey,
-    hasWorkers,
     calls(register) {
       register('GET push/key', () => ({ key: keys.publicKey }));
       register('POST push/subscribe', (input, { session }) => devices.subscribe(session, input));
@@ -118,5 +103,5 @@ export async function createPush(options: PushOptions): Promise<Push & Module> {
       outbox.start();
       return () => outbox.stop();
     },
-  };
+  });
 }

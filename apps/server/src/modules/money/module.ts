@@ -9,7 +9,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { BankCards } from '../bank/cards.ts';
 import { registerBankCalls } from '../bank/routes.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
-import type { Corrections } from '../correction/corrections.ts';
+import type { Corrections } from '../correction/module.ts';
 import { minimumOfDeposits } from '../deposit/minimum.ts';
 import { DepositBooking } from '../deposit/booking.ts';
 import { ChainSink } from '../deposit/chain-sink.ts';
