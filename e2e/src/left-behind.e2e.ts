@@ -96,6 +96,43 @@ describe('a deed that ends every session', () => {
   });
 });
 
+describe('an answer that is lost', () => {
+  it('is asked for under the same key after a change and a reload, and the money moves once', async () => {
+    const { page } = phone;
+    await customer.register('unsure@example.org');
+    await customer.fund();
+    await customer.open('/pages/trade/index');
+    const before = await customer.available();
+    await customer.open('/pages/assets/transfer/index?currency=3');
+    const amount = page.getByRole('textbox', { name: 'Amount' });
+    const keys: (string | undefined)[] = [];
+    page.on('request', request => {
+      if (request.url().endsWith('/api/wallet/change')) keys.push(request.headers()['idempotency-key']);
+    });
+    // It reaches the exchange; what the exchange says does not come back, however often it is asked.
+    const change = '**/api/wallet/change';
+    await page.route(change, async route => {
+      await route.fetch();
+      await route.abort();
+    });
+    await amount.fill('5');
+    await customer.button('Transfer 5 USDT').click();
+    await page.getByRole('alert').filter({ hasText: 'it will not be moved twice' }).waitFor();
+    await page.unroute(change);
+    await amount.fill('7');
+    await amount.fill('5');
+    await page.reload();
+    await amount.fill('5');
+    await customer.button('Transfer 5 USDT').click();
+    await page.getByRole('dialog', { name: 'Transfer complete' }).waitFor();
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+    await customer.open('/pages/trade/index');
+    await customer.waitForAvailable(before - 5n * 100_000_000n);
+    expect(phone.complaints.splice(0).filter(one => !one.includes('ERR_FAILED'))).toEqual([]);
+  });
+});
+
 describe('what is typed while an answer is on its way', () => {
   it('stays for the next transfer', async () => {
     const { page } = phone;

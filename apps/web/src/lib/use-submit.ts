@@ -73,3 +73,14 @@ export function useSubmit<Request = void, Result = void, Proof = void>(
     clearError: submission.clear,
   };
 }
+
+/** Changes the input of a form, and so takes back what was said of the one before. */
+export function useInput<Action>(change: (action: Action) => void, clearError: () => void): typeof change {
+  return useCallback(
+    action => {
+      clearError();
+      change(action);
+    },
+    [change, clearError],
+  );
+}

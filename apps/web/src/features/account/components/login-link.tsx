@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { DemoLabel } from '#ui/demo-label.tsx';
 import { sendLoginLink } from '../api/calls.ts';
 import { cleanTarget, targetText, validateTarget, type Target } from '../model/target.ts';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from './login-link.module.css';
 
 const MINUTE_S = 60;
@@ -33,11 +33,7 @@ export function LoginLink({ target }: { readonly target: Target }) {
           {t('limited.again', { minutes: reply.again_in_s / MINUTE_S })}
         </output>
       )}
-      {error === undefined ? null : (
-        <p role="alert" className={styles['problem']}>
-          <ErrorWords error={error} />
-        </p>
-      )}
+      <FormError error={error} className={styles['problem']} />
       {reply === undefined ? (
         <Button
           block

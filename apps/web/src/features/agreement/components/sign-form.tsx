@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/switch.tsx';
 import { signAgreement, type AgreementInfo } from '../api/calls.ts';
 import { signaturePicture } from '../model/draw.ts';
 import { isSignature, type Stroke } from '../model/strokes.ts';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from './sign-form.module.css';
 import { SignaturePad } from './signature-pad.tsx';
 
@@ -48,11 +48,7 @@ export function SignForm({ info, upload, onSigned }: SignFormProps) {
       <Checkbox checked={agreed} onChange={setAgreed} name="agreement">
         {t('agreement.agree')}
       </Checkbox>
-      {error === undefined ? null : (
-        <p role="alert" className={styles['error']}>
-          <ErrorWords error={error} />
-        </p>
-      )}
+      <FormError error={error} className={styles['error']} />
       <SubmitButton block busy={busy} problem={blocker && t(`agreement.${blocker.code}`)}>
         {t('agreement.submit')}
       </SubmitButton>

@@ -2,7 +2,7 @@ import { useCallback, useReducer, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { defineDeed } from '#lib/deeds.ts';
 import { useForm } from '#lib/use-form.ts';
-import { useSubmit } from '#lib/use-submit.ts';
+import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -17,7 +17,6 @@ import {
   reduceCharge,
   summariseCharge,
   validateCharge,
-  type ChargeAction,
   type ChargeProblem,
   type ChargeWay,
 } from '../model/charge-form.ts';
@@ -42,13 +41,7 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
   const problems = validateCharge(form, summary);
   const words = ({ code, params }: ChargeProblem) => t(`problem.${code}`, { ...params });
   const { busy, error, submit, clearError } = useSubmit(announcing, { onDone: onSent });
-  const dispatch = useCallback(
-    (action: ChargeAction) => {
-      clearError();
-      change(action);
-    },
-    [clearError],
-  );
+  const dispatch = useInput(change, clearError);
   const onPicture = useCallback(
     (pictureId: number | undefined) => dispatch({ type: 'picture', pictureId }),
     [dispatch],

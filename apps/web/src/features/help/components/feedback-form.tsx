@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react';
-import { useCallback, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { defineDeed } from '#lib/deeds.ts';
 import { useForm } from '#lib/use-form.ts';
-import { useSubmit } from '#lib/use-submit.ts';
+import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import form from '#ui/form.module.css';
@@ -13,7 +13,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { sendFeedback } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
-import { emptyDraft, pictureList, reduceDraft, type DraftAction, validateDraft } from '../model/message.ts';
+import { emptyDraft, pictureList, reduceDraft, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 import styles from './help.module.css';
 
@@ -43,13 +43,7 @@ export function FeedbackForm({
       setSent(true);
     },
   });
-  const dispatch = useCallback(
-    (action: DraftAction) => {
-      clearError();
-      change(action);
-    },
-    [clearError],
-  );
+  const dispatch = useInput(change, clearError);
   if (isSent) {
     return (
       <EmptyState

@@ -1,8 +1,8 @@
-import { useCallback, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { defineDeed } from '#lib/deeds.ts';
 import { useForm } from '#lib/use-form.ts';
-import { useSubmit } from '#lib/use-submit.ts';
+import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import { formatDate } from '#ui/format.ts';
 import form from '#ui/form.module.css';
@@ -12,7 +12,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { fileTicket, useOwnThings } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH, TICKET_TITLE_LENGTH } from '../model/limits.ts';
-import { emptyDraft, pictureList, reduceDraft, type DraftAction, validateDraft } from '../model/message.ts';
+import { emptyDraft, pictureList, reduceDraft, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 
 export type About = 'order' | 'position' | 'deposit' | 'withdrawal';
@@ -47,13 +47,7 @@ export function TicketForm({
       ...(id === undefined ? {} : { about: kind as About, about_id: Number.parseInt(id, 10) }),
     });
   };
-  const dispatch = useCallback(
-    (action: DraftAction) => {
-      clearError();
-      change(action);
-    },
-    [clearError],
-  );
+  const dispatch = useInput(change, clearError);
   const { blocker, shown, guard } = useForm(validateDraft(draft, true));
   return (
     <Refusals error={error} fields={FIELDS}>

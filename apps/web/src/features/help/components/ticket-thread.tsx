@@ -1,11 +1,11 @@
-import { useCallback, useReducer, useState, type ReactNode } from 'react';
+import { useReducer, useState, type ReactNode } from 'react';
 import type { WireTicketDetail } from '@tallystick/protocol';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { defineDeed } from '#lib/deeds.ts';
 import { useForm } from '#lib/use-form.ts';
-import { useSubmit } from '#lib/use-submit.ts';
+import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Confirm } from '#ui/confirm.tsx';
@@ -17,7 +17,7 @@ import { TextArea } from '#ui/text-area.tsx';
 import { showRefusal } from '#ui/toast.ts';
 import { closeTicket, replyTo } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
-import { emptyDraft, pictureList, reduceDraft, type DraftAction, validateDraft } from '../model/message.ts';
+import { emptyDraft, pictureList, reduceDraft, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 import { TicketState } from './ticket-list.tsx';
 import stack from '#ui/stack.module.css';
@@ -111,13 +111,7 @@ function Reply({
       change({ type: 'sent' });
     },
   });
-  const dispatch = useCallback(
-    (action: DraftAction) => {
-      clearError();
-      change(action);
-    },
-    [clearError],
-  );
+  const dispatch = useInput(change, clearError);
   const send = () => submit({ ticket_id: ticketId, text: draft.text, ...pictureList(draft) });
   return (
     <Refusals error={error} fields={FIELDS}>

@@ -7,7 +7,7 @@ import { useSubmit } from '#lib/use-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { applyAdvanced } from '../api/calls.ts';
 import { KeptField } from './kept-field.tsx';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from './identity-form.module.css';
 import { Rejection } from './rejection.tsx';
 
@@ -54,11 +54,7 @@ export function AdvancedForm({ advanced, pictures, renderPicture, renderKept, on
           />
         );
       })}
-      {error === undefined ? null : (
-        <p role="alert" className={styles['error']}>
-          <ErrorWords error={error} />
-        </p>
-      )}
+      <FormError error={error} className={styles['error']} />
       <p className={styles['privacy']}>
         <ShieldCheck size={16} aria-hidden="true" />
         {t('privacy')}

@@ -4,7 +4,7 @@ import { defineDeed } from '#lib/deeds.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { commitToLaunch } from '../api/launch.ts';
@@ -57,11 +57,7 @@ export function ConfirmCommitment({
         <CommitmentFigures offer={offer} summary={summary} terms />
         <RateWarning offer={offer} summary={summary} />
         <WhatThen offer={offer} />
-        {error === undefined ? null : (
-          <p role="alert" className={styles['error']}>
-            {unsure ? t('buy.unknown') : <ErrorWords error={error} />}
-          </p>
-        )}
+        <FormError error={error} unsure={unsure && t('buy.unknown')} />
       </div>
     </Sheet>
   );

@@ -12,7 +12,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { showToast } from '#ui/toast.ts';
 import { setLimits } from '../api/limits.ts';
 import { effectOf, LIMIT_DECIMALS, usedPercent } from '../model/daily-form.ts';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from './limits.module.css';
 import { Pending } from './pending.tsx';
 
@@ -102,11 +102,7 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
             setTyped(value);
           }}
         />
-        {error ? (
-          <p role="alert" className={styles['error']}>
-            <ErrorWords error={error} />
-          </p>
-        ) : null}
+        <FormError error={error} className={styles['error']} />
         <div className={styles['buttons']}>
           {current === null || next?.limit === null ? null : (
             <Button tone="quiet" size="small" busy={isBusy} onClick={lift.submit}>

@@ -13,7 +13,7 @@ import { Chips } from '#ui/segmented.tsx';
 import { showToast } from '#ui/toast.ts';
 import { setLimits } from '../api/limits.ts';
 import { BREAKS_H } from '../model/daily-form.ts';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from './limits.module.css';
 import { Pending } from './pending.tsx';
 
@@ -91,11 +91,7 @@ export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
           choices={choices.map(one => ({ value: String(one), label: breakText(one) }))}
         />
       ) : null}
-      {error ? (
-        <p role="alert" className={styles['error']}>
-          <ErrorWords error={error} />
-        </p>
-      ) : null}
+      <FormError error={error} className={styles['error']} />
       <div className={styles['buttons']}>
         {isRunning && !next ? (
           <Button tone="quiet" size="small" busy={end.busy} onClick={end.submit}>

@@ -5,7 +5,7 @@ import { defineDeed } from '#lib/deeds.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { buyTrust } from '../api/trust.ts';
@@ -56,11 +56,7 @@ export function ConfirmPurchase({
             <b>{t('buy.renew')}</b>: {t('buy.renewText')}
           </p>
         ) : null}
-        {error === undefined ? null : (
-          <p role="alert" className={styles['error']}>
-            <ErrorWords error={error} />
-          </p>
-        )}
+        <FormError error={error} />
         <Button type="submit" block busy={busy}>
           {t('buy.confirm', named)}
         </Button>

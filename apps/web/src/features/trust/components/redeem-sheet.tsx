@@ -6,7 +6,7 @@ import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -51,11 +51,7 @@ export function RedeemSheet({
               currency,
             })}
           </p>
-          {error === undefined ? null : (
-            <p role="alert" className={styles['error']}>
-              <ErrorWords error={error} />
-            </p>
-          )}
+          <FormError error={error} />
           <Button
             tone="danger"
             block

@@ -4,6 +4,7 @@ import type { WireConversion, WireCurrency } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
 import { useForm } from '#lib/use-form.ts';
+import { useInput } from '#lib/use-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Card } from '#ui/card.tsx';
@@ -12,15 +13,9 @@ import { UNKNOWN } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import { useConvertQuote, useCurrencies } from '../api/convert.ts';
-import {
-  reduceConvert,
-  startConvert,
-  summariseConvert,
-  validateConvert,
-  type ConvertAction,
-} from '../model/convert-form.ts';
+import { reduceConvert, startConvert, summariseConvert, validateConvert } from '../model/convert-form.ts';
 import shared from '#ui/form.module.css';
 import styles from './convert-form.module.css';
 import { amountText, ConvertQuote } from './convert-quote.tsx';
@@ -98,10 +93,7 @@ export function ConvertForm({
     change({ type: 'converted' });
     restart();
   });
-  const dispatch = (action: ConvertAction) => {
-    clearError();
-    change(action);
-  };
+  const dispatch = useInput(change, clearError);
   const told = shown('amount') ?? shown('currency');
   // What was asked for first is asked for again, whether there is a quote now or none.
   const send = () => (unsure || ready) && submit({ wish, quote: quote?.quote ?? '' });
@@ -179,17 +171,9 @@ export function ConvertForm({
           {t(`problem.${told.code}`, told.params)}
         </p>
       ) : null}
-      {refused ? (
-        <p role="alert" className={shared['error']}>
-          <ErrorWords error={refused} />
-        </p>
-      ) : null}
+      <FormError error={refused} />
       {quote ? <ConvertQuote quote={quote} seconds={seconds} /> : null}
-      {error ? (
-        <p role="alert" className={shared['error']}>
-          {unsure ? t('convert:unsure') : <ErrorWords error={error} />}
-        </p>
-      ) : null}
+      <FormError error={error} unsure={unsure && t('convert:unsure')} />
       <SubmitButton block busy={busy} problem={reason}>
         {unsure
           ? t('convert:again')

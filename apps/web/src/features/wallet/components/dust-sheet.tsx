@@ -9,7 +9,7 @@ import { formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import { useDust, type DustQuote } from '../api/convert.ts';
 import { ConversionResult } from './conversion-result.tsx';
 import { amountText } from './convert-quote.tsx';
@@ -125,11 +125,7 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
               />
             ) : null}
           </div>
-          {error ? (
-            <p role="alert" className={styles['error']}>
-              {unsure ? t('unsure') : <ErrorWords error={error} />}
-            </p>
-          ) : null}
+          <FormError error={error} unsure={unsure && t('unsure')} className={styles['error']} />
           <p className={styles['note']}>
             {t('dust.text', {
               percent: `${formatDecimal(data.spread_percent)}%`,

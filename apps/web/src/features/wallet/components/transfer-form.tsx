@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { movingFunds } from '#lib/move-funds.ts';
 import { useSettings } from '#lib/settings.ts';
 import { useForm } from '#lib/use-form.ts';
-import { useSubmit } from '#lib/use-submit.ts';
+import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Card } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -21,13 +21,12 @@ import {
   summariseTransfer,
   validateTransfer,
   type Change,
-  type TransferAction,
   type TransferProblem,
 } from '../model/transfer-form.ts';
 import { ACCOUNTS, accountOf, balanceOf, currenciesOf, type Account } from '../model/wallet.ts';
 import { ACCOUNT_ICONS } from './account-cards.tsx';
 import { CurrencyPicker } from './currency-picker.tsx';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import shared from '#ui/form.module.css';
 import styles from './transfer-form.module.css';
 import { TransferResult } from './transfer-result.tsx';
@@ -154,10 +153,7 @@ export function TransferForm({
     if (!currency || summary.amount === undefined) return;
     void submit({ from: form.from, to: form.to, currency_id: currency.id, amount: summary.amount });
   };
-  const dispatch = (action: TransferAction) => {
-    clearError();
-    change(action);
-  };
+  const dispatch = useInput(change, clearError);
 
   if (!wallet && walletError) return <ErrorState error={walletError} onRetry={() => void refetch()} />;
   return (
@@ -242,11 +238,7 @@ export function TransferForm({
         <BeforeAfter account={form.to} change={summary.to} />
       </dl>
 
-      {error ? (
-        <p role="alert" className={shared['error']}>
-          {unsure ? t('transfer.unsure') : <ErrorWords error={error} />}
-        </p>
-      ) : null}
+      <FormError error={error} unsure={unsure && t('transfer.unsure')} />
       <SubmitButton block busy={busy} problem={wallet ? problemText(problem) : t('transfer.submitEmpty')}>
         {summary.amount && currency
           ? t('transfer.submit', { amount: formatDecimal(summary.amount), currency: currency.code })

@@ -10,7 +10,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDate, formatDuration } from '#ui/format.ts';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from '#ui/form.module.css';
 import { showToast } from '#ui/toast.ts';
 import { removeAddress } from '../api/withdrawal.ts';
@@ -52,11 +52,7 @@ export function AddressDetail({
         <ExternalLink size={15} aria-hidden="true" />
         {t('detail.explorer')}
       </a>
-      {error === undefined ? null : (
-        <p role="alert" className={styles['error']}>
-          <ErrorWords error={error} />
-        </p>
-      )}
+      <FormError error={error} />
       <ButtonLink block to={paths.withdraw.getHref({ currency: address.currency_id })}>
         {t('address.use')}
       </ButtonLink>

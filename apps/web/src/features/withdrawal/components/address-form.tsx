@@ -4,7 +4,7 @@ import { COINS, fundingIdOf } from '#lib/funding.ts';
 import { noProof, PROOF_INPUTS, PROOF_PROBLEMS, proofInput, validateProof } from '#lib/proof.ts';
 import { forgetSharedAddress, sharedAddress } from '#lib/shared-address.ts';
 import { useForm } from '#lib/use-form.ts';
-import { useSubmit } from '#lib/use-submit.ts';
+import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import styles from '#ui/form.module.css';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
@@ -18,7 +18,6 @@ import {
   reduceAddress,
   startAddress,
   validateAddress,
-  type AddressAction,
 } from '../model/address-form.ts';
 
 const MAX_ADDRESS = 200;
@@ -54,10 +53,7 @@ export function AddressForm({
     await saveAddress({ ...addressInput(form), ...proofInput(proof, needsTwoFactor) });
     onSaved();
   });
-  const dispatch = (action: AddressAction) => {
-    clearError();
-    change(action);
-  };
+  const dispatch = useInput(change, clearError);
   return (
     <Refusals error={error} fields={{ ...PROOF_INPUTS, address: 'address', label: 'label' }}>
       <form className={styles['form']} noValidate aria-label={t('address.add')} onSubmit={guard(submit)}>

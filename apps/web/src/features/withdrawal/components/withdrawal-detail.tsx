@@ -8,7 +8,7 @@ import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import styles from '#ui/form.module.css';
 import { StatePill } from '#ui/state-pill.tsx';
 import { Timeline } from '#ui/timeline.tsx';
@@ -87,11 +87,7 @@ function CancelButton({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
   });
   return (
     <>
-      {error === undefined ? null : (
-        <p role="alert" className={styles['error']}>
-          <ErrorWords error={error} />
-        </p>
-      )}
+      <FormError error={error} />
       <Button block tone="quiet" busy={busy} onClick={() => setAsking(true)}>
         {t('cancel.button')}
       </Button>

@@ -22,7 +22,7 @@ import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { ErrorWords } from '#ui/why.tsx';
+import { FormError } from '#ui/form-error.tsx';
 
 /** Out of the second step of logging in, for who has neither app nor recovery codes any more. */
 export function Page() {
@@ -76,11 +76,7 @@ export function Page() {
                 {t('begin')}
               </Button>
             )}
-            {begin.error === undefined ? null : (
-              <p role="alert" className={styles['warn']}>
-                <ErrorWords error={begin.error} />
-              </p>
-            )}
+            <FormError error={begin.error} className={styles['warn']} />
           </Card>
         ) : null}
       </div>
