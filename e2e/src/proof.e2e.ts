@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setOptionTerms } from '@tallystick/server/testing/option-terms';
 import { LANGUAGES } from '@tallystick/protocol/languages';
+import { FILES } from '@tallystick/verify/testing/sample-files';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
@@ -289,6 +290,42 @@ it.each(LANGUAGES)('both pages have room for their texts in %s', async language 
   await openAnew(LOG);
   await page.locator('[data-device="same"]').waitFor();
   expect(await cutTexts(page)).toEqual([]);
+});
+
+/** Of records of another exchange: what is not signed by this one's log is told, too. */
+const FILES_OF_KINDS = [
+  FILES.liquidation,
+  FILES['funding received'],
+  FILES.trigger,
+  FILES.deleveraging,
+  FILES.offset,
+  FILES.allocation,
+  FILES['trust redeemed'],
+];
+
+it.each(LANGUAGES)('a narrow phone has room for the report on a file of each kind in %s', async language => {
+  const faults: string[] = [];
+  const size = page.viewportSize()!;
+  await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
+  await page.setViewportSize({ width: 320, height: 844 });
+  await openAnew(LOG);
+  await page.locator('[data-device="same"]').waitFor();
+  for (const file of FILES_OF_KINDS) {
+    const kind = file.kind.split(' ')[1]!;
+    const buffer = Buffer.from(JSON.stringify(file));
+    const given = { name: `${kind}.json`, mimeType: 'application/json', buffer };
+    await page.locator('input[type="file"]').setInputFiles(given);
+    const report = page.locator(`[data-kind="${kind}"]`);
+    await report.waitFor();
+    const isSigned = kind === 'allocation' || kind === 'trust';
+    expect(await report.getAttribute('data-verdict')).toBe(isSigned ? 'right' : 'wrong');
+    faults.push(...(await cutTexts(page)).map(fault => `${kind}: ${fault}`));
+    if (language === 'en') faults.push(...(await accessibilityFaults(page)));
+    await report.scrollIntoViewIfNeeded();
+    await phone.picture(`report-${kind}-${language}`);
+  }
+  expect(faults).toEqual([]);
+  await page.setViewportSize(size);
 });
 
 it('leaves no complaint in the console but the refusals it provoked', () => {

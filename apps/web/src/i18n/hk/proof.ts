@@ -19,7 +19,7 @@ export const proof: Shape<typeof english> = {
     figuresRightText: '本裝置根據紀錄重新計算得出，無需信任任何人。',
     figuresWrong: '數據不一致',
     unchecked: '沒有可核對的內容',
-    uncheckedText: '當時沒有記錄計算所依據的資料。',
+    uncheckedText: '當時沒有留下計算所依據的資料。',
     took: '在本裝置上用 {ms} 毫秒完成驗證',
   },
   chart: '由購買到交割的價格：入場 {entry}，出場 {exit}',

@@ -40,7 +40,7 @@ export function VerificationReport({
   const look: VerdictLook = LOOKS[verdict];
   const [title, text] = useWords(report, verdict);
   return (
-    <div className={styles['report']} data-verdict={verdict}>
+    <div className={styles['report']} data-verdict={verdict} data-kind={report.kind}>
       <Verdict
         look={look}
         title={title}
