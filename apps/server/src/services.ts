@@ -412,6 +412,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const ticketQueues = [new TicketQueue('ticket', queueOptions), new TicketQueue('feedback', queueOptions)];
   const chat = createChat({ pool, vault: options.vault, allowances, settings, feed, now });
   const desk = createDesk({
+    feed,
     library,
     push,
     pictureLimitBytes: options.pictureLimitBytes,

@@ -118,6 +118,7 @@ export class Projections {
           break;
         case 'launchCommitted':
           this.#launchCommitments.add(event, atMs);
+          this.events.record(event);
           break;
         case 'debtChanged':
           this.#customerDebts.change(event, { sequence, atMs });
@@ -159,24 +160,8 @@ export class Projections {
         case 'marketStatusSet':
         case 'termsAnnounced':
         case 'haltChanged':
-          this.events.record(event);
-          break;
-        case 'rebateAccrued':
-          this.#referral.accrued(event, { sequence, atMs });
-          break;
-        case 'converted':
-          this.#conversions.converted(event, { sequence, atMs });
-          break;
-        case 'dustConverted':
-          this.#conversions.dustConverted(event, { sequence, atMs });
-          break;
-        case 'rebateSettled':
-          this.#referral.settled(event, { sequence, atMs });
-          this.events.record(event);
-          break;
         case 'trustProductChanged':
         case 'optionTermsSet':
-        case 'practiceChanged':
         case 'currencyConfigured':
         case 'marketConfigured':
         case 'promoterLinked':
@@ -184,6 +169,24 @@ export class Projections {
         case 'referralStandingSet':
         case 'dustTermsSet':
         case 'customerOpened':
+          this.events.record(event);
+          break;
+        case 'rebateAccrued':
+          this.#referral.accrued(event, { sequence, atMs });
+          break;
+        case 'converted':
+          this.#conversions.converted(event, { sequence, atMs });
+          this.events.record(event);
+          break;
+        case 'dustConverted':
+          this.#conversions.dustConverted(event, { sequence, atMs });
+          this.events.record(event);
+          break;
+        case 'rebateSettled':
+          this.#referral.settled(event, { sequence, atMs });
+          this.events.record(event);
+          break;
+        case 'practiceChanged':
         case 'depthChanged':
           break;
         default:

@@ -1,5 +1,6 @@
 import type { Language } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
+import type { Feed } from '../../feed/feed.ts';
 import type { IndexSources } from '../../feeds/index-sources.ts';
 import type { DeskAuthenticator } from '../../http/operator.ts';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
@@ -31,6 +32,7 @@ import type { Corrections } from '../correction/corrections.ts';
 import type { PayoutHold } from '../withdrawal/payout-hold.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
+import { tellOfAlerts } from './alert/tell.ts';
 import { AlertWatch, type AlertWatchOptions } from './alert/watch.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
@@ -112,6 +114,7 @@ export interface DeskOptions {
   readonly reconciliation: Pick<Reconciliation, 'status'>;
   readonly hold: Pick<PayoutHold, 'holders'>;
   readonly clock: Clock;
+  readonly feed: Pick<Feed, 'subscribe' | 'wake'>;
   readonly outbox: Outbox;
   readonly push: Pick<Push, 'outbox' | 'operators' | 'publicKey' | 'hasWorkers'>;
   readonly errors: Pick<ErrorLog, 'list'>;
@@ -226,12 +229,17 @@ export function createDesk(options: DeskOptions): Desk {
   const directory = new Directory({ pool, exchange, wallet, spot });
   const looks = new Looks({ pool, audit, now });
   const queues = new Queues(looks, audit);
-  const alerts = new AlertWatch({
-    pool,
+  const { feed } = options;
+  tellOfAlerts({
+    feed,
     outbox: options.outbox,
     pushes: options.push.outbox,
     language: options.defaultLanguage,
     publicUrl: options.publicUrl,
+  });
+  const alerts = new AlertWatch({
+    pool,
+    feed,
     sources: createSources({ ...options, queues: () => queues.all() }),
     limits: () => settings.get('alerts'),
     now,
