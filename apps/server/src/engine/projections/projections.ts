@@ -1,5 +1,5 @@
 import type { Event, EventOf, PostingReason } from '@tallystick/core';
-import { move, type AccountTotal, type AccountTotals } from './account-totals.ts';
+import { move, type AccountTotals } from './account-totals.ts';
 import { BalanceRows } from './balances.ts';
 import { CustomerDebtsTable } from './customer-debts.ts';
 import { CustomerStatesTable } from './customer-states.ts';
@@ -196,8 +196,8 @@ export class Projections {
     this.events.end();
   }
 
-  /** Ends the batch: coalesced rows are laid out. Returns the balances that changed. */
-  close(): readonly Readonly<AccountTotal>[] {
+  /** Ends the batch: coalesced rows are laid out. */
+  close(): void {
     this.#orders.close();
     this.#withdrawalStates.close();
     this.#customerStates.close();
@@ -208,7 +208,7 @@ export class Projections {
     this.#trustOrders.close();
     this.events.close();
     this.#referral.close();
-    return this.#balances.close();
+    this.#balances.close();
   }
 
   clear(): void {
