@@ -1,5 +1,6 @@
 import type { Language } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
+import type { Feed } from '../../feed/feed.ts';
 import type { IndexSources } from '../../feeds/index-sources.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Clock } from '../../timekeeping/clock.ts';
@@ -19,6 +20,7 @@ import type { WalletService } from '../wallet/service.ts';
 import type { Corrections } from '../correction/module.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
+import { tellOfAlerts } from './alert/tell.ts';
 import { AlertWatch, type AlertWatchOptions } from './alert/watch.ts';
 import { AuditLog } from '../../audit-log/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
@@ -82,6 +84,7 @@ export interface DeskOptions
   readonly vault: Vault;
   readonly indexSources: Pick<IndexSources, 'of'>;
   readonly clock: Clock;
+  readonly feed: Pick<Feed, 'subscribe' | 'wake'>;
   readonly outbox: Outbox;
   /** Those to operators. */
   readonly pushes: Pick<Outbox, 'wake'>;
@@ -183,12 +186,17 @@ export function createDeskParts(options: DeskOptions) {
   const directory = new Directory({ pool, exchange, wallet, spot });
   const looks = new Looks({ pool, audit, now });
   const queues = new Queues(looks, audit);
-  const alerts = new AlertWatch({
-    pool,
+  const { feed } = options;
+  tellOfAlerts({
+    feed,
     outbox: options.outbox,
     pushes: options.pushes,
     language: options.defaultLanguage,
     publicUrl: options.publicUrl,
+  });
+  const alerts = new AlertWatch({
+    pool,
+    feed,
     sources: createSources({ ...options, queues: () => queues.all() }),
     limits: () => settings.get('alerts'),
     now,
