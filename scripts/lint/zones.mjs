@@ -31,7 +31,7 @@ const PACKAGE_FOLDERS = {
 /** Browsers run these: of the core, only what is pure and small. Types cost nothing and are always allowed. */
 const BROWSER_PARTS = new Set(['apps/web', 'apps/desk', 'packages/verify']);
 const CORE_FOR_BROWSERS =
-  /^@tallystick\/core\/((money|verify)\/|option\/settlement$|perpetual\/(formulas|recompute)$|launch\/(allocate|allocation-list|figures)$|stepwise$)|^@tallystick\/core\/trust\/figures$/;
+  /^@tallystick\/core\/((money|verify)\/|day$|option\/settlement$|perpetual\/(formulas|recompute)$|launch\/(allocate|allocation-list|figures)$|stepwise$)|^@tallystick\/core\/trust\/figures$/;
 
 /** These also run in browsers, or must not do I/O: no Node modules. */
 const WITHOUT_NODE = new Set([
