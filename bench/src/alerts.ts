@@ -25,9 +25,10 @@ const GOAL_ALL_MS = 5_000;
 const PATIENCE_MS = 60_000;
 
 const server = await startBenchServer(1);
-const { database, engine, services } = server;
+const { services } = server;
+const { pool, engine } = services;
 const markets = await AlertMarkets.open(engine);
-const notices = await NoticeTimes.open(database.url);
+const notices = await NoticeTimes.open(services.databaseUrl);
 
 /** Processor time of this process for one price, in µs; each round is waited for. */
 async function quietCost(): Promise<number> {
@@ -46,14 +47,14 @@ async function allNoticed(count: number): Promise<void> {
 }
 
 async function addAlerts(): Promise<void> {
-  await database.pool.query(
+  await pool.query(
     `insert into customers (id, nickname, invitation_code, email, opened, created_at_ms, password_changed_at_ms)
      select id, 'alert ' || id, 'alert' || id, id || '@bench.example', true, 0, 0
        from generate_series(1001, 1000 + $1::integer) as id`,
     [ALERTS],
   );
   const alerts = markets.alerts(ALERTS, SPREAD_PPM);
-  await database.pool.query(
+  await pool.query(
     `insert into price_alerts (customer_id, market_id, kind, wanted, direction, threshold, repeating, state, created_at_ms)
      select 1000 + number, market_id, 'level', wanted, direction, threshold, false, 'armed', 0
        from unnest($1::integer[], $2::text[], $3::text[], $4::bigint[]) with ordinality
@@ -69,7 +70,7 @@ async function addAlerts(): Promise<void> {
 
 /** Without alerts and with them in turns, which leaves them watched. */
 async function quietCosts(): Promise<{ readonly without: number; readonly quiet: number }> {
-  const { rows } = await database.pool.query<{ id: number }>('select id::float8 as id from price_alerts');
+  const { rows } = await pool.query<{ id: number }>('select id::float8 as id from price_alerts');
   const without: number[] = [];
   const quiet: number[] = [];
   // Compiles what is timed.
@@ -127,7 +128,5 @@ try {
 } finally {
   await services.alertWatch.stop();
   await notices.close();
-  await server.app.close();
-  await engine.stop();
-  await database.close();
+  await server.stops.run();
 }

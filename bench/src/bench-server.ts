@@ -1,133 +1,74 @@
-import { PayoutHold } from '@tallystick/server/payout-hold/payout-hold';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Chains } from '@tallystick/server/chains/chains';
-import { Clock } from '@tallystick/server/timekeeping/clock';
+import { compose, type Services } from '@tallystick/server/composition/compose';
+import { healthOf, openApp } from '@tallystick/server/composition/doors';
+import { moduleSettings } from '@tallystick/server/composition/foundation';
+import { openInfrastructure } from '@tallystick/server/composition/infrastructure';
 import { readSettings } from '@tallystick/server/config/settings';
 import { SILENT_LOG } from '@tallystick/server/database/log';
-import { buildApp } from '@tallystick/server/app';
-import { startEngine } from '@tallystick/server/engine/engine';
-import { Reconciliation } from '@tallystick/server/engine/reconciliation/reconciliation';
-import { AccessWatch } from '@tallystick/server/modules/account/access-watch';
+import { Stops } from '@tallystick/server/module/stops';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
-import { PriceLog } from '@tallystick/server/price-log/price-log';
-import { SignedHeads } from '@tallystick/server/transparency-log/signed-heads';
-import { Signer } from '@tallystick/server/transparency-log/signer';
-import { createServices, type Services } from '@tallystick/server/services';
+import { Clock } from '@tallystick/server/timekeeping/clock';
 import { Vault } from '@tallystick/server/vault/vault';
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { temporaryDatabase } from './orders/temporary-database.ts';
 import { submitSetup } from './orders/limit-orders.ts';
+import { temporaryDatabase } from './orders/temporary-database.ts';
 
 /**
  * The server's engine, modules and HTTP on a durable database, with funded customers; without prices and house, whose
  * orders would be measured too, and without rate limits of calls, which would stop a load from one address.
  */
 export async function startBenchServer(customers: number) {
+  const stops = new Stops();
   const database = await temporaryDatabase();
-  const registry = new Registry();
-  const log = pino({ level: 'error' }, pino.destination(2));
-  const engine = await startEngine({
-    pool: database.pool,
-    databaseUrl: database.url,
-    log: SILENT_LOG,
-    registry,
-    onFatal: error => {
-      throw error;
-    },
-  });
-  await submitSetup(engine.bus, customers);
-  const chains = new Chains({
-    settings: { ...readSettings({}), DEPOSIT_RPC_ETH: null },
-    pool: database.pool,
-    registry,
-    log: SILENT_LOG,
-    now: Date.now,
-    ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
-  });
-  const clock = await Clock.load(database.pool, 'demo');
-  const signing = {
-    pool: database.pool,
-    registry,
-    log,
-    now: clock.now,
-    dataDir: path.join(tmpdir(), `tallystick-bench-log-${process.pid}`),
-    origin: 'bench.example/price-log',
-    keys: [Buffer.alloc(32, 3)],
-    checkpointEveryMs: 10_000,
+  stops.add(() => database.close());
+  const settings = {
+    ...readSettings({}),
+    DATA_DIR: path.join(tmpdir(), `tallystick-bench-log-${process.pid}`),
+    RATE_LIMITS: false,
+    FEED_STALE_MS: 60_000,
+    PRICE_LOG_ORIGIN: 'bench.example/price-log',
   };
-  const signer = new Signer(signing.origin, signing.keys);
-  const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30 });
-  const heads = await SignedHeads.open(signing);
-  const reconciliation = new Reconciliation({
-    databaseUrl: database.url,
+  const log = pino({ level: 'error' }, pino.destination(2));
+  const clock = await Clock.load(database.pool, 'demo');
+  const infrastructure = await openInfrastructure({
+    settings,
+    database,
+    clock,
+    registry: new Registry(),
     log,
-    registry,
-    now: clock.now,
+    logKeys: [Buffer.alloc(32, 3)],
     onFatal: error => {
       throw error;
     },
+    stops,
+    engine: { log: SILENT_LOG },
   });
-  const hold = new PayoutHold({ priceLog, heads, reconciliation, registry, log });
-  const services = await createServices({
-    registry,
-    mode: 'demo',
-    defaultLanguage: 'en',
+  await submitSetup(infrastructure.engine.bus, customers);
+  const services = await compose({
+    ...moduleSettings(settings),
+    ...infrastructure,
     version: 'bench',
-    feed: 'none',
-    pool: database.pool,
-    engine,
     secret: Buffer.alloc(32, 1),
-    publicUrl: null,
     vault: new Vault([Buffer.alloc(32, 2)]),
-    chains,
-    priceLog,
-    indexSources: { of: () => ({ used: [], dropped: [], missing: null }) },
-    heads,
-    reconciliation,
-    hold,
-    staleMs: 60_000,
     mail: createLogTransport(log),
     sms: createLogTransport(log),
-    push: { services: { hosts: [] }, subject: 'mailto:bench@tallystick.example' },
-    rateLimits: false,
-    watch: new AccessWatch({ registry, log }),
-    pictureLimitBytes: 1,
-    operatorWaitMs: 0,
-    rejectedDocumentDays: 90,
-    log,
-    clock,
   });
-  const app = await buildApp({
-    log,
-    authenticator: services.sessions,
-    defaultLanguage: 'en',
-    version: 'bench',
-    trustProxy: 0,
-    rateLimits: false,
-    knownBrowsers: services.devices,
-    checkReplies: false,
-    health: {
-      ready: () => true,
-      database: { answers: () => Promise.resolve(true) },
-      committingForMs: engine.committingForMs,
-      clockStopped: () => clock.stop() !== null,
-      hold,
-      books: () => reconciliation.status,
-    },
-    staticApps: null,
-    publicUrl: null,
-    calls: services.registerCalls,
-  });
+  const health = healthOf(services, () => true, stops);
+  const app = await openApp(
+    services,
+    { health, trustProxy: 0, checkReplies: false, staticApps: null },
+    stops,
+  );
   await database.pool.query(
     `insert into customers (id, nickname, invitation_code, opened, created_at_ms, password_changed_at_ms)
      select id, 'bench ' || id, 'bench' || id, true, 0, 0 from generate_series(1, $1) as id`,
     [customers],
   );
   await services.feed.start();
-  app.addHook('onClose', () => services.feed.stop());
-  return { app, clock, database, engine, log, registry, services };
+  stops.add(() => services.feed.stop());
+  return { app, services, stops };
 }
 
 type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;

@@ -1,6 +1,7 @@
 // The project's own lint rules, loaded by .oxlintrc.json.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whyNotLive } from './live-exchange.mjs';
 import { whyNot } from './zones.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,6 +36,20 @@ function isTypeOnly(node, kind) {
   return specifiers.length > 0 && specifiers.every(one => (one.importKind ?? one.exportKind) === 'type');
 }
 
+/** Whoever could apply a command outside of the engine would read and change what no disk has. */
+const liveExchange = {
+  create(context) {
+    const file = fromRoot(context.filename);
+    return {
+      ImportDeclaration(node) {
+        const names = node.specifiers.map(one => one.imported?.name ?? '*');
+        const reason = whyNotLive(file, node.source.value, names);
+        if (reason) context.report({ node, message: `The live exchange: ${reason}.` });
+      },
+    };
+  },
+};
+
 /**
  * Money is decimal strings and bigints to the pixel: a float anywhere on the way loses someone's last digit.
  * With the option `allowNumber`, Number() may be called: the core turns bounded bigints into integers with it.
@@ -65,5 +80,9 @@ const noFloatMoney = {
 
 export default {
   meta: { name: 'tallystick' },
-  rules: { 'import-directions': importDirections, 'no-float-money': noFloatMoney },
+  rules: {
+    'import-directions': importDirections,
+    'live-exchange': liveExchange,
+    'no-float-money': noFloatMoney,
+  },
 };

@@ -10,7 +10,7 @@ export interface ServerReady {
   readonly tokens: readonly string[];
 }
 
-const { app, database, engine, registry, services } = await startBenchServer(CUSTOMERS);
+const { app, services, stops } = await startBenchServer(CUSTOMERS);
 const port = await listen({ app });
 const tokens = await logIn(services, CUSTOMERS);
 process.send?.({ port, tokens } satisfies ServerReady);
@@ -27,9 +27,7 @@ export interface ServerCost {
 async function stop(): Promise<void> {
   const { user, system } = process.cpuUsage(cpuBefore);
   process.send?.({ cpuUs: user + system } satisfies ServerCost);
-  if (process.argv.includes('--metrics')) process.stderr.write(await registry.metrics());
-  await app.close();
-  await engine.stop();
-  await database.close();
+  if (process.argv.includes('--metrics')) process.stderr.write(await services.registry.metrics());
+  await stops.run();
   process.disconnect?.();
 }

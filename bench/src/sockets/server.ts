@@ -3,7 +3,7 @@
  * ticks an index ten times a second, and places or cancels an order of each customer every two seconds.
  */
 import { NetworkLimits } from '@tallystick/server/sockets/network-limits';
-import { openSockets } from '@tallystick/server/sockets/open-sockets';
+import { openSockets } from '@tallystick/server/composition/sockets';
 import { BTC_USDT } from '@tallystick/core/testing/demo-exchange';
 import { listen, logIn, startBenchServer } from '../bench-server.ts';
 
@@ -30,19 +30,10 @@ const TURNS = 20;
 const MID_TICKS = 650_000;
 const customers = Number(process.argv[2]);
 
-const { app, clock, database, engine, log, registry, services } = await startBenchServer(customers);
-const sockets = openSockets({
-  server: app.server,
-  services,
-  defaultLanguage: 'en',
-  registry,
-  log,
-  pool: database.pool,
-  marketData: engine.marketData,
-  clock,
-  staleMs: 60_000,
-  limits: new NetworkLimits(1),
-});
+const { app, services, stops } = await startBenchServer(customers);
+const { engine, registry } = services;
+const sockets = openSockets(services, { server: app.server, limits: new NetworkLimits(1) });
+stops.add(() => sockets.close());
 const port = await listen({ app });
 const tokens = await logIn(services, customers);
 const events = Array.from({ length: customers }, () => 0);
@@ -109,9 +100,6 @@ async function stop(): Promise<void> {
   stopping = true;
   clearInterval(timer);
   if (process.argv.includes('--metrics')) process.stderr.write(await registry.metrics());
-  sockets.close();
-  await app.close();
-  await engine.stop();
-  await database.close();
+  await stops.run();
   if (process.connected) process.disconnect?.();
 }

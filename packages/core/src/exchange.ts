@@ -294,3 +294,6 @@ export class Exchange extends ExchangeReader {
     return bytesToHex(sha256(this.snapshot()));
   }
 }
+
+/** What whoever may not change an exchange holds of it. */
+export type ReadonlyExchange = Omit<Exchange, 'apply'>;

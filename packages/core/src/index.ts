@@ -1,4 +1,4 @@
-export { Exchange, LOGIC_VERSION } from './exchange.ts';
+export { Exchange, LOGIC_VERSION, type ReadonlyExchange } from './exchange.ts';
 export type { Depth } from './book/depth.ts';
 export type { AccountBalance, Balance } from './exchange-reader.ts';
 export { InvariantBroken, type InvariantLevel } from './invariant.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { Event, ReadonlyExchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import type { Core, CoreModule, Cores } from '../engine/cores/core.ts';
 import type { JournalEntry } from '../engine/journal/command-codec.ts';
@@ -9,7 +9,6 @@ import { DifferenceFound, type Stretch } from './audit-result.ts';
 import type { ShadowTables } from './shadow-tables.ts';
 
 type Projections = InstanceType<CoreModule['Projections']>;
-type Applied = Extract<ReturnType<Exchange['apply']>, { ok: true }>;
 
 export interface JournalAuditParts {
   readonly stored: ClientBase;
@@ -48,7 +47,7 @@ export class JournalAudit {
   constructor(parts: JournalAuditParts) {
     this.#parts = parts;
     this.#replay = new Replay(parts.cores, null, {
-      applied: (entry, outcome) => this.#applied(entry, outcome),
+      applied: (entry, events) => this.#applied(entry, events),
       marked: mark => this.#named.push(mark),
       changed: (core, exchange) => this.#changed(core, exchange),
     });
@@ -108,7 +107,7 @@ export class JournalAudit {
     this.#marks();
   }
 
-  #applied({ sequence, atMs, command, idempotency }: JournalEntry, { events }: Applied): void {
+  #applied({ sequence, atMs, command, idempotency }: JournalEntry, events: readonly Event[]): void {
     const batch = this.#batches[0]!;
     batch.record(events, sequence, atMs);
     this.commands++;
@@ -119,7 +118,7 @@ export class JournalAudit {
     batch.idempotency.add({ ...idempotency, sequence, atMs, result });
   }
 
-  #changed(core: Core, exchange: Exchange): void {
+  #changed(core: Core, exchange: ReadonlyExchange): void {
     this.#core = core;
     const { AccountTotals, Projections } = core.module;
     const totals = new AccountTotals(exchange);

@@ -16,6 +16,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { Follower } from '../engine/follower.ts';
 import { Reconciler, verifyAtStart } from '../engine/reconciliation/reconciler.ts';
 import { recover } from '../engine/recovery.ts';
 import { startTestEngine } from '../engine/testing/test-engine.ts';
@@ -163,7 +164,12 @@ function start(): Promise<string | null> {
 function background(): Promise<string | null> {
   return withClient(async client => {
     const { exchange, position } = await recover(client, { onBadSnapshot: () => {} });
-    const reconciler = new Reconciler({ client, exchange, position, owners: 3, entries: 500 });
+    const reconciler = new Reconciler({
+      client,
+      follower: new Follower(exchange, position),
+      owners: 3,
+      entries: 500,
+    });
     for (;;) {
       const { problems, completed } = await reconciler.step();
       if (completed || problems.length > 0) return problems[0] ?? null;

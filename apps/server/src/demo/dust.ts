@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { readState, writeState } from '../database/server-state.ts';
@@ -9,7 +9,7 @@ const NAME = 'demo dust terms';
 /** What the house buys small balances for in a demo, set at the first start only: operators may change or end it. Live has none until then. */
 export async function seedDemoDust(
   pool: pg.Pool,
-  exchange: Pick<Exchange, 'dust'>,
+  exchange: Pick<ReadonlyExchange, 'dust'>,
   bus: CommandBus,
 ): Promise<void> {
   if ((await readState<true>(pool, NAME)) !== null) return;

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { unitsFor } from '@tallystick/core/launch/figures';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 1_000;
 export interface DemoLaunchesOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   /** Who commits to the offers. */
   readonly customerIds: readonly number[];
   readonly now: () => number;

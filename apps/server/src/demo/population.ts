@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { CommandBus } from '../engine/command-bus.ts';
@@ -43,7 +43,7 @@ const TRADER_FUNDS: Readonly<Record<string, string>> = {
 export interface Population {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly account: AccountService;
   readonly now: () => number;
 }
@@ -70,7 +70,7 @@ export async function openTraders(population: Population, count: number): Promis
 }
 
 /** What the house holds of a currency when nothing has drifted, in minor units. */
-export function houseFundsMinor(exchange: Exchange, currencyId: number): bigint {
+export function houseFundsMinor(exchange: ReadonlyExchange, currencyId: number): bigint {
   const currency = exchange.currency(currencyId);
   if (currency === null) return 0n;
   return parseDecimal(HOUSE_FUNDS[currency.code] ?? '0', currency.decimals) ?? 0n;

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { readState, writeState } from '../database/server-state.ts';
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** What promoters get in a demo, set at the first start only: operators may change or end it. Live has none until then. */
 export async function seedDemoReferral(
   pool: pg.Pool,
-  exchange: Pick<Exchange, 'referral'>,
+  exchange: Pick<ReadonlyExchange, 'referral'>,
   bus: CommandBus,
 ): Promise<void> {
   if ((await readState<true>(pool, NAME)) !== null) return;

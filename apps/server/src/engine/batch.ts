@@ -5,9 +5,10 @@ import type { KnownKey } from './idempotency/deduplicator.ts';
 import { encodeRefusal } from './idempotency/refusal-codec.ts';
 import { encodeEvents, essentialEvents } from './idempotency/result-codec.ts';
 import type { StoredResult } from './idempotency/result-store.ts';
-import { encodeEntry } from './journal/command-codec.ts';
-import { encodeMark, type Mark } from './journal/mark.ts';
-import type { AccountTotal } from './projections/account-totals.ts';
+import { HaltError } from './engine-error.ts';
+import type { Follower, RowPlace } from './follower.ts';
+import { encodeEntry, type JournalEntry } from './journal/command-codec.ts';
+import { encodeMark, type JournalMark, type Mark } from './journal/mark.ts';
 import type { Projections } from './projections/projections.ts';
 
 /** A command on its way, with the ends of its promise. */
@@ -36,11 +37,9 @@ export interface AppliedCommand {
   readonly events: readonly Event[];
 }
 
-/** What market data and sockets learn, once it is on disk. */
+/** What market data and sockets learn, once it is on disk and the follower has taken it. */
 export interface CommittedBatch {
   readonly commands: readonly AppliedCommand[];
-  /** Balances that changed, as they stand after the batch. */
-  readonly balances: readonly Readonly<AccountTotal>[];
   /** Of what it added to the feed. */
   readonly fedKinds: readonly string[];
 }
@@ -54,10 +53,11 @@ interface Answer {
 /** Commands applied together and committed together. Reused: opened, closed, sent, cleared. */
 export class Batch {
   readonly projections: Projections;
-  #entries: string[] = [];
-  #commands: AppliedCommand[] = [];
+  #entries: (JournalEntry | JournalMark)[] = [];
+  #texts: string[] = [];
+  /** Of each command's events, how many. */
+  #eventCounts: number[] = [];
   #answers: Answer[] = [];
-  #balances: readonly Readonly<AccountTotal>[] = [];
   #marks: { readonly pending: PendingMark; readonly sequence: number }[] = [];
   #keys = 0;
 
@@ -77,7 +77,7 @@ export class Batch {
 
   /** Commands among them. */
   get accepted(): number {
-    return this.#commands.length;
+    return this.#eventCounts.length;
   }
 
   /** Whether there is anything to put on disk: commands for the journal, or refusals whose keys are used up. */
@@ -87,8 +87,10 @@ export class Batch {
 
   accept(pending: Pending, sequence: number, atMs: number, events: readonly Event[]): void {
     const { command, idempotency } = pending;
-    this.#entries.push(encodeEntry({ sequence, atMs, command, idempotency }));
-    this.#commands.push({ sequence, atMs, command, events });
+    const entry = { sequence, atMs, command, idempotency };
+    this.#entries.push(entry);
+    this.#texts.push(encodeEntry(entry));
+    this.#eventCounts.push(events.length);
     this.projections.record(events, sequence, atMs);
     const committed: Committed = { sequence, atMs, outcome: { ok: true, events }, replayed: false };
     const result = idempotency === null ? '' : encodeEvents(essentialEvents(command, events));
@@ -98,7 +100,9 @@ export class Batch {
   /** What the journal says about itself; `atMs` is the time of the newest command. */
   mark(pending: PendingMark, sequence: number, atMs: number): void {
     const mark = pending.make(sequence);
-    this.#entries.push(encodeMark({ atMs, mark }));
+    const entry = { sequence, atMs, mark };
+    this.#entries.push(entry);
+    this.#texts.push(encodeMark(entry));
     this.#marks.push({ pending, sequence });
     if (mark.type === 'state')
       this.projections.boundSnapshots.push({ sequence: mark.sequence, boundBy: sequence });
@@ -127,21 +131,34 @@ export class Batch {
 
   /** Lays the batch out for the database. */
   close(): void {
-    this.#balances = this.projections.close();
+    this.projections.close();
   }
 
   /** The journal row's text. */
   commandsText(): string {
-    return `[${this.#entries.join(',\n')}]`;
+    return `[${this.#texts.join(',\n')}]`;
   }
 
   parameters(head: BatchHead): unknown[] {
     return batchParameters(head, this.projections);
   }
 
-  committed(): CommittedBatch {
-    const fedKinds = [...this.projections.events.kinds];
-    return { commands: this.#commands, balances: this.#balances, fedKinds };
+  /**
+   * Has the follower take the batch, whose journal row is on disk. Throws HaltError where it does not come to what the
+   * live exchange did.
+   */
+  follow(follower: Follower, row: RowPlace): CommittedBatch {
+    const commands: AppliedCommand[] = [];
+    follower.take(row, this.#entries, {
+      applied: ({ sequence, atMs, command }, events) => {
+        if (events.length !== this.#eventCounts[commands.length])
+          throw new HaltError(
+            `the follower came to something else with command ${sequence} (${command.type})`,
+          );
+        commands.push({ sequence, atMs, command, events });
+      },
+    });
+    return { commands, fedKinds: [...this.projections.events.kinds] };
   }
 
   answers(): readonly Answer[] {
@@ -150,10 +167,10 @@ export class Batch {
 
   clear(): void {
     this.#entries = [];
-    this.#commands = [];
+    this.#texts = [];
+    this.#eventCounts = [];
     this.#answers = [];
     this.#marks = [];
-    this.#balances = [];
     this.#keys = 0;
     this.projections.clear();
   }

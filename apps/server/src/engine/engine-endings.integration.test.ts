@@ -1,5 +1,5 @@
-import { InvariantBroken } from '@tallystick/core';
-import { describe, expect, it, vi } from 'vitest';
+import { Exchange, InvariantBroken } from '@tallystick/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EXIT, exitCodeOf } from '../ending/exit-code.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { FundedEngines, ORDER, orders, submitAll } from './testing/funded-engines.ts';
@@ -44,12 +44,14 @@ describe('one writer', () => {
 });
 
 describe('an engine whose books contradict themselves', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it.each([
     ['a broken invariant', new InvariantBroken('the sum over USDT is 1')],
     ['a mistake in the core', new TypeError('undefined is not a position')],
   ])('stops for good at %s, and commits nothing of it', async (_what, thrown) => {
     const engine = await engines.startFunded();
-    vi.spyOn(engine.exchange, 'apply').mockImplementation(() => {
+    vi.spyOn(Exchange.prototype, 'apply').mockImplementation(() => {
       throw thrown;
     });
     const before = await engines.count('journal');
@@ -68,6 +70,32 @@ describe('an engine whose books contradict themselves', () => {
     expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
   });
 
+  it('stops for good when its follower does not come to the same, and answers nobody', async () => {
+    const engine = await engines.startFunded();
+    const apply = Exchange.prototype.apply;
+    let applied = 0;
+    vi.spyOn(Exchange.prototype, 'apply').mockImplementation(function (this: Exchange, command, atMs) {
+      const outcome = apply.call(this, command, atMs);
+      return outcome.ok && ++applied === 2 ? { ok: true, events: outcome.events.slice(1) } : outcome;
+    });
+    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'outcome_unknown' });
+    const reason = await engine.fatal;
+    expect(reason).toMatchObject({ message: expect.stringContaining('the follower came to something else') });
+    expect(exitCodeOf(reason)).toBe(EXIT.halted);
+  });
+
+  it('leaves no snapshot that a start believes when its follower holds another state', async () => {
+    const engine = await engines.startFunded();
+    const live = vi.spyOn(Exchange.prototype, 'stateHash').mockReturnValueOnce('0'.repeat(64));
+    const stopped = await engine.stop().catch((error: unknown) => error);
+    expect(exitCodeOf(stopped)).toBe(EXIT.halted);
+    live.mockRestore();
+    engines.forget();
+    const next = await engines.start({}, { force: true });
+    expect(next.recovered.snapshotSequence).toBe(0);
+    expect(next.exchange.stateHash()).toBe(engine.exchange.stateHash());
+  });
+
   it('stops for good when journal and snapshots do not lead to where it stands', async () => {
     const engine = await engines.startFunded({ snapshotEvery: 30 });
     await engines.database.pool.query('update journal set epoch = epoch + 1 where first_sequence = 1');
@@ -77,7 +105,7 @@ describe('an engine whose books contradict themselves', () => {
 
   it('says so at the end, if it is only found then', async () => {
     const engine = await engines.startFunded();
-    vi.spyOn(engine.exchange, 'checkInvariants').mockImplementation(() => {
+    vi.spyOn(Exchange.prototype, 'checkInvariants').mockImplementation(() => {
       throw new InvariantBroken('the sum over USDT is 1');
     });
     const stopped = await engine.stop().catch((error: unknown) => error);

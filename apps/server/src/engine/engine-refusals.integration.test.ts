@@ -2,6 +2,7 @@ import { USDT } from '@tallystick/core/testing/demo-exchange';
 import { describe, expect, it } from 'vitest';
 import type { Committed } from './command-bus.ts';
 import { FundedEngines, ORDER, orders, submitAll } from './testing/funded-engines.ts';
+import { HeldLease } from './testing/held-lease.ts';
 import { crash } from './testing/test-engine.ts';
 
 const engines = new FundedEngines();
@@ -61,10 +62,8 @@ describe('refusals', () => {
   it('are told only when what they were judged after is on disk, with a key and without', async () => {
     const engine = await engines.startFunded();
     const all = { ...ORDER, quantityLots: 1_500_000 };
-    const holder = await engines.database.pool.connect();
+    const lease = await HeldLease.take(engines.database.pool);
     try {
-      await holder.query('begin');
-      await holder.query('select 1 from engine_lease for update');
       const order: string[] = [];
       const noted = async (name: string, answer: Promise<Committed>) => {
         const { outcome } = await answer;
@@ -72,17 +71,16 @@ describe('refusals', () => {
       };
       const accepted = noted('first', engine.bus.submit(all));
       // Until it is being committed: what comes now is of a batch of its own.
-      await expect.poll(waitsForLease).toBe(true);
+      await expect.poll(() => lease.isWaitedFor()).toBe(true);
       const keyless = noted('keyless', engine.bus.submit(all));
       const keyed = noted('keyed', engine.bus.submit(all, { idempotency: key }));
-      await expect.poll(() => engine.exchange.openOrders(1).length).toBe(1);
       await new Promise(resolve => setImmediate(resolve));
       expect(order).toEqual([]);
-      await holder.query('commit');
+      await lease.letGo();
       await Promise.all([accepted, keyless, keyed]);
       expect(order).toEqual(['first done', 'keyless insufficient_balance', 'keyed insufficient_balance']);
     } finally {
-      holder.release();
+      await lease.letGo();
     }
   });
 
@@ -100,25 +98,13 @@ describe('refusals', () => {
   it('leave the key free when they come before the core', async () => {
     const engine = await engines.startFunded({ queueLimit: 15 });
     // Nothing is committed meanwhile: looking the key up takes its time.
-    const holder = await engines.database.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from engine_lease for update');
+    const lease = await HeldLease.take(engines.database.pool);
     const full = submitAll(engine, orders(15));
     const [busy] = await Promise.allSettled([engine.bus.submit(ORDER, { idempotency: key })]);
-    await holder.query('commit');
-    holder.release();
+    await lease.letGo();
     await full;
     expect(busy).toMatchObject({ status: 'rejected', reason: { code: 'busy' } });
     const answer = await engine.bus.submit(ORDER, { idempotency: key });
     expect(answer).toMatchObject({ replayed: false, outcome: { ok: true } });
   });
 });
-
-/** Whether a batch's statement waits for somebody who holds the lease's row. */
-async function waitsForLease(): Promise<boolean> {
-  const { rowCount } = await engines.database.pool.query(
-    `select 1 from pg_stat_activity where datname = current_database()
-     and application_name = 'tallystick writer' and wait_event_type = 'Lock'`,
-  );
-  return rowCount === 1;
-}

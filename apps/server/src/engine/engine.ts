@@ -1,14 +1,16 @@
 import { hostname } from 'node:os';
-import { LOGIC_VERSION, type Exchange } from '@tallystick/core';
+import { Exchange, LOGIC_VERSION, type ReadonlyExchange } from '@tallystick/core';
 import pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { DatabaseLog } from '../database/log.ts';
 import type { CommittedBatch } from './batch.ts';
 import type { CommandBus } from './command-bus.ts';
 import type { JournalPosition } from './journal/journal-reader.ts';
+import { HaltError } from './engine-error.ts';
 import { Deduplicator } from './idempotency/deduplicator.ts';
 import { ResultStore } from './idempotency/result-store.ts';
 import { lostConnection } from './failures.ts';
+import { Follower } from './follower.ts';
 import { releaseLease, takeLease } from './lease.ts';
 import { MarketData } from './market-data/market-data.ts';
 import { engineMetrics } from './metrics.ts';
@@ -65,11 +67,8 @@ const PRUNE_EVERY_MS = 600_000;
 
 export interface Engine {
   readonly bus: CommandBus;
-  /**
-   * For validation and configuration. It is ahead of the database by what is being committed: what customers are
-   * told comes from projections, market data and answers.
-   */
-  readonly exchange: Exchange;
+  /** What is on disk, and what is answered: whoever has an answer reads it here. */
+  readonly exchange: ReadonlyExchange;
   readonly marketData: MarketData;
   /** Commands replayed at start, and from which snapshot. */
   readonly recovered: { readonly snapshotSequence: number; readonly replayedCommands: number };
@@ -128,7 +127,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     options.onRecovered?.(exchange.lastAtMs);
     const problems = await verifyAtStart(client, exchange);
     if (problems.length > 0) throw differenceError(problems);
-    const marketData = await MarketData.start({ pool, exchange, log, now });
+    const follower = new Follower(Exchange.restore(found.snapshot ?? exchange.snapshot()), position);
+    const marketData = await MarketData.start({ pool, exchange: follower.exchange, log, now });
     const giveUp = (error: unknown): void => {
       marketData.end();
       onFatal(error);
@@ -153,9 +153,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const sequencer = new Sequencer({
       client,
       exchange,
+      follower,
       epoch,
       core,
-      head: position,
       deduplicator: new Deduplicator(results),
       metrics: engineMetrics(registry),
       maxBatch: settings.maxBatch,
@@ -194,21 +194,26 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (!fatal) {
         exchange.checkInvariants('all');
         // As it was recovered: a snapshot of it is there, bound.
-        const unchanged = sequencer.sequence === (seam === null ? snapshotSequence : position.sequence);
-        if (!unchanged) await leaveSnapshot(sequencer, client, exchange, settings.keepSnapshots);
+        const { sequence } = follower.position;
+        const unchanged = sequence === (seam === null ? snapshotSequence : position.sequence);
+        if (!unchanged)
+          await leaveSnapshot(sequencer, client, { exchange, follower }, settings.keepSnapshots);
         await releaseLease(client);
-        log.info({ sequence: sequencer.sequence, logicVersion: LOGIC_VERSION }, 'exchange stopped in order');
+        log.info(
+          { sequence: follower.position.sequence, logicVersion: LOGIC_VERSION },
+          'exchange stopped in order',
+        );
       }
       sequencer.close();
       await client.end();
     };
     return {
       bus: sequencer,
-      exchange,
+      exchange: follower.exchange,
       marketData,
       recovered,
-      sequence: () => sequencer.sequence,
-      head: () => ({ sequence: sequencer.sequence, hash: sequencer.hash }),
+      sequence: () => follower.position.sequence,
+      head: () => follower.position,
       committingForMs: () => sequencer.committingForMs,
       onCommitted: listener => listeners.push(listener),
       wake: () => sequencer.wake(),
@@ -220,16 +225,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** The journal's last entry names the state, and the snapshot stands there. */
+/**
+ * The journal's last entry names the state, and the snapshot stands there: of the follower, so that what everybody has read
+ * is held against what was decided by. One of another state is believed by no start.
+ */
 async function leaveSnapshot(
   sequencer: Sequencer,
   client: pg.Client,
-  exchange: Exchange,
+  { exchange, follower }: { readonly exchange: Exchange; readonly follower: Follower },
   keep: number,
 ): Promise<void> {
   const stateHash = exchange.stateHash();
   const sequence = await sequencer.mark(own => ({ type: 'state', sequence: own, stateHash }));
-  await writeSnapshot(client, exchange, { sequence, hash: sequencer.hash }, keep, sequence);
+  const written = await writeSnapshot(client, follower.exchange, follower.position, keep, sequence);
+  if (written !== stateHash) throw new HaltError('the follower has come to another state than the exchange');
 }
 
 async function connectWriter(databaseUrl: string): Promise<pg.Client> {

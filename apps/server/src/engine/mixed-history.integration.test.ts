@@ -1,4 +1,4 @@
-import type { Command, Exchange } from '@tallystick/core';
+import type { Command, ReadonlyExchange } from '@tallystick/core';
 import {
   MIXED_START_MS,
   mixedCommand,
@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { verifyProjections } from './projections/verify.ts';
-import { Follower } from './testing/follower.ts';
+import { TopicFollower } from './testing/topic-follower.ts';
 import { crash, startTestEngine, type TestEngine } from './testing/test-engine.ts';
 
 const HISTORIES = 2;
@@ -56,14 +56,14 @@ async function play(history: number): Promise<void> {
       await Promise.all(waiting);
       waiting = [];
     };
-    const check = async (exchange: Exchange): Promise<void> => {
+    const check = async (exchange: ReadonlyExchange): Promise<void> => {
       expect(await verifyProjections(database.pool, exchange)).toEqual([]);
       exchange.checkInvariants('all');
     };
     for (const command of mixedSetup()) submit(command);
     await settle();
     expect(lost).toBe(0);
-    let follower = new Follower(engine, CUSTOMERS);
+    let follower = new TopicFollower(engine, CUSTOMERS);
     for (const step of steps) {
       nowMs += step.waitMs;
       // What is due by then first: the step is aimed at what is there.
@@ -83,7 +83,7 @@ async function play(history: number): Promise<void> {
         engine = await start();
         await engine.wake();
         await check(engine.exchange);
-        follower = new Follower(engine, CUSTOMERS);
+        follower = new TopicFollower(engine, CUSTOMERS);
       }
     }
     await settle();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Exchange, Outcome } from '@tallystick/core';
+import type { Exchange, ReadonlyExchange } from '@tallystick/core';
 import { HaltError } from './engine-error.ts';
 import type { Core, Cores } from './cores/core.ts';
-import type { JournalEntry } from './journal/command-codec.ts';
+import { Follower, type FollowerHooks } from './follower.ts';
 import type { VerifiedRow } from './journal/journal-reader.ts';
 import type { JournalMark, Mark } from './journal/mark.ts';
 
@@ -13,13 +13,9 @@ export interface ReplayStart {
   readonly snapshot: Uint8Array;
 }
 
-export interface ReplayHooks {
-  /** A command was applied; its events are only good until the next. */
-  readonly applied?: (entry: JournalEntry, outcome: Extract<Outcome, { ok: true }>) => void;
-  /** The journal speaks of itself; the state is the one before the mark. */
-  readonly marked?: (mark: JournalMark) => void;
+export interface ReplayHooks extends FollowerHooks {
   /** Another core goes on from here. */
-  readonly changed?: (core: Core, exchange: Exchange) => void;
+  readonly changed?: (core: Core, exchange: ReadonlyExchange) => void;
 }
 
 /** Applies journal rows, each stretch with the core that wrote it, and compares the states where one takes over. */
@@ -29,6 +25,7 @@ export class Replay {
   #start: ReplayStart | null;
   #core: Core | null = null;
   #exchange: Exchange | null = null;
+  #follower: Follower | null = null;
   #logicVersion = 0;
 
   /** @param start null: before the first row. */
@@ -39,7 +36,7 @@ export class Replay {
   }
 
   /** The state so far; null before the first row. Of another realm if its core runs from a bundle. */
-  get exchange(): Exchange | null {
+  get exchange(): ReadonlyExchange | null {
     return this.#exchange;
   }
 
@@ -50,18 +47,11 @@ export class Replay {
     if (!same) await this.#takeOver(row, from.core);
     else if (this.#exchange === null) await this.#begin(row);
     const { module } = this.#core!;
-    const entries = module.decodeEntries(row.commands, row.firstSequence);
-    if (row.firstSequence + entries.length - 1 !== row.lastSequence) {
-      throw new HaltError(
-        `the journal row from sequence ${row.firstSequence} has ${entries.length} commands`,
-      );
-    }
     this.#logicVersion = row.logicVersion;
-    for (let i = 0; i < entries.length; i++) {
-      const entry = entries[i]!;
-      if ('mark' in entry) this.#mark(entry, !same && i === 0);
-      else this.#apply(entry);
-    }
+    this.#follower!.take(row, module.decodeEntries(row.commands, row.firstSequence), {
+      ...this.#hooks,
+      marked: mark => this.#mark(mark, !same && mark.sequence === row.firstSequence),
+    });
   }
 
   /**
@@ -89,7 +79,7 @@ export class Replay {
     const core = await this.#cores.of(row);
     const begun =
       this.#start === null ? new core.module.Exchange() : restoreExactly(core, this.#start.snapshot);
-    this.#use(core, begun);
+    this.#use(core, begun, row);
   }
 
   /** Another core wrote this row: it must begin with a seam, and lead to the state the seam names. */
@@ -108,12 +98,13 @@ export class Replay {
     const exchange = restore(core, snapshot);
     const toHash = exchange.stateHash();
     if (toHash !== mark.toHash) throw new StateDiffers(row.firstSequence, mark.toHash, toHash);
-    this.#use(core, exchange);
+    this.#use(core, exchange, row);
   }
 
-  #use(core: Core, exchange: Exchange): void {
+  #use(core: Core, exchange: Exchange, { firstSequence, previousHash }: VerifiedRow): void {
     this.#core = core;
     this.#exchange = exchange;
+    this.#follower = new Follower(exchange, { sequence: firstSequence - 1, hash: previousHash });
     this.#start = null;
     this.#hooks.changed?.(core, exchange);
   }
@@ -123,17 +114,6 @@ export class Replay {
       throw new HaltError(`the journal has a seam at sequence ${entry.sequence} where no core changes`);
     }
     this.#hooks.marked?.(entry);
-  }
-
-  /** What was accepted once is accepted again, or this is not what wrote it. */
-  #apply(entry: JournalEntry): void {
-    const outcome = this.#exchange!.apply(entry.command, entry.atMs);
-    if (!outcome.ok) {
-      throw new HaltError(
-        `replay refuses what was accepted: command ${entry.sequence} (${entry.command.type}): ${outcome.refusal.code}`,
-      );
-    }
-    this.#hooks.applied?.(entry, outcome);
   }
 }
 

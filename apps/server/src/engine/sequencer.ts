@@ -11,6 +11,7 @@ import {
 } from './command-bus.ts';
 import { HaltError } from './engine-error.ts';
 import { commitFailure, coreFailure } from './failures.ts';
+import type { Follower } from './follower.ts';
 import type { Deduplicator } from './idempotency/deduplicator.ts';
 import { journalHash } from './journal/chain.ts';
 import type { Mark } from './journal/mark.ts';
@@ -22,13 +23,13 @@ import { isStorable } from './storable-text.ts';
 export interface SequencerOptions {
   /** The writer's own connection; nobody else uses it. */
   readonly client: ClientBase;
-  /** Recovered; from now on only the sequencer changes it. */
+  /** Recovered; from now on only the sequencer changes it. It runs ahead of the disk by what is being committed. */
   readonly exchange: Exchange;
+  /** Takes each batch once it is on disk, before anybody hears of it. It stands where the journal ends. */
+  readonly follower: Follower;
   readonly epoch: number;
   /** Hash of the core that `exchange` is of: every journal row names it. */
   readonly core: string;
-  /** The newest journal row: its last sequence and its hash. */
-  readonly head: { readonly sequence: number; readonly hash: Buffer };
   readonly deduplicator: Deduplicator;
   readonly metrics: EngineMetrics;
   /** Commands in one transaction at most; a step of the backlog may come on top. */
@@ -75,8 +76,6 @@ export class Sequencer implements CommandBus {
   #spare: Batch | null;
   #inFlight: Batch | null = null;
   #sequence: number;
-  #committedSequence: number;
-  #hash: Buffer;
   #pumpScheduled = false;
   #gatherTimer: NodeJS.Timeout | null = null;
   #dueTimer: NodeJS.Timeout | null = null;
@@ -93,22 +92,11 @@ export class Sequencer implements CommandBus {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#clockStopped = options.clockStopped ?? (() => false);
-    this.#sequence = options.head.sequence;
-    this.#committedSequence = options.head.sequence;
-    this.#hash = options.head.hash;
+    this.#sequence = options.follower.position.sequence;
     const totals = new AccountTotals(options.exchange);
     const newest = { orderId: options.exchange.lastOrderId };
     this.#open = new Batch(new Projections(totals, newest));
     this.#spare = new Batch(new Projections(totals, newest));
-  }
-
-  /** Of the newest committed command. */
-  get sequence(): number {
-    return this.#committedSequence;
-  }
-
-  get hash(): Buffer {
-    return this.#hash;
   }
 
   /** How long the batch that is being committed has waited for the database; 0 if none is. */
@@ -298,7 +286,7 @@ export class Sequencer implements CommandBus {
     this.#lastBatchSize = batch.size;
     this.#lastFlushAt = performance.now();
     if (!batch.hasRows) {
-      this.#release(batch);
+      this.#release(batch, null);
       return;
     }
     void this.#commit(batch);
@@ -321,9 +309,7 @@ export class Sequencer implements CommandBus {
       metrics.commitSeconds.observe((performance.now() - this.#lastFlushAt) / 1000);
       metrics.batchCommands.observe(batch.accepted);
       metrics.sequence.set(lastSequence);
-      this.#hash = row?.hash ?? this.#hash;
-      this.#committedSequence = lastSequence;
-      this.#release(batch);
+      this.#release(batch, row);
     } catch (error) {
       this.#die(error);
     }
@@ -338,13 +324,14 @@ export class Sequencer implements CommandBus {
       core: this.#options.core,
       commands: batch.commandsText(),
     };
-    const previousHash = this.#hash;
+    const previousHash = this.#options.follower.position.hash;
     return { ...row, previousHash, hash: journalHash(previousHash, row) };
   }
 
-  /** The batch is on disk: everyone learns. */
-  #release(batch: Batch): void {
-    const { deduplicator, metrics, onCommitted } = this.#options;
+  /** The batch is on disk: first the follower takes it, then everyone learns, so whoever was answered reads it. */
+  #release(batch: Batch, row: JournalRow | null): void {
+    const { deduplicator, metrics, follower, onCommitted } = this.#options;
+    const taken = row === null ? null : this.#follow(batch, row);
     const answeredAt = performance.now();
     for (const { pending, committed, stored } of batch.answers()) {
       const { known } = pending;
@@ -354,12 +341,20 @@ export class Sequencer implements CommandBus {
       pending.resolve(committed);
     }
     for (const { pending, sequence } of batch.marks()) pending.resolve(sequence);
-    if (batch.accepted > 0) onCommitted(batch.committed(), this.#committedSequence);
+    if (taken !== null && batch.accepted > 0) onCommitted(taken, follower.position.sequence);
     batch.clear();
     this.#inFlight = null;
     this.#spare = batch;
     // At once, not after I/O: the database should not wait for the next batch.
     this.#pump();
+  }
+
+  #follow(batch: Batch, row: JournalRow): CommittedBatch {
+    try {
+      return batch.follow(this.#options.follower, row);
+    } catch (error) {
+      throw coreFailure(error);
+    }
   }
 
   #die(error: unknown): void {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../config/settings.ts';
 import { MARKET_SHARE } from '../house/spot-desk.ts';
-import { TYPICAL_DOLLARS } from '../liquidity.ts';
+import { TYPICAL_DOLLARS } from '../house/liquidity.ts';
 import { DEMO_DOLLARS_PER_DAY, SimulatedPath } from './simulated-path.ts';
 import { DAY_MS } from './time.ts';
 

@@ -1,9 +1,9 @@
-import type { Command, Exchange, PerpetualContract, PositionView } from '@tallystick/core';
+import type { Command, ReadonlyExchange, PerpetualContract, PositionView } from '@tallystick/core';
 import type { Random } from './random.ts';
 import type { TraderDesk } from './trader-desk.ts';
 
 export interface PerpetualDeskOptions {
-  readonly exchange: Pick<Exchange, 'perpetual'>;
+  readonly exchange: Pick<ReadonlyExchange, 'perpetual'>;
   readonly now: () => number;
   /** Value of a typical position in USDT. */
   readonly typicalValue: number;

@@ -1,9 +1,9 @@
-import type { Command, Exchange, PositionView } from '@tallystick/core';
+import type { Command, ReadonlyExchange, PositionView } from '@tallystick/core';
 import type { HouseOrder, LadderInput, QuoteSettings, RestingOrder } from './quote-settings.ts';
 import type { Venue } from './venue.ts';
 
 export interface PerpetualVenueOptions {
-  readonly exchange: Pick<Exchange, 'perpetual' | 'balance' | 'terms'>;
+  readonly exchange: Pick<ReadonlyExchange, 'perpetual' | 'balance' | 'terms'>;
   readonly customerId: number;
   readonly now: () => number;
 }

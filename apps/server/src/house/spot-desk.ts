@@ -1,9 +1,9 @@
-import type { Command, Exchange, Market, PlaceOrder, Side } from '@tallystick/core';
+import type { Command, ReadonlyExchange, Market, PlaceOrder, Side } from '@tallystick/core';
 import type { Random } from './random.ts';
 import type { TraderDesk } from './trader-desk.ts';
 
 export interface SpotDeskOptions {
-  readonly exchange: Pick<Exchange, 'market' | 'marketStatus' | 'openOrders' | 'balance' | 'depth'>;
+  readonly exchange: Pick<ReadonlyExchange, 'market' | 'marketStatus' | 'openOrders' | 'balance' | 'depth'>;
   readonly marketIds: readonly number[];
   /** Value of a typical order in quote units. */
   readonly typicalValue: (marketId: number) => number;

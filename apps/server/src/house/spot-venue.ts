@@ -1,9 +1,9 @@
-import type { Command, Exchange } from '@tallystick/core';
+import type { Command, ReadonlyExchange } from '@tallystick/core';
 import type { HouseOrder, LadderInput, QuoteSettings, RestingOrder } from './quote-settings.ts';
 import type { Venue } from './venue.ts';
 
 export interface SpotVenueOptions {
-  readonly exchange: Pick<Exchange, 'market' | 'marketStatus' | 'openOrders' | 'balance'>;
+  readonly exchange: Pick<ReadonlyExchange, 'market' | 'marketStatus' | 'openOrders' | 'balance'>;
   readonly customerId: number;
   /** The base holding it should have, in lots. */
   readonly neutralLots: (marketId: number) => number;

@@ -46,12 +46,16 @@ function below(cursor: string | undefined): number {
 }
 
 /** Who knows a customer's options. */
-interface Options {
+export interface ProvenOptions {
   /** @throws unknown_option */
   detail(customerId: number, optionId: number): Promise<CallOutput<'GET microtrade/detail'>>;
 }
 
-export function registerProofCalls(register: RegisterCall, log: PriceLogReader, options: Options): void {
+export function registerProofCalls(
+  register: RegisterCall,
+  log: PriceLogReader,
+  options: ProvenOptions,
+): void {
   register('GET microtrade/proof', async ({ option_id: optionId }, { session }) => {
     const { option, signed_terms } = await options.detail(session.customerId, optionId);
     const { receipt, state } = option;

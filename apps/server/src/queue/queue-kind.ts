@@ -34,7 +34,7 @@ export interface DecisionContext {
 }
 
 /**
- * Something people decide at the desk. A module implements it in one file and registers it with `queues.add(kind)`;
+ * Something people decide at the desk. A module implements it in one file and names it in its `Module.queues`;
  * the screens, rights, filters and log are there already. Texts for a queue's states, flags, fields and actions are
  * keys of the desk's texts; one that is not known is shown as it is.
  */

@@ -1,30 +1,25 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Catalogue } from '../modules/document/catalogue.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { buildApp } from '../app.ts';
-import { Chains, type ChainSettings } from '../chains/chains.ts';
-import { Clock } from '../timekeeping/clock.ts';
+import { compose, type Services } from '../composition/compose.ts';
+import { healthOf, openApp } from '../composition/doors.ts';
+import { moduleSettings } from '../composition/foundation.ts';
+import { openInfrastructure } from '../composition/infrastructure.ts';
+import { readSettings, type Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
-import { DatabaseProbe } from '../database/database-probe.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
-import { IndexSources } from '../feeds/index-sources.ts';
-import { startEngine, type Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { StaticApps } from '../http/static-apps.ts';
-import { AccessWatch } from '../modules/account/access-watch.ts';
+import { Stops } from '../module/stops.ts';
+import type { Catalogue } from '../modules/document/catalogue.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
-import type { PushSettings } from '../modules/push/push.ts';
-import { PriceLog } from '../price-log/price-log.ts';
-import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
-import { SignedHeads } from '../transparency-log/signed-heads.ts';
-import { Signer } from '../transparency-log/signer.ts';
-import { PayoutHold } from '../payout-hold/payout-hold.ts';
-import { createServices, type Services } from '../services.ts';
+import type { PushSettings } from '../modules/push/module.ts';
+import { Clock } from '../timekeeping/clock.ts';
 import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { Vault } from '../vault/vault.ts';
 import { createTestDatabase } from './database.ts';
@@ -58,28 +53,12 @@ export interface TestServerOptions {
   /** What comes between the modules and the exchange. */
   readonly bus?: (bus: CommandBus) => CommandBus;
   /** Of a node to watch, and the like. */
-  readonly chains?: Partial<ChainSettings>;
+  readonly chains?: Partial<Settings>;
   /** Where the log goes; nowhere unless given. */
   readonly log?: FastifyBaseLogger;
   /** Other documents than those that are shipped. */
   readonly documents?: Catalogue;
-  /** False: the desk has no queues yet, for those who plug in their own. */
-  readonly queues?: boolean;
 }
-
-/** Deposit addresses of the demo's keys, and nobody to ask about their chains. */
-const NO_NODES: ChainSettings = {
-  MODE: 'demo',
-  DEPOSIT_XPUB_BTC: null,
-  DEPOSIT_XPUB_ETH: null,
-  DEPOSIT_XPUB_TRON: null,
-  DEPOSIT_RPC_ETH: null,
-  DEPOSIT_CHAIN_ETH: 1,
-  DEPOSIT_CONFIRMATIONS_ETH: 3,
-  DEPOSIT_USDT_ETH: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
-  DEPOSIT_OWN_ETH: [],
-  DEPOSIT_POLL_MS: 1_000,
-};
 
 /** What a test server is made of. */
 export interface TestServerParts {
@@ -87,55 +66,53 @@ export interface TestServerParts {
   readonly services: Services;
   readonly engine: Engine;
   readonly database: Database;
-  readonly registry: Registry;
-  readonly chains: Chains;
-  /** Signs when told to: `turn`. */
-  readonly priceLog: PriceLog;
-  /** Signed when told to: `turn`. */
-  readonly heads: SignedHeads;
-  /** Compares when told to: `step`. */
-  readonly reconciliation: Reconciliation;
   readonly dataDir: string;
   /** What was sent, newest last. */
   readonly messages: readonly Message[];
   /** `wrongMs`: by how much the machine's clock is set wrong. */
   readonly clock: { nowMs: number; wrongMs: number };
-}
-
-interface StartedParts extends TestServerParts {
-  readonly log: FastifyBaseLogger;
-  /** As the server reads it. */
-  readonly serverClock: Clock;
+  /** Ends it, and leaves its database. */
+  readonly stops: Stops;
 }
 
 /** All of it, ready to be asked; nothing listens yet. */
-export async function startParts(options: TestServerOptions): Promise<StartedParts> {
+export async function startParts(options: TestServerOptions): Promise<TestServerParts> {
   const database = options.after?.database ?? (await createTestDatabase());
+  const dataDir = options.after?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'tallystick-test-')));
   const clock = { nowMs: options.after?.clock.nowMs ?? START_MS, wrongMs: 0 };
+  const settings = {
+    ...readSettings({}),
+    MODE: options.mode ?? 'demo',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: options.publicUrl ?? null,
+    RATE_LIMITS: options.rateLimits ?? false,
+    PRICE_LOG_ORIGIN: LOG_ORIGIN,
+    DEPOSIT_CONFIRMATIONS_ETH: 3,
+    DEPOSIT_POLL_MS: 1_000,
+    ...options.chains,
+  };
   const machine = new SteadyClock({
     wall: () => clock.nowMs + clock.wrongMs,
     monotonic: () => clock.nowMs,
   });
-  const serverClock = await Clock.load(database.pool, options.mode ?? 'demo', machine);
-  const { now } = serverClock;
-  const { doubtMs } = options;
-  if (doubtMs !== undefined) serverClock.doubt('database', doubtMs);
-  const registry = new Registry();
-  const log = options.log ?? pino({ level: 'silent' });
-  const engine = await startEngine({
-    pool: database.pool,
-    databaseUrl: database.url,
-    log: SILENT_LOG,
-    registry,
-    now,
-    onRecovered: lastAtMs => serverClock.follow(lastAtMs, options.mode ?? 'demo'),
-    clockStopped: () => serverClock.stop() !== null,
+  const serverClock = await Clock.load(database.pool, settings.MODE, machine);
+  if (options.doubtMs !== undefined) serverClock.doubt('database', options.doubtMs);
+  const stops = new Stops();
+  const infrastructure = await openInfrastructure({
+    settings,
+    database,
+    clock: serverClock,
+    registry: new Registry(),
+    log: options.log ?? pino({ level: 'silent' }),
+    logKeys: [Buffer.alloc(32, 9)],
     onFatal: error => {
       throw error;
     },
-    settings: { gatherMs: 0 },
+    stops,
+    engine: { log: SILENT_LOG, settings: { gatherMs: 0 } },
+    ticksAFile: TICKS_A_FILE,
   });
-  serverClock.onAdvanced(() => engine.wake());
+  const { engine } = infrastructure;
   await listMarkets(engine.exchange, engine.bus);
   const messages: Message[] = [];
   const collect: Transport = {
@@ -145,121 +122,38 @@ export async function startParts(options: TestServerOptions): Promise<StartedPar
     },
     close() {},
   };
-  const chains = new Chains({
-    settings: { ...NO_NODES, ...options.chains },
-    pool: database.pool,
-    registry,
-    log: SILENT_LOG,
-    now,
-    ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
-  });
-  const dataDir = options.after?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'tallystick-test-')));
-  const signing = {
-    pool: database.pool,
-    registry,
-    log,
-    now,
-    dataDir,
-    origin: LOG_ORIGIN,
-    keys: [Buffer.alloc(32, 9)],
-    checkpointEveryMs: 10_000,
-  };
-  const signer = new Signer(LOG_ORIGIN, signing.keys);
-  const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30, ticksAFile: TICKS_A_FILE });
-  const heads = await SignedHeads.open({ ...signing, journalHead: engine.head });
-  const reconciliation = new Reconciliation({
-    databaseUrl: database.url,
-    log,
-    registry,
-    now,
-    onFatal: error => {
-      throw error;
-    },
-  });
-  const hold = new PayoutHold({ priceLog, heads, reconciliation, registry, log });
-  const watch = new AccessWatch({ registry, log });
-  const services = await createServices({
-    registry,
-    watch,
-    mode: options.mode ?? 'demo',
-    defaultLanguage: 'en',
-    version: '9.9.9',
-    feed: 'test',
-    pool: database.pool,
+  const { documents } = options;
+  const services = await compose({
+    ...moduleSettings(settings),
+    ...infrastructure,
     engine: options.bus === undefined ? engine : { ...engine, bus: options.bus(engine.bus) },
-    secret: Buffer.alloc(32, 7),
-    publicUrl: options.publicUrl ?? null,
-    vault: new Vault([Buffer.alloc(32, 8)]),
-    chains,
-    priceLog,
-    indexSources: new IndexSources({ registry, log }),
-    heads,
-    reconciliation,
-    hold,
+    version: '9.9.9',
+    priceSource: 'test',
     staleMs: STALE_MS,
+    pictureLimitBytes: PICTURE_LIMIT_BYTES,
+    rejectedDocumentDays: REJECTED_DOCUMENT_DAYS,
+    operatorWaitMs: OPERATOR_WAIT_MS,
+    secret: Buffer.alloc(32, 7),
+    vault: new Vault([Buffer.alloc(32, 8)]),
     mail: options.mail ?? collect,
     sms: options.sms ?? collect,
     push: options.push ?? { services: { hosts: [] }, subject: 'mailto:ops@test.example' },
-    rateLimits: options.rateLimits ?? false,
-    pictureLimitBytes: PICTURE_LIMIT_BYTES,
-    operatorWaitMs: OPERATOR_WAIT_MS,
-    rejectedDocumentDays: REJECTED_DOCUMENT_DAYS,
-    log,
-    clock: serverClock,
     passwordCost: PASSWORD_COST,
-    ...(options.documents === undefined ? {} : { documents: options.documents }),
+    ...(documents === undefined ? {} : { documents }),
   });
-  const probe = new DatabaseProbe(database.url, SILENT_LOG);
-  const app = await buildApp({
-    log,
-    authenticator: services.sessions,
-    defaultLanguage: 'en',
-    version: '9.9.9',
-    trustProxy: 0,
-    rateLimits: options.rateLimits ?? false,
-    knownBrowsers: services.devices,
-    onRateLimited: call => watch.rateLimited(call),
-    checkReplies: true,
-    health: {
-      ready: () => true,
-      database: probe,
-      committingForMs: engine.committingForMs,
-      clockStopped: () => serverClock.stop() !== null,
-      books: () => reconciliation.status,
-      hold,
-    },
-    staticApps: options.staticApps ?? null,
-    publicUrl: options.publicUrl ?? null,
-    calls: services.registerCalls,
-    gate: services.gate,
-    errors: services.errors,
-    desk: services.desk,
-  });
-  if (options.queues !== false) {
-    for (const queue of [
-      services.identityQueue,
-      services.recovery.queue,
-      ...services.money.queues,
-      ...services.ticketQueues,
-    ])
-      services.desk.queues.add(queue);
-  }
-  app.addHook('onClose', () => probe.close());
-  await app.ready();
-  return {
-    app,
+  // What works without having been started: when something is written, or for a test that asked.
+  const { priceLog, heads, alertWatch, push, outbox, feed } = services;
+  for (const one of [heads, priceLog, alertWatch, push.outbox, outbox, feed]) stops.add(() => one.stop());
+  const app = await openApp(
     services,
-    engine,
-    database,
-    registry,
-    chains,
-    priceLog,
-    heads,
-    reconciliation,
-    dataDir,
-    messages,
-    clock,
-    log,
-    serverClock,
-  };
+    {
+      health: healthOf(services, () => true, stops),
+      trustProxy: 0,
+      checkReplies: true,
+      staticApps: options.staticApps ?? null,
+    },
+    stops,
+  );
+  await app.ready();
+  return { app, services, engine, database, dataDir, messages, clock, stops };
 }

@@ -1,22 +1,21 @@
 import { rm } from 'node:fs/promises';
 import type { Command } from '@tallystick/core';
 import type { CallInput, CallName, CallOutput, Failure } from '@tallystick/protocol';
-import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Chains } from '../chains/chains.ts';
-import type { Clock } from '../timekeeping/clock.ts';
+import type { Services } from '../composition/compose.ts';
+import { openSockets } from '../composition/sockets.ts';
 import type { Database } from '../database/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import type { Message } from '../modules/outbox/transports.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { SignedHeads } from '../transparency-log/signed-heads.ts';
-import type { Services } from '../services.ts';
+import type { Stops } from '../module/stops.ts';
 import { NetworkLimits } from '../sockets/network-limits.ts';
-import { openSockets } from '../sockets/open-sockets.ts';
-import type { Sockets } from '../sockets/sockets.ts';
 import { requestOf, type Answer, type CallOptions } from './test-requests.ts';
-import { STALE_MS, startParts, type TestServerOptions, type TestServerParts } from './test-server-parts.ts';
+import { startParts, type TestServerOptions, type TestServerParts } from './test-server-parts.ts';
 
 export const TEST_PASSWORD = 'correct horse';
 
@@ -42,20 +41,10 @@ export class TestServer implements TestServerParts {
   readonly services: Services;
   readonly engine: Engine;
   readonly database: Database;
-  readonly registry: Registry;
-  readonly chains: Chains;
-  /** Signs when told to: `turn`. */
-  readonly priceLog: PriceLog;
-  /** Signed when told to: `turn`. */
-  readonly heads: SignedHeads;
-  /** Compares when told to: `step`. */
-  readonly reconciliation: Reconciliation;
   readonly dataDir: string;
-  /** What was sent, newest last. */
   readonly messages: readonly Message[];
-  /** `wrongMs`: by how much the machine's clock is set wrong. */
   readonly clock: { nowMs: number; wrongMs: number };
-  #sockets: Sockets | null = null;
+  readonly stops: Stops;
   #customers = 0;
 
   private constructor(parts: TestServerParts) {
@@ -63,43 +52,52 @@ export class TestServer implements TestServerParts {
     this.services = parts.services;
     this.engine = parts.engine;
     this.database = parts.database;
-    this.registry = parts.registry;
-    this.chains = parts.chains;
-    this.priceLog = parts.priceLog;
-    this.heads = parts.heads;
-    this.reconciliation = parts.reconciliation;
     this.dataDir = parts.dataDir;
     this.messages = parts.messages;
     this.clock = parts.clock;
+    this.stops = parts.stops;
   }
 
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
-    const parts = await startParts(options);
-    const server = new TestServer(parts);
-    if (options.sockets === true) {
-      await server.#listen(parts.log, parts.serverClock, options.rateLimits ?? false);
-    }
+    const server = new TestServer(await startParts(options));
+    if (options.sockets === true) await server.#listen();
     return server;
   }
 
-  async #listen(log: FastifyBaseLogger, clock: Clock, limited: boolean): Promise<void> {
-    const { services, engine, database, registry } = this;
-    this.#sockets = openSockets({
+  async #listen(): Promise<void> {
+    const { now } = this.services.clock;
+    const sockets = openSockets(this.services, {
       server: this.app.server,
-      services,
-      defaultLanguage: 'en',
-      registry,
-      log,
-      pool: database.pool,
-      marketData: engine.marketData,
-      clock,
-      staleMs: STALE_MS,
       noticesEveryMs: 20,
-      monotonicMs: clock.now,
+      monotonicMs: now,
       // Clients come from one address, and say whom they stand for.
-      limits: limited ? new NetworkLimits(1, clock.now) : null,
+      limits: this.services.rateLimits ? new NetworkLimits(1, now) : null,
     });
+    this.stops.add(() => sockets.close());
     await this.app.listen({ host: '127.0.0.1', port: 0 });
+  }
+
+  get registry(): Registry {
+    return this.services.registry;
+  }
+
+  get chains(): Chains {
+    return this.services.chains;
+  }
+
+  /** Signs when told to: `turn`. */
+  get priceLog(): PriceLog {
+    return this.services.priceLog;
+  }
+
+  /** Signed when told to: `turn`. */
+  get heads(): SignedHeads {
+    return this.services.heads;
+  }
+
+  /** Compares when told to: `step`. */
+  get reconciliation(): Reconciliation {
+    return this.services.reconciliation;
   }
 
   /** Where it answers; only with `sockets`. */
@@ -116,17 +114,8 @@ export class TestServer implements TestServerParts {
   }
 
   /** Ends it and leaves its database to the next one: see `after`. */
-  async stop(): Promise<void> {
-    this.#sockets?.close();
-    await this.app.close();
-    await this.services.feed.stop();
-    await this.services.outbox.stop();
-    await this.services.push.outbox.stop();
-    await this.services.alertWatch.stop();
-    await this.priceLog.stop();
-    await this.heads.stop();
-    await this.reconciliation.stop();
-    await this.engine.stop();
+  stop(): Promise<void> {
+    return this.stops.run();
   }
 
   /** A call as the apps make it; whatever comes back. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
 import type { ConvertDust } from '../convert/command.ts';
-import type { Exchange } from '../exchange.ts';
+import type { ReadonlyExchange } from '../exchange.ts';
 import { BTC, ETH, USDT } from './demo-exchange.ts';
 
 const SMALL_CUSTOMER = 4;
@@ -101,7 +101,7 @@ export const arbitraryConvertCommand: fc.Arbitrary<(nowMs: number) => Command> =
 );
 
 /** Of what the customer has by then, where any of it is small enough. */
-export function aimedDust(command: ConvertDust, exchange: Exchange, nowMs: number): ConvertDust {
+export function aimedDust(command: ConvertDust, exchange: ReadonlyExchange, nowMs: number): ConvertDust {
   const lines = [BTC, ETH].flatMap(id => {
     const line = exchange.dust.quote(command.customerId, id, nowMs);
     return 'code' in line ? [] : [{ currencyId: id, amount: line.amountMinor.toString() }];

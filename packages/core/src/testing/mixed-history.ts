@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, ReadonlyExchange } from '../exchange.ts';
 import { launchStep } from '../launch/testing/arbitrary-launch.ts';
 import { lumaOffer } from '../launch/testing/offer.ts';
 import type { Outcome } from '../outcome.ts';
@@ -34,7 +34,7 @@ export interface MixedStep {
 /** The step's command, mostly at something that is there: else a history is spent on guessing ids and versions. */
 export function mixedCommand(
   { waitMs, aim, command: make }: MixedStep,
-  exchange: Exchange,
+  exchange: ReadonlyExchange,
   nowMs: number,
 ): Command {
   const command = make(nowMs);

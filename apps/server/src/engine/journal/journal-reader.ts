@@ -18,6 +18,7 @@ export interface VerifiedRow {
   /** Hash of the core that wrote it; null in rows of before cores were kept. */
   readonly core: string | null;
   readonly commands: string;
+  readonly previousHash: Buffer;
   readonly hash: Buffer;
 }
 
@@ -95,7 +96,7 @@ function verify(row: Row, at: JournalPosition): VerifiedRow {
   if (!row.previous_hash.equals(at.hash) || !hash.equals(journalHash(at.hash, head))) {
     throw new HaltError(`the journal was changed: the row from sequence ${firstSequence} breaks the chain`);
   }
-  return { firstSequence, lastSequence, logicVersion, core, commands, hash };
+  return { firstSequence, lastSequence, logicVersion, core, commands, previousHash: at.hash, hash };
 }
 
 /** As many rows as make a few megabytes, at least one. */

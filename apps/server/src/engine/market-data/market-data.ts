@@ -1,4 +1,4 @@
-import type { Event, Exchange, IndexTick } from '@tallystick/core';
+import type { Event, IndexTick, ReadonlyExchange } from '@tallystick/core';
 import type { Pool } from 'pg';
 import type { DatabaseLog } from '../../database/log.ts';
 import type { CommittedBatch } from '../batch.ts';
@@ -28,8 +28,8 @@ export type PublicTopic = keyof TopicData & string;
 
 export interface MarketDataOptions {
   readonly pool: Pool;
-  /** As recovered: everything it holds is committed. */
-  readonly exchange: Exchange;
+  /** The follower's: all it holds is on disk. */
+  readonly exchange: ReadonlyExchange;
   readonly log: DatabaseLog;
   readonly now: () => number;
   /** Deltas gather this long before they are published. */
@@ -73,7 +73,7 @@ export class MarketData {
     this.#lastTradeId = lastTradeId;
     this.#savedTradeId = savedTradeId;
     this.#tickersTopic = new Topic(this.#onError);
-    this.customers = new PrivateTopics(this.#onError);
+    this.customers = new PrivateTopics(options.exchange, this.#onError);
     this.#timers = [
       setInterval(() => this.#publish(), options.publishEveryMs ?? PUBLISH_EVERY_MS),
       setInterval(() => void this.save(), options.saveEveryMs ?? SAVE_EVERY_MS),

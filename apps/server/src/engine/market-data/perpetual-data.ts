@@ -1,4 +1,4 @@
-import type { Event, Exchange, MarkPrice } from '@tallystick/core';
+import type { Event, MarkPrice, ReadonlyExchange } from '@tallystick/core';
 import type { Pool } from 'pg';
 import type { CommittedBatch } from '../batch.ts';
 import type { Candle } from './candle.ts';
@@ -20,7 +20,7 @@ type PerpetualTopic = keyof PerpetualTopicData & string;
 
 export interface PerpetualDataOptions {
   readonly pool: Pool;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }

@@ -1,9 +1,11 @@
 import {
   PLATFORM_OWNER,
   type AccountBalance,
+  type AccountKey,
   type Event,
   type OptionView,
   type OrderView,
+  type ReadonlyExchange,
   type Trade,
 } from '@tallystick/core';
 import type { CommittedBatch } from '../batch.ts';
@@ -29,9 +31,12 @@ interface Watched {
 /** Streams of the customers who are listening; others cost a look-up. */
 export class PrivateTopics {
   readonly #watched = new Map<number, Watched>();
+  readonly #exchange: Pick<ReadonlyExchange, 'balance'>;
   readonly #onError: (error: unknown) => void;
 
-  constructor(onError: (error: unknown) => void) {
+  /** `exchange`: as of the batch that is being told. */
+  constructor(exchange: Pick<ReadonlyExchange, 'balance'>, onError: (error: unknown) => void) {
+    this.#exchange = exchange;
     this.#onError = onError;
   }
 
@@ -58,16 +63,12 @@ export class PrivateTopics {
     const orders = new Map<number, Map<number, OrderView>>();
     const trades = new Map<number, CustomerTrade[]>();
     const options = new Map<number, Map<number, OptionView>>();
+    const accounts = new Map<number, Map<string, AccountKey>>();
     for (const { events, atMs } of batch.commands) {
       for (const event of events) {
         this.#sort(event, atMs, orders, trades);
         if (event.type === 'optionChanged') this.#sortOption(event.option, options);
-      }
-    }
-    const balances = new Map<number, AccountBalance[]>();
-    for (const balance of batch.balances) {
-      if (balance.ownerId !== PLATFORM_OWNER && this.#watched.has(balance.ownerId)) {
-        entryOf(balances, balance.ownerId, () => []).push(balance);
+        if (event.type === 'posted') for (const entry of event.entries) this.#sortAccount(entry, accounts);
       }
     }
     for (const customerId of new Set([...orders.keys(), ...trades.keys()])) {
@@ -79,7 +80,10 @@ export class PrivateTopics {
     for (const [customerId, changed] of options) {
       this.#watched.get(customerId)?.options.publish([...changed.values()]);
     }
-    for (const [customerId, changed] of balances) this.#watched.get(customerId)?.balances.publish(changed);
+    for (const [customerId, changed] of accounts) {
+      const balances = [...changed.values()].map(key => ({ ...key, ...this.#exchange.balance(key) }));
+      this.#watched.get(customerId)?.balances.publish(balances);
+    }
   }
 
   #sort(
@@ -103,6 +107,13 @@ export class PrivateTopics {
   #sortOption(option: OptionView, options: Map<number, Map<number, OptionView>>): void {
     if (!this.#watched.has(option.customerId)) return;
     entryOf(options, option.customerId, () => new Map<number, OptionView>()).set(option.optionId, option);
+  }
+
+  #sortAccount(key: AccountKey, accounts: Map<number, Map<string, AccountKey>>): void {
+    const { ownerId, account, currencyId } = key;
+    if (ownerId === PLATFORM_OWNER || !this.#watched.has(ownerId)) return;
+    const changed = entryOf(accounts, ownerId, () => new Map<string, AccountKey>());
+    entryOf(changed, `${account} ${currencyId}`, () => ({ ownerId, account, currencyId }));
   }
 
   #watch(customerId: number): Watched {

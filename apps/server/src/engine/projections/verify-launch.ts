@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange, LaunchOffer } from '@tallystick/core';
+import type { ReadonlyExchange, LaunchOffer } from '@tallystick/core';
 import { allocate } from '@tallystick/core/launch/allocate';
 import { listRoot } from '@tallystick/core/launch/allocation-list';
 import { brokenRows, type TableRule } from './broken-rows.ts';
@@ -10,14 +10,18 @@ import type { Queryable } from './queryable.ts';
  * Compares orders for new currencies with the exchange as long as it keeps them, computes every closed offer's root
  * and allocation again from its rows alone, and adds up the commitments. Words of disagreement, or nothing.
  */
-export async function verifyLaunch(database: Queryable, exchange: Exchange): Promise<string[]> {
+export async function verifyLaunch(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const problems: string[] = [];
   for (const offer of exchange.launch.offers())
     problems.push(...(await verifyOffer(database, exchange, offer)));
   return [...problems, ...(await brokenRows(database, [COMMITMENTS]))];
 }
 
-async function verifyOffer(database: Queryable, exchange: Exchange, offer: LaunchOffer): Promise<string[]> {
+async function verifyOffer(
+  database: Queryable,
+  exchange: ReadonlyExchange,
+  offer: LaunchOffer,
+): Promise<string[]> {
   const { offerId } = offer.terms;
   const { rows } = await database.query<LaunchOrderRow>(
     'select * from launch_orders where offer_id = $1 order by order_id',

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { brokenRows, type TableRule } from './broken-rows.ts';
 import type { Queryable } from './queryable.ts';
 
@@ -6,7 +6,7 @@ import type { Queryable } from './queryable.ts';
  * Compares open interest with the exchange, and the tables of perpetual contracts with each other and with the
  * ledger. Returns words of disagreement, or nothing.
  */
-export async function verifyPerpetual(database: Queryable, exchange: Exchange): Promise<string[]> {
+export async function verifyPerpetual(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const problems: string[] = [];
   const { perpetual } = exchange;
   const contracts = perpetual.contracts();

@@ -3,7 +3,7 @@ import {
   PLATFORM_ACCOUNTS,
   PLATFORM_OWNER,
   type AccountKey,
-  type Exchange,
+  type ReadonlyExchange,
   type LaunchOffer,
   type LaunchOrder,
   type Withdrawal,
@@ -32,12 +32,12 @@ const LAST_POSSIBLE = 2 ** 31 - 1;
  * Only good as long as no command is applied: what is listed for all owners is listed once, however many slices there are.
  */
 export class ComparedState {
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   /** The platform and all customers, ascending. */
   readonly #ids: readonly number[];
   readonly #lists = new Map<ByOwner, (owner: number) => readonly unknown[]>();
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: ReadonlyExchange) {
     this.exchange = exchange;
     this.#ids = [PLATFORM_OWNER, ...exchange.customerIds()];
   }
@@ -111,7 +111,7 @@ export async function verifyZero(database: Queryable): Promise<string[]> {
 }
 
 /** The newest tick is the one the exchange goes on from. */
-export async function verifyNewestTick(database: Queryable, exchange: Exchange): Promise<string[]> {
+export async function verifyNewestTick(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const head = exchange.priceLogHead();
   const { rows } = await database.query<{ number: string; hash: string }>(
     // Where all ticks are old, the newest is in an archive.
@@ -179,7 +179,7 @@ const COMPARISONS: readonly Compare[] = [
   verifyCommitments,
 ];
 
-type ByOwner = (exchange: Exchange) => (owner: number) => readonly unknown[];
+type ByOwner = (exchange: ReadonlyExchange) => (owner: number) => readonly unknown[];
 
 /** A comparison of lists, owner by owner. */
 function compareEach<Row extends object>(
@@ -259,7 +259,7 @@ async function verifyBalances(
   return problems;
 }
 
-function heldBy(owner: number, exchange: Exchange): readonly AccountKey[] {
+function heldBy(owner: number, exchange: ReadonlyExchange): readonly AccountKey[] {
   if (owner !== PLATFORM_OWNER) return exchange.balancesOf(owner);
   return PLATFORM_ACCOUNTS.flatMap(account =>
     exchange.currencies().map(({ id }) => ({ ownerId: owner, account, currencyId: id })),
@@ -270,7 +270,7 @@ function heldBy(owner: number, exchange: Exchange): readonly AccountKey[] {
 const COMMITMENTS: ByOwner = exchange =>
   byOwner(openOffers(exchange).flatMap(({ terms }) => exchange.launch.orders(terms.offerId)));
 
-function openOffers(exchange: Exchange): LaunchOffer[] {
+function openOffers(exchange: ReadonlyExchange): LaunchOffer[] {
   return exchange.launch.offers().filter(({ status }) => status !== 'released' && status !== 'cancelled');
 }
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { brokenRows, type TableRule } from './broken-rows.ts';
 import { verifyOptions } from './verify-options.ts';
 import { verifyLaunch } from './verify-launch.ts';
@@ -13,7 +13,7 @@ import { ComparedState, verifyNewestTick, verifyZero } from './verify-state.ts';
  * Compares what the database tells customers with the exchange it was derived from, and the tables with each other.
  * Nothing may be committed meanwhile. Returns what does not agree, in words; empty when all is well.
  */
-export async function verifyProjections(database: Queryable, exchange: Exchange): Promise<string[]> {
+export async function verifyProjections(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   return [
     ...(await new ComparedState(exchange).compareAll(database)),
     ...(await verifyZero(database)),
@@ -111,7 +111,7 @@ const SUMS: readonly TableRule[] = [
   },
 ];
 
-async function verifySums(database: Queryable, exchange: Exchange): Promise<string[]> {
+async function verifySums(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const markets = exchange.markets();
   return brokenRows(database, SUMS, [
     markets.map(market => market.id),

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { Queryable } from '../projections/queryable.ts';
 import { firstFrom } from '../projections/verify-state.ts';
 
@@ -40,7 +40,7 @@ export class LedgerWalk {
    */
   async step(
     database: Queryable,
-    exchange: Exchange,
+    exchange: ReadonlyExchange,
   ): Promise<{ readonly problems: string[]; readonly entries: number; readonly ended: boolean }> {
     const { rows } = await database.query<EntryRow>(PAGE, [this.#ownerId, this.#postingId, this.#pageSize]);
     if (this.#ownerId === 0) this.#know(exchange.customerIds());
@@ -58,7 +58,7 @@ export class LedgerWalk {
     return { problems, entries: whole.length, ended };
   }
 
-  #take(row: EntryRow, exchange: Exchange, problems: string[]): void {
+  #take(row: EntryRow, exchange: ReadonlyExchange, problems: string[]): void {
     if (row.owner_id !== this.#ownerId) this.#leave(row.owner_id, exchange, problems);
     this.#postingId = row.posting_id;
     const account = `${row.account}/${row.currency_id}`;
@@ -73,7 +73,7 @@ export class LedgerWalk {
   }
 
   /** Compares the customer whose entries end here, and those before `next` who have none. */
-  #leave(next: number, exchange: Exchange, problems: string[]): void {
+  #leave(next: number, exchange: ReadonlyExchange, problems: string[]): void {
     if (this.#ownerId > 0 && this.#ids[this.#next] !== this.#ownerId) this.#know(exchange.customerIds());
     const first = this.#next;
     while (this.#next < this.#ids.length && this.#ids[this.#next]! < next) this.#next++;

@@ -1,16 +1,15 @@
-import { PLATFORM_OWNER, type Exchange } from '@tallystick/core';
+import { PLATFORM_OWNER, type ReadonlyExchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
-import type { JournalPosition } from '../journal/journal-reader.ts';
+import { followJournal } from '../follow-journal.ts';
+import type { Follower } from '../follower.ts';
 import type { Queryable } from '../projections/queryable.ts';
 import { areLast, ComparedState, verifyNewestTick, verifyZero } from '../projections/verify-state.ts';
-import { follow } from './follow.ts';
 import { LedgerWalk } from './ledger-walk.ts';
 
 export interface ReconcilerOptions {
   readonly client: ClientBase;
-  /** At `position`, and nobody else's: it follows the journal. */
-  readonly exchange: Exchange;
-  readonly position: JournalPosition;
+  /** Nobody else's: it takes what has been journaled before each step. */
+  readonly follower: Follower;
   /** Owners compared in one step; more where a round would take too many steps. */
   readonly owners: number;
   /** Ledger entries read in one step. */
@@ -36,30 +35,29 @@ const STEPS_A_ROUND = 500;
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   readonly #walk: LedgerWalk;
-  #position: JournalPosition;
   #nextOwner = 0;
   #walking = false;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
-    this.#position = options.position;
     this.#walk = new LedgerWalk(options.entries);
   }
 
   /** The next part: journal and tables as of one moment, and the exchange brought up to it. */
   async step(): Promise<StepReport> {
-    const { client, exchange } = this.#options;
+    const { client, follower } = this.#options;
     await client.query('begin isolation level repeatable read read only');
     try {
-      this.#position = await follow(client, exchange, this.#position);
-      return { sequence: this.#position.sequence, ...(await this.#compare()) };
+      await followJournal(client, follower);
+      return { sequence: follower.position.sequence, ...(await this.#compare()) };
     } finally {
       await client.query('rollback');
     }
   }
 
   async #compare(): Promise<Omit<StepReport, 'sequence'>> {
-    const { client, exchange, owners } = this.#options;
+    const { client, owners } = this.#options;
+    const { exchange } = this.#options.follower;
     if (this.#walking) {
       const walked = await this.#walk.step(client, exchange);
       this.#walking = !walked.ended;
@@ -76,12 +74,12 @@ export class Reconciler {
 }
 
 /** What is compared as a whole, and takes no longer the longer the exchange has been running. */
-async function verifyOnce(database: Queryable, exchange: Exchange): Promise<string[]> {
+async function verifyOnce(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   return [...(await verifyZero(database)), ...(await verifyNewestTick(database, exchange))];
 }
 
 /** Compares all that is there now, history left out, before anybody is served. Nothing may be committed meanwhile. */
-export async function verifyAtStart(database: Queryable, exchange: Exchange): Promise<string[]> {
+export async function verifyAtStart(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const found = await verifyOnce(database, exchange);
   return [...found, ...(await new ComparedState(exchange).compareAll(database))];
 }

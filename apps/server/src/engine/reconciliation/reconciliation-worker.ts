@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
 import { HaltError } from '../engine-error.ts';
+import { Follower } from '../follower.ts';
 import { recover } from '../recovery.ts';
 import { Reconciler, type StepReport } from './reconciler.ts';
 
@@ -29,13 +30,7 @@ async function open({ databaseUrl, unreleased, owners, entries }: Reconciliation
   client.on('error', () => {});
   await client.connect();
   const { exchange, position } = await recover(client, { unreleased, onBadSnapshot: () => {} });
-  return new Reconciler({
-    client,
-    exchange,
-    position,
-    owners,
-    entries,
-  });
+  return new Reconciler({ client, follower: new Follower(exchange, position), owners, entries });
 }
 
 let reconciler: Reconciler | null = null;

@@ -12,6 +12,7 @@ import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
 import { EXIT, exitCodeOf } from '../../ending/exit-code.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { Follower } from '../follower.ts';
 import { recover } from '../recovery.ts';
 import { startTestEngine, type TestEngine } from '../testing/test-engine.ts';
 import { Reconciler } from './reconciler.ts';
@@ -39,13 +40,8 @@ async function open(): Promise<{ readonly reconciler: Reconciler; readonly clien
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const { exchange, position } = await recover(client, { onBadSnapshot: () => {} });
-  const reconciler = new Reconciler({
-    client,
-    exchange,
-    position,
-    owners: 2,
-    entries: 40,
-  });
+  const follower = new Follower(exchange, position);
+  const reconciler = new Reconciler({ client, follower, owners: 2, entries: 40 });
   return { reconciler, client };
 }
 

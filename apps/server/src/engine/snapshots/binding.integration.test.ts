@@ -1,4 +1,4 @@
-import { Exchange, type Command } from '@tallystick/core';
+import { Exchange, type Command, type ReadonlyExchange } from '@tallystick/core';
 import { configureCommands, fundedCustomerCommands, USDT } from '@tallystick/core/testing/demo-exchange';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditJournal } from '../../audit/audit-journal.ts';
@@ -69,7 +69,7 @@ async function twoRuns(): Promise<[first: TestEngine, second: TestEngine]> {
 }
 
 /** A snapshot of the newest state whose entry was never journaled. */
-async function unnamed(sequence: number, exchange: Exchange): Promise<void> {
+async function unnamed(sequence: number, exchange: ReadonlyExchange): Promise<void> {
   const client = await database.pool.connect();
   try {
     const hash = await journalHashAt(client, sequence);

@@ -1,4 +1,4 @@
-import { LOGIC_VERSION, type Exchange } from '@tallystick/core';
+import { LOGIC_VERSION, type ReadonlyExchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { journalHashAt, journalRowWith, type JournalPosition } from '../journal/journal-reader.ts';
 import { decodeMark, isMark, type Mark } from '../journal/mark.ts';
@@ -36,7 +36,7 @@ export interface UnnamedSnapshot {
  */
 export async function writeSnapshot(
   client: ClientBase,
-  exchange: Exchange,
+  exchange: ReadonlyExchange,
   position: JournalPosition,
   keep: number,
   boundBy: number | null = null,
@@ -59,7 +59,7 @@ export async function writeSnapshot(
 /** Part of a transaction. Returns the state's hash. */
 export async function insertSnapshot(
   client: ClientBase,
-  exchange: Exchange,
+  exchange: ReadonlyExchange,
   { sequence, hash }: JournalPosition,
   boundBy: number | null,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { JournalMark } from '../journal/mark.ts';
 import type { BadSnapshot, UnnamedSnapshot } from './snapshot-store.ts';
 
@@ -21,7 +21,7 @@ export class UnnamedSnapshots {
   }
 
   /** The state after a journal row. */
-  reached(sequence: number, exchange: Exchange): void {
+  reached(sequence: number, exchange: ReadonlyExchange): void {
     if (this.#open.some(one => one.sequence === sequence)) this.#computed.set(sequence, exchange.stateHash());
   }
 

@@ -10,7 +10,7 @@ export interface AppInfo {
   readonly defaultLanguage: Language;
   readonly version: string;
   /** Where prices come from, as customers may read it. */
-  readonly feed: string;
+  readonly priceSource: string;
   readonly pictureLimitBytes: number;
 }
 
@@ -25,7 +25,7 @@ export function registerAppCalls(
     default_lang: info.defaultLanguage,
     version: info.version,
     faucet: info.mode === 'demo',
-    feed: info.feed,
+    feed: info.priceSource,
     picture_limit_bytes: info.pictureLimitBytes,
     server_time_ms: clock.now(),
     clock_ahead_ms: clock.aheadMs(),

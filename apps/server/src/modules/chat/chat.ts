@@ -23,18 +23,10 @@ export interface ChatOptions {
   readonly now: () => number;
 }
 
-/** Live chat: see docs/decisions/0055. */
-export interface Chat {
-  readonly pool: pg.Pool;
-  readonly now: () => number;
-  readonly hub: ChatHub;
-  readonly customer: CustomerChat;
-  readonly desk: DeskChat;
-  readonly templates: Templates;
-  forgetOld(): Promise<void>;
-}
+export type Chat = ReturnType<typeof createChat>;
 
-export function createChat(options: ChatOptions): Chat {
+/** Live chat: see docs/decisions/0055. */
+export function createChat(options: ChatOptions) {
   const { pool, vault, allowances, settings, feed, now } = options;
   const hub = new ChatHub();
   const messages = new Messages(vault);

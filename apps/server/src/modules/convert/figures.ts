@@ -1,4 +1,4 @@
-import type { ConvertLeg, Exchange } from '@tallystick/core';
+import type { ConvertLeg, ReadonlyExchange } from '@tallystick/core';
 import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
 
 const MILLION = 1_000_000n;
@@ -34,7 +34,7 @@ export function leastOf(receivedMinor: bigint, tolerancePpm: number): bigint {
  * How much worse a leg is than the index, or the middle of its book where there is no index: in ppm, before fees, below
  * zero where it is better; null without either.
  */
-export function spreadPpm(exchange: Exchange, leg: ConvertLeg): bigint | null {
+export function spreadPpm(exchange: ReadonlyExchange, leg: ConvertLeg): bigint | null {
   const market = exchange.market(leg.marketId);
   const referenceE8 = referenceOf(exchange, leg.marketId);
   const base = market === null ? null : exchange.currency(market.baseCurrencyId);
@@ -50,7 +50,7 @@ export function spreadPpm(exchange: Exchange, leg: ConvertLeg): bigint | null {
 }
 
 /** In 1e-8 quote units. */
-function referenceOf(exchange: Exchange, marketId: number): bigint | null {
+function referenceOf(exchange: ReadonlyExchange, marketId: number): bigint | null {
   const tick = exchange.indexTick(marketId);
   if (tick !== null) return BigInt(tick.priceE8);
   const { bids, asks } = exchange.depth(marketId, 1);

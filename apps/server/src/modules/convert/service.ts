@@ -1,4 +1,4 @@
-import type { ConvertLeg, ConvertPreview, Exchange } from '@tallystick/core';
+import type { ConvertLeg, ConvertPreview, ReadonlyExchange } from '@tallystick/core';
 import type { CallOutput, CallRequest, WireConversion } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -21,7 +21,7 @@ const USDT = 3;
 export interface ConvertOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly units: MarketUnitsTable;
   readonly quotes: SignedQuotes;
   /** Those whose words have to be accepted before somebody buys. */

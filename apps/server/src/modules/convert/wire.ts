@@ -1,10 +1,10 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { WireConversion } from '@tallystick/protocol';
 import { percentOf, priceText } from './figures.ts';
 import type { ConversionRow, DustRow } from './store.ts';
 
-type Told = Pick<Exchange, 'currency'>;
+type Told = Pick<ReadonlyExchange, 'currency'>;
 
 /** An amount with its currency's code. */
 export function amountOf(exchange: Told, currencyId: number, minor: bigint) {

@@ -1,4 +1,4 @@
-import { PLATFORM_OWNER, type Currency, type Exchange } from '@tallystick/core';
+import { PLATFORM_OWNER, type Currency, type ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput } from '@tallystick/protocol';
 import type { DeskOutput } from '@tallystick/protocol/desk';
@@ -22,7 +22,7 @@ import { goodwillMessage } from './goodwill-message.ts';
 export interface GoodwillOptions {
   readonly pool: pg.Pool;
   readonly bus: GoodwillBus;
-  readonly exchange: Pick<Exchange, 'balance' | 'currencies'>;
+  readonly exchange: Pick<ReadonlyExchange, 'balance' | 'currencies'>;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly news: CustomerNews;

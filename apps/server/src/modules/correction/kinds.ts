@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type {
   depositReversalChange,
@@ -29,7 +29,7 @@ export interface CorrectionKinds {
 }
 
 export interface CorrectionKindOptions {
-  readonly exchange: Pick<Exchange, 'knowsCustomer'>;
+  readonly exchange: Pick<ReadonlyExchange, 'knowsCustomer'>;
   readonly units: MarketUnitsTable;
   readonly news: CustomerNews;
   readonly payments: GoodwillPayments;

@@ -1,8 +1,8 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 
 /** What the desk sees of the exchange: terms, states and who is frozen. Nothing that changes it. */
 export type DeskExchange = Pick<
-  Exchange,
+  ReadonlyExchange,
   | 'balance'
   | 'trust'
   | 'currencies'

@@ -1,86 +1,19 @@
 import { isAllowed } from '@tallystick/protocol/desk/roles';
-import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
-import type { Push } from '../push/push.ts';
-import type { LoginLinks } from '../security/login-links.ts';
-import type { Status } from '../status/service.ts';
-import type { TrustService } from '../trust/service.ts';
-import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
-import type { SignedHeads } from '../../transparency-log/signed-heads.ts';
-import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
-import type { PriceLog } from '../../price-log/price-log.ts';
-import type { ErrorLog } from '../error-log/error-log.ts';
-import type { Corrections } from '../correction/corrections.ts';
 import { listArticles, readForEditor } from './article/articles.ts';
-import type { DeskAlerts } from './alert/alerts.ts';
-import type { AuditLog } from '../../audit-log/audit-log.ts';
-import type { AuditReader } from './audit/audit-reader.ts';
-import type { Care } from './customer/care.ts';
-import type { Directory } from './customer/directory.ts';
-import type { Holdings } from './customer/holdings.ts';
-import type { DeskClock } from './clock/clock.ts';
-import type { DeskExchange } from './desk-exchange.ts';
-import type { DeskMarkets } from './market/markets.ts';
 import { readHouse } from './funds/funds.ts';
-import type { DeskLaunches } from './launch/launches.ts';
 import { listNotices } from './notice/store.ts';
 import { readOptions } from './option/options.ts';
-import type { DeskPerpetuals } from './perpetual/perpetuals.ts';
-import type { OperatorAccounts } from './operator/accounts.ts';
-import type { Invitations } from './operator/invitations.ts';
-import type { Operators } from './operator/operators.ts';
 import { listOutbox } from './outbox.ts';
-import type { Proposals } from './proposal/proposals.ts';
-import type { Looks } from '../../queue/looks.ts';
-import type { Queues } from './queue/queues.ts';
-import type { DeskReferral } from './referral/referral.ts';
+import type { DeskParts } from './parts.ts';
 import { startMaintenance } from './setting/maintenance.ts';
-import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { readTrustProducts } from './trust/products.ts';
 import { readSolvency } from './solvency.ts';
-
-export interface DeskParts {
-  readonly mode: 'demo' | 'live';
-  readonly pool: pg.Pool;
-  readonly exchange: DeskExchange;
-  readonly settings: PlatformSettings;
-  readonly audit: AuditLog;
-  readonly reader: AuditReader;
-  readonly operators: Operators;
-  readonly loginLinks: Pick<LoginLinks, 'open'>;
-  readonly invitations: Pick<Invitations, 'open'>;
-  readonly proposals: Proposals;
-  readonly markets: DeskMarkets;
-  readonly perpetuals: DeskPerpetuals;
-  readonly launches: DeskLaunches;
-  readonly directory: Directory;
-  readonly holdings: Holdings;
-  readonly care: Care;
-  readonly referral: DeskReferral;
-  readonly alerts: DeskAlerts;
-  readonly push: Pick<Push, 'operators' | 'publicKey' | 'hasWorkers'>;
-  readonly queues: Queues;
-  readonly looks: Looks;
-  readonly priceLog: Pick<PriceLog, 'status'>;
-  readonly heads: Pick<SignedHeads, 'status'>;
-  readonly reconciliation: Pick<Reconciliation, 'status'>;
-  readonly hold: Pick<PayoutHold, 'holders'>;
-  readonly now: () => number;
-  readonly clock: DeskClock;
-  readonly trust: Pick<TrustService, 'config'>;
-  readonly corrections: Pick<Corrections, 'payments'> & {
-    readonly reversals: Pick<Corrections['reversals'], 'list'>;
-  };
-  readonly accounts: OperatorAccounts;
-  readonly errors: Pick<ErrorLog, 'list'>;
-  readonly status: Pick<Status, 'forDesk' | 'write'>;
-}
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
   registerOperatorCalls(register, parts);
   registerCustomerCalls(register, parts);
   registerQueueCalls(register, parts);
-  registerCorrectionCalls(register, parts);
   registerAlertCalls(register, parts);
   const { pool, exchange, settings, reader, proposals, markets, now } = parts;
 
@@ -162,18 +95,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/notices', input => listNotices(pool, input, now()));
   register('GET desk/articles', () => listArticles(pool, now()));
   register('GET desk/article', input => readForEditor(pool, input));
-  register('GET desk/price_log', () => parts.priceLog.status());
-  register('GET desk/integrity', () =>
-    Promise.resolve({
-      logs: parts.heads.status(),
-      books: parts.reconciliation.status,
-      payouts_wait_for: [...parts.hold.holders],
-    }),
-  );
   register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
-  register('GET desk/incidents', () => parts.status.forDesk());
-  register('POST desk/incident', (input, { operator }) => parts.status.write(operator, input));
-  register('GET desk/errors', input => parts.errors.list(input));
   register('GET desk/outbox', (input, { operator }) =>
     listOutbox(pool, input, {
       withBodies: parts.mode === 'demo',
@@ -184,7 +106,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
 
 function registerOperatorCalls(
   register: RegisterDeskCall,
-  { operators, loginLinks, invitations }: DeskParts,
+  { operators, loginLinks, invitations, accounts }: DeskParts,
 ): void {
   register('POST desk/login', (input, caller) =>
     operators.login(input.name, input.password, input.code, caller),
@@ -207,6 +129,8 @@ function registerOperatorCalls(
     await operators.changePassword(operator, browser, old, password, repeated);
     return { changed: true };
   });
+  register('GET desk/account_links', () => accounts.list());
+  register('POST desk/account_link', (input, { operator }) => accounts.declare(operator, input));
   register('GET desk/operators', async () => ({ items: await operators.list() }));
 }
 
@@ -244,24 +168,9 @@ function registerQueueCalls(register: RegisterDeskCall, { queues }: DeskParts): 
   register('POST desk/queue_decide', (input, { operator }) => queues.decide(operator, input));
 }
 
-function registerCorrectionCalls(register: RegisterDeskCall, { corrections, accounts }: DeskParts): void {
-  register('GET desk/goodwill', input => corrections.payments.list(input.cursor, input.limit));
-  register('GET desk/reversals', (input, { operator }) =>
-    corrections.reversals.list(operator.id, input.cursor, input.limit),
-  );
-  register('GET desk/account_links', () => accounts.list());
-  register('POST desk/account_link', (input, { operator }) => accounts.declare(operator, input));
-}
-
-function registerAlertCalls(register: RegisterDeskCall, { alerts, push }: DeskParts): void {
+function registerAlertCalls(register: RegisterDeskCall, { alerts }: DeskParts): void {
   register('GET desk/alerts', input => alerts.list(input));
   register('POST desk/alert_acknowledge', (input, { operator }) => alerts.acknowledge(operator, input));
   register('GET desk/alert_choices', (_input, { operator }) => alerts.choices(operator));
   register('POST desk/alert_choose', (input, { operator }) => alerts.choose(operator, input));
-  register('GET desk/push_key', () => ({ key: push.hasWorkers ? push.publicKey : null }));
-  register('POST desk/push_subscribe', (input, { operator }) => push.operators.subscribe(operator, input));
-  register('POST desk/push_unsubscribe', (input, { operator }) =>
-    push.operators.unsubscribe(operator, input.device_id),
-  );
-  register('GET desk/push_devices', (_input, { operator }) => push.operators.list(operator));
 }

@@ -1,4 +1,4 @@
-import { CHANNELS, CUSTOMER_ACCOUNTS, type Exchange } from '@tallystick/core';
+import { CHANNELS, CUSTOMER_ACCOUNTS, type ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
@@ -42,7 +42,7 @@ interface HeadRow {
 /** Per currency, what customers hold against what lies outside, all read at one place of the journal. */
 export async function readSolvency(
   pool: pg.Pool,
-  exchange: Pick<Exchange, 'currencies' | 'launch'>,
+  exchange: Pick<ReadonlyExchange, 'currencies' | 'launch'>,
   nowMs: number,
 ): Promise<DeskOutput<'GET desk/solvency'>> {
   const { platform, holders, head, people, makers } = await inTransaction(pool, async client => {

@@ -1,4 +1,4 @@
-import type { Exchange, LaunchTerms } from '@tallystick/core';
+import type { ReadonlyExchange, LaunchTerms } from '@tallystick/core';
 import { deviationPpm, isBeyond } from '@tallystick/core/launch/rate-guard';
 import type { RateGuard } from '@tallystick/core/launch/terms';
 import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
@@ -18,11 +18,11 @@ export type MarketRate = Pick<
 
 /** What an offer's fixed rates are beside the market's: the same comparison that the exchange makes. */
 export class MarketRates {
-  readonly #exchange: Pick<Exchange, 'indexBetween'>;
+  readonly #exchange: Pick<ReadonlyExchange, 'indexBetween'>;
   readonly #staleMs: number;
 
   /** `staleMs`: an older index tick does not count. */
-  constructor(exchange: Pick<Exchange, 'indexBetween'>, staleMs: number) {
+  constructor(exchange: Pick<ReadonlyExchange, 'indexBetween'>, staleMs: number) {
     this.#exchange = exchange;
     this.#staleMs = staleMs;
   }

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FeedBodies, FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
@@ -7,7 +7,7 @@ import type { Told } from '../tell/told.ts';
 
 export interface LaunchNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
-  readonly exchange: Pick<Exchange, 'launch' | 'currency'>;
+  readonly exchange: Pick<ReadonlyExchange, 'launch' | 'currency'>;
   readonly tell: Pick<Tell, 'news' | 'wake'>;
 }
 
@@ -54,7 +54,7 @@ function noticeOf(event: LaunchEvent, exchange: LaunchNewsOptions['exchange']): 
 }
 
 /** `12.5 USDT + 0.001 BTC`, or 0. */
-function amountsText(amounts: Amounts, exchange: Pick<Exchange, 'currency'>): string {
+function amountsText(amounts: Amounts, exchange: Pick<ReadonlyExchange, 'currency'>): string {
   const shown = amounts.map(([currencyId, amountMinor]) => {
     const currency = exchange.currency(currencyId);
     return currency === null ? '' : `${formatMinor(amountMinor, currency.decimals)} ${currency.code}`;

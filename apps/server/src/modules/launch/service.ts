@@ -1,4 +1,4 @@
-import type { Currency, Exchange, LaunchOffer } from '@tallystick/core';
+import type { Currency, ReadonlyExchange, LaunchOffer } from '@tallystick/core';
 import { orderLeaf } from '@tallystick/core/launch/allocation-list';
 import { valueOf } from '@tallystick/core/launch/figures';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
@@ -22,7 +22,7 @@ import { launchStateOf, wireLaunchOrder, wireOffer, type Shown } from './wire.ts
 export interface LaunchOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly marketData: Pick<MarketData, 'ticker'>;
   readonly units: MarketUnitsTable;
   readonly now: () => number;

@@ -1,4 +1,4 @@
-import type { Currency, Exchange } from '@tallystick/core';
+import type { Currency, ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Hold, WalletSource } from '../wallet/source.ts';
@@ -6,7 +6,7 @@ import { lockedOrders, reviewedOrders } from './store.ts';
 
 export interface LaunchWalletOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<Exchange, 'launch'>;
+  readonly exchange: Pick<ReadonlyExchange, 'launch'>;
 }
 
 /** What was committed to offers that are open, and what was paid for coins or is not released of them. */

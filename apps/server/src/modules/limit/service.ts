@@ -1,4 +1,4 @@
-import type { Exchange, LimitStanding } from '@tallystick/core';
+import type { ReadonlyExchange, LimitStanding } from '@tallystick/core';
 import { COUNTING_CURRENCY_ID } from '@tallystick/core/limits/valuation';
 import { remainingOf, stoppedUntilMs } from '@tallystick/core/limits/standing';
 import { formatMinor } from '@tallystick/core/money/decimal';
@@ -9,7 +9,7 @@ import { submitCommand } from '../../http/submit.ts';
 
 export interface LimitOptions {
   readonly bus: CommandBus;
-  readonly exchange: Pick<Exchange, 'limits'>;
+  readonly exchange: Pick<ReadonlyExchange, 'limits'>;
   readonly units: MarketUnitsTable;
   readonly now: () => number;
 }

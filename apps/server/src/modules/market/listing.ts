@@ -1,4 +1,4 @@
-import type { Currency, Exchange, MarketConfig } from '@tallystick/core';
+import type { Currency, ReadonlyExchange, MarketConfig } from '@tallystick/core';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { submitCommand } from '../../http/submit.ts';
 
@@ -40,7 +40,7 @@ const MARKETS: readonly MarketConfig[] = [
 ];
 
 /** Lists what is not listed yet; what an operator has changed since stays as it is. */
-export async function listMarkets(exchange: Exchange, bus: CommandBus): Promise<void> {
+export async function listMarkets(exchange: ReadonlyExchange, bus: CommandBus): Promise<void> {
   for (const currency of CURRENCIES) {
     if (exchange.currency(currency.id) !== null) continue;
     await submitCommand(bus, { type: 'configureCurrency', currency }, {});

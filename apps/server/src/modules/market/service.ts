@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { INTERVALS, type Interval } from '@tallystick/protocol/calls/market';
 import type { CallOutput } from '@tallystick/protocol';
@@ -9,7 +9,7 @@ import { worth, type Valuation } from './valuation.ts';
 import { wireCandle, wireDepth, wireMarket, wirePublicTrade, wireTicker, type TickerClock } from './wire.ts';
 
 export interface MarketOptions {
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly marketData: MarketData;
   readonly units: MarketUnitsTable;
   readonly valuation: Valuation;

@@ -1,4 +1,4 @@
-import type { Currency, Exchange, Market } from '@tallystick/core';
+import type { Currency, ReadonlyExchange, Market } from '@tallystick/core';
 import { formatFixed, formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import { CallFailure } from '../../http/call-failure.ts';
 import { inSteps, stepOf, trimmed, type Step } from './steps.ts';
@@ -88,10 +88,10 @@ export function amountMinor(text: string, currency: Currency, field: string): bi
 
 /** All markets' units, made once: tick and lot of a market never change. */
 export class MarketUnitsTable {
-  readonly #exchange: Exchange;
+  readonly #exchange: ReadonlyExchange;
   readonly #units = new Map<number, MarketUnits>();
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: ReadonlyExchange) {
     this.#exchange = exchange;
   }
 

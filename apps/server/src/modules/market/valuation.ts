@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 
@@ -14,10 +14,10 @@ export type PriceOf = 'last' | 'open';
 
 /** What amounts are worth in other currencies, by way of the markets between them; exact until it is truncated. */
 export class Valuation {
-  readonly #exchange: Exchange;
+  readonly #exchange: ReadonlyExchange;
   readonly #marketData: Pick<MarketData, 'ticker'>;
 
-  constructor(exchange: Exchange, marketData: Pick<MarketData, 'ticker'>) {
+  constructor(exchange: ReadonlyExchange, marketData: Pick<MarketData, 'ticker'>) {
     this.#exchange = exchange;
     this.#marketData = marketData;
   }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mine, reorganise, startAnvil, type Anvil } from '../../chains/testing/anvil.ts';
 import { deployToken, TOKEN_ABI } from '../../chains/testing/token.ts';
 import type { ChainWatcher } from '../../chains/watcher/chain-watcher.ts';
-import { minimumOfDeposits } from '../../start-money.ts';
+import { minimumOfDeposits } from '../deposit/minimum.ts';
 import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     chains: { DEPOSIT_RPC_ETH: [anvil.url], DEPOSIT_CHAIN_ETH: 31_337, DEPOSIT_USDT_ETH: token },
   });
   const { settings, money } = server.services;
-  const minimumMinor = minimumOfDeposits(settings, server.engine.exchange);
+  const minimumMinor = minimumOfDeposits({ settings, exchange: server.engine.exchange });
   watcher = server.chains.watch({ sink: money.sink, minimumMinor }).watchers[0]!;
   await watcher.tick();
 });

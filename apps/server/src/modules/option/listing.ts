@@ -1,4 +1,4 @@
-import type { Exchange, OptionCurrencyConfig, OptionTime } from '@tallystick/core';
+import type { ReadonlyExchange, OptionCurrencyConfig, OptionTime } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -25,7 +25,7 @@ const CURRENCIES: readonly OptionCurrencyConfig[] = [
 const STALE_MS = 10_000;
 
 /** Offers second options where there are no terms yet; what operators changed stays. */
-export async function listOptions(exchange: Exchange, bus: CommandBus): Promise<void> {
+export async function listOptions(exchange: ReadonlyExchange, bus: CommandBus): Promise<void> {
   for (const marketId of MARKET_IDS) {
     if (exchange.option.terms(marketId) !== null) continue;
     const terms = {
@@ -44,7 +44,11 @@ const DEMO_POOL: Readonly<Record<string, string>> = { BTC: '5', ETH: '100', USDT
 const DEMO_REFERENCE = 'demo:option-pool';
 
 /** Once per currency, whatever was won from it since. */
-export async function fundDemoPool(pool: pg.Pool, exchange: Exchange, bus: CommandBus): Promise<void> {
+export async function fundDemoPool(
+  pool: pg.Pool,
+  exchange: ReadonlyExchange,
+  bus: CommandBus,
+): Promise<void> {
   const { rows } = await pool.query<{ currency_id: number }>(
     `select currency_id from ledger_entries where owner_id = 0 and account = 'optionPool' and reference = $1`,
     [DEMO_REFERENCE],

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEFINITIONS } from '../../config/definitions.ts';
 import { COMMAND_FIELDS } from '../../engine/journal/command-codec.ts';
-import type { PricesOptions } from '../../prices.ts';
+import type { PricesOptions } from '../../feeds/prices.ts';
 
 /**
  * The template of this product that is in wide use has a switch that decides who wins. This looks for ours, everywhere
@@ -105,11 +105,11 @@ describe('no command of the exchange', () => {
     const submitting = sources('apps/server/src').filter(file =>
       /type: 'recordIndexTick'/.test(readFileSync(path.join(ROOT, file), 'utf8')),
     );
-    expect(submitting).toEqual(['apps/server/src/prices.ts']);
+    expect(submitting).toEqual(['apps/server/src/feeds/prices.ts']);
   });
 
   it('reaches the feed: no operator, no database, and no setting but how fast and from where', () => {
-    const feed = [...sources('apps/server/src/feeds'), 'apps/server/src/prices.ts'];
+    const feed = sources('apps/server/src/feeds');
     const imported = feed.flatMap(file => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
       return [...text.matchAll(/from '([^']+)'/g)].map(([, name]) => {

@@ -1,4 +1,4 @@
-import type { Currency, Exchange, OptionDirection, OptionTerms, OptionTime } from '@tallystick/core';
+import type { Currency, ReadonlyExchange, OptionDirection, OptionTerms, OptionTime } from '@tallystick/core';
 import { PLATFORM_OWNER } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { breakEvenPpm } from '@tallystick/core/option/settlement';
@@ -14,7 +14,7 @@ import { wireRate } from './wire.ts';
 export interface OptionOffersOptions {
   readonly bus: CommandBus;
   readonly exchange: Pick<
-    Exchange,
+    ReadonlyExchange,
     'option' | 'markets' | 'marketStatus' | 'indexTick' | 'balance' | 'currency'
   >;
   readonly units: MarketUnitsTable;

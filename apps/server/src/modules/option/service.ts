@@ -1,4 +1,4 @@
-import type { BuyOption, Event, Exchange, OptionView } from '@tallystick/core';
+import type { BuyOption, Event, ReadonlyExchange, OptionView } from '@tallystick/core';
 import type { CallOutput, CallRequest, WireOption } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -16,7 +16,7 @@ import { wireOption } from './wire.ts';
 export interface OptionOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Pick<Exchange, 'option'>;
+  readonly exchange: Pick<ReadonlyExchange, 'option'>;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly identity: Pick<IdentityService, 'level'>;

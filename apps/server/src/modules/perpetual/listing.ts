@@ -1,4 +1,4 @@
-import type { Exchange, PerpetualConfig } from '@tallystick/core';
+import type { ReadonlyExchange, PerpetualConfig } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -74,7 +74,7 @@ const CONTRACTS: readonly PerpetualConfig[] = [
 
 /** Lists what is not listed yet; what an operator has changed since stays as it is. */
 export async function listPerpetuals(
-  exchange: Pick<Exchange, 'perpetual' | 'market'>,
+  exchange: Pick<ReadonlyExchange, 'perpetual' | 'market'>,
   bus: CommandBus,
 ): Promise<void> {
   for (const config of CONTRACTS) {
@@ -89,7 +89,11 @@ const DEMO_INSURANCE = '500000';
 const DEMO_REFERENCE = 'demo:insurance';
 
 /** Once, whatever liquidations have taken from it since. */
-export async function fundDemoInsurance(pool: pg.Pool, exchange: Exchange, bus: CommandBus): Promise<void> {
+export async function fundDemoInsurance(
+  pool: pg.Pool,
+  exchange: ReadonlyExchange,
+  bus: CommandBus,
+): Promise<void> {
   const decimals = exchange.currency(USDT)?.decimals;
   if (decimals === undefined) return;
   const { rowCount } = await pool.query(

@@ -1,4 +1,4 @@
-import { PLATFORM_OWNER, type Exchange } from '@tallystick/core';
+import { PLATFORM_OWNER, type ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { unrealised } from '@tallystick/core/perpetual/formulas';
 import type { CallOutput } from '@tallystick/protocol';
@@ -19,7 +19,7 @@ const SETTLEMENT_CURRENCY = 3;
 
 export interface PerpetualMarketOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<Exchange, 'perpetual' | 'balance' | 'currency' | 'terms'>;
+  readonly exchange: Pick<ReadonlyExchange, 'perpetual' | 'balance' | 'currency' | 'terms'>;
   readonly marketData: MarketData;
   readonly units: PerpetualUnitsTable;
   readonly positions: PerpetualPositions;

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -8,7 +8,6 @@ import type { TellChoices } from '../tell/choices.ts';
 import type { Tell } from '../tell/tell.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { AlertFeed } from './alert-feed.ts';
-import { tellOfPositions } from './alerts.ts';
 import { MailChoices } from './mail-choices.ts';
 import { PerpetualMarkets } from './market.ts';
 import { PerpetualPositions } from './positions.ts';
@@ -20,7 +19,7 @@ import { PerpetualWatch } from './watch.ts';
 export interface PerpetualModuleOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly marketData: MarketData;
   readonly feed: Feed;
   readonly tell: Pick<Tell, 'news' | 'wake'>;
@@ -30,27 +29,16 @@ export interface PerpetualModuleOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Perpetual contracts: what is called, read and told. */
-export interface Perpetual {
-  readonly units: PerpetualUnitsTable;
-  readonly service: PerpetualService;
-  readonly positions: PerpetualPositions;
-  readonly markets: PerpetualMarkets;
-  readonly records: PerpetualRecords;
-  readonly mails: MailChoices;
-  /** To the sockets. */
-  readonly alerts: AlertFeed;
-  readonly watch: PerpetualWatch;
-}
+export type Perpetual = ReturnType<typeof createPerpetual>;
 
-export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
+/** Perpetual contracts: what is called, read and told. */
+export function createPerpetual(options: PerpetualModuleOptions) {
   const { pool, exchange } = options;
   const units = new PerpetualUnitsTable(exchange);
   const positions = new PerpetualPositions({ ...options, units });
   const mails = new MailChoices(options.choices);
   const alerts = new AlertFeed(options.now);
   const watch = new PerpetualWatch({ ...options, units });
-  tellOfPositions({ ...options, units, alerts });
   return {
     units,
     service: new PerpetualService({ ...options, units, positions }),
@@ -58,6 +46,7 @@ export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
     markets: new PerpetualMarkets({ ...options, units, positions }),
     records: new PerpetualRecords({ pool, units }),
     mails,
+    /** To the sockets. */
     alerts,
     watch,
   };

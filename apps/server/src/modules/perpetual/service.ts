@@ -1,4 +1,4 @@
-import type { Exchange, PositionView } from '@tallystick/core';
+import type { ReadonlyExchange, PositionView } from '@tallystick/core';
 import type { CallOutput, CallRequest, WirePerpetualFill, WirePosition } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -14,7 +14,7 @@ import { wirePerpetualFill } from './wire.ts';
 export interface PerpetualOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Pick<Exchange, 'perpetual'>;
+  readonly exchange: Pick<ReadonlyExchange, 'perpetual'>;
   readonly positions: PerpetualPositions;
   readonly units: PerpetualUnitsTable;
 }

@@ -1,4 +1,4 @@
-import type { Currency, Exchange, PerpetualContract } from '@tallystick/core';
+import type { Currency, ReadonlyExchange, PerpetualContract } from '@tallystick/core';
 import { formatFixed, formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import { CallFailure } from '../../http/call-failure.ts';
 import { inSteps, stepOf, type Step } from '../market/steps.ts';
@@ -98,10 +98,10 @@ export function readMultiple(text: string): number {
 
 /** All contracts' units, made anew when a contract is configured. */
 export class PerpetualUnitsTable {
-  readonly #exchange: Pick<Exchange, 'perpetual' | 'currency'>;
+  readonly #exchange: Pick<ReadonlyExchange, 'perpetual' | 'currency'>;
   readonly #units = new Map<number, PerpetualUnits>();
 
-  constructor(exchange: Pick<Exchange, 'perpetual' | 'currency'>) {
+  constructor(exchange: Pick<ReadonlyExchange, 'perpetual' | 'currency'>) {
     this.#exchange = exchange;
   }
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import { idsOf, type EntryDetails, type Hold, type WalletSource } from '../wallet/source.ts';
@@ -8,7 +8,7 @@ import { wirePerpetualFill } from './wire.ts';
 
 export interface PerpetualWalletOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<Exchange, 'currency' | 'perpetual'>;
+  readonly exchange: Pick<ReadonlyExchange, 'currency' | 'perpetual'>;
 }
 
 /** Margin of positions and of orders that open them, and what entries of trades and positions were dealt for. */

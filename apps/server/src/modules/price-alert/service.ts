@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
@@ -25,7 +25,7 @@ const MOST = 50;
 
 export interface PriceAlertOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<Exchange, 'perpetual'>;
+  readonly exchange: Pick<ReadonlyExchange, 'perpetual'>;
   readonly units: MarketUnitsTable;
   readonly figures: Figures;
   readonly watch: Pick<AlertWatch, 'put' | 'remove'>;

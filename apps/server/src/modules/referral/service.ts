@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { LANGUAGES, type CallOutput, type CallRequest, type Language } from '@tallystick/protocol';
 import { POSTER_DESIGNS } from '@tallystick/protocol/poster-designs';
@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 export interface ReferralOptions {
   readonly mode: 'demo' | 'live';
   readonly pool: pg.Pool;
-  readonly exchange: Pick<Exchange, 'referral' | 'isFrozen'>;
+  readonly exchange: Pick<ReadonlyExchange, 'referral' | 'isFrozen'>;
   readonly units: MarketUnitsTable;
   readonly valuation: Valuation;
   readonly publicUrl: string | null;

@@ -52,31 +52,10 @@ export interface SecurityOptions {
   readonly showCodes: boolean;
 }
 
-/** What protects an account beyond its password; each part can be asked by other modules. */
-export interface Security {
-  readonly passwordProof: PasswordProof;
-  readonly loginPassword: LoginPassword;
-  readonly fundPassword: FundPassword;
-  readonly proofs: Proofs;
-  readonly twoFactor: TwoFactor;
-  readonly passkeys: Passkeys;
-  readonly holds: Holds;
-  readonly freezes: Freezes;
-  readonly ownFreeze: OwnFreeze;
-  readonly contacts: Contacts;
-  readonly phrase: Phrase;
-  readonly gate: LoginGate;
-  readonly history: LoginHistory;
-  readonly tickets: LoginTickets;
-  readonly loginLinks: LoginLinks;
-  readonly devices: KnownDevices;
-  readonly watch: AccessWatch;
-  /** Drops what no check looks at any more. */
-  readonly forgetOld: () => Promise<void>;
-}
+export type Security = ReturnType<typeof createSecurity>;
 
-/** All parts, wired to one another. */
-export function createSecurity(options: SecurityOptions): Security {
+/** What protects an account beyond its password; each part can be asked by other modules. */
+export function createSecurity(options: SecurityOptions) {
   const { pool, bus, sessions, now } = options;
   const timed = { ...options, now: options.machineNow };
   const teller = new SecurityTeller({ ...options, now });
@@ -114,6 +93,7 @@ export function createSecurity(options: SecurityOptions): Security {
     loginLinks,
     devices: options.devices,
     watch: options.watch,
+    /** Drops what no check looks at any more. */
     async forgetOld() {
       await challenges.forgetOld();
       await tickets.forgetOld();

@@ -1,4 +1,4 @@
-import type { Currency, Exchange } from '@tallystick/core';
+import type { Currency, ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest, Language } from '@tallystick/protocol';
 import type pg from 'pg';
@@ -37,7 +37,7 @@ const NEVER_GONE = new AbortController().signal;
 
 export interface StatementOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly units: MarketUnitsTable;
   readonly now: () => number;
   /** For tests: how long a first look at a long history may take. */

@@ -1,7 +1,7 @@
 import type { CallOutput, Language } from '@tallystick/protocol';
 import { HALT_REASONS } from '@tallystick/protocol/calls/terms';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
-import type { Exchange, MarketStatus } from '@tallystick/core';
+import type { ReadonlyExchange, MarketStatus } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../timekeeping/clock.ts';
@@ -30,7 +30,7 @@ const LAST_SAMPLE = 'status-sampled';
 
 export interface StatusOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly feed: Feed;
   readonly hold: Pick<PayoutHold, 'holders' | 'logs'>;

@@ -1,4 +1,4 @@
-import type { Exchange, TrustTermsConfig } from '@tallystick/core';
+import type { ReadonlyExchange, TrustTermsConfig } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -72,7 +72,11 @@ const PRODUCTS: readonly Omit<TrustTermsConfig, 'opensAtMs'>[] = [
 ];
 
 /** The demo's treasury and products. What is there already, or was changed since, stays as it is. */
-export async function listDemoTrust(pool: pg.Pool, exchange: Exchange, bus: CommandBus): Promise<void> {
+export async function listDemoTrust(
+  pool: pg.Pool,
+  exchange: ReadonlyExchange,
+  bus: CommandBus,
+): Promise<void> {
   await fundTreasury(pool, exchange, bus);
   for (const [index, terms] of PRODUCTS.entries()) {
     const productId = index + 1;
@@ -88,7 +92,7 @@ export async function listDemoTrust(pool: pg.Pool, exchange: Exchange, bus: Comm
 }
 
 /** Once per currency, whatever was promised or paid from it since. */
-async function fundTreasury(pool: pg.Pool, exchange: Exchange, bus: CommandBus): Promise<void> {
+async function fundTreasury(pool: pg.Pool, exchange: ReadonlyExchange, bus: CommandBus): Promise<void> {
   const { rows } = await pool.query<{ currency_id: number }>(
     `select currency_id from ledger_entries where owner_id = 0 and account = 'treasury' and reference = $1`,
     [REFERENCE],

@@ -1,4 +1,4 @@
-import { PLATFORM_OWNER, type Event, type Exchange, type TrustOrder } from '@tallystick/core';
+import { PLATFORM_OWNER, type Event, type ReadonlyExchange, type TrustOrder } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { DAY_MS, dayOf } from '@tallystick/core/day';
 import { exitAfter, promisedInterest } from '@tallystick/core/trust/figures';
@@ -25,7 +25,7 @@ import { wireExit, wireOrder, wireProduct } from './wire.ts';
 export interface TrustOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Pick<Exchange, 'trust' | 'balance'>;
+  readonly exchange: Pick<ReadonlyExchange, 'trust' | 'balance'>;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly now: () => number;

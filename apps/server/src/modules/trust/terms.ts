@@ -1,4 +1,4 @@
-import type { Command, Exchange } from '@tallystick/core';
+import type { Command, ReadonlyExchange } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { trustProductChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
@@ -6,7 +6,7 @@ import type { z } from 'zod';
 /** A product as operators propose it: see desk/changes.ts of the protocol. */
 export type TrustProductChange = z.output<typeof trustProductChange>;
 type Configure = Extract<Command, { type: 'configureTrustProduct' }>;
-type Sight = Pick<Exchange, 'currency' | 'trust'>;
+type Sight = Pick<ReadonlyExchange, 'currency' | 'trust'>;
 
 /** 1 % is 10,000 millionths. */
 const PERCENT_DECIMALS = 4;

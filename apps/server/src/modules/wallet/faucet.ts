@@ -1,4 +1,4 @@
-import type { Currency, Exchange } from '@tallystick/core';
+import type { Currency, ReadonlyExchange } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
@@ -15,7 +15,7 @@ export const FAUCET_INTERVAL_MS = 24 * 3_600_000;
 export interface FaucetOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly now: () => number;
   /** Only in demo. */
   readonly enabled: boolean;

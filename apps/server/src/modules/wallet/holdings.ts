@@ -1,4 +1,4 @@
-import type { CustomerAccount, Exchange } from '@tallystick/core';
+import type { CustomerAccount, ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
 
 /** What a customer has of one currency by way of one account. */
@@ -56,7 +56,7 @@ const HOLDINGS = `
 /** Of one customer, or of all with ids in this range (both included) together. By account and currency, each once. */
 export async function readHoldings(
   db: Pick<pg.Pool, 'query'>,
-  exchange: Pick<Exchange, 'launch'>,
+  exchange: Pick<ReadonlyExchange, 'launch'>,
   from: number,
   to = from,
 ): Promise<Holding[]> {
@@ -80,7 +80,7 @@ export async function readHoldings(
 }
 
 /** Until the launch it is the money paid that is in escrow, from then on the coins: never both. */
-function currencyOf(row: HoldingRow, exchange: Pick<Exchange, 'launch'>): number | null {
+function currencyOf(row: HoldingRow, exchange: Pick<ReadonlyExchange, 'launch'>): number | null {
   if (row.offer_id === null) return row.currency_id;
   const offer = exchange.launch.offer(Number(row.offer_id));
   const issued = offer?.status === 'launched' || offer?.status === 'released';

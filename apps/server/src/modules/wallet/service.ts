@@ -1,4 +1,9 @@
-import { CUSTOMER_ACCOUNTS, type Currency, type CustomerAccount, type Exchange } from '@tallystick/core';
+import {
+  CUSTOMER_ACCOUNTS,
+  type Currency,
+  type CustomerAccount,
+  type ReadonlyExchange,
+} from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { unrealised } from '@tallystick/core/perpetual/formulas';
 import type {
@@ -27,7 +32,7 @@ const BTC = 1;
 export interface WalletOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  readonly exchange: ReadonlyExchange;
   readonly units: MarketUnitsTable;
   readonly valuation: Valuation;
   /** Of all products; what they hold is listed in this order. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
@@ -27,7 +27,7 @@ export interface WithdrawalQueueOptions {
   readonly pool: pg.Pool;
   readonly units: MarketUnitsTable;
   readonly vault: Vault;
-  readonly exchange: Pick<Exchange, 'isFrozen'>;
+  readonly exchange: Pick<ReadonlyExchange, 'isFrozen'>;
   readonly review: WithdrawalReview;
   readonly hold: PayoutHold;
   /** See `Clock.certainNow`: by what second people have waited. */

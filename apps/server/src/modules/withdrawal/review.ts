@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -13,7 +13,7 @@ import type { Withdrawal, WithdrawalState } from './store.ts';
 export interface WithdrawalReviewOptions {
   readonly pool: pg.Pool;
   /** Money of a frozen customer goes nowhere: whoever froze the account may be about to say that it was not them. */
-  readonly exchange: Pick<Exchange, 'isFrozen'>;
+  readonly exchange: Pick<ReadonlyExchange, 'isFrozen'>;
   readonly booking: WithdrawalBooking;
   readonly payouts: Payouts;
   readonly hold: PayoutHold;

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { CallOutput, CallRequest, WireWithdrawal } from '@tallystick/protocol';
 import { BANK } from '@tallystick/protocol/calls/deposit';
 import type pg from 'pg';
@@ -25,7 +25,7 @@ import { statesBehind, wireWithdrawal } from './wire.ts';
 
 export interface WithdrawalOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<Exchange, 'isFrozen'>;
+  readonly exchange: Pick<ReadonlyExchange, 'isFrozen'>;
   readonly units: MarketUnitsTable;
   readonly vault: Vault;
   readonly settings: Pick<PlatformSettings, 'get'>;

@@ -78,7 +78,7 @@ function exampleQueue(): QueueKind {
 
 let queues: Queues;
 beforeAll(async () => {
-  server = await TestServer.start({ queues: false });
+  server = await TestServer.start();
   admin = await TestDesk.open(server, 'administrator', 'admin');
   // Queues of its own: those of the modules are not this test's.
   const { pool } = server.database;

@@ -108,7 +108,7 @@ describe('the house’s funds', () => {
     // As if the server had died before it could note that it was done, and the exchange had forgotten the key.
     await server.database.pool.query(`update desk_proposals set state = 'applying' where id = $1`, [id]);
     await server.database.pool.query(`delete from idempotency where scope = 'desk'`);
-    await server.services.desk.finishProposals();
+    await server.services.desk.recover();
     expect(Number(await treasury())).toBe(before + 5);
   });
 });

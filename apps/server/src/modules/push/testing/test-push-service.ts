@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { PushSettings } from '../push.ts';
+import type { PushSettings } from '../module.ts';
 import { TEST_CA, TEST_CERTIFICATE, TEST_KEY } from './test-certificate.ts';
 
 export interface ReceivedPush {

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { Reads } from '../bounds.ts';
 import type { ValueOf } from './book.ts';
 
@@ -17,10 +17,10 @@ interface Step {
 /** Prices at moments of the past: the newest candle that had closed by then, at most a day old; by way of one market or two. */
 export class PastPrices {
   readonly #db: Reads;
-  readonly #exchange: Pick<Exchange, 'markets' | 'market'>;
+  readonly #exchange: Pick<ReadonlyExchange, 'markets' | 'market'>;
   readonly #countingId: number;
 
-  constructor(db: Reads, exchange: Pick<Exchange, 'markets' | 'market'>, countingId: number) {
+  constructor(db: Reads, exchange: Pick<ReadonlyExchange, 'markets' | 'market'>, countingId: number) {
     this.#db = db;
     this.#exchange = exchange;
     this.#countingId = countingId;

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { CallFailure } from '../../../http/call-failure.ts';
 import { askerGone, AtOnce } from '../at-once.ts';
 import type { Reads } from '../bounds.ts';
@@ -42,7 +42,7 @@ export class ProfitBooks {
 
   constructor(
     db: Reads,
-    exchange: Pick<Exchange, 'markets' | 'market'>,
+    exchange: Pick<ReadonlyExchange, 'markets' | 'market'>,
     countingId: number,
     answerWithinMs = ANSWER_WITHIN_MS,
   ) {

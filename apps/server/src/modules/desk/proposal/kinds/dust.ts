@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Exchange, type DustTerms } from '@tallystick/core';
+import type { DustTerms } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { dustTermsChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
+import { tryOut } from '../../../../engine/try-out.ts';
 import { refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
@@ -48,9 +49,8 @@ export function dustTermsKind(exchange: DeskExchange): ProposalKind<TermsChange>
     confirm: 'dust.confirm',
     async prepare(_client, change) {
       const terms = termsOf(change);
-      // The core is the judge of terms: an empty exchange of its own is asked.
-      const outcome = new Exchange().apply({ type: 'configureDust', terms }, 0);
-      if (!outcome.ok) throw refusalFailure(outcome.refusal);
+      const { refusal } = tryOut([{ type: 'configureDust', terms }]);
+      if (refusal !== null) throw refusalFailure(refusal);
       return { subject: 'dust:terms', before: shown(exchange.dust.terms), after: shown(terms) };
     },
     commands(change, then) {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Exchange, type LaunchOffer, type LaunchTerms } from '@tallystick/core';
+import type { Command, LaunchOffer, LaunchTerms } from '@tallystick/core';
 import { isBeyond } from '@tallystick/core/launch/rate-guard';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { launchCancelChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
+import { listed, tryOut } from '../../../../engine/try-out.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import { changeOf, configOf, type LaunchOfferChange, type LaunchTexts } from '../../../launch/config.ts';
 import { RATE_BAND_PPM } from '../../../launch/market-rates.ts';
@@ -90,19 +91,13 @@ export function shownAs(exchange: DeskExchange, terms: LaunchTerms, texts: Launc
 
 /** With its amounts as the exchange would print them, so that `1.50` is no change of `1.5`. */
 function normal(exchange: DeskExchange, change: LaunchOfferChange): LaunchOfferChange {
-  const trial = trialOf(exchange, change.offer_id);
-  trial.apply({ type: 'configureLaunchOffer', offer: configOf(change) }, 0);
-  const terms = trial.launch.offer(change.offer_id)?.terms;
+  const terms = trialOf(exchange, change).exchange.launch.offer(change.offer_id)?.terms;
   return terms === undefined ? change : shownAs(exchange, terms, change);
 }
 
-/** The core is the judge of terms: an exchange of its own, with everybody's names, is asked before any operator. */
 function refuseUnlessPossible(exchange: DeskExchange, change: LaunchOfferChange): void {
-  const outcome = trialOf(exchange, change.offer_id).apply(
-    { type: 'configureLaunchOffer', offer: configOf(change) },
-    0,
-  );
-  if (!outcome.ok) throw refusalFailure(outcome.refusal);
+  const { refusal } = trialOf(exchange, change);
+  if (refusal !== null) throw refusalFailure(refusal);
 }
 
 /** Commitments are refused at such a rate; better to say so before it is announced. */
@@ -125,22 +120,20 @@ function refuseUnfairRates(
   }
 }
 
-function trialOf(exchange: DeskExchange, exceptOfferId: number): Exchange {
-  const trial = new Exchange();
-  const names = { id: new Set<number>(), market: new Set<number>() };
-  for (const currency of exchange.currencies()) {
-    names.id.add(currency.id);
-    trial.apply({ type: 'configureCurrency', currency }, 0);
-  }
-  for (const market of exchange.markets()) {
-    names.market.add(market.id);
-    trial.apply({ type: 'configureMarket', market: { ...market, minNotional: '0' } }, 0);
-  }
+/** With everybody else's names. */
+function trialOf(exchange: DeskExchange, change: LaunchOfferChange): ReturnType<typeof tryOut> {
+  const markets = exchange.markets().map(market => ({ ...market, minNotional: '0' }));
+  const offers: Command[] = [];
   for (const { terms, status } of exchange.launch.offers()) {
-    const listed = names.id.has(terms.currency.id) || names.market.has(terms.market.id);
-    if (terms.offerId === exceptOfferId || status === 'cancelled' || listed) continue;
+    const isListed =
+      exchange.currency(terms.currency.id) !== null || exchange.market(terms.market.id) !== null;
+    if (terms.offerId === change.offer_id || status === 'cancelled' || isListed) continue;
     const offer = configOf(shownAs(exchange, terms, { about: {} }));
-    trial.apply({ type: 'configureLaunchOffer', offer }, 0);
+    offers.push({ type: 'configureLaunchOffer', offer });
   }
-  return trial;
+  return tryOut([
+    ...listed(exchange, markets),
+    ...offers,
+    { type: 'configureLaunchOffer', offer: configOf(change) },
+  ]);
 }

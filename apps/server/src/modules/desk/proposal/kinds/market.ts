@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Exchange, splitMarket, type Currency, type MarketConfig } from '@tallystick/core';
+import { splitMarket, type Currency, type MarketConfig } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { z } from 'zod';
 import type { marketChange } from '@tallystick/protocol/desk/changes';
+import { listed, tryOut } from '../../../../engine/try-out.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
@@ -115,16 +116,12 @@ function trimmed(amount: string, currency: Currency): string {
   return formatMinor(minor, currency.decimals);
 }
 
-/** The core is the judge of terms: an empty exchange of its own is asked before anybody is bothered with them. */
 function refuseUnlessPossible(
   exchange: DeskExchange,
   now: MarketConfig,
   market: MarketConfig,
   noticeMs: number,
 ): void {
-  const trial = new Exchange();
-  for (const currency of exchange.currencies()) trial.apply({ type: 'configureCurrency', currency }, 0);
-  trial.apply({ type: 'configureMarket', market: now }, 0);
-  const outcome = trial.apply({ type: 'changeMarketTerms', market, noticeMs }, 0);
-  if (!outcome.ok) throw refusalFailure(outcome.refusal);
+  const { refusal } = tryOut([...listed(exchange, [now]), { type: 'changeMarketTerms', market, noticeMs }]);
+  if (refusal !== null) throw refusalFailure(refusal);
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { noticeChange } from '@tallystick/protocol/desk/changes';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
@@ -12,7 +12,7 @@ type Change = z.output<typeof noticeChange>;
 /** Announcements, also of new listings, in up to eight languages, now or at a time to come. */
 export function noticeKind(
   now: () => number,
-  exchange: Pick<Exchange, 'market' | 'currency'>,
+  exchange: Pick<ReadonlyExchange, 'market' | 'currency'>,
 ): ProposalKind<Change> {
   const marketOf = (marketId: number) => {
     const market = exchange.market(marketId);

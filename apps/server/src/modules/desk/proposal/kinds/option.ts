@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Exchange, type OptionTerms, type OptionTermsConfig } from '@tallystick/core';
+import type { OptionTerms, OptionTermsConfig, ReadonlyExchange } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { optionChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
+import { listed, tryOut } from '../../../../engine/try-out.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
@@ -38,7 +39,10 @@ export function optionKind(exchange: DeskExchange): ProposalKind<OptionChange> {
 }
 
 /** Terms in the shape of a proposal to change them. */
-export function optionChangeOf(exchange: Pick<Exchange, 'currency'>, terms: OptionTerms): OptionChange {
+export function optionChangeOf(
+  exchange: Pick<ReadonlyExchange, 'currency'>,
+  terms: OptionTerms,
+): OptionChange {
   return {
     market_id: terms.marketId,
     enabled: terms.enabled,
@@ -77,14 +81,14 @@ function configOf(change: OptionChange): OptionTermsConfig {
   };
 }
 
-/** As the core reads it: an exchange of its own is asked, which also refuses what cannot be. */
+/** As the core reads it, which also refuses what cannot be. */
 function normal(exchange: DeskExchange, change: OptionChange): OptionChange {
   const market = exchange.market(change.market_id);
   if (market === null) throw new CallFailure('unknown_market', { field: 'market_id' });
-  const trial = new Exchange();
-  for (const currency of exchange.currencies()) trial.apply({ type: 'configureCurrency', currency }, 0);
-  trial.apply({ type: 'configureMarket', market: { ...market, minNotional: '0' } }, 0);
-  const outcome = trial.apply({ type: 'configureOptions', terms: configOf(change) }, 0);
-  if (!outcome.ok) throw refusalFailure(outcome.refusal);
-  return optionChangeOf(trial, trial.option.terms(change.market_id)!);
+  const trial = tryOut([
+    ...listed(exchange, [{ ...market, minNotional: '0' }]),
+    { type: 'configureOptions', terms: configOf(change) },
+  ]);
+  if (trial.refusal !== null) throw refusalFailure(trial.refusal);
+  return optionChangeOf(trial.exchange, trial.exchange.option.terms(change.market_id)!);
 }

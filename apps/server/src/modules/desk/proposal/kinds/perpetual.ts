@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Exchange, splitPerpetual, type PerpetualConfig, type PerpetualContract } from '@tallystick/core';
+import {
+  splitPerpetual,
+  type Command,
+  type PerpetualConfig,
+  type PerpetualContract,
+  type ReadonlyExchange,
+} from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { perpetualChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
+import { listed, tryOut } from '../../../../engine/try-out.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
@@ -86,10 +93,8 @@ function told({ tiers, ...terms }: Partial<Change>): Partial<Record<TermsField, 
 /** What acts at once and what after the notice. Throws for terms the exchange would refuse. */
 function splitOf(exchange: DeskExchange, now: Change, change: Change, noticeMs: number) {
   const contract = exchange.perpetual.contract(change.market_id)!;
-  const trial = trialWith(exchange, configOf(exchange, now));
   const perpetual = configOf(exchange, normal(exchange, change));
-  const outcome = trial.apply({ type: 'changePerpetualTerms', perpetual, noticeMs }, 0);
-  if (!outcome.ok) throw refusalFailure(outcome.refusal);
+  trialWith(exchange, configOf(exchange, now), { type: 'changePerpetualTerms', perpetual, noticeMs });
   const { now: atOnce, later } = splitPerpetual(configOf(exchange, changeOf(exchange, contract)), perpetual);
   return { now: changeOfConfig(atOnce), later: later === null ? null : changeOfConfig(later) };
 }
@@ -118,7 +123,7 @@ function changeOfConfig(config: PerpetualConfig): Change {
 }
 
 /** The same of a contract. */
-function changeOf(exchange: Pick<Exchange, 'currency'>, contract: PerpetualContract): Change {
+function changeOf(exchange: Pick<ReadonlyExchange, 'currency'>, contract: PerpetualContract): Change {
   const decimals = exchange.currency(contract.quoteCurrencyId)?.decimals ?? 0;
   return {
     market_id: contract.marketId,
@@ -168,21 +173,26 @@ function configOf(exchange: DeskExchange, change: Change): PerpetualConfig {
   };
 }
 
-/** As the core reads it: an exchange of its own is asked, which also refuses what cannot be. */
+/** As the core reads it, which also refuses what cannot be. */
 function normal(exchange: DeskExchange, change: Change): Change {
   const trial = trialWith(exchange, configOf(exchange, change));
   return changeOf(trial, trial.perpetual.contract(change.market_id)!);
 }
 
-function trialWith(exchange: DeskExchange, perpetual: PerpetualConfig): Exchange {
+function trialWith(
+  exchange: DeskExchange,
+  perpetual: PerpetualConfig,
+  ...then: readonly Command[]
+): ReadonlyExchange {
   const market = exchange.market(perpetual.marketId);
   if (market === null) throw new CallFailure('unknown_perpetual', { field: 'market_id' });
-  const trial = new Exchange();
-  for (const currency of exchange.currencies()) trial.apply({ type: 'configureCurrency', currency }, 0);
-  trial.apply({ type: 'configureMarket', market: { ...market, minNotional: '0' } }, 0);
-  const outcome = trial.apply({ type: 'configurePerpetual', perpetual }, 0);
-  if (!outcome.ok) throw refusalFailure(outcome.refusal);
-  return trial;
+  const trial = tryOut([
+    ...listed(exchange, [{ ...market, minNotional: '0' }]),
+    { type: 'configurePerpetual', perpetual },
+    ...then,
+  ]);
+  if (trial.refusal !== null) throw refusalFailure(trial.refusal);
+  return trial.exchange;
 }
 
 function percent(value: number): string {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Exchange, splitReferralTerms, type ReferralTerms } from '@tallystick/core';
+import { splitReferralTerms, type ReferralTerms } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { referralResumeChange, referralTermsChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
+import { tryOut } from '../../../../engine/try-out.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import { wireRatios } from '../../../referral/ratios.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
@@ -27,12 +28,8 @@ export function referralTermsKind(exchange: DeskExchange, notice: TermsNotice): 
     confirm: 'referral.confirm',
     async prepare(_client, change) {
       const to = termsOf(change);
-      // The core is the judge of terms: an empty exchange of its own is asked.
-      const outcome = new Exchange().apply(
-        { type: 'changeReferralTerms', terms: to, noticeMs: notice.ms() },
-        0,
-      );
-      if (!outcome.ok) throw refusalFailure(outcome.refusal);
+      const { refusal } = tryOut([{ type: 'changeReferralTerms', terms: to, noticeMs: notice.ms() }]);
+      if (refusal !== null) throw refusalFailure(refusal);
       const { now, later } = splitReferralTerms(exchange.referral.terms, to);
       const after =
         later === null ? wireRatios(now) : { ...wireRatios(now), ...notice.shown(wireRatios(later)) };

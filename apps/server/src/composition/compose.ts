@@ -1,0 +1,85 @@
+import type { Module } from '../module/module.ts';
+import type { RegisterCall } from '../http/call-router.ts';
+import { ModuleRunner } from '../module/runner.ts';
+import { defineModule } from '../module/module.ts';
+import { createDesk } from '../modules/desk/module.ts';
+import { createGate } from '../settings/gate.ts';
+import { composeAccess } from './access.ts';
+import { composeBase, type Foundation } from './foundation.ts';
+import { composeHelp } from './help.ts';
+import { composeMoney } from './money.ts';
+import { composePapers } from './papers.ts';
+import { composeProducts } from './products.ts';
+import { composeTelling } from './telling.ts';
+
+/** The services of all modules, for those that stand beside them. */
+export type Parts = Awaited<ReturnType<typeof composeParts>>;
+
+/** All modules, wired to one another. Nothing runs until the runner starts it. */
+export type Services = Awaited<ReturnType<typeof compose>>;
+
+/**
+ * Composes the modules of a server, a test or a benchmark.
+ *
+ * @param others modules of this process alone; they run after all the rest but the desk's alerts.
+ */
+export async function compose(
+  foundation: Foundation,
+  others: (parts: Parts) => readonly Module[] = () => [],
+) {
+  const parts = await composeParts(foundation);
+  const { desk, feed, documents, firstAnswers } = parts;
+  const runner = new ModuleRunner([
+    ...parts.modules,
+    ...others(parts),
+    // Not before prices: at the start every index is old.
+    defineModule({
+      name: 'desk-alert',
+      start: () => desk.alerts.start(),
+      forgetOld: () => desk.alerts.forgetOld(),
+    }),
+  ]);
+  runner.subscribe(feed);
+  for (const queue of runner.queues()) desk.addQueue(queue);
+  return {
+    ...parts,
+    runner,
+    /** What is closed to customers at the moment. */
+    gate: createGate(parts.settings, () => foundation.priceLog.publisher.fault !== null),
+    registerCalls: (register: RegisterCall) => runner.calls(documents.around(firstAnswers.around(register))),
+  };
+}
+
+/** Area by area: each is given those before it that it depends on. */
+async function composeParts(foundation: Foundation) {
+  const base = await composeBase(foundation);
+  const access = await composeAccess(base);
+  const telling = await composeTelling(base, access);
+  const papers = composePapers(base, access, telling);
+  const products = composeProducts(base, access, telling, papers);
+  const money = composeMoney(base, access, telling, papers);
+  const help = composeHelp(base, access, telling, papers);
+  const services = { ...access, ...telling, ...papers, ...products, ...money, ...help };
+  const { security, option } = services;
+  const desk = createDesk({
+    ...base,
+    ...services,
+    holds: security.holds,
+    freezes: security.freezes,
+    loginLinks: security.loginLinks,
+    option: option.option,
+    practice: option.offers,
+    limits: option.limits,
+    trust: services.trust.service,
+    deposits: services.money.deposits,
+    withdrawals: services.money.withdrawals,
+    pushes: services.push.outbox,
+  });
+  const areas = [access, telling, papers, products, money, help];
+  return {
+    ...base,
+    ...services,
+    desk,
+    modules: [...areas.flatMap<Module>(({ modules }) => modules), desk],
+  };
+}

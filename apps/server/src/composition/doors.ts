@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp, type AppOptions } from '../app.ts';
+import { DatabaseProbe } from '../database/database-probe.ts';
+import type { HealthOptions } from '../http/health.ts';
+import type { Stops } from '../module/stops.ts';
+import type { Services } from './compose.ts';
+
+/** What tells whether a server can serve. */
+export function healthOf(services: Services, ready: () => boolean, stops: Stops): HealthOptions {
+  const { engine, clock, reconciliation, hold } = services;
+  const probe = new DatabaseProbe(services.databaseUrl, services.log);
+  stops.add(() => probe.close());
+  return {
+    ready,
+    database: probe,
+    committingForMs: engine.committingForMs,
+    clockStopped: () => clock.stop() !== null,
+    books: () => reconciliation.status,
+    hold,
+  };
+}
+
+type Others = Pick<AppOptions, 'health' | 'trustProxy' | 'checkReplies' | 'staticApps'>;
+
+/** The calls of all modules, behind its gate. */
+export async function openApp(services: Services, others: Others, stops: Stops): Promise<FastifyInstance> {
+  const { sessions, devices, watch, runner, desk } = services;
+  const app = await buildApp({
+    ...services,
+    ...others,
+    authenticator: sessions,
+    knownBrowsers: devices,
+    onRateLimited: call => watch.rateLimited(call),
+    calls: services.registerCalls,
+    desk: { authenticator: desk.authenticator, registerCalls: register => runner.deskCalls(register) },
+  });
+  stops.add(() => app.close());
+  return app;
+}

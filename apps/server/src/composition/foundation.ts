@@ -1,0 +1,95 @@
+import type { Language } from '@tallystick/protocol';
+import { AuditLog } from '../audit-log/audit-log.ts';
+import type { Settings } from '../config/settings.ts';
+import { Feed } from '../feed/feed.ts';
+import type { PasswordCost } from '../modules/account/passwords.ts';
+import type { Catalogue } from '../modules/document/catalogue.ts';
+import { MarketUnitsTable } from '../modules/market/units.ts';
+import { Valuation } from '../modules/market/valuation.ts';
+import type { Transport } from '../modules/outbox/transports.ts';
+import { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
+import type { PushSettings } from '../modules/push/module.ts';
+import { OrderLatency } from '../modules/status/latency.ts';
+import { PlatformSettings } from '../settings/platform-settings.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** What the modules are told of the settings. */
+export interface ModuleSettings {
+  readonly mode: 'demo' | 'live';
+  readonly defaultLanguage: Language;
+  /** Where customers open the app; null: unknown. */
+  readonly publicUrl: string | null;
+  /** An index older than this is stale. */
+  readonly staleMs: number;
+  readonly rateLimits: boolean;
+  /** How long documents of rejected identity applications are kept. */
+  readonly rejectedDocumentDays: number;
+  /** The largest picture customers may upload. */
+  readonly pictureLimitBytes: number;
+  /** See the setting OPERATOR_WAIT_HOURS. */
+  readonly operatorWaitMs: number;
+  /** Where prices come from, as customers may read it. */
+  readonly priceSource: string;
+  readonly push: PushSettings;
+}
+
+/** All that modules stand on. Of a server, a test or a benchmark. */
+export interface Foundation extends ModuleSettings, Infrastructure {
+  readonly version: string;
+  readonly secret: Buffer;
+  readonly vault: Vault;
+  readonly mail: Transport;
+  readonly sms: Transport;
+  /** Tests hash faster. */
+  readonly passwordCost?: PasswordCost;
+  /** Left out: those that are shipped. */
+  readonly documents?: Catalogue;
+}
+
+export function moduleSettings(settings: Settings): ModuleSettings {
+  const { FEED } = settings;
+  return {
+    mode: settings.MODE,
+    defaultLanguage: settings.DEFAULT_LANG,
+    publicUrl: settings.PUBLIC_URL,
+    staleMs: settings.FEED_STALE_MS,
+    rateLimits: settings.RATE_LIMITS,
+    rejectedDocumentDays: settings.REJECTED_DOCUMENT_DAYS,
+    pictureLimitBytes: settings.PICTURE_LIMIT_MB * 1024 * 1024,
+    operatorWaitMs: settings.OPERATOR_WAIT_HOURS * 3_600_000,
+    priceSource: FEED.kind === 'ccxt' ? FEED.exchanges.join(', ') : FEED.kind,
+    push: {
+      services: { hosts: settings.PUSH_SERVICES },
+      subject: settings.PUSH_CONTACT,
+      workers: settings.APP_WORKER,
+    },
+  };
+}
+
+export type Base = Awaited<ReturnType<typeof composeBase>>;
+
+/** What nearly every module asks for. */
+export async function composeBase(foundation: Foundation) {
+  const { engine, mode, pool, clock } = foundation;
+  const { exchange, marketData } = engine;
+  const { now, machineNow, certainNow } = clock;
+  const latency = new OrderLatency();
+  return {
+    ...foundation,
+    demo: mode === 'demo',
+    exchange,
+    marketData,
+    now,
+    machineNow,
+    certainNow,
+    latency,
+    bus: latency.around(engine.bus),
+    feed: new Feed({ ...foundation, now }),
+    settings: await PlatformSettings.load(pool, mode, now),
+    audit: new AuditLog(now),
+    units: new MarketUnitsTable(exchange),
+    perpetualUnits: new PerpetualUnitsTable(exchange),
+    valuation: new Valuation(exchange, marketData),
+  };
+}

@@ -1,0 +1,26 @@
+import { createLiveChat } from '../modules/chat/module.ts';
+import { createHelp } from '../modules/help/module.ts';
+import { createStatus } from '../modules/status/module.ts';
+import { createTickets } from '../modules/ticket/module.ts';
+import type { Access } from './access.ts';
+import type { Base } from './foundation.ts';
+import type { Papers } from './papers.ts';
+import type { Telling } from './telling.ts';
+
+export type Help = ReturnType<typeof composeHelp>;
+
+/** Help that is found, asked for and given, and how everything is doing. */
+export function composeHelp(base: Base, access: Access, { news }: Telling, { pictures }: Papers) {
+  const { allowances, outbox } = access;
+  const help = createHelp({ ...base, allowances });
+  const tickets = createTickets({ ...base, allowances, outbox, pictures, news });
+  const chat = createLiveChat({ ...base, allowances });
+  const status = createStatus(base);
+  return {
+    library: help.library,
+    tickets: tickets.tickets,
+    chat: chat.chat,
+    status: status.status,
+    modules: [help, tickets, chat, status],
+  };
+}

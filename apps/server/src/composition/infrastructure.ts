@@ -1,0 +1,128 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import { Chains, type ChainSettings } from '../chains/chains.ts';
+import type { Settings } from '../config/settings.ts';
+import { startEngine, type EngineOptions } from '../engine/engine.ts';
+import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
+import { IndexSources } from '../feeds/index-sources.ts';
+import type { Stops } from '../module/stops.ts';
+import { AccessWatch } from '../modules/account/access-watch.ts';
+import { PayoutHold } from '../payout-hold/payout-hold.ts';
+import { PriceLog } from '../price-log/price-log.ts';
+import type { Clock } from '../timekeeping/clock.ts';
+import { SignedHeads } from '../transparency-log/signed-heads.ts';
+import { Signer } from '../transparency-log/signer.ts';
+
+/** Of all settings, those that what lies below the modules goes by. */
+export type InfrastructureSettings = ChainSettings &
+  Pick<
+    Settings,
+    | 'DATA_DIR'
+    | 'PRICE_LOG_ORIGIN'
+    | 'PRICE_LOG_CHECKPOINT_MS'
+    | 'PRICE_LOG_DAYS'
+    | 'SNAPSHOT_EVERY'
+    | 'ADMISSION'
+  >;
+
+export interface InfrastructureOptions {
+  readonly settings: InfrastructureSettings;
+  /** Migrated. */
+  readonly database: { readonly pool: pg.Pool; readonly url: string };
+  readonly clock: Clock;
+  readonly registry: Registry;
+  readonly log: FastifyBaseLogger;
+  /** Of the price log and the signed heads: see `readLogKeys`. */
+  readonly logKeys: readonly Buffer[];
+  readonly onFatal: (error: unknown) => void;
+  /** Takes what ends it all. */
+  readonly stops: Stops;
+  /** What tests have otherwise. */
+  readonly engine?: Pick<EngineOptions, 'log' | 'settings'>;
+  readonly ticksAFile?: number;
+}
+
+/** What lies below the modules: the exchange's engine, the chains, and the logs that are signed. */
+export async function openInfrastructure(options: InfrastructureOptions) {
+  const { settings, database, clock, registry, log, onFatal, stops } = options;
+  const { pool, url: databaseUrl } = database;
+  const { now } = clock;
+  const mode = settings.MODE;
+  // In live, nothing runs but what was released.
+  const unreleasedCores = mode === 'demo';
+  const engine = await startEngine({
+    pool,
+    databaseUrl,
+    log,
+    registry,
+    now,
+    onRecovered: lastAtMs => clock.follow(lastAtMs, mode),
+    clockStopped: () => clock.stop() !== null,
+    onFatal,
+    unreleasedCores,
+    ...options.engine,
+    settings: {
+      snapshotEvery: settings.SNAPSHOT_EVERY,
+      queueLimit: settings.ADMISSION,
+      ...options.engine?.settings,
+    },
+  });
+  stops.add(() => engine.stop());
+  clock.onAdvanced(() => engine.wake());
+  const reconciliation = new Reconciliation({
+    databaseUrl,
+    unreleasedCores,
+    log,
+    registry,
+    now: clock.machineNow,
+    onFatal,
+  });
+  stops.add(() => reconciliation.stop());
+  const chains = new Chains({
+    settings,
+    pool,
+    registry,
+    log,
+    now,
+    ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
+  });
+  const signing = {
+    pool,
+    registry,
+    log,
+    now,
+    dataDir: settings.DATA_DIR,
+    origin: settings.PRICE_LOG_ORIGIN,
+    keys: options.logKeys,
+    checkpointEveryMs: settings.PRICE_LOG_CHECKPOINT_MS,
+  };
+  const priceLog = await PriceLog.open({
+    ...signing,
+    signer: new Signer(signing.origin, signing.keys),
+    keepDays: settings.PRICE_LOG_DAYS,
+    ...(options.ticksAFile === undefined ? {} : { ticksAFile: options.ticksAFile }),
+  });
+  const heads = await SignedHeads.open({ ...signing, journalHead: engine.head });
+  const hold = new PayoutHold({ priceLog, heads, reconciliation, registry, log });
+  const watch = new AccessWatch({ registry, log });
+  stops.add(() => watch.close());
+  const indexSources = new IndexSources({ registry, log });
+  return {
+    pool,
+    databaseUrl,
+    clock,
+    registry,
+    log,
+    engine,
+    reconciliation,
+    chains,
+    priceLog,
+    heads,
+    hold,
+    watch,
+    indexSources,
+  };
+}
+
+export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;

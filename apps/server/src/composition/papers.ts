@@ -1,0 +1,25 @@
+import { createAgreement } from '../modules/agreement/module.ts';
+import { createIdentity } from '../modules/identity/module.ts';
+import { createPictures } from '../modules/pictures/module.ts';
+import { createRecovery } from '../modules/recovery/module.ts';
+import type { Access } from './access.ts';
+import type { Base } from './foundation.ts';
+import type { Telling } from './telling.ts';
+
+export type Papers = ReturnType<typeof composePapers>;
+
+/** What customers hand in to show who they are. */
+export function composePapers(base: Base, access: Access, { news }: Telling) {
+  const pictured = createPictures(base);
+  const { pictures } = pictured;
+  const identity = createIdentity({ ...base, pictures, news });
+  const recovery = createRecovery({ ...base, ...access, pictures });
+  return {
+    pictures,
+    identity: identity.service,
+    identityReview: identity.review,
+    documentRetention: identity.retention,
+    recovery,
+    modules: [pictured, identity, recovery, createAgreement({ ...base, pictures })],
+  };
+}

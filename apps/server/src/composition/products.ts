@@ -1,0 +1,60 @@
+import { createConvert } from '../modules/convert/module.ts';
+import { createLaunch } from '../modules/launch/module.ts';
+import { createMarket } from '../modules/market/module.ts';
+import { createOption } from '../modules/option/module.ts';
+import { createPerpetuals } from '../modules/perpetual/module.ts';
+import { createPriceAlerts } from '../modules/price-alert/module.ts';
+import { createReferral } from '../modules/referral/module.ts';
+import { createSpot } from '../modules/spot/module.ts';
+import { createStatement } from '../modules/statement/module.ts';
+import { createTrust } from '../modules/trust/module.ts';
+import { createWallet } from '../modules/wallet/module.ts';
+import { createPriceLog } from '../price-log/module.ts';
+import type { Access } from './access.ts';
+import type { Base } from './foundation.ts';
+import type { Papers } from './papers.ts';
+import type { Telling } from './telling.ts';
+import { walletSources } from './wallet-sources.ts';
+
+export type Products = ReturnType<typeof composeProducts>;
+
+/** Markets, what is traded on them, and what customers own. */
+export function composeProducts(base: Base, access: Access, telling: Telling, { identity }: Papers) {
+  const { tell, choices } = telling;
+  const told = { ...base, tell, choices };
+  const wallet = createWallet({ ...base, sources: walletSources(base) });
+  const market = createMarket(base);
+  const spot = createSpot(base);
+  const perpetual = createPerpetuals(told);
+  const option = createOption({ ...told, identity });
+  const trust = createTrust(told);
+  const launch = createLaunch({ ...told, open: () => base.settings.get('products').launch });
+  const statement = createStatement(base);
+  const alerts = createPriceAlerts({ ...base, ...access });
+  return {
+    market: market.service,
+    wallet: wallet.service,
+    faucet: wallet.faucet,
+    spot: spot.service,
+    perpetual: perpetual.perpetual,
+    option,
+    trust,
+    launch: launch.service,
+    statement: statement.service,
+    alertWatch: alerts.watch,
+    modules: [
+      market,
+      wallet,
+      spot,
+      createConvert({ ...base, ...access }),
+      perpetual,
+      option,
+      trust,
+      launch,
+      statement,
+      createReferral(told),
+      createPriceLog(base.priceLog, option.option),
+      alerts,
+    ],
+  };
+}

@@ -1,0 +1,18 @@
+import type { ClientBase } from 'pg';
+import { ownBundle } from './cores/released.ts';
+import { EngineError } from './engine-error.ts';
+import type { Follower } from './follower.ts';
+import { decodeEntries } from './journal/command-codec.ts';
+import { journalRows } from './journal/journal-reader.ts';
+
+/**
+ * Has `follower` take what this program's core has written to the journal since. Throws HaltError where the journal does
+ * not lead on, EngineError where another core goes on.
+ */
+export async function followJournal(client: ClientBase, follower: Follower): Promise<void> {
+  const { hash: own } = await ownBundle();
+  for await (const row of journalRows(client, follower.position)) {
+    if (row.core !== own) throw new EngineError(`another core goes on at sequence ${row.firstSequence}`);
+    follower.take(row, decodeEntries(row.commands, row.firstSequence));
+  }
+}

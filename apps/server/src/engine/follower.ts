@@ -1,0 +1,73 @@
+import type { Event, Exchange, ReadonlyExchange } from '@tallystick/core';
+import { HaltError } from './engine-error.ts';
+import type { JournalEntry } from './journal/command-codec.ts';
+import type { JournalPosition, VerifiedRow } from './journal/journal-reader.ts';
+import type { JournalMark } from './journal/mark.ts';
+
+/** Where a journal row stands in the chain. */
+export type RowPlace = Pick<VerifiedRow, 'firstSequence' | 'lastSequence' | 'previousHash' | 'hash'>;
+
+export interface FollowerHooks {
+  /** A command was applied. */
+  readonly applied?: (entry: JournalEntry, events: readonly Event[]) => void;
+  /** The journal speaks of itself; the state is the one before the mark. */
+  readonly marked?: (mark: JournalMark) => void;
+}
+
+/**
+ * An exchange that holds what is on disk and nothing else: it applies committed journal rows, in order, each checked to
+ * go on where the one before ended. Rows come from the sequencer as they are committed, or are read from the journal.
+ */
+export class Follower {
+  readonly #exchange: Exchange;
+  #position: JournalPosition;
+
+  /** `exchange` stands at `position`, and nobody else changes it. */
+  constructor(exchange: Exchange, position: JournalPosition) {
+    this.#exchange = exchange;
+    this.#position = position;
+  }
+
+  get exchange(): ReadonlyExchange {
+    return this.#exchange;
+  }
+
+  get position(): JournalPosition {
+    return this.#position;
+  }
+
+  /**
+   * Throws HaltError for a row that does not go on from here, or has a command that the exchange refuses: it was accepted
+   * once, so something else wrote it. After an error the state is of no use.
+   */
+  take(row: RowPlace, entries: readonly (JournalEntry | JournalMark)[], hooks: FollowerHooks = {}): void {
+    this.#demandNext(row, entries.length);
+    for (const entry of entries) {
+      if ('mark' in entry) {
+        hooks.marked?.(entry);
+        continue;
+      }
+      const outcome = this.#exchange.apply(entry.command, entry.atMs);
+      if (!outcome.ok) {
+        throw new HaltError(
+          `replay refuses what was accepted: command ${entry.sequence} (${entry.command.type}): ${outcome.refusal.code}`,
+        );
+      }
+      hooks.applied?.(entry, outcome.events);
+    }
+    this.#position = { sequence: row.lastSequence, hash: row.hash };
+  }
+
+  #demandNext({ firstSequence, lastSequence, previousHash }: RowPlace, entries: number): void {
+    const { sequence, hash } = this.#position;
+    if (firstSequence !== sequence + 1) {
+      throw new HaltError(`the journal has a gap: after ${sequence} comes ${firstSequence}`);
+    }
+    if (!previousHash.equals(hash)) {
+      throw new HaltError(`the journal was changed: the row from sequence ${firstSequence} breaks the chain`);
+    }
+    if (entries !== lastSequence - sequence) {
+      throw new HaltError(`the journal row from sequence ${firstSequence} has ${entries} commands`);
+    }
+  }
+}

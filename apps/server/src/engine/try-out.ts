@@ -1,0 +1,35 @@
+import {
+  Exchange,
+  type Command,
+  type MarketConfig,
+  type ReadonlyExchange,
+  type Refusal,
+} from '@tallystick/core';
+
+/**
+ * What an empty exchange comes to with `commands`, all at the time 0, and how it refuses the last: the core is the judge of
+ * terms, and is asked before any person is. Nothing of it is kept.
+ */
+export function tryOut(commands: readonly Command[]): {
+  readonly exchange: ReadonlyExchange;
+  readonly refusal: Refusal | null;
+} {
+  const exchange = new Exchange();
+  let refusal: Refusal | null = null;
+  for (const command of commands) {
+    const outcome = exchange.apply(command, 0);
+    refusal = outcome.ok ? null : outcome.refusal;
+  }
+  return { exchange, refusal };
+}
+
+/** Commands that list the currencies of `exchange` and these markets. */
+export function listed(
+  exchange: Pick<ReadonlyExchange, 'currencies'>,
+  markets: readonly MarketConfig[],
+): Command[] {
+  return [
+    ...exchange.currencies().map(currency => ({ type: 'configureCurrency' as const, currency })),
+    ...markets.map(market => ({ type: 'configureMarket' as const, market })),
+  ];
+}

@@ -1,0 +1,21 @@
+import { defineModule } from '../../module/module.ts';
+import type { QueueKind } from '../../queue/queue-kind.ts';
+import { createDeskParts, type DeskOptions } from './parts.ts';
+import { registerDeskCalls } from './routes.ts';
+
+/** The operators' desk: what belongs to no other module. */
+export function createDesk(options: DeskOptions) {
+  const parts = createDeskParts(options);
+  return defineModule({
+    name: 'desk',
+    authenticator: parts.authenticator,
+    clock: parts.clock,
+    /** Tells operators what is wrong. */
+    alerts: parts.watch,
+    /** Shows what people decide of another module: see `Module.queues`. Each name once. */
+    addQueue: (kind: QueueKind) => parts.queues.add(kind),
+    deskCalls: register => registerDeskCalls(register, parts),
+    /** Confirmed proposals that a crash kept from the exchange. */
+    recover: () => parts.proposals.finishAll(),
+  });
+}

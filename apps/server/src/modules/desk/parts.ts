@@ -1,0 +1,234 @@
+import type { Language } from '@tallystick/protocol';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import type { IndexSources } from '../../feeds/index-sources.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { Clock } from '../../timekeeping/clock.ts';
+import type { AccessWatch } from '../account/access-watch.ts';
+import type { KnownDevices } from '../account/known-devices.ts';
+import type { LoginGuard } from '../account/login-guard.ts';
+import type { Passwords } from '../account/passwords.ts';
+import type { Sessions } from '../account/sessions.ts';
+import type { MarketService } from '../market/service.ts';
+import type { Valuation } from '../market/valuation.ts';
+import type { Freezes } from '../security/freezes.ts';
+import type { LoginLinks } from '../security/login-links.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { SpotService } from '../spot/service.ts';
+import type { TrustService } from '../trust/service.ts';
+import type { WalletService } from '../wallet/service.ts';
+import type { Corrections } from '../correction/module.ts';
+import { DeskAlerts } from './alert/alerts.ts';
+import { createSources, type ReadingsOptions } from './alert/readings.ts';
+import { AlertWatch, type AlertWatchOptions } from './alert/watch.ts';
+import { AuditLog } from '../../audit-log/audit-log.ts';
+import { AuditReader } from './audit/audit-reader.ts';
+import { Care } from './customer/care.ts';
+import { Directory } from './customer/directory.ts';
+import { Holdings, type HoldingsOptions } from './customer/holdings.ts';
+import { DeskClock } from './clock/clock.ts';
+import { createDeskBus } from '../../approval/desk-bus.ts';
+import { DeskMarkets } from './market/markets.ts';
+import { stoppableContracts, stoppableMarkets } from './market/status.ts';
+import { OperatorAccounts } from './operator/accounts.ts';
+import { Invitations } from './operator/invitations.ts';
+import { OperatorSessions } from './operator/operator-sessions.ts';
+import { Operators } from './operator/operators.ts';
+import type { HelpLibrary } from '../help/library.ts';
+import type { LaunchService } from '../launch/service.ts';
+import { DeskLaunches } from './launch/launches.ts';
+import { articleKind } from './proposal/kinds/article.ts';
+import { clockKind } from './proposal/kinds/clock.ts';
+import { houseFundsKind } from './proposal/kinds/house-funds.ts';
+import { launchCancelKind, launchOfferKind } from './proposal/kinds/launch.ts';
+import { DeskPerpetuals, type DeskPerpetualView } from './perpetual/perpetuals.ts';
+import { marketKind } from './proposal/kinds/market.ts';
+import { noticeKind } from './proposal/kinds/notice.ts';
+import { operatorKind } from './proposal/kinds/operator.ts';
+import { trustProductKind } from './proposal/kinds/trust-product.ts';
+import { settingKind } from './proposal/kinds/setting.ts';
+import { perpetualKind } from './proposal/kinds/perpetual.ts';
+import { dustTermsKind } from './proposal/kinds/dust.ts';
+import { referralResumeKind, referralTermsKind } from './proposal/kinds/referral.ts';
+import { statusKind } from './proposal/kinds/status.ts';
+import { optionKind } from './proposal/kinds/option.ts';
+import { TermsNotice } from './proposal/terms-notice.ts';
+import { Proposals } from './proposal/proposals.ts';
+import { Looks } from '../../queue/looks.ts';
+import { DeskReferral } from './referral/referral.ts';
+import { Queues } from './queue/queues.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
+
+export interface DeskOptions
+  extends Omit<HoldingsOptions, 'directory' | 'perpetual'>, Omit<ReadingsOptions, 'queues'> {
+  readonly mode: 'demo' | 'live';
+  /** Only its desk commands go any further: see desk-bus.ts. */
+  readonly bus: CommandBus;
+  readonly settings: PlatformSettings;
+  readonly market: Pick<MarketService, 'quotations'>;
+  readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
+  readonly spot: Pick<SpotService, 'list'>;
+  readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
+  readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
+  readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
+  /** What two people decide about mistakes: none of what it is done with. */
+  readonly corrections: Pick<Corrections, 'kinds'>;
+  readonly sessions: Sessions;
+  readonly freezes: Freezes;
+  readonly guard: LoginGuard;
+  readonly devices: KnownDevices;
+  readonly loginLinks: LoginLinks;
+  readonly watch: AccessWatch;
+  readonly passwords: Passwords;
+  readonly vault: Vault;
+  readonly indexSources: Pick<IndexSources, 'of'>;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  /** Those to operators. */
+  readonly pushes: Pick<Outbox, 'wake'>;
+  readonly valuation: Valuation;
+  readonly library: HelpLibrary;
+  readonly log: AlertWatchOptions['log'];
+  readonly publicUrl: string | null;
+  readonly defaultLanguage: Language;
+  /** Until a new operator, or one whose account colleagues have changed, counts as a second person. */
+  readonly operatorWaitMs: number;
+}
+
+export type DeskParts = ReturnType<typeof createDeskParts>;
+
+/** The operators' desk, wired to what it may look at and to the few things it may change. */
+export function createDeskParts(options: DeskOptions) {
+  const {
+    mode,
+    pool,
+    exchange,
+    settings,
+    market,
+    wallet,
+    spot,
+    sessions,
+    guard,
+    devices,
+    passwords,
+    vault,
+    clock,
+  } = options;
+  const { now, machineNow } = clock;
+  const bus = createDeskBus(options.bus);
+  const audit = new AuditLog(now);
+  const operatorSessions = new OperatorSessions(pool, mode, machineNow);
+  const invitations = new Invitations({
+    pool,
+    outbox: options.outbox,
+    audit,
+    vault,
+    publicUrl: options.publicUrl,
+    language: options.defaultLanguage,
+    now: machineNow,
+  });
+  const operators = new Operators({
+    pool,
+    sessions: operatorSessions,
+    guard,
+    devices,
+    watch: options.watch,
+    passwords,
+    vault,
+    audit,
+    invitations,
+    mode,
+    now: machineNow,
+    exchangeNow: now,
+  });
+  const termsNotice = new TermsNotice(settings, now);
+  const proposals = new Proposals({
+    pool,
+    bus,
+    audit,
+    now,
+    certainNow: clock.certainNow,
+    kinds: {
+      market: marketKind(exchange, termsNotice),
+      market_status: statusKind(stoppableMarkets(exchange)),
+      perpetual: perpetualKind(exchange, termsNotice),
+      perpetual_status: statusKind(stoppableContracts(exchange)),
+      setting: settingKind({
+        settings,
+        exchange,
+        now,
+        notice: termsNotice,
+        changed: () => options.trust.followSwitch(),
+      }),
+      article: articleKind(options.library, now),
+      notice: noticeKind(now, exchange),
+      launch_offer: launchOfferKind(exchange, now),
+      launch_cancel: launchCancelKind(exchange, now),
+      option: optionKind(exchange),
+      trust_product: trustProductKind(exchange),
+      house_funds: houseFundsKind(exchange, pool, mode),
+      clock: clockKind(clock),
+      referral_terms: referralTermsKind(exchange, termsNotice),
+      referral_resume: referralResumeKind(exchange),
+      dust_terms: dustTermsKind(exchange),
+      ...options.corrections.kinds,
+      operator: operatorKind({
+        sessions: operatorSessions,
+        devices,
+        invitations,
+        waitMs: options.operatorWaitMs,
+        now,
+      }),
+    },
+  });
+  const directory = new Directory({ pool, exchange, wallet, spot });
+  const looks = new Looks({ pool, audit, now });
+  const queues = new Queues(looks, audit);
+  const alerts = new AlertWatch({
+    pool,
+    outbox: options.outbox,
+    pushes: options.pushes,
+    language: options.defaultLanguage,
+    publicUrl: options.publicUrl,
+    sources: createSources({ ...options, queues: () => queues.all() }),
+    limits: () => settings.get('alerts'),
+    now,
+    log: options.log,
+  });
+  const deskClock = new DeskClock({ mode, clock, audit });
+  return {
+    authenticator: operatorSessions,
+    /** Tells operators what is wrong. */
+    watch: alerts,
+    mode,
+    pool,
+    exchange,
+    settings,
+    audit,
+    operators,
+    invitations,
+    loginLinks: options.loginLinks,
+    proposals,
+    directory,
+    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.positions }),
+    queues,
+    looks,
+    now,
+    clock: deskClock,
+    trust: options.trust,
+    accounts: new OperatorAccounts({ pool, audit, now }),
+    reader: new AuditReader(pool),
+    launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
+    perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual, audit }),
+    markets: new DeskMarkets({
+      pool,
+      bus,
+      exchange,
+      market,
+      audit,
+      sources: options.indexSources,
+    }),
+    referral: new DeskReferral({ pool, bus, exchange, directory, valuation: options.valuation, audit, now }),
+    alerts: new DeskAlerts({ pool, audit, watch: alerts, now }),
+    care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
+  };
+}

@@ -1,0 +1,28 @@
+import { defineModule } from '../../module/module.ts';
+import { loadCatalogue, type Catalogue } from './catalogue.ts';
+import { Documents, type DocumentsOptions } from './service.ts';
+
+export interface DocumentModuleOptions extends Omit<DocumentsOptions, 'catalogue'> {
+  /** Left out: those that are shipped. */
+  readonly documents?: Catalogue;
+}
+
+/** Our documents, and who has accepted them. */
+export async function createDocuments({ documents, ...options }: DocumentModuleOptions) {
+  const service = new Documents({ ...options, catalogue: documents ?? (await loadCatalogue()) });
+  return defineModule({
+    name: 'document',
+    service,
+    calls(register) {
+      register('GET document/list', (_input, { session, language }) =>
+        service.list(session?.customerId ?? null, language),
+      );
+      register('GET document/read', (input, { session, language }) =>
+        service.read(session?.customerId ?? null, input, language),
+      );
+      register('POST document/accept', (input, { session, language }) =>
+        service.accept(session.customerId, input, language),
+      );
+    },
+  });
+}

@@ -1,0 +1,122 @@
+import type { ReadonlyExchange } from '@tallystick/core';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Chains } from '../../chains/chains.ts';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import { defineModule } from '../../module/module.ts';
+import { InTurn } from '../../timekeeping/in-turn.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { BankCards } from '../bank/cards.ts';
+import { registerBankCalls } from '../bank/routes.ts';
+import type { CustomerNews } from '../tell/customer-news.ts';
+import type { Corrections } from '../correction/module.ts';
+import { minimumOfDeposits } from '../deposit/minimum.ts';
+import { DepositBooking } from '../deposit/booking.ts';
+import { ChainSink } from '../deposit/chain-sink.ts';
+import { DepositQueue } from '../deposit/queue.ts';
+import { DepositReview } from '../deposit/review.ts';
+import { registerDepositCalls } from '../deposit/routes.ts';
+import { DepositService } from '../deposit/service.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import type { Pictures } from '../pictures/service.ts';
+import { AddressBook } from '../withdrawal/addresses.ts';
+import type { AuthoritySource } from '../security/authority.ts';
+import { WithdrawalBooking } from '../withdrawal/booking.ts';
+import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
+import { Payouts } from '../withdrawal/payouts.ts';
+import { WithdrawalPlans } from '../withdrawal/plan.ts';
+import { WithdrawalQueue } from '../withdrawal/queue.ts';
+import { WithdrawalReview } from '../withdrawal/review.ts';
+import { registerWithdrawalCalls } from '../withdrawal/routes.ts';
+import { WithdrawalService } from '../withdrawal/service.ts';
+
+/** How often what did not reach the exchange at once is tried again, and payouts are looked at. */
+const FINISH_EVERY_MS = 15_000;
+
+export interface MoneyOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly exchange: Pick<ReadonlyExchange, 'isFrozen' | 'currency'>;
+  readonly vault: Vault;
+  readonly units: MarketUnitsTable;
+  readonly settings: Pick<PlatformSettings, 'get' | 'announced'>;
+  readonly pictures: Pictures;
+  readonly chains: Pick<
+    Chains,
+    'addresses' | 'checkAddress' | 'verifyPayout' | 'confirmations' | 'isWatched' | 'watch'
+  >;
+  readonly identity: Pick<IdentityService, 'level'>;
+  readonly security: AuthoritySource;
+  readonly news: CustomerNews;
+  readonly corrections: Corrections;
+  readonly hold: PayoutHold;
+  readonly now: () => number;
+  /** See `Clock.certainNow`: by what second people have waited. */
+  readonly certainNow: () => number;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Money that comes in and goes out. */
+export function createMoney(options: MoneyOptions) {
+  const { corrections } = options;
+  const deposits = new DepositBooking(options);
+  const depositReview = new DepositReview({ ...options, booking: deposits });
+  const depositService = new DepositService(options);
+
+  const addresses = new AddressBook(options);
+  const cards = new BankCards(options);
+  const withdrawals = new WithdrawalBooking(options);
+  const payouts = new Payouts({ ...options, booking: withdrawals });
+  const withdrawalReview = new WithdrawalReview({ ...options, booking: withdrawals, payouts });
+  const plans = new WithdrawalPlans({ ...options, addresses, cards });
+  const withdrawalService = new WithdrawalService({ ...options, plans, booking: withdrawals });
+
+  const sink = new ChainSink({ ...options, booking: deposits, reversals: corrections.reversals });
+  /** What has not reached the exchange: after a crash, or while it was busy. */
+  const finish = async (): Promise<void> => {
+    await deposits.finishAll();
+    await withdrawals.finishAll();
+    await corrections.finish();
+  };
+  /** Looks at payouts on their way; asks the chains' nodes. */
+  const followPayouts = () => payouts.follow();
+  const turns = new InTurn(() => finish().then(followPayouts), {
+    everyMs: FINISH_EVERY_MS,
+    log: options.log,
+    failure: 'what was put off could not be finished',
+  });
+
+  return defineModule({
+    name: 'money',
+    sink,
+    deposits: depositService,
+    withdrawals: withdrawalService,
+    finish,
+    followPayouts,
+    queues: [
+      new DepositQueue({ ...options, review: depositReview }),
+      new WithdrawalQueue({ ...options, review: withdrawalReview }),
+    ],
+    calls(register) {
+      const info = { ...options, addresses, cards, withdrawals: withdrawalService };
+      registerDepositCalls(register, depositService);
+      registerWithdrawalCalls(register, withdrawalService, addresses, info);
+      registerBankCalls(register, cards);
+      register('POST wallet/deposit_objection', async (input, { session }) => {
+        await corrections.reversals.object(session.customerId, input.deposit_id, input.text);
+        return { deposit: await depositService.find(session.customerId, input.deposit_id) };
+      });
+    },
+    recover: finish,
+    start() {
+      const watching = options.chains.watch({ sink, minimumMinor: minimumOfDeposits(options) });
+      watching.start();
+      const stop = turns.start();
+      return async () => {
+        await Promise.all([watching.stop(), stop()]);
+      };
+    },
+  });
+}

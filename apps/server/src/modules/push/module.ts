@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { defineModule } from '../../module/module.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { Sessions } from '../account/sessions.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { payloadOf } from '../tell/payload.ts';
+import { writePushes } from '../tell/pushes.ts';
+import { PushDevices } from './devices.ts';
+import type { PushServices } from './endpoint.ts';
+import { OperatorPushDevices, pushableOf } from './operator-devices.ts';
+import type { PushConnection } from './post.ts';
+import { createPushTransport } from './transport.ts';
+import { readVapidKeys } from './vapid.ts';
+
+export interface PushSettings {
+  readonly services: PushServices;
+  readonly subject: string;
+  /** False: APP_WORKER is off, so that no browser could show one. */
+  readonly workers?: boolean;
+  /** Of tests alone. */
+  readonly connection?: PushConnection;
+}
+
+export interface PushOptions extends PushSettings {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly sessions: Sessions;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+}
+
+const TEST_EVERY_MS = 60_000;
+
+/** Web Push, to customers and operators. */
+export async function createPush(options: PushOptions) {
+  const { pool, sessions, log, now } = options;
+  const keys = await readVapidKeys(pool, options.vault);
+  const devices = new PushDevices(options);
+  sessions.onEnded(ids => {
+    devices
+      .forgetSessions(ids)
+      // They are told nothing even so: see `PushDevices.find`.
+      .catch((error: unknown) => log.error({ err: error }, 'devices of ended sessions were not forgotten'));
+  });
+  const operators = new OperatorPushDevices(options);
+  const transport = createPushTransport({ ...options, devices: pushableOf(devices, operators), keys });
+  const outbox = new Outbox({ pool, transports: { push: transport }, now, log, keepBodies: false });
+  const hasWorkers = options.workers !== false;
+  return defineModule({
+    name: 'push',
+    /** Sends what waits for devices. */
+    outbox,
+    calls(register) {
+      register('GET push/key', () => ({ key: keys.publicKey }));
+      register('POST push/subscribe', (input, { session }) => devices.subscribe(session, input));
+      register('POST push/unsubscribe', (input, { session }) =>
+        devices.unsubscribe(session.customerId, input.device_id),
+      );
+      register('GET push/devices', (_input, { session }) => devices.list(session));
+      register('POST push/test', async (_input, { session, language }) => {
+        const { items } = await devices.list(session);
+        if (items.length === 0) throw new CallFailure('push_off');
+        const atMs = now();
+        // Within a minute it is the same one.
+        const minute = Math.floor(atMs / TEST_EVERY_MS);
+        const told = {
+          id: randomUUID(),
+          customerId: session.customerId,
+          kind: 'pushTest',
+          values: {},
+          atMs,
+        } as const;
+        const message = payloadOf(told, language);
+        await inTransaction(pool, client =>
+          writePushes(
+            client,
+            items.map(({ id }) => ({
+              deviceId: String(id),
+              message,
+              once: `push:test-${minute}:${session.customerId}:${id}`,
+              fromMs: atMs,
+            })),
+            atMs,
+          ),
+        );
+        outbox.wake();
+        return { devices: items.length };
+      });
+    },
+    deskCalls(register) {
+      register('GET desk/push_key', () => ({ key: hasWorkers ? keys.publicKey : null }));
+      register('POST desk/push_subscribe', (input, { operator }) => operators.subscribe(operator, input));
+      register('POST desk/push_unsubscribe', (input, { operator }) =>
+        operators.unsubscribe(operator, input.device_id),
+      );
+      register('GET desk/push_devices', (_input, { operator }) => operators.list(operator));
+    },
+    start() {
+      outbox.start();
+      return () => outbox.stop();
+    },
+  });
+}

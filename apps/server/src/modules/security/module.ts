@@ -1,0 +1,15 @@
+import { defineModule } from '../../module/module.ts';
+import { registerSecurityCalls } from './routes.ts';
+import { createSecurity, type SecurityOptions } from './security.ts';
+
+/** What protects an account beyond its password. */
+export function createAccountSecurity(options: SecurityOptions) {
+  const security = createSecurity(options);
+  return defineModule({
+    name: 'security',
+    security,
+    calls: register => registerSecurityCalls(register, security, options.pool),
+    recover: () => security.freezes.finish(),
+    forgetOld: () => security.forgetOld(),
+  });
+}

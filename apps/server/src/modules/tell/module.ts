@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { defineModule } from '../../module/module.ts';
+import { TellChoices } from './choices.ts';
+import { CustomerNews } from './customer-news.ts';
+import { Tell, type TellOptions } from './tell.ts';
+
+/** How customers are told of what happens, and what they chose of it. */
+export function createTell({ pool, ...options }: Omit<TellOptions, 'choices'> & { readonly pool: pg.Pool }) {
+  const choices = new TellChoices(pool);
+  const tell = new Tell({ ...options, choices });
+  return defineModule({
+    name: 'tell',
+    choices,
+    tell,
+    news: new CustomerNews({ tell, now: options.now }),
+    calls(register) {
+      register('GET tell/settings', (_input, { session }) => choices.settings(session.customerId));
+      register('POST tell/choose', async ({ event, mail, push }, { session }) => {
+        await choices.choose(session.customerId, event, {
+          ...(mail === undefined ? {} : { mail }),
+          ...(push === undefined ? {} : { push }),
+        });
+        return choices.settings(session.customerId);
+      });
+      register('POST tell/quiet', async ({ on, from, to, zone }, { session }) => {
+        const complete = on && from !== undefined && to !== undefined && zone !== undefined;
+        await choices.setQuiet(session.customerId, complete ? { from, to, zone } : null);
+        return choices.settings(session.customerId);
+      });
+    },
+  });
+}
