@@ -126,6 +126,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
           ? createLogTransport(log)
           : createSmsTransport({ url, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
     },
+    // The demo's offers are announced at rates near the index.
     parts => [
       ...composePrices(parts, settings, progress),
       ...(settings.MODE === 'demo' ? [composeDemo(parts, settings, timekeeping)] : []),

@@ -20,10 +20,14 @@ export class ModuleRunner {
 
   /** @throws if two modules bear one name. */
   constructor(modules: readonly Module[]) {
-    const names = modules.map(({ name }) => name);
-    const twice = names.find((name, index) => names.indexOf(name) < index);
-    if (twice !== undefined) throw new Error(`two modules are called ${twice}`);
     this.#modules = modules;
+    const twice = this.names.find((name, index, names) => names.indexOf(name) < index);
+    if (twice !== undefined) throw new Error(`two modules are called ${twice}`);
+  }
+
+  /** In the order in which they run. */
+  get names(): readonly string[] {
+    return this.#modules.map(({ name }) => name);
   }
 
   calls(register: RegisterCall): void {

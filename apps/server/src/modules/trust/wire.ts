@@ -1,5 +1,6 @@
 import type { Currency, TrustOrder, TrustProduct } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { DAY_MS, dayOf } from '@tallystick/core/durations';
 import {
   completesAtMs,
   exitAfter,
@@ -7,7 +8,6 @@ import {
   paymentAtMs,
   type TrustExit,
 } from '@tallystick/core/trust/figures';
-import { DAY_MS, dayOf } from '@tallystick/core/durations';
 import type { WireTrustExit, WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
 import { wireCurrency } from '../market/currencies.ts';
 

@@ -1,4 +1,5 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { dayOf } from '@tallystick/core/durations';
 import {
   completesAtMs,
   exitAfter,
@@ -7,7 +8,6 @@ import {
   promisedInterest,
   type TrustExit,
 } from '@tallystick/core/trust/figures';
-import { dayOf } from '@tallystick/core/durations';
 import type { WireTrustProduct } from '@tallystick/protocol';
 
 /** What is worked out for an amount, in decimal strings of the currency. */
