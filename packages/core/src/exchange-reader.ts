@@ -1,5 +1,4 @@
-import type { Depth } from './book/depth.ts';
-import { ASK, BID } from './book/side.ts';
+import { depthOf, type Depth } from './book/depth.ts';
 import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
 import type { ConvertReader } from './convert/reader.ts';
 import type { DustReader } from './dust/reader.ts';
@@ -172,12 +171,7 @@ export class ExchangeReader {
 
   /** The best `levels` prices of each side; empty for an unknown market. */
   depth(marketId: number, levels: number): Depth {
-    const book = this.#parts.spot.market(marketId)?.book;
-    if (book === undefined) return { bids: [], asks: [] };
-    return {
-      bids: book.depth(BID, levels).map(level => [level.priceTicks, level.quantityLots]),
-      asks: book.depth(ASK, levels).map(level => [level.priceTicks, level.quantityLots]),
-    };
+    return depthOf(this.#parts.spot.market(marketId)?.book, levels);
   }
 
   /** Null before the first trade. */

@@ -95,11 +95,7 @@ export class Conversions implements CommandOwner<ConvertCommand>, ConvertReader 
   #refuseFunds({ customerId, fromCurrencyId }: Convert, { legs, paidMinor }: ConvertPreview): Refusal | null {
     const limited = legs.some(leg => leg.side === 'buy') ? this.#limits.refuseBuying(customerId) : null;
     if (limited !== null) return limited;
-    const account = this.#ledger.account({
-      ownerId: customerId,
-      account: 'spot',
-      currencyId: fromCurrencyId,
-    });
+    const account = this.#ledger.spot(customerId, fromCurrencyId);
     return checkAvailable(this.#ledger, account, paidMinor, this.#markets.currency(fromCurrencyId)!);
   }
 

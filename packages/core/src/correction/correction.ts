@@ -1,5 +1,5 @@
 import type { CommandOf } from '../command.ts';
-import { CHANNELS, PLATFORM_OWNER } from '../ledger/account.ts';
+import { CHANNELS } from '../ledger/account.ts';
 import { MAX_ISSUED_MINOR, type Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
@@ -61,16 +61,13 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
     const currency = this.#markets.currency(currencyId);
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');
     if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
-    const treasury = this.#ledger.account({ ownerId: PLATFORM_OWNER, account: 'treasury', currencyId });
+    const treasury = this.#ledger.platform('treasury', currencyId);
     const lacking = checkAvailable(this.#ledger, treasury, amountMinor, currency);
     if (lacking !== null) return lacking;
     this.#paid.add(goodwillId);
     this.#ledger.open('goodwill', `goodwill:${goodwillId}`);
     this.#ledger.availableBig(treasury, -amountMinor);
-    this.#ledger.availableBig(
-      this.#ledger.account({ ownerId: customerId, account: 'spot', currencyId }),
-      amountMinor,
-    );
+    this.#ledger.availableBig(this.#ledger.spot(customerId, currencyId), amountMinor);
     this.#ledger.close();
     return null;
   }
@@ -80,7 +77,7 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
     const refusal = this.#refuseReversal(command);
     if (refusal !== null) return refusal;
     const { depositId, customerId, currencyId, amountMinor, to, reference } = command;
-    const source = this.#ledger.account({ ownerId: customerId, account: 'spot', currencyId });
+    const source = this.#ledger.spot(customerId, currencyId);
     const availableMinor = this.#ledger.availableMinor(source);
     const takenMinor = amountMinor < availableMinor ? amountMinor : availableMinor;
     const owedMinor = amountMinor - takenMinor;
@@ -92,10 +89,7 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
     this.#ledger.open('depositReversal', reference);
     this.#ledger.availableBig(source, -takenMinor);
     this.#ledger.availableBig(receivable, -owedMinor);
-    this.#ledger.availableBig(
-      this.#ledger.account({ ownerId: PLATFORM_OWNER, account: to, currencyId }),
-      amountMinor,
-    );
+    this.#ledger.availableBig(this.#ledger.platform(to, currencyId), amountMinor);
     this.#ledger.close();
     this.#debts.change(customerId, currencyId, owedMinor);
     this.#limits.results.gone(customerId, currencyId, takenMinor);

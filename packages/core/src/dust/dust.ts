@@ -1,5 +1,4 @@
 import type { EventLog } from '../event-log.ts';
-import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import { COUNTING_CURRENCY_ID } from '../limit/valuation.ts';
@@ -199,7 +198,8 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
       return refuse('dust_limit_reached', undefined, { until_ms: (dayOf(atMs) + 1) * DAY_MS });
     }
     // The house promises nothing that it does not have.
-    return this.#ledger.availableMinor(this.#treasury(COUNTING_CURRENCY_ID)) < receivedMinor
+    return this.#ledger.availableMinor(this.#ledger.platform('treasury', COUNTING_CURRENCY_ID)) <
+      receivedMinor
       ? refuse('dust_unavailable')
       : null;
   }
@@ -208,14 +208,11 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
     const ledger = this.#ledger;
     ledger.open('dustConversion', `dust:${dustId}`);
     for (const { currencyId, amountMinor } of bought) {
-      ledger.availableBig(ledger.account({ ownerId: customerId, account: 'spot', currencyId }), -amountMinor);
-      ledger.availableBig(this.#treasury(currencyId), amountMinor);
+      ledger.availableBig(ledger.spot(customerId, currencyId), -amountMinor);
+      ledger.availableBig(this.#ledger.platform('treasury', currencyId), amountMinor);
     }
-    ledger.availableBig(this.#treasury(COUNTING_CURRENCY_ID), -receivedMinor);
-    ledger.availableBig(
-      ledger.account({ ownerId: customerId, account: 'spot', currencyId: COUNTING_CURRENCY_ID }),
-      receivedMinor,
-    );
+    ledger.availableBig(this.#ledger.platform('treasury', COUNTING_CURRENCY_ID), -receivedMinor);
+    ledger.availableBig(ledger.spot(customerId, COUNTING_CURRENCY_ID), receivedMinor);
     ledger.close();
   }
 
@@ -237,10 +234,6 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
   #availableMinor(customerId: number, currencyId: number): bigint {
     const account = this.#ledger.find({ ownerId: customerId, account: 'spot', currencyId });
     return account === null ? 0n : this.#ledger.availableMinor(account);
-  }
-
-  #treasury(currencyId: number): number {
-    return this.#ledger.account({ ownerId: PLATFORM_OWNER, account: 'treasury', currencyId });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LaunchPostingReason } from './event.ts';
 import { invariant } from '../invariant.ts';
-import { PLATFORM_OWNER, type PlatformAccount } from '../ledger/account.ts';
+import { type PlatformAccount } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 
 /** The postings of launches, and a second count of what their escrow holds. */
@@ -13,7 +13,7 @@ export class LaunchEscrow {
   }
 
   spot(customerId: number, currencyId: number): AccountIndex {
-    return this.#ledger.account({ ownerId: customerId, account: 'spot', currencyId });
+    return this.#ledger.spot(customerId, currencyId);
   }
 
   freeze(offerId: number, customerId: number, currencyId: number, amountMinor: bigint): void {
@@ -52,7 +52,7 @@ export class LaunchEscrow {
   /** The account holds what went in and has not come out. */
   checkCheap(): void {
     for (const [currencyId, held] of this.#held) {
-      const balance = this.#ledger.availableMinor(this.#platform('launchEscrow', currencyId));
+      const balance = this.#ledger.availableMinor(this.#ledger.platform('launchEscrow', currencyId));
       invariant(balance === held, `the launch escrow has ${balance} of currency ${currencyId}, not ${held}`);
     }
   }
@@ -93,7 +93,7 @@ export class LaunchEscrow {
     amountMinor: bigint,
   ): void {
     this.#begin(reason, offerId);
-    this.#ledger.availableBig(this.#platform(account, currencyId), -amountMinor);
+    this.#ledger.availableBig(this.#ledger.platform(account, currencyId), -amountMinor);
     this.#add(currencyId, amountMinor);
     this.#ledger.close();
   }
@@ -117,11 +117,7 @@ export class LaunchEscrow {
   }
 
   #add(currencyId: number, amountMinor: bigint): void {
-    this.#ledger.availableBig(this.#platform('launchEscrow', currencyId), amountMinor);
+    this.#ledger.availableBig(this.#ledger.platform('launchEscrow', currencyId), amountMinor);
     this.#held.set(currencyId, (this.#held.get(currencyId) ?? 0n) + amountMinor);
-  }
-
-  #platform(account: PlatformAccount, currencyId: number): AccountIndex {
-    return this.#ledger.account({ ownerId: PLATFORM_OWNER, account, currencyId });
   }
 }

@@ -91,6 +91,16 @@ export class Ledger {
     return index;
   }
 
+  /** As `account`, of the platform's own. */
+  platform(account: PlatformAccount, currencyId: number): AccountIndex {
+    return this.account({ ownerId: PLATFORM_OWNER, account, currencyId });
+  }
+
+  /** As `account`, of a customer's spot account. */
+  spot(customerId: number, currencyId: number): AccountIndex {
+    return this.account({ ownerId: customerId, account: 'spot', currencyId });
+  }
+
   /** The account's index if it was ever used. */
   find(key: AccountKey): AccountIndex | null {
     return this.#indexes.get(keyOf(key)) ?? null;

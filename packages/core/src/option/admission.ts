@@ -1,4 +1,3 @@
-import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import { COUNTING_CURRENCY_ID } from '../limit/valuation.ts';
@@ -131,7 +130,7 @@ function refuseUncovered(
   const { currencyId, direction, stakeMinor } = command;
   const profitMinor = profitOf(stakeMinor, payoutPpm);
   const leftMinor = payable.exposureLimitMinor - offered!.exposure(currencyId, direction);
-  const pool = ledger.account({ ownerId: PLATFORM_OWNER, account: 'optionPool', currencyId });
+  const pool = ledger.platform('optionPool', currencyId);
   const poolMinor = ledger.availableMinor(pool);
   if (profitMinor <= leftMinor && profitMinor <= poolMinor) return null;
   const coveredMinor = leftMinor < poolMinor ? leftMinor : poolMinor;

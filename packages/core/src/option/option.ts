@@ -1,6 +1,5 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
-import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import { COUNTING_CURRENCY_ID } from '../limit/valuation.ts';
@@ -170,7 +169,7 @@ export class Options implements Product<OptionCommand>, OptionReader {
 
   checkCheap(): void {
     for (const [currencyId, escrowedMinor] of this.#escrowed) {
-      const held = this.#ledger.availableMinor(this.#platform('optionEscrow', currencyId));
+      const held = this.#ledger.availableMinor(this.#ledger.platform('optionEscrow', currencyId));
       invariant(held === escrowedMinor, `option escrow of ${currencyId} holds ${held}, not ${escrowedMinor}`);
     }
     invariant(this.#due.size === this.#open.size, 'an open option has no time to be settled at');
@@ -285,12 +284,11 @@ export class Options implements Product<OptionCommand>, OptionReader {
       this.#ledger.account({ ownerId: customerId, account: 'option', currencyId }),
       customerMinor,
     );
-    this.#ledger.availableBig(this.#platform('optionPool', currencyId), poolMinor);
-    this.#ledger.availableBig(this.#platform('optionEscrow', currencyId), -(customerMinor + poolMinor));
+    this.#ledger.availableBig(this.#ledger.platform('optionPool', currencyId), poolMinor);
+    this.#ledger.availableBig(
+      this.#ledger.platform('optionEscrow', currencyId),
+      -(customerMinor + poolMinor),
+    );
     this.#ledger.close();
-  }
-
-  #platform(account: 'optionPool' | 'optionEscrow', currencyId: number): AccountIndex {
-    return this.#ledger.account({ ownerId: PLATFORM_OWNER, account, currencyId });
   }
 }

@@ -2,7 +2,7 @@ import { OrderBook } from '../book/book.ts';
 import { ASK, BID, type BookSide } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import { InvariantBroken } from '../invariant.ts';
-import { PLATFORM_OWNER, type PlatformAccount } from '../ledger/account.ts';
+import { type PlatformAccount } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
@@ -76,7 +76,7 @@ export class PerpetualMarket {
     this.band = new PriceBand(contract);
     this.clock = new FundingClock(contract.fundingIntervalMs, atMs);
     const currencyId = contract.quoteCurrencyId;
-    const of = (account: PlatformAccount) => ledger.account({ ownerId: PLATFORM_OWNER, account, currencyId });
+    const of = (account: PlatformAccount) => ledger.platform(account, currencyId);
     this.fees = of('fees');
     this.insurance = of('insurance');
     this.clearing = of('perpetualClearing');

@@ -1,7 +1,6 @@
-import { ASK, BID } from '../book/side.ts';
 import type { CommandOf } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
-import type { Depth } from '../book/depth.ts';
+import { depthOf, type Depth } from '../book/depth.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { IndexTick } from '../market/price-log.ts';
@@ -309,12 +308,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   }
 
   depth(marketId: number, levels: number): Depth {
-    const book = this.#markets.get(marketId)?.book;
-    if (book === undefined) return { bids: [], asks: [] };
-    return {
-      bids: book.depth(BID, levels).map(level => [level.priceTicks, level.quantityLots]),
-      asks: book.depth(ASK, levels).map(level => [level.priceTicks, level.quantityLots]),
-    };
+    return depthOf(this.#markets.get(marketId)?.book, levels);
   }
 
   openInterestLots(marketId: number): number {

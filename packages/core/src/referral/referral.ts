@@ -218,7 +218,7 @@ export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralR
     const amountMinor = (feeMinor * BigInt(ratioPpm)) / MILLION;
     if (amountMinor === 0n) return;
     this.#ledger.availableBig(fee.feesAccount, -amountMinor);
-    this.#ledger.availableBig(this.#account(currencyId), amountMinor);
+    this.#ledger.availableBig(this.#ledger.platform('referral', currencyId), amountMinor);
     this.#pending.add({ promoterId, currencyId, amountMinor }, this.#nowMs);
     this.#log.push({
       type: 'rebateAccrued',
@@ -241,16 +241,12 @@ export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralR
     if (this.#customers.isFrozen(promoterId)) return false;
     const postingId = this.#ledger.nextPostingId;
     this.#ledger.open('rebate', `rebate:${promoterId}:${untilMs / HOUR_MS - 1}`);
-    this.#ledger.availableBig(this.#account(currencyId), -amountMinor);
-    const spot = this.#ledger.account({ ownerId: promoterId, account: 'spot', currencyId });
+    this.#ledger.availableBig(this.#ledger.platform('referral', currencyId), -amountMinor);
+    const spot = this.#ledger.spot(promoterId, currencyId);
     this.#ledger.availableBig(spot, amountMinor);
     this.#ledger.close();
     this.#log.push({ type: 'rebateSettled', ...rebate, untilMs, postingId });
     return true;
-  }
-
-  #account(currencyId: number): AccountIndex {
-    return this.#ledger.account({ ownerId: PLATFORM_OWNER, account: 'referral', currencyId });
   }
 
   #checkSum(currencyId: number, minor: bigint): void {

@@ -1,5 +1,4 @@
 import { invariant } from '../invariant.ts';
-import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { promisedInterest, type TrustExit } from './figures.ts';
 import { unpaidOf } from './order.ts';
@@ -29,7 +28,7 @@ export class TrustBooks {
 
   /** Whether the treasury can promise all interest of that principal now. */
   covers(product: TrustProduct, principalMinor: bigint): boolean {
-    const treasury = this.#house('treasury', product.currencyId);
+    const treasury = this.#ledger.platform('treasury', product.currencyId);
     return this.#ledger.availableMinor(treasury) >= promisedInterest(principalMinor, product);
   }
 
@@ -38,8 +37,8 @@ export class TrustBooks {
     const { currencyId, principalMinor, promisedMinor } = order;
     this.#begin('trustPurchase', order);
     if (order.renewalOf === null) this.#freeze(order, principalMinor);
-    this.#ledger.availableBig(this.#house('treasury', currencyId), -promisedMinor);
-    this.#ledger.availableBig(this.#house('trustEscrow', currencyId), promisedMinor);
+    this.#ledger.availableBig(this.#ledger.platform('treasury', currencyId), -promisedMinor);
+    this.#ledger.availableBig(this.#ledger.platform('trustEscrow', currencyId), promisedMinor);
     this.#ledger.close();
     this.owe(order);
   }
@@ -47,7 +46,7 @@ export class TrustBooks {
   interest(order: TrustOrder, amountMinor: bigint): void {
     const { currencyId } = order;
     this.#begin('trustInterest', order);
-    this.#ledger.availableBig(this.#house('trustEscrow', currencyId), -amountMinor);
+    this.#ledger.availableBig(this.#ledger.platform('trustEscrow', currencyId), -amountMinor);
     this.#ledger.availableBig(this.account(order), amountMinor);
     this.#ledger.close();
     this.#oweMinor(currencyId, -amountMinor);
@@ -66,8 +65,8 @@ export class TrustBooks {
     this.#begin('trustRedemption', order);
     this.#ledger.frozenBig(account, -principalMinor);
     this.#ledger.availableBig(account, returnedMinor);
-    this.#ledger.availableBig(this.#house('treasury', currencyId), penaltyMinor + unearnedMinor);
-    this.#ledger.availableBig(this.#house('trustEscrow', currencyId), -unearnedMinor);
+    this.#ledger.availableBig(this.#ledger.platform('treasury', currencyId), penaltyMinor + unearnedMinor);
+    this.#ledger.availableBig(this.#ledger.platform('trustEscrow', currencyId), -unearnedMinor);
     this.#ledger.close();
     this.#oweMinor(currencyId, -unearnedMinor);
   }
@@ -97,7 +96,7 @@ export class TrustBooks {
   }
 
   #checkEscrow(currencyId: number, unpaidMinor: bigint): void {
-    const escrowMinor = this.#ledger.availableMinor(this.#house('trustEscrow', currencyId));
+    const escrowMinor = this.#ledger.availableMinor(this.#ledger.platform('trustEscrow', currencyId));
     invariant(
       escrowMinor === unpaidMinor,
       `the trust escrow of ${currencyId} holds ${escrowMinor}, orders are owed ${unpaidMinor}`,
@@ -116,9 +115,5 @@ export class TrustBooks {
 
   #oweMinor(currencyId: number, amountMinor: bigint): void {
     this.#unpaid.set(currencyId, this.unpaidMinor(currencyId) + amountMinor);
-  }
-
-  #house(account: 'treasury' | 'trustEscrow', currencyId: number): AccountIndex {
-    return this.#ledger.account({ ownerId: PLATFORM_OWNER, account, currencyId });
   }
 }

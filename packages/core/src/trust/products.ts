@@ -10,6 +10,7 @@ import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { promisedInterest } from './figures.ts';
+import { readProduct, writeProduct } from './snapshot.ts';
 import type { ConfigureTrustProduct } from './command.ts';
 import type { TrustProduct, TrustTerms, TrustTermsConfig } from './terms.ts';
 
@@ -106,43 +107,13 @@ export class Products {
 
   write(writer: SnapshotWriter): void {
     writer.int(this.#known.size);
-    for (const product of this.all()) {
-      writer.int(product.productId);
-      writer.int(product.version);
-      writer.bool(product.enabled);
-      writer.int(product.orderCount);
-      writer.int(product.currencyId);
-      writer.int(product.cycleDays);
-      writer.int(product.dailyYieldPpm);
-      writer.int(product.penaltyPpm);
-      writer.int(product.opensAtMs);
-      writer.int64(product.minMinor);
-      writer.int64(product.maxMinor);
-      writer.int64(product.capacityMinor);
-      writer.int64(product.customerLimitMinor);
-    }
+    for (const product of this.all()) writeProduct(writer, product);
   }
 
   /** What is hosted comes back with the orders. */
   read(reader: SnapshotReader): void {
     for (let left = reader.int(); left > 0; left--) {
-      const product: Known = {
-        productId: reader.int(),
-        version: reader.int(),
-        enabled: reader.bool(),
-        orderCount: reader.int(),
-        currencyId: reader.int(),
-        cycleDays: reader.int(),
-        dailyYieldPpm: reader.int(),
-        penaltyPpm: reader.int(),
-        opensAtMs: reader.int(),
-        minMinor: reader.int64(),
-        maxMinor: reader.int64(),
-        capacityMinor: reader.int64(),
-        customerLimitMinor: reader.int64(),
-        hostedMinor: 0n,
-        hostedBy: new Map(),
-      };
+      const product: Known = { ...readProduct(reader), hostedMinor: 0n, hostedBy: new Map() };
       const possible =
         product.productId >= 1 &&
         product.version >= 1 &&

@@ -1,5 +1,4 @@
 import type { EventLog } from '../event-log.ts';
-import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
@@ -13,12 +12,14 @@ import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
 import { refuseAmount } from './admission.ts';
 import { TrustBooks } from './books.ts';
+import { checkHosted } from './check.ts';
 import { DAY_MS, dayOf } from '../durations.ts';
 import { completesAtMs, exitAfter, paidDaysAt } from './figures.ts';
-import { boughtOrder, lastEarningDay, nextPaymentDay, paidUntil, readOrder, writeOrder } from './order.ts';
+import { boughtOrder, lastEarningDay, nextPaymentDay, paidUntil } from './order.ts';
 import { Products } from './products.ts';
 import type { TrustReader } from './reader.ts';
 import { Schedule } from './schedule.ts';
+import { readOrder, writeOrder } from './snapshot.ts';
 import type {
   BuyTrust,
   ConfigureTrustProduct,
@@ -218,17 +219,7 @@ export class Trust implements Product<TrustCommand>, TrustReader {
   checkAll(frozen: Map<AccountIndex, bigint>): void {
     const currencyIds = this.#markets.currencies().map(currency => currency.id);
     this.#books.checkAll(this.#orders.values(), currencyIds, frozen);
-    const hosted = new Map<number, bigint>();
-    for (const { productId, principalMinor } of this.#orders.values()) {
-      hosted.set(productId, (hosted.get(productId) ?? 0n) + principalMinor);
-    }
-    for (const { productId, hostedMinor, capacityMinor } of this.#products.all()) {
-      invariant(
-        (hosted.get(productId) ?? 0n) === hostedMinor,
-        `trust product ${productId} hosts another sum`,
-      );
-      invariant(hostedMinor <= capacityMinor, `trust product ${productId} is oversold`);
-    }
+    checkHosted(this.#orders.values(), this.#products.all());
   }
 
   write(writer: SnapshotWriter): void {
@@ -247,7 +238,7 @@ export class Trust implements Product<TrustCommand>, TrustReader {
     this.#isOpen = reader.bool();
     let before = 0;
     for (let left = reader.int(); left > 0; left--) {
-      const order = readOrder(reader, this.#products);
+      const order = readOrder(reader, id => this.#products.find(id));
       const { orderId, customerId } = order;
       if (orderId <= before || orderId > this.#lastOrderId || !this.#customers.has(customerId)) {
         throw new SnapshotUnreadable(`trust order ${orderId}`);

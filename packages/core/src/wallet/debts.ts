@@ -23,7 +23,7 @@ export class Debts {
   }
 
   account(currencyId: number): AccountIndex {
-    return this.#ledger.account({ ownerId: PLATFORM_OWNER, account: 'receivable', currencyId });
+    return this.#ledger.platform('receivable', currencyId);
   }
 
   /** Adds to what the customer owes, or if negative takes from it; the posting is the caller's. Zero is no change. */

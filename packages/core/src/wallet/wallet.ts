@@ -3,7 +3,6 @@ import {
   CHANNELS,
   CUSTOMER_ACCOUNTS,
   HOUSE_FUNDS,
-  PLATFORM_OWNER,
   type Channel,
   type CustomerAccount,
   type HouseFund,
@@ -78,7 +77,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
     if (!isCustomerAccount(account)) return refuse('invalid_order', 'account');
     if (from !== 'faucet' && from !== 'treasury' && !isChannel(from)) return refuse('invalid_order', 'from');
     if (!isReference(reference)) return refuse('invalid_order', 'reference');
-    const source = this.#ledger.account({ ownerId: PLATFORM_OWNER, account: from, currencyId });
+    const source = this.#ledger.platform(from, currencyId);
     const lacking = this.#refusePaying(source, from === 'treasury', amountMinor, currency);
     if (lacking !== null) return lacking;
     const repaidMinor = isChannel(from)
@@ -113,10 +112,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
     this.#ledger.open('depositReversal', reference);
     this.#ledger.availableBig(source, -takenMinor);
     this.#ledger.availableBig(receivable, -owedMinor);
-    this.#ledger.availableBig(
-      this.#ledger.account({ ownerId: PLATFORM_OWNER, account: to, currencyId }),
-      amountMinor,
-    );
+    this.#ledger.availableBig(this.#ledger.platform(to, currencyId), amountMinor);
     this.#ledger.close();
     this.#debts.change(customerId, currencyId, owedMinor);
     this.#limits.results.gone(customerId, currencyId, takenMinor);
@@ -133,15 +129,12 @@ export class Wallet implements CommandOwner<WalletCommand> {
     if (!isHouseFund(to)) return refuse('invalid_order', 'to');
     if (from === to) return refuse('same_account', 'to');
     if (!isReference(reference)) return refuse('invalid_order', 'reference');
-    const source = this.#ledger.account({ ownerId: PLATFORM_OWNER, account: from, currencyId });
+    const source = this.#ledger.platform(from, currencyId);
     const lacking = this.#refusePaying(source, from !== 'faucet' && !isChannel(from), amountMinor, currency);
     if (lacking !== null) return lacking;
     this.#ledger.open('houseFunding', reference);
     this.#ledger.availableBig(source, -amountMinor);
-    this.#ledger.availableBig(
-      this.#ledger.account({ ownerId: PLATFORM_OWNER, account: to, currencyId }),
-      amountMinor,
-    );
+    this.#ledger.availableBig(this.#ledger.platform(to, currencyId), amountMinor);
     this.#ledger.close();
     return null;
   }
@@ -155,7 +148,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
     const currency = this.#markets.currency(currencyId);
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');
     if (!isHouseFund(to) || (to as HouseFund) === 'insurance') return refuse('invalid_order', 'to');
-    const insurance = this.#ledger.account({ ownerId: PLATFORM_OWNER, account: 'insurance', currencyId });
+    const insurance = this.#ledger.platform('insurance', currencyId);
     // Rounded up: a floor that truncates is none.
     const floorMinor = (this.#openInterestMinor(currencyId) * INSURANCE_FLOOR_PPM + 999_999n) / 1_000_000n;
     const freeMinor = this.#ledger.availableMinor(insurance) - floorMinor;

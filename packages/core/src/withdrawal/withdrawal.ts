@@ -70,7 +70,7 @@ export class Withdrawals implements CommandOwner<WithdrawalCommand> {
     if (typeof feeMinor !== 'bigint' || feeMinor < 0n || feeMinor >= amountMinor) {
       return refuse('invalid_amount', 'fee');
     }
-    const account = this.#account(customerId, currencyId);
+    const account = this.#ledger.spot(customerId, currencyId);
     const lacking = checkAvailable(this.#ledger, account, amountMinor, currency);
     if (lacking !== null) return lacking;
     const withdrawal: Withdrawal = {
@@ -96,7 +96,7 @@ export class Withdrawals implements CommandOwner<WithdrawalCommand> {
     const withdrawal = this.#open.get(command.withdrawalId);
     if (withdrawal === undefined) return refuse('unknown_withdrawal', 'withdrawal_id');
     const { customerId, currencyId, amountMinor } = withdrawal;
-    const account = this.#account(customerId, currencyId);
+    const account = this.#ledger.spot(customerId, currencyId);
     this.#begin('withdrawalRelease', withdrawal.withdrawalId);
     this.#ledger.frozenBig(account, -amountMinor);
     this.#ledger.availableBig(account, amountMinor);
@@ -110,7 +110,7 @@ export class Withdrawals implements CommandOwner<WithdrawalCommand> {
     const { customerId, currencyId, amountMinor, feeMinor, via } = withdrawal;
     const platform = { ownerId: PLATFORM_OWNER, currencyId };
     this.#begin('withdrawal', withdrawal.withdrawalId);
-    this.#ledger.frozenBig(this.#account(customerId, currencyId), -amountMinor);
+    this.#ledger.frozenBig(this.#ledger.spot(customerId, currencyId), -amountMinor);
     this.#ledger.availableBig(this.#ledger.account({ ...platform, account: via }), amountMinor - feeMinor);
     this.#ledger.availableBig(this.#ledger.account({ ...platform, account: 'fees' }), feeMinor);
     this.#limits.results.left(customerId, currencyId, amountMinor);
@@ -121,7 +121,7 @@ export class Withdrawals implements CommandOwner<WithdrawalCommand> {
   /** Adds what each open withdrawal has frozen to its account in `frozen`. */
   addFrozen(frozen: Map<AccountIndex, bigint>): void {
     for (const { customerId, currencyId, amountMinor } of this.#open.values()) {
-      const account = this.#account(customerId, currencyId);
+      const account = this.#ledger.spot(customerId, currencyId);
       frozen.set(account, (frozen.get(account) ?? 0n) + amountMinor);
     }
   }
@@ -162,10 +162,6 @@ export class Withdrawals implements CommandOwner<WithdrawalCommand> {
       if (!possible) throw new SnapshotUnreadable(`withdrawal ${withdrawalId}`);
       this.#open.set(withdrawalId, withdrawal);
     }
-  }
-
-  #account(customerId: number, currencyId: number): AccountIndex {
-    return this.#ledger.account({ ownerId: customerId, account: 'spot', currencyId });
   }
 
   #begin(reason: PostingReason, withdrawalId: number): void {
