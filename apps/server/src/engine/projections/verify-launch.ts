@@ -3,8 +3,9 @@ import type { Exchange, LaunchOffer } from '@tallystick/core';
 import { allocate } from '@tallystick/core/launch/allocate';
 import { listRoot } from '@tallystick/core/launch/allocation-list';
 import { brokenRows, type TableRule } from './broken-rows.ts';
-import { launchOrderOf, type LaunchOrderRow } from './launch-rows.ts';
+import { LAUNCH_ORDERS } from './launch.ts';
 import type { Queryable } from './queryable.ts';
+import { select } from './select.ts';
 
 /**
  * Compares orders for new currencies with the exchange as long as it keeps them, computes every closed offer's root
@@ -19,11 +20,7 @@ export async function verifyLaunch(database: Queryable, exchange: Exchange): Pro
 
 async function verifyOffer(database: Queryable, exchange: Exchange, offer: LaunchOffer): Promise<string[]> {
   const { offerId } = offer.terms;
-  const { rows } = await database.query<LaunchOrderRow>(
-    'select * from launch_orders where offer_id = $1 order by order_id',
-    [offerId],
-  );
-  const orders = rows.map(launchOrderOf);
+  const orders = await select(database, LAUNCH_ORDERS, 'where offer_id = $1 order by order_id', [offerId]);
   const ended = offer.status === 'released' || offer.status === 'cancelled';
   if (!ended && !isDeepStrictEqual(orders, exchange.launch.orders(offerId))) {
     return [`orders of launch offer ${offerId} differ from the exchange’s`];

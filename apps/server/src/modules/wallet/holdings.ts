@@ -1,6 +1,7 @@
 import type { CustomerAccount, Exchange } from '@tallystick/core';
 import type pg from 'pg';
-import { launchOrderOf, type LaunchOrderRow } from '../../engine/projections/launch-rows.ts';
+import type { StoredRow } from '../../engine/projections/kinds.ts';
+import { LAUNCH_ORDERS } from '../../engine/projections/launch.ts';
 
 /** What a customer has of one currency by way of one account. */
 export interface Holding {
@@ -129,13 +130,13 @@ export async function lockedCoins(
   customerId: number,
   currencyId: number,
 ): Promise<InEscrow[]> {
-  const { rows } = await db.query<LaunchOrderRow>(
+  const { rows } = await db.query<StoredRow>(
     `select * from launch_orders
       where customer_id = $1 and not returned and allocated_minor > released_minor order by order_id`,
     [customerId],
   );
   return rows.flatMap(row => {
-    const order = launchOrderOf(row);
+    const order = LAUNCH_ORDERS.decodeStamped(row);
     const offer = exchange.launch.offer(order.offerId);
     if (offer === null || order.allocatedMinor === null) return [];
     const issued = offer.status === 'launched' || offer.status === 'released';
@@ -145,6 +146,6 @@ export async function lockedCoins(
     if (amountMinor === 0n) return [];
     const { code } = offer.terms.currency;
     const reference = `launch:${order.orderId}`;
-    return [{ reference, marketId: null, code, amountMinor, atMs: Number(row.created_at_ms) }];
+    return [{ reference, marketId: null, code, amountMinor, atMs: order.createdAtMs }];
   });
 }
