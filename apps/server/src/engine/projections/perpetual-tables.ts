@@ -150,7 +150,7 @@ export const PREMIUMS = new Projection<
 type Later<T> = { readonly [K in keyof T]: T[K] | null };
 
 /** The mark something was decided by; in rows from before all of it was kept, what is not known is null. */
-interface StoredMark<Index = number | null, Tick = number | null>
+export interface StoredMark<Index = number | null, Tick = number | null>
   extends
     Pick<MarkPrice, 'marketId' | 'markE8'>,
     Later<Omit<MarkPrice, 'marketId' | 'markE8' | 'indexE8' | 'indexTick'>> {
@@ -181,7 +181,7 @@ export function isWhole(stored: StoredMark): stored is MarkPrice {
 
 type FundingSettled = PerpetualEventOf<'fundingSettled'>;
 /** What each position received or paid has rows of its own. */
-interface StoredFunding extends Omit<
+export interface StoredFunding extends Omit<
   FundingSettled,
   'type' | 'mark' | 'nextFundingAtMs' | keyof FundingLists
 > {
@@ -245,7 +245,7 @@ export const FUNDING_PAYMENTS = new Projection<FundingPayment>(
   { key: ['customerId', 'fundingAtMs', 'positionId'] },
 );
 
-interface StoredTrigger extends Omit<PerpetualEventOf<'stopTriggered'>, 'type' | 'mark'> {
+export interface StoredTrigger extends Omit<PerpetualEventOf<'stopTriggered'>, 'type' | 'mark'> {
   readonly mark: StoredMark<number | null, number>;
 }
 
@@ -266,7 +266,7 @@ export const STOP_TRIGGERS = new Projection<StoredTrigger>(
 );
 
 type Liquidated = Omit<PerpetualEventOf<'positionLiquidated'>, 'type'>;
-interface StoredLiquidation
+export interface StoredLiquidation
   extends
     Omit<Liquidated, 'mark' | 'liquidationFeePpm' | 'takerFeePpm'>,
     Later<Pick<Liquidated, 'liquidationFeePpm' | 'takerFeePpm'>> {
@@ -316,7 +316,7 @@ type DeleveragingInputs = Pick<
   Deleveraged,
   'before' | 'againstBefore' | 'ranked' | 'place' | 'candidates' | 'aheadRankE8' | 'behindRankE8'
 >;
-interface StoredDeleveraging
+export interface StoredDeleveraging
   extends Omit<Deleveraged, 'mark' | keyof DeleveragingInputs>, Later<DeleveragingInputs> {
   readonly mark: StoredMark;
 }
@@ -350,7 +350,7 @@ export const DELEVERAGINGS = new Projection<StoredDeleveraging>(
 
 type Offset = Omit<PerpetualEventOf<'positionsOffset'>, 'type'>;
 type OffsetInputs = Pick<Offset, 'longBefore' | 'shortBefore' | 'longRealisedMinor' | 'shortRealisedMinor'>;
-interface StoredOffset extends Omit<Offset, 'mark' | keyof OffsetInputs>, Later<OffsetInputs> {
+export interface StoredOffset extends Omit<Offset, 'mark' | keyof OffsetInputs>, Later<OffsetInputs> {
   readonly mark: StoredMark;
 }
 

@@ -49,7 +49,7 @@ export class Projection<View extends object, Stamp extends object | void = void>
     this.#ofView = fieldsOf(kinds, false);
     this.#fields = [...this.#ofView, ...(stamp === undefined ? [] : fieldsOf(stamp, true))];
     const isOf = (properties: readonly string[]) => (field: Field) => properties.includes(field.property);
-    this.#keyed = typeof key === 'string' ? [] : this.#fields.filter(isOf(key));
+    this.#keyed = typeof key === 'string' ? [] : key.map(name => this.#fields.find(isOf([name]))!);
     this.key = typeof key === 'string' ? [key] : namesOf(this.#keyed);
     this.#changing = this.#fields.filter(field => !this.#keyed.includes(field) && !isOf(fixed)(field));
     this.#sums = new Set(namesOf(this.#fields.filter(isOf(sums))));
@@ -118,6 +118,9 @@ export class Projection<View extends object, Stamp extends object | void = void>
     return this.#sums.has(name) ? `${this.name}.${name} + ${given}.${name}` : `${given}.${name}`;
   }
 }
+
+/** What `decodeStamped` gives. */
+export type StampedRow<P extends { decodeStamped(row: StoredRow): unknown }> = ReturnType<P['decodeStamped']>;
 
 function fieldsOf<T>(kinds: KindsOf<T>, stamped: boolean): Field[] {
   return (Object.keys(kinds) as Property<T>[]).map(property => {
