@@ -6,7 +6,8 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { optionOf, type OptionRow } from './projections/option-rows.ts';
+import { OPTIONS } from './projections/options.ts';
+import { select } from './projections/select.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { recover } from './recovery.ts';
 import { EngineChild, prepareExchange } from './testing/engine-child.ts';
@@ -104,8 +105,7 @@ async function inspect(database: Database): Promise<Found> {
       priceE8: Number(row.price_e8),
       atMs: Number(row.at_ms),
     }));
-    const { rows } = await client.query<OptionRow>('select * from options order by option_id');
-    const options = rows.map(optionOf);
+    const options = await select(client, OPTIONS, 'order by option_id', []);
     const settled = options.filter(option => option.state === 'settled');
     for (const option of settled) {
       const { result, payoutMinor } = settleOption(option, ticks);

@@ -147,6 +147,7 @@ describe('the tables of the wallet', () => {
   it.each([
     [`update withdrawal_states set state = 'settled'`, 'money has left'],
     [`update withdrawal_states set amount_minor = amount_minor + 1`, 'what is frozen of 1/3'],
+    [`update withdrawal_states set via = 'pigeon'`, 'withdrawal_states.via is no text as declared: pigeon'],
     [`delete from withdrawal_states`, 'pending withdrawals of customer 1 differ'],
     [`insert into customer_states values (2, true, 0, 0)`, 'the freeze of customer 2 differ'],
     [`insert into customer_debts values (2, 3, 1, 0, 0)`, 'the receivable of currency 3'],

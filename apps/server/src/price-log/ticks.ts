@@ -1,18 +1,7 @@
-import type { IndexSource } from '@tallystick/core/market/price-log';
 import type { WireLoggedTick } from '@tallystick/protocol';
-import type { ClientBase, Pool } from 'pg';
-
-type Queryable = Pick<ClientBase | Pool, 'query'>;
-
-interface TickRow {
-  readonly number: string;
-  readonly market_id: number;
-  readonly price_e8: string;
-  readonly sources: readonly IndexSource[];
-  readonly at_ms: string;
-  readonly previous_hash: string;
-  readonly hash: string;
-}
+import { PRICE_TICKS } from '../engine/projections/price-ticks.ts';
+import type { Queryable } from '../engine/projections/queryable.ts';
+import { select } from '../engine/projections/select.ts';
 
 /** A tick as it is published, with the hash it says it follows. */
 export interface StoredTick {
@@ -22,25 +11,20 @@ export interface StoredTick {
 
 /** Ticks of the database from a number on, oldest first. What is archived is not among them. */
 export async function readHotTicks(db: Queryable, from: number, limit: number): Promise<StoredTick[]> {
-  const { rows } = await db.query<TickRow>(
-    `select number, market_id, price_e8, sources, at_ms, encode(previous_hash, 'hex') as previous_hash,
-       encode(hash, 'hex') as hash
-     from price_ticks where number >= $1 order by number limit $2`,
-    [from, limit],
-  );
-  return rows.map(row => ({
-    previousHash: row.previous_hash,
+  const ticks = await select(db, PRICE_TICKS, 'where number >= $1 order by number limit $2', [from, limit]);
+  return ticks.map(({ number, marketId, priceE8, sources, atMs, previousHash, hash }) => ({
+    previousHash,
     tick: {
-      number: Number(row.number),
-      market_id: row.market_id,
-      price_e8: Number(row.price_e8),
-      at_ms: Number(row.at_ms),
-      sources: row.sources.map(source => ({
+      number,
+      market_id: marketId,
+      price_e8: priceE8,
+      at_ms: atMs,
+      sources: sources.map(source => ({
         name: source.name,
         price_e8: source.priceE8,
         at_ms: source.atMs,
       })),
-      hash: row.hash,
+      hash,
     },
   }));
 }

@@ -1,5 +1,5 @@
-import { big, RowsTable } from './rows-table.ts';
-import { updateFromUnnest } from './table.ts';
+import { int8 } from './kinds.ts';
+import { Projection } from './projection.ts';
 
 /** A snapshot, and the journal entry that names its state. */
 export interface BoundSnapshot {
@@ -8,10 +8,8 @@ export interface BoundSnapshot {
 }
 
 /** Where to look for what the journal says of a snapshot. */
-export function boundSnapshotsTable(): RowsTable<BoundSnapshot> {
-  return new RowsTable<BoundSnapshot>(
-    'snapshots_bound',
-    { sequence: big(row => row.sequence), bound_by: big(row => row.boundBy) },
-    (names, parameters) => updateFromUnnest('snapshots', 1, names, parameters),
-  );
-}
+export const BOUND_SNAPSHOTS = new Projection<BoundSnapshot>(
+  'snapshots',
+  { sequence: int8, boundBy: int8 },
+  { key: ['sequence'] },
+);

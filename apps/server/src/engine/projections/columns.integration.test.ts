@@ -7,6 +7,7 @@ import {
   BooleanColumn,
   HexColumn,
   IntegerColumn,
+  JsonbColumn,
   TextColumn,
   WordColumn,
   type Column,
@@ -69,7 +70,7 @@ describe('binary arrays', () => {
     );
   });
 
-  it('carry integers of 32 bits, booleans, words and bytes', async () => {
+  it('carry integers of 32 bits, booleans, words, JSON and bytes', async () => {
     const integers = new IntegerColumn();
     for (const value of [0, -1, 2 ** 31 - 1, -(2 ** 31)]) integers.push(value);
     expect(await read(integers)).toEqual(['0', '-1', '2147483647', '-2147483648']);
@@ -79,6 +80,10 @@ describe('binary arrays', () => {
     const words = new WordColumn(['buy', 'sell']);
     for (const value of ['sell', 'buy', 'sell'] as const) words.push(value);
     expect(await read(words)).toEqual(['sell', 'buy', 'sell']);
+    const json = new JsonbColumn();
+    for (const value of ['[{"name": "ü", "priceE8": 1}]', '[]']) json.push(value);
+    json.pushNull();
+    expect(await read(json)).toEqual(['[{"name": "ü", "priceE8": 1}]', '[]', null]);
     const bytes = new HexColumn();
     for (const value of ['00ff', '', 'ab'.repeat(32)]) bytes.push(value);
     expect(await read(bytes)).toEqual(['\\x00ff', '\\x', `\\x${'ab'.repeat(32)}`]);

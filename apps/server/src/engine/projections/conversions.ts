@@ -1,48 +1,69 @@
 import type { BoughtDust, EventOf } from '@tallystick/core';
+import { int4, int8, minor, named, orNull } from './kinds.ts';
 import type { Moment } from './latest.ts';
-import { big, integer, RowsTable } from './rows-table.ts';
+import { Projection } from './projection.ts';
 import type { ProjectionTable } from './table.ts';
 
-type Converted = EventOf<'converted'> & Moment;
-type Dust = BoughtDust & Omit<EventOf<'dustConverted'>, 'lines' | 'receivedMinor'> & Moment;
+type Converted = EventOf<'converted'>;
+type DustConverted = EventOf<'dustConverted'>;
+
+interface Conversion extends Omit<Converted, 'type' | 'orderIds'> {
+  readonly orderId: number;
+  /** Of a conversion through another currency. */
+  readonly secondOrderId: number | null;
+}
+
+const CONVERTED = { atMs: named('converted_at_ms', int8), sequence: int8 };
+
+export const CONVERSIONS = new Projection<Conversion, Moment>(
+  'conversions',
+  {
+    orderId: int8,
+    secondOrderId: orNull(int8),
+    customerId: int4,
+    fromCurrencyId: int4,
+    toCurrencyId: int4,
+    paidMinor: minor,
+    receivedMinor: minor,
+    minReceivedMinor: minor,
+    viaCurrencyId: orNull(int4),
+    restMinor: minor,
+  },
+  { key: ['orderId'], stamp: CONVERTED },
+);
+
+/** What the house bought of one currency. */
+type DustConversion = BoughtDust &
+  Pick<DustConverted, 'dustId' | 'customerId' | 'toCurrencyId' | 'spreadPpm'>;
+
+export const DUST_CONVERSIONS = new Projection<DustConversion, Moment>(
+  'dust_conversions',
+  {
+    dustId: int8,
+    currencyId: int4,
+    customerId: int4,
+    toCurrencyId: int4,
+    amountMinor: minor,
+    receivedMinor: minor,
+    spreadPpm: int4,
+    tickNumber: int8,
+    priceE8: int8,
+  },
+  { key: ['dustId', 'currencyId'], stamp: CONVERTED },
+);
 
 /** What customers converted: by orders, and what the house bought because no order could sell it. */
 export class ConversionRows {
-  readonly #conversions = new RowsTable<Converted>('conversions', {
-    order_id: big(row => row.orderIds[0] ?? null),
-    second_order_id: big(row => row.orderIds[1] ?? null),
-    customer_id: integer(row => row.customerId),
-    from_currency_id: integer(row => row.fromCurrencyId),
-    to_currency_id: integer(row => row.toCurrencyId),
-    paid_minor: big(row => row.paidMinor),
-    received_minor: big(row => row.receivedMinor),
-    min_received_minor: big(row => row.minReceivedMinor),
-    via_currency_id: integer(row => row.viaCurrencyId),
-    rest_minor: big(row => row.restMinor),
-    converted_at_ms: big(row => row.atMs),
-    sequence: big(row => row.sequence),
-  });
-  readonly #dust = new RowsTable<Dust>('dust_conversions', {
-    dust_id: big(row => row.dustId),
-    currency_id: integer(row => row.currencyId),
-    customer_id: integer(row => row.customerId),
-    to_currency_id: integer(row => row.toCurrencyId),
-    amount_minor: big(row => row.amountMinor),
-    received_minor: big(row => row.receivedMinor),
-    spread_ppm: integer(row => row.spreadPpm),
-    tick_number: big(row => row.tickNumber),
-    price_e8: big(row => row.priceE8),
-    converted_at_ms: big(row => row.atMs),
-    sequence: big(row => row.sequence),
-  });
+  readonly #conversions = CONVERSIONS.inserts();
+  readonly #dust = DUST_CONVERSIONS.inserts();
   readonly tables: readonly ProjectionTable[] = [this.#conversions, this.#dust];
 
-  converted(event: EventOf<'converted'>, at: Moment): void {
-    this.#conversions.push({ ...event, ...at });
+  converted(event: Converted, at: Moment): void {
+    const [orderId, secondOrderId = null] = event.orderIds;
+    this.#conversions.push({ ...event, orderId: orderId!, secondOrderId }, at);
   }
 
-  dustConverted(event: EventOf<'dustConverted'>, at: Moment): void {
-    const { lines, receivedMinor: _, ...shared } = event;
-    for (const line of lines) this.#dust.push({ ...shared, ...line, ...at });
+  dustConverted({ lines, ...shared }: DustConverted, at: Moment): void {
+    for (const line of lines) this.#dust.push({ ...shared, ...line }, at);
   }
 }

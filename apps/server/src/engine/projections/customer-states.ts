@@ -1,37 +1,19 @@
-import { BigintColumn, BooleanColumn, IntegerColumn } from './columns.ts';
-import { Latest, type Moment } from './latest.ts';
-import { insertFromUnnest, type ProjectionTable } from './table.ts';
+import type { Debt } from '@tallystick/core';
+import { flag, int4, int8, minor, named } from './kinds.ts';
+import type { Moment } from './latest.ts';
+import { Projection } from './projection.ts';
 
-const NAMES = ['customer_id', 'frozen', 'changed_at_ms', 'sequence'] as const;
+const CHANGED = { atMs: named('changed_at_ms', int8), sequence: int8 };
 
 /** Which customers are frozen, and since when. */
-export class CustomerStatesTable implements ProjectionTable {
-  readonly name = 'customer_states';
-  readonly #latest = new Latest<number, { readonly customerId: number; readonly frozen: boolean }>();
+export const CUSTOMER_STATES = new Projection<
+  { readonly customerId: number; readonly frozen: boolean },
+  Moment
+>('customer_states', { customerId: int4, frozen: flag }, { key: ['customerId'], stamp: CHANGED });
 
-  readonly #customerId = new IntegerColumn();
-  readonly #frozen = new BooleanColumn();
-  readonly #changedAtMs = new BigintColumn();
-  readonly #sequence = new BigintColumn();
-
-  readonly columns = [this.#customerId, this.#frozen, this.#changedAtMs, this.#sequence];
-
-  statement(parameters: readonly string[]): string {
-    return `${insertFromUnnest('customer_states', NAMES, parameters)}
-      on conflict (customer_id) do update
-      set frozen = excluded.frozen, changed_at_ms = excluded.changed_at_ms, sequence = excluded.sequence`;
-  }
-
-  change(customerId: number, frozen: boolean, at: Moment): void {
-    this.#latest.set(customerId, { customerId, frozen }, at);
-  }
-
-  close(): void {
-    this.#latest.take(({ customerId, frozen }, at) => {
-      this.#customerId.push(customerId);
-      this.#frozen.push(frozen);
-      this.#changedAtMs.pushNumber(at.atMs);
-      this.#sequence.pushNumber(at.sequence);
-    });
-  }
-}
+/** What customers owe after reversed deposits. */
+export const CUSTOMER_DEBTS = new Projection<Debt, Moment>(
+  'customer_debts',
+  { customerId: int4, currencyId: int4, owedMinor: minor },
+  { key: ['customerId', 'currencyId'], stamp: CHANGED },
+);

@@ -8,13 +8,15 @@ import type {
 } from '@tallystick/core';
 import type { ExchangeBodies } from '../../events/event.ts';
 import { FillRanges, PERPETUAL, SPOT } from './fill-ranges.ts';
-import { big, integer, RowsTable, text } from './rows-table.ts';
+import { int4, int8, orNull, text } from './kinds.ts';
+import { Projection } from './projection.ts';
 import { termsOf } from './terms-set.ts';
 
 interface EventRow {
   readonly sequence: number;
   readonly ordinal: number;
   readonly kind: keyof ExchangeBodies;
+  readonly version: number;
   readonly customerId: number | null;
   readonly atMs: number;
   readonly body: string;
@@ -22,6 +24,20 @@ interface EventRow {
 
 /** All kinds are written in their first version: see `feed/kinds/kind.ts` before changing one. */
 const VERSION = 1;
+/** The feed. */
+export const EXCHANGE_EVENTS = new Projection<EventRow>(
+  'exchange_events',
+  {
+    sequence: int8,
+    ordinal: int4,
+    kind: text(),
+    version: int4,
+    customerId: orNull(int4),
+    atMs: int8,
+    body: text(),
+  },
+  { key: ['sequence', 'ordinal'] },
+);
 /** A reader holds the fills of a row in memory. */
 const MOST_FILLS = 200;
 
@@ -39,15 +55,7 @@ const MOVED: ReadonlySet<string> = new Set<MovedReason>([
  * for all that nothing else comes between.
  */
 export class ExchangeEvents {
-  readonly table = new RowsTable<EventRow>('exchange_events', {
-    sequence: big(row => row.sequence),
-    ordinal: integer(row => row.ordinal),
-    kind: text(row => row.kind),
-    version: integer(() => VERSION),
-    customer_id: integer(row => row.customerId),
-    at_ms: big(row => row.atMs),
-    body: text(row => row.body),
-  });
+  readonly table = EXCHANGE_EVENTS.inserts();
   readonly #kinds = new Set<keyof ExchangeBodies>();
   #sequence = 0;
   #atMs = 0;
@@ -342,6 +350,7 @@ export class ExchangeEvents {
       sequence: this.#sequence,
       ordinal: this.#ordinal++,
       kind,
+      version: VERSION,
       customerId,
       atMs: this.#atMs,
       body: JSON.stringify(body, (_name, value: unknown) =>
@@ -355,7 +364,15 @@ export class ExchangeEvents {
     if (fills.count === 0) return;
     this.#kinds.add('fills');
     const { sequence, ordinal, atMs } = fills;
-    this.table.push({ sequence, ordinal, kind: 'fills', customerId: null, atMs, body: fills.take() });
+    this.table.push({
+      sequence,
+      ordinal,
+      kind: 'fills',
+      version: VERSION,
+      customerId: null,
+      atMs,
+      body: fills.take(),
+    });
   }
 }
 

@@ -1,7 +1,5 @@
-import { BigintColumn, TextColumn } from './columns.ts';
-import { insertFromUnnest, type ProjectionTable } from './table.ts';
-
-const NAMES = ['scope', 'key', 'input_hash', 'sequence', 'at_ms', 'result'] as const;
+import { int8, text } from './kinds.ts';
+import { Projection } from './projection.ts';
 
 export interface IdempotencyRow {
   readonly scope: string;
@@ -12,28 +10,20 @@ export interface IdempotencyRow {
   readonly result: string;
 }
 
-/** First results by key. A key inserted twice fails the batch: it would mean that a command was applied twice. */
-export class IdempotencyTable implements ProjectionTable {
-  readonly name = 'idempotency';
-  readonly #scope = new TextColumn();
-  readonly #key = new TextColumn();
-  readonly #inputHash = new TextColumn();
-  readonly #sequence = new BigintColumn();
-  readonly #atMs = new BigintColumn();
-  readonly #result = new TextColumn();
+export const IDEMPOTENCY = new Projection<IdempotencyRow>(
+  'idempotency',
+  { scope: text(), key: text(), inputHash: text(), sequence: int8, atMs: int8, result: text() },
+  { key: ['scope', 'key'] },
+);
 
-  readonly columns = [this.#scope, this.#key, this.#inputHash, this.#sequence, this.#atMs, this.#result];
-
-  statement(parameters: readonly string[]): string {
-    return insertFromUnnest('idempotency', NAMES, parameters);
-  }
+/**
+ * First results by key. A key inserted twice fails the batch: it would mean that a command was applied twice. The audit
+ * calls cores of the past by the same names.
+ */
+export class IdempotencyRows {
+  readonly table = IDEMPOTENCY.inserts();
 
   add(row: IdempotencyRow): void {
-    this.#scope.push(row.scope);
-    this.#key.push(row.key);
-    this.#inputHash.push(row.inputHash);
-    this.#sequence.pushNumber(row.sequence);
-    this.#atMs.pushNumber(row.atMs);
-    this.#result.push(row.result);
+    this.table.push(row);
   }
 }

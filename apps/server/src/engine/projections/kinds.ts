@@ -12,6 +12,9 @@ import {
 /** A row as the driver gives it: integers of 64 bits are text. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
+/** A row that is not as its table is declared. */
+export class UnreadableRow extends TypeError {}
+
 /** A column as the database has it. */
 export interface StoredColumn {
   readonly name: string;
@@ -33,7 +36,7 @@ interface Writer<T> {
 export interface Kind<T> {
   readonly columns: (name: string) => readonly StoredColumn[];
   readonly writer: () => Writer<T>;
-  /** Throws for what no value of this kind is stored as: another type, a column that was not selected, an unknown word. */
+  /** Throws UnreadableRow for what no value of this kind is stored as: another type, an unknown word, nothing. */
   readonly reader: (name: string) => (row: StoredRow) => T;
 }
 
@@ -57,7 +60,8 @@ function oneColumn<T, C extends Column>({ make, push, read }: OneColumn<T, C>): 
     },
     reader: name => row => {
       const value = read(row[name]);
-      if (value === undefined) throw new TypeError(`${name} is no ${type} of its kind: ${String(row[name])}`);
+      if (value === undefined)
+        throw new UnreadableRow(`${name} is no ${type} as declared: ${String(row[name])}`);
       return value;
     },
   };

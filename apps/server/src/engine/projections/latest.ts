@@ -1,3 +1,5 @@
+import type { RowsTable } from './projection.ts';
+
 /** When something changed: the command's sequence and time. */
 export interface Moment {
   readonly sequence: number;
@@ -8,16 +10,23 @@ export interface Moment {
  * The last change of each thing within a batch. One statement cannot write a row twice, and only how things stand at
  * the end of the batch is anyone's business.
  */
-export class Latest<K, V> {
-  readonly #changed = new Map<K, readonly [value: V, at: Moment]>();
+export class LatestRows<View, Stamp> {
+  readonly table: RowsTable<View, Stamp>;
+  readonly #keyOf: (view: View) => number | string;
+  readonly #changed = new Map<number | string, readonly [view: View, stamp: Stamp]>();
 
-  set(key: K, value: V, at: Moment): void {
-    this.#changed.set(key, [value, at]);
+  constructor(table: RowsTable<View, Stamp>, keyOf: (view: View) => number | string) {
+    this.table = table;
+    this.#keyOf = keyOf;
   }
 
-  /** Hands over everything, and forgets it. */
-  take(each: (value: V, at: Moment) => void): void {
-    for (const [value, at] of this.#changed.values()) each(value, at);
+  change(view: View, stamp: Stamp): void {
+    this.#changed.set(this.#keyOf(view), [view, stamp]);
+  }
+
+  /** Ends the batch. */
+  close(): void {
+    for (const [view, stamp] of this.#changed.values()) this.table.push(view, stamp);
     this.#changed.clear();
   }
 }

@@ -1,107 +1,45 @@
 import type { EventOf, LaunchAmount, LaunchOrder } from '@tallystick/core';
-import { BigintColumn, BooleanColumn, IntegerColumn, TextColumn } from './columns.ts';
-import { Latest, type Moment } from './latest.ts';
-import { insertFromUnnest, type ProjectionTable } from './table.ts';
+import { coded, flag, int4, int8, minor, orNull } from './kinds.ts';
+import type { Moment } from './latest.ts';
+import { Projection } from './projection.ts';
 
-const ORDER_NAMES = [
-  'order_id',
-  'offer_id',
-  'customer_id',
-  'committed',
-  'allocated_minor',
-  'spent',
-  'released_minor',
-  'returned',
-  'created_at_ms',
-  'changed_at_ms',
-  'sequence',
-] as const;
+export interface OrderTimes {
+  readonly createdAtMs: number;
+  readonly changedAtMs: number;
+  readonly sequence: number;
+}
+
+const AMOUNTS = coded<readonly LaunchAmount[]>(encodeAmounts, decodeAmounts);
 
 /** Orders for new currencies, complete after every change. */
-export class LaunchOrdersTable implements ProjectionTable {
-  readonly name = 'launch_orders';
-  readonly #latest = new Latest<number, LaunchOrder>();
-
-  readonly #orderId = new BigintColumn();
-  readonly #offerId = new BigintColumn();
-  readonly #customerId = new IntegerColumn();
-  readonly #committed = new TextColumn();
-  readonly #allocatedMinor = new BigintColumn();
-  readonly #spent = new TextColumn();
-  readonly #releasedMinor = new BigintColumn();
-  readonly #returned = new BooleanColumn();
-  readonly #createdAtMs = new BigintColumn();
-  readonly #changedAtMs = new BigintColumn();
-  readonly #sequence = new BigintColumn();
-
-  readonly columns = [
-    this.#orderId,
-    this.#offerId,
-    this.#customerId,
-    this.#committed,
-    this.#allocatedMinor,
-    this.#spent,
-    this.#releasedMinor,
-    this.#returned,
-    this.#createdAtMs,
-    this.#changedAtMs,
-    this.#sequence,
-  ];
-
-  statement(parameters: readonly string[]): string {
-    return `${insertFromUnnest('launch_orders', ORDER_NAMES, parameters)}
-      on conflict (order_id) do update
-      set committed = excluded.committed, allocated_minor = excluded.allocated_minor, spent = excluded.spent,
-        released_minor = excluded.released_minor, returned = excluded.returned,
-        changed_at_ms = excluded.changed_at_ms, sequence = excluded.sequence`;
-  }
-
-  change(order: LaunchOrder, at: Moment): void {
-    this.#latest.set(order.orderId, order, at);
-  }
-
-  close(): void {
-    this.#latest.take((order, at) => {
-      this.#orderId.pushNumber(order.orderId);
-      this.#offerId.pushNumber(order.offerId);
-      this.#customerId.push(order.customerId);
-      this.#committed.push(encodeAmounts(order.committed));
-      if (order.allocatedMinor === null) this.#allocatedMinor.pushNull();
-      else this.#allocatedMinor.pushBigint(order.allocatedMinor);
-      this.#spent.push(encodeAmounts(order.spent));
-      this.#releasedMinor.pushBigint(order.releasedMinor);
-      this.#returned.push(order.returned);
-      this.#createdAtMs.pushNumber(at.atMs);
-      this.#changedAtMs.pushNumber(at.atMs);
-      this.#sequence.pushNumber(at.sequence);
-    });
-  }
-}
+export const LAUNCH_ORDERS = new Projection<LaunchOrder, OrderTimes>(
+  'launch_orders',
+  {
+    orderId: int8,
+    offerId: int8,
+    customerId: int4,
+    committed: AMOUNTS,
+    allocatedMinor: orNull(minor),
+    spent: AMOUNTS,
+    releasedMinor: minor,
+    returned: flag,
+  },
+  {
+    key: ['orderId'],
+    fixed: ['offerId', 'customerId', 'createdAtMs'],
+    stamp: { createdAtMs: int8, changedAtMs: int8, sequence: int8 },
+  },
+);
 
 /** Every single commitment. */
-export class LaunchCommitmentsTable implements ProjectionTable {
-  readonly name = 'launch_commitments';
-  readonly #commitmentId = new BigintColumn();
-  readonly #orderId = new BigintColumn();
-  readonly #currencyId = new IntegerColumn();
-  readonly #amountMinor = new BigintColumn();
-  readonly #atMs = new BigintColumn();
-
-  readonly columns = [this.#commitmentId, this.#orderId, this.#currencyId, this.#amountMinor, this.#atMs];
-
-  statement(parameters: readonly string[]): string {
-    const names = ['commitment_id', 'order_id', 'currency_id', 'amount_minor', 'at_ms'];
-    return insertFromUnnest('launch_commitments', names, parameters);
-  }
-
-  add(event: EventOf<'launchCommitted'>, atMs: number): void {
-    this.#commitmentId.pushNumber(event.commitmentId);
-    this.#orderId.pushNumber(event.orderId);
-    this.#currencyId.push(event.currencyId);
-    this.#amountMinor.pushBigint(event.amountMinor);
-    this.#atMs.pushNumber(atMs);
-  }
-}
+export const LAUNCH_COMMITMENTS = new Projection<
+  Omit<EventOf<'launchCommitted'>, 'type'>,
+  Pick<Moment, 'atMs'>
+>(
+  'launch_commitments',
+  { commitmentId: int8, orderId: int8, currencyId: int4, amountMinor: minor },
+  { key: ['commitmentId'], stamp: { atMs: int8 } },
+);
 
 function encodeAmounts(amounts: readonly LaunchAmount[]): string {
   return JSON.stringify(amounts.map(({ currencyId, amountMinor }) => [currencyId, amountMinor.toString()]));

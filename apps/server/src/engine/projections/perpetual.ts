@@ -1,31 +1,31 @@
 import type { PerpetualEvent, PerpetualEventOf, PositionView } from '@tallystick/core';
 import {
-  deleveragingsTable,
-  fundedPositionsTable,
-  fundingPaymentsTable,
-  fundingsTable,
-  liquidationsTable,
-  offsetsTable,
-  perpetualTradesTable,
-  positionsTable,
-  premiumsTable,
-  stopTriggersTable,
+  DELEVERAGINGS,
+  FUNDED_POSITIONS,
+  FUNDING_PAYMENTS,
+  FUNDINGS,
+  LIQUIDATIONS,
+  OFFSETS,
+  PERPETUAL_TRADES,
+  POSITIONS,
+  PREMIUMS,
+  STOP_TRIGGERS,
   type FundedPosition,
 } from './perpetual-tables.ts';
 import type { ProjectionTable } from './table.ts';
 
 /** What a batch writes of perpetual contracts. */
 export class PerpetualRows {
-  readonly #positions = positionsTable();
-  readonly #funded = fundedPositionsTable();
-  readonly #trades = perpetualTradesTable();
-  readonly #premiums = premiumsTable();
-  readonly #fundings = fundingsTable();
-  readonly #payments = fundingPaymentsTable();
-  readonly #triggers = stopTriggersTable();
-  readonly #liquidations = liquidationsTable();
-  readonly #deleveragings = deleveragingsTable();
-  readonly #offsets = offsetsTable();
+  readonly #positions = POSITIONS.upserts();
+  readonly #funded = FUNDED_POSITIONS.updates('positions_funded');
+  readonly #trades = PERPETUAL_TRADES.inserts();
+  readonly #premiums = PREMIUMS.inserts();
+  readonly #fundings = FUNDINGS.inserts();
+  readonly #payments = FUNDING_PAYMENTS.inserts();
+  readonly #triggers = STOP_TRIGGERS.inserts();
+  readonly #liquidations = LIQUIDATIONS.inserts();
+  readonly #deleveragings = DELEVERAGINGS.inserts();
+  readonly #offsets = OFFSETS.inserts();
   /** One statement writes a row once: what a position's last state of the batch already includes is not added to it. */
   readonly #changed = new Map<number, PositionView>();
   readonly #fundedAlone = new Map<number, FundedPosition>();
@@ -89,9 +89,9 @@ export class PerpetualRows {
   }
 
   #fund(funding: PerpetualEventOf<'fundingSettled'>, sequence: number): void {
-    this.#fundings.push({ ...funding, sequence });
+    this.#fundings.push(funding, { sequence });
+    const { marketId, fundingId, fundingAtMs } = funding;
     for (let index = 0; index < funding.positionIds.length; index++) {
-      this.#payments.push({ funding, index });
       const positionId = funding.positionIds[index]!;
       const amountMinor = funding.amountsMinor[index]!;
       const after = {
@@ -99,14 +99,25 @@ export class PerpetualRows {
         liquidationE8: funding.liquidationsE8[index]!,
         bankruptcyE8: funding.bankruptciesE8[index]!,
       };
+      this.#payments.push({
+        customerId: funding.customerIds[index]!,
+        fundingAtMs,
+        positionId,
+        marketId,
+        fundingId,
+        side: funding.sides[index]!,
+        lots: funding.lots[index]!,
+        amountMinor,
+        marginAfterMinor: after.marginMinor,
+      });
       const changed = this.#changed.get(positionId);
       if (changed !== undefined) {
         const fundingMinor = changed.fundingMinor + amountMinor;
         this.#changed.set(positionId, { ...changed, ...after, fundingMinor });
         continue;
       }
-      const before = this.#fundedAlone.get(positionId)?.amountMinor ?? 0n;
-      this.#fundedAlone.set(positionId, { positionId, amountMinor: before + amountMinor, ...after });
+      const before = this.#fundedAlone.get(positionId)?.fundingMinor ?? 0n;
+      this.#fundedAlone.set(positionId, { positionId, fundingMinor: before + amountMinor, ...after });
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts';
-import { columnName, type KindsOf, type StoredColumn, type StoredRow } from './kinds.ts';
-import { insertFromUnnest, updateFromUnnest, type ProjectionTable } from './table.ts';
+import { columnName, UnreadableRow, type KindsOf, type StoredColumn, type StoredRow } from './kinds.ts';
+import type { ProjectionTable } from './table.ts';
 
 interface Field {
   readonly property: string;
@@ -14,10 +14,12 @@ interface Field {
 type Property<T> = keyof T & string;
 
 interface Rules<View, Stamp> {
-  /** What names a row. */
-  readonly key: readonly (Property<View> | Property<Stamp>)[];
+  /** What names a row: properties, or the column by which the database counts rows. */
+  readonly key: readonly Property<View>[] | string;
   /** What is written once, beside the key; a later state of the row changes the rest. */
   readonly fixed?: readonly (Property<View> | Property<Stamp>)[];
+  /** What is added to the value that is there. */
+  readonly sums?: readonly Property<View>[];
   /** What stands in the row besides: when, and by which command. */
   readonly stamp?: KindsOf<Stamp>;
 }
@@ -32,32 +34,34 @@ export class Projection<View extends object, Stamp extends object | void = void>
   readonly name: string;
   /** Of the view, in the order of the columns. */
   readonly properties: readonly Property<View>[];
+  readonly #ofView: readonly Field[];
   readonly #fields: readonly Field[];
-  readonly #key: ReadonlySet<string>;
-  readonly #fixed: ReadonlySet<string>;
+  /** Names of the columns that name a row. */
+  readonly key: readonly string[];
+  readonly #keyed: readonly Field[];
+  readonly #changing: readonly Field[];
+  readonly #sums: ReadonlySet<string>;
 
-  constructor(name: string, kinds: KindsOf<View>, { key, fixed = [], stamp }: Rules<View, Stamp>) {
+  constructor(name: string, kinds: KindsOf<View>, rules: Rules<View, Stamp>) {
+    const { key, fixed = [], sums = [], stamp } = rules;
     this.name = name;
     this.properties = Object.keys(kinds) as Property<View>[];
-    this.#key = new Set(key);
-    this.#fixed = new Set(fixed);
-    this.#fields = [...fieldsOf(kinds, false), ...(stamp === undefined ? [] : fieldsOf(stamp, true))];
+    this.#ofView = fieldsOf(kinds, false);
+    this.#fields = [...this.#ofView, ...(stamp === undefined ? [] : fieldsOf(stamp, true))];
+    const isOf = (properties: readonly string[]) => (field: Field) => properties.includes(field.property);
+    this.#keyed = typeof key === 'string' ? [] : key.map(name => this.#fields.find(isOf([name]))!);
+    this.key = typeof key === 'string' ? [key] : namesOf(this.#keyed);
+    this.#changing = this.#fields.filter(field => !this.#keyed.includes(field) && !isOf(fixed)(field));
+    this.#sums = new Set(namesOf(this.#fields.filter(isOf(sums))));
   }
 
   get columns(): readonly StoredColumn[] {
     return this.#fields.flatMap(({ columns }) => columns);
   }
 
-  /** Names of the columns of the key. */
-  get key(): readonly string[] {
-    return namesOf(this.#fields.filter(field => this.#key.has(field.property)));
-  }
-
-  /** What the core said. Throws for a row that is not as declared. */
+  /** What the core said. Throws UnreadableRow for a row that is not as declared. */
   decode(row: StoredRow): View {
-    const view: Record<string, unknown> = {};
-    for (const field of this.#fields) if (!field.stamped) view[field.property] = field.read(row);
-    return view as View;
+    return this.#read(row, this.#ofView) as View;
   }
 
   /** The same of its values alone, one for each of `properties`. */
@@ -68,40 +72,55 @@ export class Projection<View extends object, Stamp extends object | void = void>
 
   /** The same with its stamp. */
   decodeStamped(row: StoredRow): View & Stamp {
-    const view: Record<string, unknown> = {};
-    for (const field of this.#fields) view[field.property] = field.read(row);
-    return view as View & Stamp;
+    return this.#read(row, this.#fields) as View & Stamp;
   }
 
-  /** New rows. `name`: of the statement's part. */
-  inserts(name = this.name, statement?: (insert: string) => string): RowsTable<View, Stamp> {
-    return new RowsTable(name, this.#fields, (names, parameters) => {
-      const insert = insertFromUnnest(this.name, names, parameters);
-      return statement === undefined ? insert : statement(insert);
-    });
+  #read(row: StoredRow, fields: readonly Field[]): unknown {
+    const view: Record<string, unknown> = {};
+    try {
+      for (const { property, read } of fields) view[property] = read(row);
+    } catch (error) {
+      throw error instanceof UnreadableRow ? new UnreadableRow(`${this.name}.${error.message}`) : error;
+    }
+    return view;
+  }
+
+  /** New rows. `part`: the name of the statement's part. */
+  inserts(part = this.name): RowsTable<View, Stamp> {
+    return new RowsTable(part, this.#fields, (names, parameters) =>
+      insertFromUnnest(this.name, names, parameters),
+    );
   }
 
   /** Rows that may be there: those that are take what changes. */
-  upserts(name = this.name): RowsTable<View, Stamp> {
-    const changes = namesOf(this.#changing()).map(one => `${one} = excluded.${one}`);
-    return this.inserts(
-      name,
-      insert => `${insert} on conflict (${this.key.join(', ')}) do update set ${changes.join(', ')}`,
+  upserts(part = this.name): RowsTable<View, Stamp> {
+    const changes = namesOf(this.#changing).map(name => `${name} = ${this.#after(name, 'excluded')}`);
+    const onConflict = `on conflict (${this.key.join(', ')}) do update set ${changes.join(', ')}`;
+    return new RowsTable(
+      part,
+      this.#fields,
+      (names, parameters) => `${insertFromUnnest(this.name, names, parameters)} ${onConflict}`,
     );
   }
 
   /** Rows that are there: the key and what changes. */
-  updates(name: string): RowsTable<View, Stamp> {
-    const keys = this.#fields.filter(field => this.#key.has(field.property));
-    return new RowsTable(name, [...keys, ...this.#changing()], (names, parameters) =>
-      updateFromUnnest(this.name, keys.length, names, parameters),
-    );
+  updates(part: string): RowsTable<View, Stamp> {
+    const changes = namesOf(this.#changing).map(name => `${name} = ${this.#after(name, 'given')}`);
+    const same = this.key.map(name => `${this.name}.${name} = given.${name}`);
+    return new RowsTable(part, [...this.#keyed, ...this.#changing], (names, parameters) => {
+      const values = parameters.map((parameter, i) => `unnest(${parameter}) as ${names[i]!}`);
+      return `update ${this.name} set ${changes.join(', ')}
+        from (select ${values.join(', ')}) as given where ${same.join(' and ')}`;
+    });
   }
 
-  #changing(): readonly Field[] {
-    return this.#fields.filter(({ property }) => !this.#key.has(property) && !this.#fixed.has(property));
+  #after(name: string, given: string): string {
+    return this.#sums.has(name) ? `${this.name}.${name} + ${given}.${name}` : `${given}.${name}`;
   }
 }
+
+/** What `decodeStamped` gives. */
+export type StampedRow<P extends { decodeStamped(row: StoredRow): unknown }> = ReturnType<P['decodeStamped']>;
 
 function fieldsOf<T>(kinds: KindsOf<T>, stamped: boolean): Field[] {
   return (Object.keys(kinds) as Property<T>[]).map(property => {
@@ -109,6 +128,15 @@ function fieldsOf<T>(kinds: KindsOf<T>, stamped: boolean): Field[] {
     const name = columnName(property);
     return { property, stamped, columns: kind.columns(name), writer: kind.writer, read: kind.reader(name) };
   });
+}
+
+/**
+ * In the select list the arrays are read in lockstep; in `from unnest(…)` each would first be copied into a store of its
+ * own.
+ */
+function insertFromUnnest(table: string, names: readonly string[], parameters: readonly string[]): string {
+  const values = parameters.map(parameter => `unnest(${parameter})`);
+  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}`;
 }
 
 function namesOf(fields: readonly Field[]): string[] {

@@ -1,24 +1,23 @@
 import type { Event, EventOf, PostingReason } from '@tallystick/core';
 import { move, type AccountTotals } from './account-totals.ts';
 import { BalanceRows } from './balances.ts';
-import { CustomerDebtsTable } from './customer-debts.ts';
-import { CustomerStatesTable } from './customer-states.ts';
+import { CUSTOMER_DEBTS, CUSTOMER_STATES } from './customer-states.ts';
 import { ExchangeEvents } from './exchange-events.ts';
-import { IdempotencyTable } from './idempotency.ts';
-import { LaunchCommitmentsTable, LaunchOrdersTable } from './launch.ts';
-import { LedgerEntriesTable } from './ledger-entries.ts';
-import { OptionsTable } from './options.ts';
+import { IdempotencyRows } from './idempotency.ts';
+import { LatestRows } from './latest.ts';
+import { LAUNCH_COMMITMENTS, LAUNCH_ORDERS } from './launch.ts';
+import { LEDGER_ENTRIES } from './ledger-entries.ts';
+import { OPTIONS } from './options.ts';
 import { OrderRows } from './orders.ts';
 import { PerpetualRows } from './perpetual.ts';
-import { PriceTicksTable } from './price-ticks.ts';
+import { PRICE_TICKS } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
-import { boundSnapshotsTable } from './bound-snapshots.ts';
+import { BOUND_SNAPSHOTS } from './bound-snapshots.ts';
 import { ConversionRows } from './conversions.ts';
 import { ReferralRows } from './referral.ts';
 import { TRADES } from './trades.ts';
-import { TrustOrdersTable } from './trust-orders.ts';
-import { TrustPaymentsTable } from './trust-payments.ts';
-import { WithdrawalStatesTable } from './withdrawal-states.ts';
+import { TRUST_ORDERS, TRUST_PAYMENTS } from './trust.ts';
+import { WITHDRAWAL_STATES } from './withdrawal-states.ts';
 
 /** Moves within one account: its total stays. */
 const NO_ENTRY: ReadonlySet<PostingReason> = new Set<PostingReason>([
@@ -35,23 +34,26 @@ export class Projections {
   readonly #orders: OrderRows;
   readonly #trades = TRADES.inserts();
   readonly #balances = new BalanceRows();
-  readonly #ledgerEntries = new LedgerEntriesTable();
-  readonly #priceTicks = new PriceTicksTable();
-  readonly #withdrawalStates = new WithdrawalStatesTable();
-  readonly #customerStates = new CustomerStatesTable();
-  readonly #customerDebts = new CustomerDebtsTable();
+  readonly #ledgerEntries = LEDGER_ENTRIES.inserts();
+  readonly #priceTicks = PRICE_TICKS.inserts();
+  readonly #withdrawalStates = new LatestRows(WITHDRAWAL_STATES.upserts(), one => one.withdrawalId);
+  readonly #customerStates = new LatestRows(CUSTOMER_STATES.upserts(), one => one.customerId);
+  readonly #customerDebts = new LatestRows(
+    CUSTOMER_DEBTS.upserts(),
+    one => `${one.customerId}/${one.currencyId}`,
+  );
   readonly #perpetual = new PerpetualRows();
-  readonly #options = new OptionsTable();
-  readonly #trustOrders = new TrustOrdersTable();
-  readonly #trustPayments = new TrustPaymentsTable();
-  readonly #launchOrders = new LaunchOrdersTable();
-  readonly #launchCommitments = new LaunchCommitmentsTable();
+  readonly #options = new LatestRows(OPTIONS.upserts(), one => one.optionId);
+  readonly #trustOrders = new LatestRows(TRUST_ORDERS.upserts(), one => one.orderId);
+  readonly #trustPayments = TRUST_PAYMENTS.inserts();
+  readonly #launchOrders = new LatestRows(LAUNCH_ORDERS.upserts(), one => one.orderId);
+  readonly #launchCommitments = LAUNCH_COMMITMENTS.inserts();
   /** For whoever is to be told. */
   readonly events = new ExchangeEvents();
   readonly #referral = new ReferralRows();
   readonly #conversions = new ConversionRows();
-  readonly idempotency = new IdempotencyTable();
-  readonly boundSnapshots = boundSnapshotsTable();
+  readonly idempotency = new IdempotencyRows();
+  readonly boundSnapshots = BOUND_SNAPSHOTS.updates('snapshots_bound');
   /** In the order of the statement's parameters. */
   readonly tables: readonly ProjectionTable[];
 
@@ -67,18 +69,18 @@ export class Projections {
       this.#balances.later,
       this.#ledgerEntries,
       this.#priceTicks,
-      this.#withdrawalStates,
-      this.#customerStates,
-      this.#customerDebts,
+      this.#withdrawalStates.table,
+      this.#customerStates.table,
+      this.#customerDebts.table,
       ...this.#perpetual.tables,
-      this.#options,
-      this.#trustOrders,
+      this.#options.table,
+      this.#trustOrders.table,
       this.#trustPayments,
-      this.#launchOrders,
+      this.#launchOrders.table,
       this.#launchCommitments,
       ...this.#referral.tables,
       ...this.#conversions.tables,
-      this.idempotency,
+      this.idempotency.table,
       this.boundSnapshots,
       this.events.table,
     ];
@@ -102,22 +104,22 @@ export class Projections {
           this.events.filled('spot', event.tradeId);
           break;
         case 'indexTicked':
-          this.#priceTicks.add(event);
+          this.#priceTicks.push(event);
           break;
         case 'withdrawalChanged':
           this.#withdrawalStates.change(event, { sequence, atMs });
           this.events.record(event);
           break;
         case 'customerFrozenSet':
-          this.#customerStates.change(event.customerId, event.frozen, { sequence, atMs });
+          this.#customerStates.change(event, { sequence, atMs });
           this.events.record(event);
           break;
         case 'launchOrderChanged':
-          this.#launchOrders.change(event.order, { sequence, atMs });
+          this.#launchOrders.change(event.order, { createdAtMs: atMs, changedAtMs: atMs, sequence });
           this.events.record(event);
           break;
         case 'launchCommitted':
-          this.#launchCommitments.add(event, atMs);
+          this.#launchCommitments.push(event, { atMs });
           this.events.record(event);
           break;
         case 'debtChanged':
@@ -144,15 +146,15 @@ export class Projections {
           this.events.record(event);
           break;
         case 'optionChanged':
-          this.#options.change(event.option, { sequence, atMs });
+          this.#options.change(event.option, { sequence });
           this.events.record(event);
           break;
         case 'trustOrderChanged':
-          this.#trustOrders.change(event.order, { sequence, atMs });
+          this.#trustOrders.change(event.order, { sequence });
           this.events.record(event);
           break;
         case 'trustInterestPaid':
-          this.#trustPayments.add(event, { sequence, atMs });
+          this.#trustPayments.push(event, { sequence, atMs });
           this.events.record(event);
           break;
         case 'limitsChanged':
@@ -247,7 +249,17 @@ export class Projections {
       }
       if (!first || amountMinor === 0n) continue;
       const total = this.#totals.before(entry, events, eventIndex, i);
-      this.#ledgerEntries.add(entry, event, amountMinor, total.availableMinor + total.frozenMinor, atMs);
+      this.#ledgerEntries.push({
+        ownerId: entry.ownerId,
+        postingId: event.postingId,
+        account: entry.account,
+        currencyId: entry.currencyId,
+        amountMinor,
+        balanceAfterMinor: total.availableMinor + total.frozenMinor,
+        reason: event.reason,
+        reference: event.reference,
+        atMs,
+      });
     }
   }
 }

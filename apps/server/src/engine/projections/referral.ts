@@ -1,12 +1,10 @@
 import type { EventOf } from '@tallystick/core';
 import type { Moment } from './latest.ts';
-import { big, integer, RowsTable, text } from './rows-table.ts';
-import { insertFromUnnest, type ProjectionTable } from './table.ts';
+import { int4, int8, minor, named, word } from './kinds.ts';
+import { Projection } from './projection.ts';
+import type { ProjectionTable } from './table.ts';
 
 const DAY_MS = 86_400_000;
-
-type Rebate = EventOf<'rebateAccrued'> & Moment;
-type Settled = EventOf<'rebateSettled'> & Moment;
 
 interface Pending {
   readonly promoterId: number;
@@ -24,71 +22,71 @@ interface Day {
   fills: number;
 }
 
-/** Adds to the row that is there. */
-function addingUp(table: string, keys: string, sums: readonly string[]) {
-  const set = sums.map(name => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
-  return (names: readonly string[], parameters: readonly string[]): string =>
-    `${insertFromUnnest(table, names, parameters)} on conflict (${keys}) do update set ${set}`;
-}
+type Rebate = Omit<EventOf<'rebateAccrued'>, 'type' | 'level'> & { readonly level: number };
+
+export const REBATES = new Projection<Rebate, Moment>(
+  'referral_rebates',
+  {
+    postingId: int8,
+    role: word('maker', 'taker'),
+    level: int4,
+    promoterId: int4,
+    customerId: int4,
+    line: word('spot', 'perpetual'),
+    tradeId: int8,
+    currencyId: int4,
+    feeMinor: minor,
+    ratioPpm: int4,
+    amountMinor: minor,
+  },
+  {
+    key: ['postingId', 'role', 'level'],
+    stamp: { atMs: named('accrued_at_ms', int8), sequence: int8 },
+  },
+);
+
+export const REFERRAL_DAYS = new Projection<Day>(
+  'referral_days',
+  {
+    promoterId: int4,
+    utcDay: int4,
+    customerId: int4,
+    level: int4,
+    currencyId: int4,
+    amountMinor: minor,
+    fills: int4,
+  },
+  {
+    key: ['promoterId', 'utcDay', 'customerId', 'level', 'currencyId'],
+    sums: ['amountMinor', 'fills'],
+  },
+);
+
+export const REFERRAL_SETTLEMENTS = new Projection<Omit<EventOf<'rebateSettled'>, 'type'>, Moment>(
+  'referral_settlements',
+  { postingId: int8, promoterId: int4, currencyId: int4, amountMinor: minor, untilMs: int8 },
+  { key: ['postingId'], stamp: { atMs: named('settled_at_ms', int8), sequence: int8 } },
+);
+
+export const REFERRAL_PENDING = new Projection<Pending>(
+  'referral_pending',
+  { promoterId: int4, currencyId: int4, amountMinor: minor },
+  { key: ['promoterId', 'currencyId'], sums: ['amountMinor'] },
+);
 
 /** Promoters' parts of fees, the same by day and person, and what was paid out of them. */
 export class ReferralRows {
-  readonly #rebates = new RowsTable<Rebate>('referral_rebates', {
-    posting_id: big(row => row.postingId),
-    role: text(row => row.role),
-    level: integer(row => row.level),
-    promoter_id: integer(row => row.promoterId),
-    customer_id: integer(row => row.customerId),
-    line: text(row => row.line),
-    trade_id: big(row => row.tradeId),
-    currency_id: integer(row => row.currencyId),
-    fee_minor: big(row => row.feeMinor),
-    ratio_ppm: integer(row => row.ratioPpm),
-    amount_minor: big(row => row.amountMinor),
-    accrued_at_ms: big(row => row.atMs),
-    sequence: big(row => row.sequence),
-  });
-  readonly #days = new RowsTable<Day>(
-    'referral_days',
-    {
-      promoter_id: integer(row => row.promoterId),
-      utc_day: integer(row => row.utcDay),
-      customer_id: integer(row => row.customerId),
-      level: integer(row => row.level),
-      currency_id: integer(row => row.currencyId),
-      amount_minor: big(row => row.amountMinor),
-      fills: integer(row => row.fills),
-    },
-    addingUp('referral_days', 'promoter_id, utc_day, customer_id, level, currency_id', [
-      'amount_minor',
-      'fills',
-    ]),
-  );
-  readonly #settlements = new RowsTable<Settled>('referral_settlements', {
-    posting_id: big(row => row.postingId),
-    promoter_id: integer(row => row.promoterId),
-    currency_id: integer(row => row.currencyId),
-    amount_minor: big(row => row.amountMinor),
-    until_ms: big(row => row.untilMs),
-    settled_at_ms: big(row => row.atMs),
-    sequence: big(row => row.sequence),
-  });
-  readonly #pending = new RowsTable<Pending>(
-    'referral_pending',
-    {
-      promoter_id: integer(row => row.promoterId),
-      currency_id: integer(row => row.currencyId),
-      amount_minor: big(row => row.amountMinor),
-    },
-    addingUp('referral_pending', 'promoter_id, currency_id', ['amount_minor']),
-  );
+  readonly #rebates = REBATES.inserts();
+  readonly #days = REFERRAL_DAYS.upserts();
+  readonly #settlements = REFERRAL_SETTLEMENTS.inserts();
+  readonly #pending = REFERRAL_PENDING.upserts();
   /** Changes of this batch: one statement cannot write a row twice. */
   readonly #moved = new Map<string, Pending>();
   readonly #added = new Map<string, Day>();
   readonly tables: readonly ProjectionTable[] = [this.#rebates, this.#days, this.#settlements, this.#pending];
 
   accrued(event: EventOf<'rebateAccrued'>, at: Moment): void {
-    this.#rebates.push({ ...event, ...at });
+    this.#rebates.push(event, at);
     const { promoterId, customerId, level, currencyId, amountMinor } = event;
     this.#move(promoterId, currencyId, amountMinor);
     const utcDay = Math.floor(at.atMs / DAY_MS);
@@ -103,7 +101,7 @@ export class ReferralRows {
   }
 
   settled(event: EventOf<'rebateSettled'>, at: Moment): void {
-    this.#settlements.push({ ...event, ...at });
+    this.#settlements.push(event, at);
     this.#move(event.promoterId, event.currencyId, -event.amountMinor);
   }
 

@@ -1,4 +1,4 @@
-import type { StoredRow } from './kinds.ts';
+import { UnreadableRow, type StoredRow } from './kinds.ts';
 import type { Queryable } from './queryable.ts';
 
 /** A declared table. */
@@ -16,4 +16,14 @@ export async function select<View>(
 ): Promise<View[]> {
   const { rows } = await database.query<StoredRow>(`select * from ${table.name} ${rest}`, [...values]);
   return rows.map(row => table.decode(row));
+}
+
+/** A check's words of disagreement; a row that is not as its table is declared is one. */
+export async function problemsOf(check: Promise<string[]>): Promise<string[]> {
+  try {
+    return await check;
+  } catch (error) {
+    if (error instanceof UnreadableRow) return [error.message];
+    throw error;
+  }
 }

@@ -3,8 +3,9 @@ import type { ReadonlyExchange, LaunchOffer } from '@tallystick/core';
 import { allocate } from '@tallystick/core/launch/allocate';
 import { listRoot } from '@tallystick/core/launch/allocation-list';
 import { brokenRows, type TableRule } from './broken-rows.ts';
-import { launchOrderOf, type LaunchOrderRow } from './launch-rows.ts';
+import { LAUNCH_ORDERS } from './launch.ts';
 import type { Queryable } from './queryable.ts';
+import { select } from './select.ts';
 
 /**
  * Compares orders for new currencies with the exchange as long as it keeps them, computes every closed offer's root
@@ -23,11 +24,7 @@ async function verifyOffer(
   offer: LaunchOffer,
 ): Promise<string[]> {
   const { offerId } = offer.terms;
-  const { rows } = await database.query<LaunchOrderRow>(
-    'select * from launch_orders where offer_id = $1 order by order_id',
-    [offerId],
-  );
-  const orders = rows.map(launchOrderOf);
+  const orders = await select(database, LAUNCH_ORDERS, 'where offer_id = $1 order by order_id', [offerId]);
   const ended = offer.status === 'released' || offer.status === 'cancelled';
   if (!ended && !isDeepStrictEqual(orders, exchange.launch.orders(offerId))) {
     return [`orders of launch offer ${offerId} differ from the exchange’s`];

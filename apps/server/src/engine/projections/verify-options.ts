@@ -1,6 +1,6 @@
 import { settleOption } from '@tallystick/core/option/settlement';
 import { brokenRows, type TableRule } from './broken-rows.ts';
-import { optionOf, type OptionRow } from './option-rows.ts';
+import { OPTIONS } from './options.ts';
 import { pagedRows } from './paged-rows.ts';
 import type { Queryable } from './queryable.ts';
 
@@ -9,8 +9,7 @@ import type { Queryable } from './queryable.ts';
  */
 export async function verifyOptions(database: Queryable): Promise<string[]> {
   const problems: string[] = [];
-  for await (const row of pagedRows<OptionRow>(database, SETTLED, [0], one => [one.option_id])) {
-    const option = optionOf(row);
+  for await (const option of pagedRows(database, SETTLED, [0], OPTIONS, one => [one.optionId])) {
     const ticks = [option.entry, option.exit].filter(tick => tick !== null);
     const again = settleOption(option, ticks);
     if (again.result !== option.result || again.payoutMinor !== option.payoutMinor) {

@@ -6,16 +6,18 @@ import {
   type ReadonlyExchange,
   type LaunchOffer,
   type LaunchOrder,
-  type Withdrawal,
 } from '@tallystick/core';
-import { launchOrderOf, type LaunchOrderRow } from './launch-rows.ts';
-import { optionOf, type OptionRow } from './option-rows.ts';
-import type { Projection } from './projection.ts';
+import { BALANCES } from './balances.ts';
+import { CUSTOMER_DEBTS, CUSTOMER_STATES } from './customer-states.ts';
+import { LAUNCH_ORDERS } from './launch.ts';
+import { OPTIONS } from './options.ts';
 import { ORDERS } from './orders.ts';
-import { select } from './select.ts';
-import { positionOf, type PositionRow } from './position-rows.ts';
+import { POSITIONS } from './perpetual-tables.ts';
+import type { Projection } from './projection.ts';
 import type { Queryable } from './queryable.ts';
-import { trustOrderOf, type TrustOrderRow } from './trust-rows.ts';
+import { problemsOf, select } from './select.ts';
+import { TRUST_ORDERS } from './trust.ts';
+import { WITHDRAWAL_STATES } from './withdrawal-states.ts';
 
 /** Owners of accounts from one id to another, both included. */
 export interface Owners {
@@ -68,7 +70,7 @@ export class ComparedState {
   /** Balances, what is frozen for what, positions, options, hosting, commitments, debts: words of disagreement, or nothing. */
   async compare(database: Queryable, owners: Owners): Promise<string[]> {
     const problems: string[] = [];
-    for (const compare of COMPARISONS) problems.push(...(await compare(database, this, owners)));
+    for (const compare of COMPARISONS) problems.push(...(await problemsOf(compare(database, this, owners))));
     return problems;
   }
 
@@ -135,48 +137,26 @@ const COMPARISONS: readonly Compare[] = [
     `status = 'waiting'`,
     exchange => owner => exchange.openOrders(owner),
   ),
-  compareEach(
-    'pending withdrawals',
-    `select * from withdrawal_states where state = 'pending' and customer_id between $1 and $2
-     order by withdrawal_id`,
-    (row: WithdrawalRow) => [row.customer_id, withdrawalOf(row)],
-    exchange => byOwner(exchange.openWithdrawals()),
+  compareRows('pending withdrawals', WITHDRAWAL_STATES, `state = 'pending'`, exchange =>
+    byOwner(exchange.openWithdrawals()),
   ),
-  compareEach(
-    'debts',
-    `select * from customer_debts where owed_minor > 0 and customer_id between $1 and $2
-     order by customer_id, currency_id`,
-    (row: DebtRow) => [
-      row.customer_id,
-      { customerId: row.customer_id, currencyId: row.currency_id, owedMinor: BigInt(row.owed_minor) },
-    ],
-    exchange => byOwner(exchange.debts()),
-  ),
-  compareEach(
+  compareRows('debts', CUSTOMER_DEBTS, 'owed_minor > 0', exchange => byOwner(exchange.debts())),
+  compareRows(
     'the freeze',
-    'select customer_id from customer_states where frozen and customer_id between $1 and $2',
-    (row: { customer_id: number }) => [row.customer_id, 'frozen'],
-    exchange => owner => (exchange.isFrozen(owner) ? ['frozen'] : []),
+    CUSTOMER_STATES,
+    'frozen',
+    exchange => owner => (exchange.isFrozen(owner) ? [{ customerId: owner, frozen: true }] : []),
   ),
-  compareEach(
+  compareRows(
     'open positions',
-    `select * from positions where status in ('pending', 'holding') and customer_id between $1 and $2
-     order by position_id`,
-    (row: PositionRow) => [row.customer_id, positionOf(row)],
+    POSITIONS,
+    `status in ('pending', 'holding')`,
     exchange => owner =>
       exchange.perpetual.positionsOf(owner).toSorted((a, b) => a.positionId - b.positionId),
   ),
-  compareEach(
-    'open options',
-    `select * from options where state <> 'settled' and customer_id between $1 and $2 order by option_id`,
-    (row: OptionRow) => [row.customer_id, optionOf(row)],
-    exchange => byOwner(exchange.option.open()),
-  ),
-  compareEach(
-    'hosted trust orders',
-    `select * from trust_orders where state = 'hosting' and customer_id between $1 and $2 order by order_id`,
-    (row: TrustOrderRow) => [row.customer_id, trustOrderOf(row)],
-    exchange => byOwner(exchange.trust.openOrders()),
+  compareRows('open options', OPTIONS, `state <> 'settled'`, exchange => byOwner(exchange.option.open())),
+  compareRows('hosted trust orders', TRUST_ORDERS, `state = 'hosting'`, exchange =>
+    byOwner(exchange.trust.openOrders()),
   ),
   verifyCommitments,
 ];
@@ -195,19 +175,6 @@ function compareRows<View extends { readonly customerId: number }>(
     const views = await select(database, table, rest, [owners.from, owners.to]);
     const told = views.map(view => [view.customerId, view] as const);
     return compareLists(what, owners, told, state.of(core));
-  };
-}
-
-/** A comparison of lists, owner by owner. */
-function compareEach<Row extends object>(
-  what: string,
-  sql: string,
-  read: (row: Row) => readonly [owner: number, value: unknown],
-  core: ByOwner,
-): Compare {
-  return async (database, state, owners) => {
-    const { rows } = await database.query<Row>(sql, [owners.from, owners.to]);
-    return compareLists(what, owners, rows.map(read), state.of(core));
   };
 }
 
@@ -235,35 +202,20 @@ function byOwner<T extends { readonly customerId: number }>(all: readonly T[]): 
   return owner => grouped.get(owner) ?? [];
 }
 
-interface BalanceRow {
-  readonly owner_id: number;
-  readonly account: AccountKey['account'];
-  readonly currency_id: number;
-  readonly available_minor: string;
-  readonly frozen_minor: string;
-}
-
 async function verifyBalances(
   database: Queryable,
   { exchange }: ComparedState,
   owners: Owners,
 ): Promise<string[]> {
   const problems: string[] = [];
-  const { rows } = await database.query<BalanceRow>(
-    'select * from balances where owner_id between $1 and $2',
-    [owners.from, owners.to],
-  );
+  const rows = await select(database, BALANCES, 'where owner_id between $1 and $2', [owners.from, owners.to]);
   const told = new Set<string>();
   for (const row of rows) {
-    const key = { ownerId: row.owner_id, account: row.account, currencyId: row.currency_id };
-    told.add(nameOf(key));
-    const held = exchange.balance(key);
-    if (
-      held.availableMinor !== BigInt(row.available_minor) ||
-      held.frozenMinor !== BigInt(row.frozen_minor)
-    ) {
+    told.add(nameOf(row));
+    const held = exchange.balance(row);
+    if (held.availableMinor !== row.availableMinor || held.frozenMinor !== row.frozenMinor) {
       problems.push(
-        `balance ${nameOf(key)}: ${row.available_minor} + ${row.frozen_minor} in the table, ` +
+        `balance ${nameOf(row)}: ${row.availableMinor} + ${row.frozenMinor} in the table, ` +
           `${held.availableMinor} + ${held.frozenMinor} in the exchange`,
       );
     }
@@ -300,43 +252,17 @@ async function verifyCommitments(
   const committed = state.of(COMMITMENTS) as (owner: number) => readonly LaunchOrder[];
   for (const { terms } of openOffers(state.exchange)) {
     const { offerId } = terms;
-    const { rows } = await database.query<LaunchOrderRow>(
-      'select * from launch_orders where offer_id = $1 and customer_id between $2 and $3 order by order_id',
+    const rows = await select(
+      database,
+      LAUNCH_ORDERS,
+      'where offer_id = $1 and customer_id between $2 and $3 order by order_id',
       [offerId, owners.from, owners.to],
     );
-    const told = rows.map(row => [row.customer_id, launchOrderOf(row)] as const);
+    const told = rows.map(row => [row.customerId, row] as const);
     const core = (owner: number): LaunchOrder[] => committed(owner).filter(one => one.offerId === offerId);
     problems.push(...compareLists(`orders of launch offer ${offerId}`, owners, told, core));
   }
   return problems;
-}
-
-interface WithdrawalRow {
-  readonly withdrawal_id: string;
-  readonly customer_id: number;
-  readonly currency_id: number;
-  readonly amount_minor: string;
-  readonly fee_minor: string;
-  readonly via: Withdrawal['via'];
-  readonly state: Withdrawal['state'];
-}
-
-function withdrawalOf(row: WithdrawalRow): Withdrawal {
-  return {
-    withdrawalId: Number(row.withdrawal_id),
-    customerId: row.customer_id,
-    currencyId: row.currency_id,
-    amountMinor: BigInt(row.amount_minor),
-    feeMinor: BigInt(row.fee_minor),
-    via: row.via,
-    state: row.state,
-  };
-}
-
-interface DebtRow {
-  readonly customer_id: number;
-  readonly currency_id: number;
-  readonly owed_minor: string;
 }
 
 function nameOf(key: AccountKey): string {

@@ -1,9 +1,9 @@
-import type { TrustOrder } from '@tallystick/core';
+import type { EventOf, TrustOrder } from '@tallystick/core';
 import { exitAfter, interestOfDay, promisedInterest } from '@tallystick/core/trust/figures';
 import { brokenRows, type TableRule } from './broken-rows.ts';
 import { pagedRows } from './paged-rows.ts';
-import { trustOrderOf, type TrustOrderRow } from './trust-rows.ts';
 import type { Queryable } from './queryable.ts';
+import { TRUST_ORDERS, TRUST_PAYMENTS } from './trust.ts';
 
 /**
  * Works every figure of every order out again from its own row, and holds
@@ -12,21 +12,16 @@ import type { Queryable } from './queryable.ts';
 export async function verifyTrust(database: Queryable): Promise<string[]> {
   const problems: string[] = [];
   // Orders and payments are read beside each other, both by order.
-  const payments = pagedRows<PaymentRow>(database, PAYMENTS, [0, 0], one => [one.order_id, one.day]);
+  const payments = pagedRows(database, PAYMENTS, [0, 0], TRUST_PAYMENTS, one => [one.orderId, one.day]);
   let payment = await payments.next();
   const missed = (): void => {
-    const { day, order_id: orderId } = payment.value as PaymentRow;
+    const { day, orderId } = payment.value as Payment;
     problems.push(`day ${day} of trust order ${orderId} was paid wrong`);
   };
-  for await (const row of pagedRows<TrustOrderRow>(database, ORDERS, [0], one => [one.order_id])) {
-    const order = trustOrderOf(row);
+  for await (const order of pagedRows(database, ORDERS, [0], TRUST_ORDERS, one => [one.orderId])) {
     if (!isRight(order))
       problems.push(`the figures of trust order ${order.orderId} do not follow from its terms`);
-    for (
-      ;
-      !payment.done && Number(payment.value.order_id) <= order.orderId;
-      payment = await payments.next()
-    ) {
+    for (; !payment.done && payment.value.orderId <= order.orderId; payment = await payments.next()) {
       if (!isOwed(payment.value, order)) missed();
     }
   }
@@ -34,15 +29,10 @@ export async function verifyTrust(database: Queryable): Promise<string[]> {
   return [...problems, ...(await brokenRows(database, SUMS))];
 }
 
-interface PaymentRow {
-  readonly order_id: string;
-  readonly day: number;
-  readonly amount_minor: string;
-  readonly utc_day: number;
-}
+type Payment = Omit<EventOf<'trustInterestPaid'>, 'type'>;
 
 const ORDERS = 'select * from trust_orders where order_id > $1 order by order_id limit $2';
-const PAYMENTS = `select order_id, day, amount_minor, utc_day from trust_payments
+const PAYMENTS = `select * from trust_payments
   where (order_id, day) > ($1, $2) order by order_id, day limit $3`;
 
 /** Promise, interest paid and penalty are what its terms make of them. */
@@ -56,12 +46,12 @@ function isRight(order: TrustOrder): boolean {
   );
 }
 
-function isOwed(payment: PaymentRow, order: TrustOrder): boolean {
+function isOwed(payment: Payment, order: TrustOrder): boolean {
   return (
-    Number(payment.order_id) === order.orderId &&
+    payment.orderId === order.orderId &&
     payment.day <= order.paidDays &&
-    payment.utc_day === order.depositDay + payment.day &&
-    BigInt(payment.amount_minor) === interestOfDay(order.principalMinor, order.dailyYieldPpm, payment.day)
+    payment.utcDay === order.depositDay + payment.day &&
+    payment.amountMinor === interestOfDay(order.principalMinor, order.dailyYieldPpm, payment.day)
   );
 }
 

@@ -7,6 +7,7 @@ import { verifyReferral } from './verify-referral.ts';
 import { verifyTrust } from './verify-trust.ts';
 import { verifyPerpetual } from './verify-perpetual.ts';
 import type { Queryable } from './queryable.ts';
+import { problemsOf } from './select.ts';
 import { ComparedState, verifyNewestTick, verifyZero } from './verify-state.ts';
 
 /**
@@ -18,11 +19,11 @@ export async function verifyProjections(database: Queryable, exchange: ReadonlyE
     ...(await new ComparedState(exchange).compareAll(database)),
     ...(await verifyZero(database)),
     ...(await verifyPerpetual(database, exchange)),
-    ...(await verifyOptions(database)),
-    ...(await verifyTrust(database)),
+    ...(await problemsOf(verifyOptions(database))),
+    ...(await problemsOf(verifyTrust(database))),
     ...(await verifyReferral(database)),
     ...(await verifyConversions(database)),
-    ...(await verifyLaunch(database, exchange)),
+    ...(await problemsOf(verifyLaunch(database, exchange))),
     ...(await verifySums(database, exchange)),
     ...(await verifyNewestTick(database, exchange)),
   ];

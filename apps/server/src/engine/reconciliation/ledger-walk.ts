@@ -1,19 +1,11 @@
 import type { ReadonlyExchange } from '@tallystick/core';
+import { LEDGER_ENTRIES, type LedgerEntry } from '../projections/ledger-entries.ts';
 import type { Queryable } from '../projections/queryable.ts';
+import { select } from '../projections/select.ts';
 import { firstFrom } from '../projections/verify-state.ts';
 
-interface EntryRow {
-  readonly owner_id: number;
-  readonly posting_id: string;
-  readonly account: string;
-  readonly currency_id: number;
-  readonly amount_minor: string;
-  readonly balance_after_minor: string;
-}
-
-const PAGE = `
-  select owner_id, posting_id, account, currency_id, amount_minor, balance_after_minor from ledger_entries
-  where owner_id > 0 and (owner_id, posting_id) > ($1, $2) order by owner_id, posting_id limit $3`;
+const NEXT =
+  'where owner_id > 0 and (owner_id, posting_id) > ($1, $2) order by owner_id, posting_id limit $3';
 
 /**
  * Walks through customers' ledger entries, customer by customer and posting by posting: each balance must follow from
@@ -22,7 +14,7 @@ const PAGE = `
 export class LedgerWalk {
   readonly #pageSize: number;
   #ownerId = 0;
-  #postingId = '0';
+  #postingId = 0;
   #totals = new Map<string, bigint>();
   /** Customers when the walk began, ascending: those who came since are looked up when an entry names them. */
   #ids: readonly number[] = [];
@@ -42,7 +34,8 @@ export class LedgerWalk {
     database: Queryable,
     exchange: ReadonlyExchange,
   ): Promise<{ readonly problems: string[]; readonly entries: number; readonly ended: boolean }> {
-    const { rows } = await database.query<EntryRow>(PAGE, [this.#ownerId, this.#postingId, this.#pageSize]);
+    const after = [this.#ownerId, this.#postingId];
+    const rows = await select(database, LEDGER_ENTRIES, NEXT, [...after, this.#pageSize]);
     if (this.#ownerId === 0) this.#know(exchange.customerIds());
     const ended = rows.length < this.#pageSize;
     const problems: string[] = [];
@@ -53,23 +46,23 @@ export class LedgerWalk {
     if (ended) {
       this.#leave(Infinity, exchange, problems);
       this.#ownerId = 0;
-      this.#postingId = '0';
+      this.#postingId = 0;
     }
     return { problems, entries: whole.length, ended };
   }
 
-  #take(row: EntryRow, exchange: ReadonlyExchange, problems: string[]): void {
-    if (row.owner_id !== this.#ownerId) this.#leave(row.owner_id, exchange, problems);
-    this.#postingId = row.posting_id;
-    const account = `${row.account}/${row.currency_id}`;
-    const total = (this.#totals.get(account) ?? 0n) + BigInt(row.amount_minor);
-    if (total !== BigInt(row.balance_after_minor)) {
+  #take(row: LedgerEntry, exchange: ReadonlyExchange, problems: string[]): void {
+    if (row.ownerId !== this.#ownerId) this.#leave(row.ownerId, exchange, problems);
+    this.#postingId = row.postingId;
+    const account = `${row.account}/${row.currencyId}`;
+    const total = (this.#totals.get(account) ?? 0n) + row.amountMinor;
+    if (total !== row.balanceAfterMinor) {
       problems.push(
-        `ledger entry of posting ${row.posting_id} leaves ${row.balance_after_minor} in ` +
-          `${row.owner_id}/${account}, the entries up to it ${total}`,
+        `ledger entry of posting ${row.postingId} leaves ${row.balanceAfterMinor} in ` +
+          `${row.ownerId}/${account}, the entries up to it ${total}`,
       );
     }
-    this.#totals.set(account, BigInt(row.balance_after_minor));
+    this.#totals.set(account, row.balanceAfterMinor);
   }
 
   /** Compares the customer whose entries end here, and those before `next` who have none. */
@@ -97,7 +90,7 @@ export class LedgerWalk {
     }
     this.#totals = new Map();
     this.#ownerId = next;
-    this.#postingId = '0';
+    this.#postingId = 0;
   }
 
   #know(ids: readonly number[]): void {
@@ -106,6 +99,6 @@ export class LedgerWalk {
   }
 }
 
-function isSamePosting(a: EntryRow, b: EntryRow): boolean {
-  return a.owner_id === b.owner_id && a.posting_id === b.posting_id;
+function isSamePosting(a: LedgerEntry, b: LedgerEntry): boolean {
+  return a.ownerId === b.ownerId && a.postingId === b.postingId;
 }

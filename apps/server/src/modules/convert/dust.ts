@@ -57,8 +57,7 @@ export class DustService {
     );
     const converted = events.find(event => event.type === 'dustConverted');
     if (converted === undefined) throw new Error('a conversion left no event');
-    const bought = converted.lines.map(line => ({ ...line, priceE8: BigInt(line.priceE8) }));
-    return wireConversion(exchange, { ...converted, lines: bought, kind: 'dust', atMs });
+    return wireConversion(exchange, { ...converted, kind: 'dust', atMs });
   }
 
   #promise(customerId: number, chosen: readonly BoughtDust[], atMs: number) {

@@ -1,61 +1,13 @@
+import type { EventOf } from '@tallystick/core';
 import type pg from 'pg';
+import { CONVERSIONS, DUST_CONVERSIONS } from '../../engine/projections/conversions.ts';
+import type { StoredRow } from '../../engine/projections/kinds.ts';
+import type { Moment } from '../../engine/projections/latest.ts';
 
-export interface ConversionRow {
-  readonly kind: 'market';
-  readonly orderIds: readonly number[];
-  readonly fromCurrencyId: number;
-  readonly toCurrencyId: number;
-  readonly paidMinor: bigint;
-  readonly receivedMinor: bigint;
-  readonly minReceivedMinor: bigint;
-  readonly viaCurrencyId: number | null;
-  readonly restMinor: bigint;
-  readonly atMs: number;
-  readonly sequence: number;
-}
-
-export interface DustRow {
-  readonly kind: 'dust';
-  readonly dustId: number;
-  readonly toCurrencyId: number;
-  readonly spreadPpm: number;
-  readonly lines: readonly {
-    readonly currencyId: number;
-    readonly amountMinor: bigint;
-    readonly receivedMinor: bigint;
-    readonly tickNumber: number;
-    readonly priceE8: bigint;
-  }[];
-  readonly atMs: number;
-  readonly sequence: number;
-}
-
-interface MarketSql {
-  order_id: string;
-  second_order_id: string | null;
-  from_currency_id: number;
-  to_currency_id: number;
-  paid_minor: string;
-  received_minor: string;
-  min_received_minor: string;
-  via_currency_id: number | null;
-  rest_minor: string;
-  converted_at_ms: string;
-  sequence: string;
-}
-
-interface DustSql {
-  dust_id: string;
-  currency_id: number;
-  to_currency_id: number;
-  amount_minor: string;
-  received_minor: string;
-  spread_ppm: number;
-  tick_number: string;
-  price_e8: string;
-  converted_at_ms: string;
-  sequence: string;
-}
+export type ConversionRow = Omit<EventOf<'converted'>, 'type' | 'customerId'> &
+  Moment & { readonly kind: 'market' };
+export type DustRow = Omit<EventOf<'dustConverted'>, 'type' | 'customerId' | 'receivedMinor'> &
+  Moment & { readonly kind: 'dust' };
 
 /** Of both kinds, newest first: of commands before `before`. */
 export async function listConversions(
@@ -66,11 +18,11 @@ export async function listConversions(
 ): Promise<(ConversionRow | DustRow)[]> {
   const values = [customerId, before ?? Number.MAX_SAFE_INTEGER, limit];
   const [market, dust] = await Promise.all([
-    pool.query<MarketSql>(
+    pool.query<StoredRow>(
       `select * from conversions where customer_id = $1 and sequence < $2 order by sequence desc limit $3`,
       values,
     ),
-    pool.query<DustSql>(
+    pool.query<StoredRow>(
       `select * from dust_conversions where customer_id = $1 and sequence in (
           select distinct sequence from dust_conversions where customer_id = $1 and sequence < $2
           order by sequence desc limit $3)
@@ -104,41 +56,18 @@ export async function conversionsOfOrders(
   return found;
 }
 
-function marketOf(row: MarketSql): ConversionRow {
-  const second = row.second_order_id;
-  return {
-    kind: 'market',
-    orderIds: [Number(row.order_id), ...(second === null ? [] : [Number(second)])],
-    fromCurrencyId: row.from_currency_id,
-    toCurrencyId: row.to_currency_id,
-    paidMinor: BigInt(row.paid_minor),
-    receivedMinor: BigInt(row.received_minor),
-    minReceivedMinor: BigInt(row.min_received_minor),
-    viaCurrencyId: row.via_currency_id,
-    restMinor: BigInt(row.rest_minor),
-    atMs: Number(row.converted_at_ms),
-    sequence: Number(row.sequence),
-  };
+function marketOf(row: StoredRow): ConversionRow {
+  const { orderId, secondOrderId, ...conversion } = CONVERSIONS.decodeStamped(row);
+  const orderIds = secondOrderId === null ? [orderId] : [orderId, secondOrderId];
+  return { ...conversion, kind: 'market', orderIds };
 }
 
-function dustOf(rows: readonly DustSql[]): DustRow[] {
-  return [...Map.groupBy(rows, row => row.dust_id).values()].map(lines => {
+function dustOf(rows: readonly StoredRow[]): DustRow[] {
+  const bought = rows.map(row => DUST_CONVERSIONS.decodeStamped(row));
+  return [...Map.groupBy(bought, ({ dustId }) => dustId).values()].map(lines => {
     const [first] = lines;
     if (first === undefined) throw new Error('a group without a row');
-    return {
-      kind: 'dust',
-      dustId: Number(first.dust_id),
-      toCurrencyId: first.to_currency_id,
-      spreadPpm: first.spread_ppm,
-      lines: lines.map(line => ({
-        currencyId: line.currency_id,
-        amountMinor: BigInt(line.amount_minor),
-        receivedMinor: BigInt(line.received_minor),
-        tickNumber: Number(line.tick_number),
-        priceE8: BigInt(line.price_e8),
-      })),
-      atMs: Number(first.converted_at_ms),
-      sequence: Number(first.sequence),
-    };
+    const { dustId, toCurrencyId, spreadPpm, atMs, sequence } = first;
+    return { kind: 'dust', dustId, toCurrencyId, spreadPpm, lines, atMs, sequence };
   });
 }

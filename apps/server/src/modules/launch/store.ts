@@ -1,7 +1,8 @@
 import type { LaunchAmount, LaunchOrder } from '@tallystick/core';
 import type pg from 'pg';
-import { decodeAmounts } from '../../engine/projections/launch.ts';
-import { launchOrderOf, type LaunchOrderRow } from '../../engine/projections/launch-rows.ts';
+import type { StoredRow } from '../../engine/projections/kinds.ts';
+import { decodeAmounts, LAUNCH_COMMITMENTS, LAUNCH_ORDERS } from '../../engine/projections/launch.ts';
+import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 import type { LaunchTexts } from './config.ts';
 
@@ -44,15 +45,11 @@ export async function listOrders(pool: Queryable, filter: OrderFilter): Promise<
     .addIf('offer_id = ?', filter.offerId);
   const state = filter.state === undefined ? '' : `and ${STATES[filter.state]}`;
   const limit = where.parameter(filter.limit);
-  const { rows } = await pool.query<LaunchOrderRow>(
+  const { rows } = await pool.query<StoredRow>(
     `select * from launch_orders where ${where.sql} ${state} order by order_id desc limit ${limit}`,
     where.values,
   );
-  return rows.map(storedOrder);
-}
-
-function storedOrder(row: LaunchOrderRow): StoredOrder {
-  return { ...launchOrderOf(row), createdAtMs: Number(row.created_at_ms) };
+  return rows.map(row => LAUNCH_ORDERS.decodeStamped(row));
 }
 
 /** What the customer committed to offers that have not closed; each customer has one order per offer. */
@@ -62,23 +59,25 @@ export function reviewedOrders(pool: Queryable, customerId: number): Promise<Sto
 
 /** The customer's orders whose coins, or what was paid for them, are not released yet; oldest first. */
 export async function lockedOrders(pool: Queryable, customerId: number): Promise<StoredOrder[]> {
-  const { rows } = await pool.query<LaunchOrderRow>(
+  const { rows } = await pool.query<StoredRow>(
     `select * from launch_orders
       where customer_id = $1 and not returned and allocated_minor > released_minor order by order_id`,
     [customerId],
   );
-  return rows.map(storedOrder);
+  return rows.map(row => LAUNCH_ORDERS.decodeStamped(row));
 }
 
 /** All of an offer, by order id. Read in parts: decoding a hundred thousand at once would hold everybody up. */
 export async function ordersOf(pool: Queryable, offerId: number): Promise<LaunchOrder[]> {
   const orders: LaunchOrder[] = [];
   for (;;) {
-    const { rows } = await pool.query<LaunchOrderRow>(
-      'select * from launch_orders where offer_id = $1 and order_id > $2 order by order_id limit $3',
-      [offerId, orders.at(-1)?.orderId ?? 0, READ_AT_ONCE],
-    );
-    for (const row of rows) orders.push(launchOrderOf(row));
+    const rest = 'where offer_id = $1 and order_id > $2 order by order_id limit $3';
+    const rows = await select(pool, LAUNCH_ORDERS, rest, [
+      offerId,
+      orders.at(-1)?.orderId ?? 0,
+      READ_AT_ONCE,
+    ]);
+    orders.push(...rows);
     if (rows.length < READ_AT_ONCE) return orders;
   }
 }
@@ -88,24 +87,14 @@ export async function commitmentsOf(
   pool: Queryable,
   orderIds: readonly number[],
 ): Promise<Map<number, StoredCommitment[]>> {
-  const { rows } = await pool.query<{
-    commitment_id: string;
-    order_id: string;
-    currency_id: number;
-    amount_minor: string;
-    at_ms: string;
-  }>('select * from launch_commitments where order_id = any($1::bigint[]) order by commitment_id', [
-    orderIds,
-  ]);
+  const { rows } = await pool.query<StoredRow>(
+    'select * from launch_commitments where order_id = any($1::bigint[]) order by commitment_id',
+    [orderIds],
+  );
   const byOrder = new Map<number, StoredCommitment[]>(orderIds.map(id => [id, []]));
   for (const row of rows) {
-    byOrder.get(Number(row.order_id))?.push({
-      commitmentId: Number(row.commitment_id),
-      orderId: Number(row.order_id),
-      currencyId: row.currency_id,
-      amountMinor: BigInt(row.amount_minor),
-      atMs: Number(row.at_ms),
-    });
+    const commitment = LAUNCH_COMMITMENTS.decodeStamped(row);
+    byOrder.get(commitment.orderId)?.push(commitment);
   }
   return byOrder;
 }

@@ -1,7 +1,8 @@
 import type { OptionDirection, OptionView } from '@tallystick/core';
 import type { WireOption } from '@tallystick/protocol';
 import type pg from 'pg';
-import { optionOf, type OptionRow } from '../../engine/projections/option-rows.ts';
+import { OPTIONS } from '../../engine/projections/options.ts';
+import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 
 export interface OptionFilter {
@@ -40,12 +41,12 @@ export async function listOptions(
   const state = filter.view === 'running' ? `state <> 'settled'` : `state = 'settled'`;
   const outcome = filter.outcome === undefined ? 'true' : OUTCOMES[filter.outcome];
   const limit = where.parameter(filter.limit);
-  const { rows } = await pool.query<OptionRow>(
-    `select * from options where ${where.sql} and ${state} and ${outcome}
-     order by option_id desc limit ${limit}`,
+  return select(
+    pool,
+    OPTIONS,
+    `where ${where.sql} and ${state} and ${outcome} order by option_id desc limit ${limit}`,
     where.values,
   );
-  return rows.map(optionOf);
 }
 
 export async function findOption(
@@ -53,20 +54,17 @@ export async function findOption(
   customerId: number,
   optionId: number,
 ): Promise<OptionView | null> {
-  const { rows } = await pool.query<OptionRow>(
-    'select * from options where customer_id = $1 and option_id = $2',
-    [customerId, optionId],
-  );
-  return rows[0] === undefined ? null : optionOf(rows[0]);
+  const options = await select(pool, OPTIONS, 'where customer_id = $1 and option_id = $2', [
+    customerId,
+    optionId,
+  ]);
+  return options[0] ?? null;
 }
 
 /** All that are not settled, practice ones too, newest first. */
 export async function openOptions(pool: pg.Pool, customerId: number): Promise<OptionView[]> {
-  const { rows } = await pool.query<OptionRow>(
-    `select * from options where customer_id = $1 and state <> 'settled' order by option_id desc`,
-    [customerId],
-  );
-  return rows.map(optionOf);
+  const rest = `where customer_id = $1 and state <> 'settled' order by option_id desc`;
+  return select(pool, OPTIONS, rest, [customerId]);
 }
 
 export interface RunningStake {

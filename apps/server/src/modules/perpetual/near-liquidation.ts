@@ -1,7 +1,8 @@
 import type { PositionView } from '@tallystick/core';
 import { maintenanceMargin, unrealised } from '@tallystick/core/perpetual/formulas';
 import type pg from 'pg';
-import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
+import type { StoredRow } from '../../engine/projections/kinds.ts';
+import { POSITIONS } from '../../engine/projections/perpetual-tables.ts';
 import type { PerpetualUnits } from './units.ts';
 
 /** Maintenance margin as percent of equity from which on a position is close to liquidation, which is at 100. */
@@ -26,7 +27,7 @@ export async function findNear(
   const highestPpm = Math.max(...contract.tiers.map(tier => tier.maintenancePpm));
   // Equity is maintenance ÷ ratio, so at 70 % the liquidation price is rate × (1 ÷ 0.7 − 1) away; twice that is ample.
   const reach = Math.ceil((markE8 * highestPpm * (100 / Number(NEAR_PERCENT) - 1) * 2) / 1e6);
-  const { rows } = await pool.query<PositionRow>(
+  const { rows } = await pool.query<StoredRow>(
     `select p.* from positions p left join perpetual_near n using (position_id)
       where p.market_id = $1 and p.status = 'holding' and n.position_id is null
         and ((p.side = 'long' and p.liquidation_e8 between $2 and $3)
@@ -34,17 +35,17 @@ export async function findNear(
       order by p.position_id limit $5`,
     [contract.marketId, Math.max(0, markE8 - reach), markE8, markE8 + reach, AT_MOST],
   );
-  return rows.map(positionOf).filter(view => isNear(view, units, markE8));
+  return rows.map(row => POSITIONS.decode(row)).filter(view => isNear(view, units, markE8));
 }
 
 /** Of the positions whose owners have been told, those that have recovered or ended are told anew next time. */
 export async function forgetRecovered(pool: pg.Pool, units: PerpetualUnits, markE8: number): Promise<void> {
-  const { rows } = await pool.query<PositionRow>(
+  const { rows } = await pool.query<StoredRow>(
     `select p.* from perpetual_near n join positions p using (position_id) where p.market_id = $1`,
     [units.contract.marketId],
   );
   const recovered = rows
-    .map(positionOf)
+    .map(row => POSITIONS.decode(row))
     .filter(view => view.status !== 'holding' || !ratioAtLeast(view, units, markE8, RECOVERED_PERCENT));
   if (recovered.length === 0) return;
   await pool.query('delete from perpetual_near where position_id = any ($1)', [

@@ -1,22 +1,41 @@
 import type pg from 'pg';
+import type { StoredRow } from '../../engine/projections/kinds.ts';
+import { LEDGER_ENTRIES } from '../../engine/projections/ledger-entries.ts';
+import {
+  DELEVERAGINGS,
+  FUNDING_PAYMENTS,
+  FUNDINGS,
+  LIQUIDATIONS,
+  OFFSETS,
+  PREMIUMS,
+  STOP_TRIGGERS,
+} from '../../engine/projections/perpetual-tables.ts';
+import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 import type { Range } from './store.ts';
 
-/** A row as it comes: 64-bit figures are text. */
-export type Row = Readonly<Record<string, string | null>>;
+/** A record with the number the database gave it. */
+export type Numbered<T> = T & { readonly recordId: number };
+
+/** A declared table of records. */
+interface Records<View> {
+  readonly name: string;
+  readonly key: readonly string[];
+  decode(row: StoredRow): View;
+}
 
 /** A contract's fundings, newest first. */
 export function listFundings(
   pool: pg.Pool,
   marketId: number,
   filter: Range & { readonly beforeId: number | null },
-): Promise<Row[]> {
+) {
   const where = new Conditions()
     .add('market_id = ?', marketId)
     .addIf('funding_id < ?', filter.beforeId)
     .addIf('funding_at_ms >= ?', filter.fromMs)
     .addIf('funding_at_ms < ?', filter.toMs);
-  return read(pool, 'select * from perpetual_fundings', where, 'funding_id desc', filter.limit);
+  return select(pool, FUNDINGS, ...restOf(where, 'funding_id desc', filter.limit));
 }
 
 /** A contract's samples, newest first. */
@@ -24,21 +43,21 @@ export function listPremiums(
   pool: pg.Pool,
   marketId: number,
   filter: Range & { readonly beforeId: number | null },
-): Promise<Row[]> {
+) {
   const where = new Conditions()
     .add('market_id = ?', marketId)
     .addIf('at_ms < ?', filter.beforeId)
     .addIf('at_ms >= ?', filter.fromMs)
     .addIf('at_ms < ?', filter.toMs);
-  return read(pool, 'select * from perpetual_premiums', where, 'at_ms desc', filter.limit);
+  return select(pool, PREMIUMS, ...restOf(where, 'at_ms desc', filter.limit));
 }
 
 /** The customer's funding payments, newest first, each with the rate and mark of its funding. */
-export function listFundingPayments(
+export async function listFundingPayments(
   pool: pg.Pool,
   customerId: number,
   filter: Range & { readonly before: readonly [atMs: number, positionId: number] | null },
-): Promise<Row[]> {
+) {
   const where = new Conditions()
     .add('p.customer_id = ?', customerId)
     .addIf('p.position_id = ?', filter.positionId)
@@ -49,61 +68,58 @@ export function listFundingPayments(
     const [atMs, positionId] = filter.before.map(value => where.parameter(value));
     where.addRaw(`(p.funding_at_ms, p.position_id) < (${atMs}::bigint, ${positionId}::bigint)`);
   }
-  return read(
-    pool,
+  const [rest, values] = restOf(where, 'p.funding_at_ms desc, p.position_id desc', filter.limit);
+  const { rows } = await pool.query<StoredRow>(
     `select p.*, f.mark_e8, f.rate_e8
-       from perpetual_funding_payments p join perpetual_fundings f using (market_id, funding_id)`,
-    where,
-    'p.funding_at_ms desc, p.position_id desc',
-    filter.limit,
+       from perpetual_funding_payments p join perpetual_fundings f using (market_id, funding_id) ${rest}`,
+    values,
   );
+  return rows.map(row => ({
+    ...FUNDING_PAYMENTS.decode(row),
+    markE8: Number(row['mark_e8']),
+    rateE8: Number(row['rate_e8']),
+  }));
 }
 
 type IdRange = Range & { readonly beforeId: number | null };
 
-export function listLiquidations(pool: pg.Pool, customerId: number, filter: IdRange): Promise<Row[]> {
-  return listRecords(pool, 'perpetual_liquidations', 'liquidation_id', customerId, filter);
+export function listLiquidations(pool: pg.Pool, customerId: number, filter: IdRange) {
+  return listRecords(pool, LIQUIDATIONS, customerId, filter);
 }
 
 /** Everybody's, for the desk. */
-export function listAllLiquidations(pool: pg.Pool, beforeId: number | null, limit: number): Promise<Row[]> {
+export function listAllLiquidations(pool: pg.Pool, beforeId: number | null, limit: number) {
   const where = new Conditions().addRaw('true').addIf('liquidation_id < ?', beforeId);
-  return read(pool, 'select * from perpetual_liquidations', where, 'liquidation_id desc', limit);
+  return readNumbered(pool, LIQUIDATIONS, where, limit);
 }
 
-export function listTriggers(pool: pg.Pool, customerId: number, filter: IdRange): Promise<Row[]> {
-  return listRecords(pool, 'perpetual_stop_triggers', 'trigger_id', customerId, filter);
+export function listTriggers(pool: pg.Pool, customerId: number, filter: IdRange) {
+  return listRecords(pool, STOP_TRIGGERS, customerId, filter);
 }
 
-export function listDeleveragings(pool: pg.Pool, customerId: number, filter: IdRange): Promise<Row[]> {
-  return listRecords(pool, 'perpetual_deleveragings', 'deleveraging_id', customerId, filter);
+export function listDeleveragings(pool: pg.Pool, customerId: number, filter: IdRange) {
+  return listRecords(pool, DELEVERAGINGS, customerId, filter);
 }
 
 /** A position's are those it was either side of. */
-export function listOffsets(pool: pg.Pool, customerId: number, filter: IdRange): Promise<Row[]> {
-  const where = recordsWhere('offset_id', customerId, filter).addIf(
+export function listOffsets(pool: pg.Pool, customerId: number, filter: IdRange) {
+  const where = recordsWhere(OFFSETS, customerId, filter).addIf(
     '(long_position_id = ? or short_position_id = ?)',
     filter.positionId,
   );
-  return read(pool, 'select * from perpetual_offsets', where, 'offset_id desc', filter.limit);
+  return readNumbered(pool, OFFSETS, where, filter.limit);
 }
 
-function listRecords(
-  pool: pg.Pool,
-  table: string,
-  id: string,
-  customerId: number,
-  filter: IdRange,
-): Promise<Row[]> {
-  const where = recordsWhere(id, customerId, filter).addIf('position_id = ?', filter.positionId);
-  return read(pool, `select * from ${table}`, where, `${id} desc`, filter.limit);
+function listRecords<View>(pool: pg.Pool, table: Records<View>, customerId: number, filter: IdRange) {
+  const where = recordsWhere(table, customerId, filter).addIf('position_id = ?', filter.positionId);
+  return readNumbered(pool, table, where, filter.limit);
 }
 
 /** The customer's records in the range, of all positions. */
-function recordsWhere(id: string, customerId: number, filter: IdRange): Conditions {
+function recordsWhere(table: Records<unknown>, customerId: number, filter: IdRange): Conditions {
   return new Conditions()
     .add('customer_id = ?', customerId)
-    .addIf(`${id} < ?`, filter.beforeId)
+    .addIf(`${table.key[0]!} < ?`, filter.beforeId)
     .addIf('market_id = ?', filter.marketId)
     .addIf('at_ms >= ?', filter.fromMs)
     .addIf('at_ms < ?', filter.toMs);
@@ -115,25 +131,28 @@ export function listInsurance(
   currencyId: number,
   beforePostingId: number | null,
   limit: number,
-): Promise<Row[]> {
+) {
   const where = new Conditions()
     .add('currency_id = ?', currencyId)
     .addIf('posting_id < ?', beforePostingId)
     .addRaw(`owner_id = 0 and account = 'insurance'`);
-  return read(pool, 'select * from ledger_entries', where, 'posting_id desc', limit);
+  return select(pool, LEDGER_ENTRIES, ...restOf(where, 'posting_id desc', limit));
 }
 
-async function read(
+/** Newest first. */
+async function readNumbered<View>(
   pool: pg.Pool,
-  select: string,
+  table: Records<View>,
   where: Conditions,
-  order: string,
   limit: number,
-): Promise<Row[]> {
+): Promise<Numbered<View>[]> {
+  const id = table.key[0]!;
+  const [rest, values] = restOf(where, `${id} desc`, limit);
+  const { rows } = await pool.query<StoredRow>(`select * from ${table.name} ${rest}`, values);
+  return rows.map(row => ({ ...table.decode(row), recordId: Number(row[id]) }));
+}
+
+function restOf(where: Conditions, order: string, limit: number): [rest: string, values: unknown[]] {
   const most = where.parameter(limit);
-  const { rows } = await pool.query<Row>(
-    `${select} where ${where.sql} order by ${order} limit ${most}`,
-    where.values,
-  );
-  return rows;
+  return [`where ${where.sql} order by ${order} limit ${most}`, where.values];
 }

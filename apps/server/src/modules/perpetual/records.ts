@@ -46,7 +46,7 @@ export class PerpetualRecords {
     return pageOf(
       rows,
       input.limit,
-      row => String(row['funding_id']),
+      row => String(row.fundingId),
       row => wireFunding(row, of),
     );
   }
@@ -58,13 +58,13 @@ export class PerpetualRecords {
     return pageOf(
       rows,
       input.limit,
-      row => String(row['at_ms']),
+      row => String(row.atMs),
       row => ({
-        at_ms: Number(row['at_ms']),
-        bid_price: of.price(Number(row['bid_ticks'])),
-        ask_price: of.price(Number(row['ask_ticks'])),
-        index_price: of.exactPrice(Number(row['index_e8'])),
-        premium_percent: percentOfE8(Number(row['premium_e8'])),
+        at_ms: row.atMs,
+        bid_price: of.price(row.bidTicks),
+        ask_price: of.price(row.askTicks),
+        index_price: of.exactPrice(row.indexE8),
+        premium_percent: percentOfE8(row.premiumE8),
       }),
     );
   }
@@ -82,8 +82,8 @@ export class PerpetualRecords {
     return pageOf(
       rows,
       input.limit,
-      row => `${row['funding_at_ms']}.${row['position_id']}`,
-      row => wirePayment(row, units.of(Number(row['market_id']))),
+      row => `${row.fundingAtMs}.${row.positionId}`,
+      row => wirePayment(row, units.of(row.marketId)),
     );
   }
 
@@ -96,8 +96,8 @@ export class PerpetualRecords {
     return pageOf(
       rows,
       input.limit,
-      row => String(row['liquidation_id']),
-      row => wireLiquidation(row, units.of(Number(row['market_id']))),
+      row => String(row.recordId),
+      row => wireLiquidation(row, units.of(row.marketId)),
     );
   }
 
@@ -109,10 +109,10 @@ export class PerpetualRecords {
     return pageOf(
       rows,
       input.limit,
-      row => String(row['liquidation_id']),
+      row => String(row.recordId),
       row => ({
-        ...wireLiquidation(row, units.of(Number(row['market_id']))),
-        customer_id: Number(row['customer_id']),
+        ...wireLiquidation(row, units.of(row.marketId)),
+        customer_id: row.customerId,
       }),
     );
   }
@@ -126,8 +126,8 @@ export class PerpetualRecords {
     return pageOf(
       rows,
       input.limit,
-      row => String(row['trigger_id']),
-      row => wireTrigger(row, units.of(Number(row['market_id']))),
+      row => String(row.recordId),
+      row => wireTrigger(row, units.of(row.marketId)),
     );
   }
 
@@ -140,8 +140,8 @@ export class PerpetualRecords {
     return pageOf(
       rows,
       input.limit,
-      row => String(row['deleveraging_id']),
-      row => wireDeleveraging(row, units.of(Number(row['market_id']))),
+      row => String(row.recordId),
+      row => wireDeleveraging(row, units.of(row.marketId)),
     );
   }
 
@@ -154,8 +154,8 @@ export class PerpetualRecords {
     return pageOf(
       rows,
       input.limit,
-      row => String(row['offset_id']),
-      row => wireOffset(row, units.of(Number(row['market_id']))),
+      row => String(row.recordId),
+      row => wireOffset(row, units.of(row.marketId)),
     );
   }
 
@@ -169,14 +169,14 @@ export class PerpetualRecords {
     return pageOf(
       rows,
       input.limit,
-      row => String(row['posting_id']),
+      row => String(row.postingId),
       row => ({
-        entry_id: String(row['posting_id']),
-        amount: formatMinor(BigInt(row['amount_minor'] ?? 0), currency.decimals),
-        balance_after: formatMinor(BigInt(row['balance_after_minor'] ?? 0), currency.decimals),
-        reason: INSURANCE_REASONS[row['reason'] ?? ''] ?? 'other',
-        reference: row['reference'] ?? '',
-        at_ms: Number(row['at_ms']),
+        entry_id: String(row.postingId),
+        amount: formatMinor(row.amountMinor, currency.decimals),
+        balance_after: formatMinor(row.balanceAfterMinor, currency.decimals),
+        reason: INSURANCE_REASONS[row.reason] ?? 'other',
+        reference: row.reference,
+        at_ms: row.atMs,
       }),
     );
   }

@@ -1,6 +1,8 @@
 import type { PerpetualTrade, PositionView } from '@tallystick/core';
 import type pg from 'pg';
-import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
+import type { StoredRow } from '../../engine/projections/kinds.ts';
+import { PERPETUAL_TRADES, POSITIONS } from '../../engine/projections/perpetual-tables.ts';
+import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 
 export interface Range {
@@ -43,20 +45,18 @@ export async function listPositions(
     .addIf('placed_at_ms >= ?', filter.fromMs)
     .addIf('placed_at_ms < ?', filter.toMs);
   const limit = where.parameter(filter.limit);
-  const { rows } = await pool.query<PositionRow>(
-    `select * from positions where ${where.sql} and ${VIEWS[filter.view]} order by position_id desc limit ${limit}`,
+  return select(
+    pool,
+    POSITIONS,
+    `where ${where.sql} and ${VIEWS[filter.view]} order by position_id desc limit ${limit}`,
     where.values,
   );
-  return rows.map(positionOf);
 }
 
 /** All pending and holding, oldest first. */
 export async function openPositions(pool: pg.Pool, customerId: number): Promise<PositionView[]> {
-  const { rows } = await pool.query<PositionRow>(
-    `select * from positions where customer_id = $1 and status in ('pending', 'holding') order by position_id`,
-    [customerId],
-  );
-  return rows.map(positionOf);
+  const rest = `where customer_id = $1 and status in ('pending', 'holding') order by position_id`;
+  return select(pool, POSITIONS, rest, [customerId]);
 }
 
 export async function findPosition(
@@ -74,11 +74,8 @@ export async function findPositions(
   positionIds: readonly number[],
 ): Promise<PositionView[]> {
   if (positionIds.length === 0) return [];
-  const { rows } = await pool.query<PositionRow>(
-    'select * from positions where position_id = any ($1) and customer_id = $2 order by position_id',
-    [positionIds, customerId],
-  );
-  return rows.map(positionOf);
+  const rest = 'where position_id = any ($1) and customer_id = $2 order by position_id';
+  return select(pool, POSITIONS, rest, [positionIds, customerId]);
 }
 
 export interface PerpetualFill {
@@ -111,12 +108,12 @@ export async function listPerpetualFills(
     return `(select *, '${role}' as role from perpetual_trades where ${parts.join(' and ')}
       order by trade_id desc limit $2)`;
   };
-  const { rows } = await pool.query<Record<string, string>>(
+  const { rows } = await pool.query<StoredRow & Pick<PerpetualFill, 'role'>>(
     `select * from (${sideOf('taker')} union all ${sideOf('maker')}) as fills
       order by trade_id desc, role desc limit $2`,
     values,
   );
-  return rows.map(row => ({ role: row['role'] as 'maker' | 'taker', trade: perpetualTradeOf(row) }));
+  return rows.map(row => ({ role: row.role, trade: PERPETUAL_TRADES.decode(row) }));
 }
 
 /** The customer's sides of these fills; of a fill with themself the taker's. */
@@ -126,41 +123,10 @@ export async function findPerpetualFills(
   tradeIds: readonly number[],
 ): Promise<PerpetualFill[]> {
   if (tradeIds.length === 0) return [];
-  const { rows } = await pool.query<Record<string, string>>(
-    `select * from perpetual_trades
-      where trade_id = any ($1) and (taker_customer_id = $2 or maker_customer_id = $2)`,
-    [tradeIds, customerId],
-  );
-  return rows.map(perpetualTradeOf).map(trade => ({
+  const rest = 'where trade_id = any ($1) and (taker_customer_id = $2 or maker_customer_id = $2)';
+  const trades = await select(pool, PERPETUAL_TRADES, rest, [tradeIds, customerId]);
+  return trades.map(trade => ({
     role: trade.takerCustomerId === customerId ? 'taker' : 'maker',
     trade,
   }));
-}
-
-/** A row of `perpetual_trades`. */
-export function perpetualTradeOf(row: Readonly<Record<string, string>>): PerpetualTrade {
-  const number = (name: string): number => Number(row[name]);
-  const minor = (name: string): bigint => BigInt(row[name] ?? 0);
-  return {
-    tradeId: number('trade_id'),
-    marketId: number('market_id'),
-    priceTicks: number('price_ticks'),
-    quantityLots: number('quantity_lots'),
-    valueMinor: minor('value_minor'),
-    takerSide: row['taker_side'] as PerpetualTrade['takerSide'],
-    takerCause: row['taker_cause'] as PerpetualTrade['takerCause'],
-    takerOrderId: number('taker_order_id'),
-    takerPositionId: number('taker_position_id'),
-    takerCustomerId: number('taker_customer_id'),
-    takerEffect: row['taker_effect'] as PerpetualTrade['takerEffect'],
-    takerFeeMinor: minor('taker_fee_minor'),
-    takerRealisedMinor: minor('taker_realised_minor'),
-    makerOrderId: number('maker_order_id'),
-    makerPositionId: number('maker_position_id'),
-    makerCustomerId: number('maker_customer_id'),
-    makerEffect: row['maker_effect'] as PerpetualTrade['makerEffect'],
-    makerFeeMinor: minor('maker_fee_minor'),
-    makerRealisedMinor: minor('maker_realised_minor'),
-    atMs: number('at_ms'),
-  };
 }

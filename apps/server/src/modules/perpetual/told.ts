@@ -1,7 +1,8 @@
 import type { PositionView } from '@tallystick/core';
 import type { WirePerpetualAlert } from '@tallystick/protocol';
 import type pg from 'pg';
-import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
+import { POSITIONS } from '../../engine/projections/perpetual-tables.ts';
+import { select } from '../../engine/projections/select.ts';
 import type { FeedEvent } from '../../events/event.ts';
 import {
   alertOf,
@@ -127,10 +128,9 @@ async function readPositions(
   events: readonly PositionEvent[],
 ): Promise<ReadonlyMap<number, PositionView>> {
   if (events.length === 0) return new Map();
-  const { rows } = await db.query<PositionRow>('select * from positions where position_id = any ($1)', [
-    events.map(({ body }) => body.positionId),
-  ]);
-  return new Map(rows.map(row => [Number(row.position_id), positionOf(row)]));
+  const ids = events.map(({ body }) => body.positionId);
+  const views = await select(db, POSITIONS, 'where position_id = any ($1)', [ids]);
+  return new Map(views.map(view => [view.positionId, view]));
 }
 
 /** What each customer's positions in each contract received or paid. */

@@ -46,28 +46,28 @@ export class Returns {
     const rows = await listRebates(this.#pool, customerId, after, limit + 1);
     const people = await peopleOf(
       this.#pool,
-      rows.map(row => row.customer_id),
+      rows.map(row => row.customerId),
     );
     return pageOf(
       rows,
       limit,
-      row => `${row.posting_id}.${row.role === 'maker' ? 0 : 1}.${row.level}`,
+      row => `${row.postingId}.${row.role === 'maker' ? 0 : 1}.${row.level}`,
       row => {
-        const { code, decimals } = this.#units.currency(row.currency_id);
+        const { code, decimals } = this.#units.currency(row.currencyId);
         return {
           kind: 'fill' as const,
-          rebate_id: `${row.posting_id}.${row.role}.${row.level}`,
-          posting_id: Number(row.posting_id),
+          rebate_id: `${row.postingId}.${row.role}.${row.level}`,
+          posting_id: row.postingId,
           line: row.line,
-          trade_id: Number(row.trade_id),
+          trade_id: row.tradeId,
           role: row.role,
           level: row.level,
-          person: maskPerson(people.get(row.customer_id), row.level),
+          person: maskPerson(people.get(row.customerId), row.level),
           currency: code,
-          fee: formatMinor(BigInt(row.fee_minor), decimals),
-          ratio_percent: percentOf(row.ratio_ppm),
-          amount: formatMinor(BigInt(row.amount_minor), decimals),
-          at_ms: Number(row.accrued_at_ms),
+          fee: formatMinor(row.feeMinor, decimals),
+          ratio_percent: percentOf(row.ratioPpm),
+          amount: formatMinor(row.amountMinor, decimals),
+          at_ms: row.atMs,
           settled: row.settled,
         };
       },
@@ -123,16 +123,16 @@ export class Returns {
     return pageOf(
       rows,
       limit,
-      row => row.posting_id,
+      row => String(row.postingId),
       row => {
-        const { code, decimals } = this.#units.currency(row.currency_id);
+        const { code, decimals } = this.#units.currency(row.currencyId);
         return {
           kind: 'settlement' as const,
-          posting_id: Number(row.posting_id),
+          posting_id: row.postingId,
           currency: code,
-          amount: formatMinor(BigInt(row.amount_minor), decimals),
-          until_ms: Number(row.until_ms),
-          at_ms: Number(row.settled_at_ms),
+          amount: formatMinor(row.amountMinor, decimals),
+          until_ms: row.untilMs,
+          at_ms: row.atMs,
         };
       },
     );

@@ -1,3 +1,6 @@
+import type { StoredRow } from '../../engine/projections/kinds.ts';
+import { REBATES, REFERRAL_SETTLEMENTS } from '../../engine/projections/referral.ts';
+import type { StampedRow } from '../../engine/projections/projection.ts';
 import type { Queryable } from '../../engine/projections/queryable.ts';
 import { Conditions } from '../../http/page.ts';
 
@@ -133,28 +136,13 @@ export async function earnedFrom(
   return found;
 }
 
-export interface RebateRow {
-  readonly posting_id: string;
-  readonly role: 'maker' | 'taker';
-  readonly level: number;
-  readonly customer_id: number;
-  readonly line: 'spot' | 'perpetual';
-  readonly trade_id: string;
-  readonly currency_id: number;
-  readonly fee_minor: string;
-  readonly ratio_ppm: number;
-  readonly amount_minor: string;
-  readonly accrued_at_ms: string;
-  readonly settled: boolean;
-}
-
 /** Newest first. `after`: posting, role (0 maker, 1 taker) and level of the last one seen. */
 export async function listRebates(
   db: Queryable,
   promoterId: number,
   after: readonly number[] | null,
   limit: number,
-): Promise<RebateRow[]> {
+): Promise<(StampedRow<typeof REBATES> & { readonly settled: boolean })[]> {
   const where = new Conditions().add('r.promoter_id = ?', promoterId);
   if (after !== null) {
     const [posting = 0, role = 0, level = 0] = after;
@@ -163,14 +151,14 @@ export async function listRebates(
       `(r.posting_id < ${place[0]} or r.posting_id = ${place[0]} and (r.role, r.level) > (${place[1]}, ${place[2]}))`,
     );
   }
-  const { rows } = await db.query<RebateRow>(
+  const { rows } = await db.query<StoredRow & { readonly settled: boolean }>(
     `select r.*, r.accrued_at_ms < (select coalesce(max(s.until_ms), 0) from referral_settlements s
         where s.promoter_id = r.promoter_id and s.currency_id = r.currency_id) as settled
        from referral_rebates r where ${where.sql}
       order by r.posting_id desc, r.role, r.level limit ${where.parameter(limit)}`,
     where.values,
   );
-  return rows;
+  return rows.map(row => ({ ...REBATES.decodeStamped(row), settled: row.settled }));
 }
 
 /** When the oldest rebate in the currency that is not paid yet was earned; 0 if there is none. */
@@ -275,28 +263,20 @@ export async function listPeople(
   }));
 }
 
-export interface SettlementRow {
-  readonly posting_id: string;
-  readonly currency_id: number;
-  readonly amount_minor: string;
-  readonly until_ms: string;
-  readonly settled_at_ms: string;
-}
-
 /** Newest first. */
 export async function listSettlements(
   db: Queryable,
   promoterId: number,
   beforePosting: number | null,
   limit: number,
-): Promise<SettlementRow[]> {
+): Promise<StampedRow<typeof REFERRAL_SETTLEMENTS>[]> {
   const where = new Conditions()
     .add('promoter_id = ?', promoterId)
     .addIf('posting_id < ?::bigint', beforePosting);
-  const { rows } = await db.query<SettlementRow>(
-    `select posting_id, currency_id, amount_minor, until_ms, settled_at_ms from referral_settlements
+  const { rows } = await db.query<StoredRow>(
+    `select * from referral_settlements
       where ${where.sql} order by posting_id desc limit ${where.parameter(limit)}`,
     where.values,
   );
-  return rows;
+  return rows.map(row => REFERRAL_SETTLEMENTS.decodeStamped(row));
 }

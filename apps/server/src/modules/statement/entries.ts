@@ -1,5 +1,5 @@
 import { Conditions } from '../../http/page.ts';
-import { LEDGER_COLUMNS, ledgerRow, type LedgerColumns, type LedgerRow } from '../wallet/store.ts';
+import { selectLedger, type LedgerRow } from '../wallet/store.ts';
 import type { Range, Reads } from './bounds.ts';
 import { lineKey, type Lines, type Scope } from './lines.ts';
 
@@ -46,14 +46,13 @@ async function readPage(
     .addIf('currency_id = ?', scope.currencyId);
   const [postingId, account, currencyId] = after.map(value => where.parameter(value));
   const limit = where.parameter(page);
-  const { rows } = await db.query<LedgerColumns>({
-    text: `select ${LEDGER_COLUMNS}
-       from ledger_entries where ${where.sql}
+  return selectLedger(
+    db,
+    `where ${where.sql}
         and (posting_id, account, currency_id) > (${postingId}::bigint, ${account}::text, ${currencyId}::integer)
       order by posting_id, account, currency_id limit ${limit}`,
-    values: where.values,
-  });
-  return rows.map(ledgerRow);
+    where.values,
+  );
 }
 
 /**

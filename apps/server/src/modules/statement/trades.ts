@@ -1,7 +1,7 @@
+import { PERPETUAL_TRADES } from '../../engine/projections/perpetual-tables.ts';
 import { TRADES } from '../../engine/projections/trades.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { PerpetualUnitsTable } from '../perpetual/units.ts';
-import { perpetualTradeOf } from '../perpetual/store.ts';
 import { wirePerpetualFill } from '../perpetual/wire.ts';
 import { wireFill } from '../spot/wire.ts';
 import { tradeRange, type Range, type Reads } from './bounds.ts';
@@ -61,7 +61,7 @@ export async function* tradePages(
     };
   });
   const contracts = pagesOf(db, 'perpetual_trades', customerId, ranges.contracts, (row, role) => {
-    const trade = perpetualTradeOf(row);
+    const trade = PERPETUAL_TRADES.decode(row);
     const of = perpetualUnits.of(trade.marketId);
     const fill = wirePerpetualFill(trade, role, of);
     const orderId = role === 'taker' ? trade.takerOrderId : trade.makerOrderId;

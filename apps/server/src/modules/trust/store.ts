@@ -1,6 +1,7 @@
 import type { TrustOrder } from '@tallystick/core';
 import type pg from 'pg';
-import { trustOrderOf, type TrustOrderRow } from '../../engine/projections/trust-rows.ts';
+import { select } from '../../engine/projections/select.ts';
+import { TRUST_ORDERS } from '../../engine/projections/trust.ts';
 import { Conditions } from '../../http/page.ts';
 
 export interface OrderFilter {
@@ -21,11 +22,8 @@ export async function listOrders(
     .addIf('state = ?', filter.state)
     .addIf('order_id < ?', filter.beforeId);
   const limit = where.parameter(filter.limit);
-  const { rows } = await pool.query<TrustOrderRow>(
-    `select * from trust_orders where ${where.sql} order by order_id desc limit ${limit}`,
-    where.values,
-  );
-  return rows.map(trustOrderOf);
+  const rest = `where ${where.sql} order by order_id desc limit ${limit}`;
+  return select(pool, TRUST_ORDERS, rest, where.values);
 }
 
 export async function findOrder(
@@ -33,20 +31,14 @@ export async function findOrder(
   customerId: number,
   orderId: number,
 ): Promise<TrustOrder | null> {
-  const { rows } = await pool.query<TrustOrderRow>(
-    'select * from trust_orders where customer_id = $1 and order_id = $2',
-    [customerId, orderId],
-  );
-  return rows[0] === undefined ? null : trustOrderOf(rows[0]);
+  const rest = 'where customer_id = $1 and order_id = $2';
+  return (await select(pool, TRUST_ORDERS, rest, [customerId, orderId]))[0] ?? null;
 }
 
 /** All that are hosted, oldest first. */
 export async function hostedOrders(pool: pg.Pool, customerId: number): Promise<TrustOrder[]> {
-  const { rows } = await pool.query<TrustOrderRow>(
-    `select * from trust_orders where customer_id = $1 and state = 'hosting' order by order_id`,
-    [customerId],
-  );
-  return rows.map(trustOrderOf);
+  const rest = `where customer_id = $1 and state = 'hosting' order by order_id`;
+  return select(pool, TRUST_ORDERS, rest, [customerId]);
 }
 
 export interface ReportRow {

@@ -1,5 +1,9 @@
-import type { CustomerAccount, PostingReason } from '@tallystick/core';
+import type { AccountKey, CustomerAccount, PostingReason } from '@tallystick/core';
 import type pg from 'pg';
+import { BALANCES } from '../../engine/projections/balances.ts';
+import { LEDGER_ENTRIES, type LedgerEntry } from '../../engine/projections/ledger-entries.ts';
+import type { Queryable } from '../../engine/projections/queryable.ts';
+import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 
 /** What the books say of an account; `Holding` in holdings.ts has what is in escrow as well. */
@@ -14,49 +18,22 @@ export async function listHoldings(
   pool: Pick<pg.ClientBase, 'query'>,
   customerId: number,
 ): Promise<BookedBalance[]> {
-  const { rows } = await pool.query<{
-    account: CustomerAccount;
-    currency_id: number;
-    available_minor: string;
-    frozen_minor: string;
-  }>('select account, currency_id, available_minor, frozen_minor from balances where owner_id = $1', [
-    customerId,
-  ]);
-  return rows.map(row => ({
-    account: row.account,
-    currencyId: row.currency_id,
-    availableMinor: BigInt(row.available_minor),
-    frozenMinor: BigInt(row.frozen_minor),
-  }));
+  const balances = await select(pool, BALANCES, 'where owner_id = $1', [customerId]);
+  return balances as (BookedBalance & AccountKey)[];
 }
 
-export interface LedgerRow {
-  readonly postingId: number;
+/** A customer's. */
+export interface LedgerRow extends Omit<LedgerEntry, 'ownerId' | 'account'> {
   readonly account: CustomerAccount;
-  readonly currencyId: number;
-  readonly amountMinor: bigint;
-  readonly balanceAfterMinor: bigint;
-  readonly reason: PostingReason;
-  readonly reference: string;
-  readonly atMs: number;
 }
 
-/** What `ledgerRow` reads. */
-export const LEDGER_COLUMNS =
-  'posting_id, account, currency_id, amount_minor, balance_after_minor, reason, reference, at_ms';
-export type LedgerColumns = Record<string, string>;
-
-export function ledgerRow(row: LedgerColumns): LedgerRow {
-  return {
-    postingId: Number(row['posting_id']),
-    account: row['account'] as CustomerAccount,
-    currencyId: Number(row['currency_id']),
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    balanceAfterMinor: BigInt(row['balance_after_minor'] ?? 0),
-    reason: row['reason'] as PostingReason,
-    reference: row['reference'] ?? '',
-    atMs: Number(row['at_ms']),
-  };
+/** Entries of one customer, which the rest of the statement selects. */
+export async function selectLedger(
+  db: Queryable,
+  rest: string,
+  values: readonly unknown[],
+): Promise<LedgerRow[]> {
+  return (await select(db, LEDGER_ENTRIES, rest, values)) as (LedgerRow & LedgerEntry)[];
 }
 
 export interface LedgerFilter {
@@ -90,13 +67,11 @@ export async function listLedger(
     after = `and (posting_id, account, currency_id) < (${postingId}::bigint, ${account}::text, ${currencyId}::integer)`;
   }
   const limit = where.parameter(filter.limit);
-  const { rows } = await pool.query<LedgerColumns>(
-    `select ${LEDGER_COLUMNS}
-       from ledger_entries where ${where.sql} ${after}
-      order by posting_id desc, account desc, currency_id desc limit ${limit}`,
+  return selectLedger(
+    pool,
+    `where ${where.sql} ${after} order by posting_id desc, account desc, currency_id desc limit ${limit}`,
     where.values,
   );
-  return rows.map(ledgerRow);
 }
 
 export interface TransferRow {

@@ -1,6 +1,8 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { Queryable } from '../../../engine/projections/queryable.ts';
+import { REFERRAL_DAYS } from '../../../engine/projections/referral.ts';
+import { select } from '../../../engine/projections/select.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { DeskExchange } from '../desk-exchange.ts';
 
@@ -71,25 +73,19 @@ export async function exportReport(
   period: Period,
 ): Promise<DeskOutput<'GET desk/referral_export'>> {
   checkPeriod(period);
-  const { rows } = await db.query<{
-    utc_day: number;
-    promoter_id: number;
-    customer_id: number;
-    level: number;
-    currency_id: number;
-    fills: number;
-    amount_minor: string;
-  }>(
-    `select * from referral_days where utc_day between $1 and $2
+  const rows = await select(
+    db,
+    REFERRAL_DAYS,
+    `where utc_day between $1 and $2
       order by utc_day, promoter_id, customer_id, level, currency_id limit $3`,
     [period.from_day, period.to_day, MOST_ROWS + 1],
   );
   const shown = units(exchange);
   const lines = rows.slice(0, MOST_ROWS).map(row => {
-    const { currency, amount } = shown(row.currency_id, BigInt(row.amount_minor));
-    const day = new Date(row.utc_day * DAY_MS).toISOString().slice(0, 10);
+    const { currency, amount } = shown(row.currencyId, row.amountMinor);
+    const day = new Date(row.utcDay * DAY_MS).toISOString().slice(0, 10);
     // Figures and codes only: nothing in it can be taken for a formula.
-    return [day, row.promoter_id, row.customer_id, row.level, row.fills, amount, currency].join(',');
+    return [day, row.promoterId, row.customerId, row.level, row.fills, amount, currency].join(',');
   });
   const heading = 'day,promoter,customer,level,fills,amount,currency';
   return {
