@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { commitSeed } from './scripts/lib/seed.ts';
 import { LongestFirst } from './scripts/test-order.ts';
 
 const excluded = ['**/node_modules/**', '**/dist/**'];
@@ -6,6 +7,10 @@ const excluded = ['**/node_modules/**', '**/dist/**'];
 const WORKERS = 3;
 const ALONE = 4;
 const BESIDE_OTHERS = 2;
+
+// Workers take it from here; said, as whoever sees a property fail runs it again by it.
+process.env['TEST_SEED'] ??= String(commitSeed());
+if (process.env['VITEST']) process.stderr.write(`Properties try TEST_SEED=${process.env['TEST_SEED']}\n`);
 
 export default defineConfig({
   test: {

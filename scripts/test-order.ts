@@ -9,7 +9,7 @@ const ROOT = path.join(import.meta.dirname, '..');
  * What takes longest, or waits most, of each project, longest first. Vitest goes by sizes where it has not seen a file
  * before, as on a machine that tests a change once; many of the longest are only a few lines.
  */
-const LONGEST = [
+export const LONGEST: readonly string[] = [
   'apps/server/src/http/fuzz.integration.test.ts',
   'apps/server/src/ending/ending.integration.test.ts',
   'bench/src/sockets/soak.integration.test.ts',

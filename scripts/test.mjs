@@ -7,6 +7,7 @@ import { binary } from './lib/binary.mjs';
 import { exitWith } from './lib/main.mjs';
 import { collect, duration, run, say } from './lib/process.mjs';
 import { ROOT, ensureSetup } from './lib/setup.mjs';
+import { firstFailure } from './lib/stages.mjs';
 import { ensureAppsBuilt } from './lib/web.mjs';
 
 const MESSAGE_LINES = 8;
@@ -60,23 +61,6 @@ await exitWith(async () => {
     rmSync(reports, { recursive: true, force: true });
   }
 });
-
-/** Runs the stages in order, the steps of each at the same time; resolves to the names of those that fail, or null. */
-async function firstFailure(stages) {
-  for (const steps of stages) {
-    say(`\n━━ ${steps.map(([name]) => name).join(', ')}`);
-    const startedAt = performance.now();
-    const failed = await Promise.all(
-      steps.map(async ([name, step]) => {
-        const code = await step();
-        say(`${code === 0 ? '✓' : '✗'} ${name}, ${duration(performance.now() - startedAt)}`);
-        return code === 0 ? [] : [name];
-      }),
-    );
-    if (failed.flat().length > 0) return failed.flat().join(', ');
-  }
-  return null;
-}
 
 function add(count, report) {
   const { numPassedTests, numFailedTests, numTotalTests, testResults } = JSON.parse(
