@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallInput, CallName } from '@tallystick/protocol';
 import { runServer, type RunningServer } from '@tallystick/server/testing/run-server';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { Attack, Check } from './attack.ts';
 import { booksBalance } from './parts/books.ts';
 import type { Answer } from '@tallystick/server/testing/caller';
@@ -18,7 +19,6 @@ const MOST_TRIES = 50;
 const QUOTES_AFTER_MS = 500;
 /** Of a customer beside the flood, at the 99th percentile; on a slow machine, its turn among all who ask. */
 const MOST_MS = 2_000;
-const USDT = 3;
 
 type Account = CallInput<'POST wallet/change'>['from'];
 

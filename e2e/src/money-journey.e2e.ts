@@ -1,6 +1,7 @@
 import { samplePicture } from '@tallystick/server/testing/sample-pictures';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ETH, USDT } from '@tallystick/protocol/currency-ids';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { DatabaseReader } from './harness/database-reader.ts';
@@ -10,8 +11,6 @@ import { openPhone, type Phone } from './harness/phone.ts';
 
 const EMAIL = 'money@example.org';
 const FUND_PASSWORD = '083614';
-const USDT = 3;
-const ETH = 2;
 const NAME = 'Nguyễn Thị Minh Khai';
 const DOCUMENT = '079303004321';
 const HOME = '27 Nguyen Hue, District 1';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { OPERATOR_PASSWORD, OperatorAtDesk } from './harness/desk.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
 import { totpAt } from './harness/totp.ts';
 
-const HOUR_MS = 3_600_000;
 const WIDTHS = [320, 390, 768, 1440];
 
 let app: App;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import { loadCatalogue } from '@tallystick/server/modules/document/catalogue';
 import { withLaterRisk } from '@tallystick/server/modules/document/testing/later-risk';
 import type { TestCustomer } from '@tallystick/server/testing/test-server';
@@ -9,7 +10,6 @@ import { startInProcess, type InProcess } from './harness/in-process.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 
 const LATER = '2030-01-01';
-const HOUR_MS = 3_600_000;
 const PRICE = 59_000n;
 
 let app: InProcess;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { HeldLease } from './engine/testing/held-lease.ts';
 import { PerpetualTraders } from './testing/perpetual-traders.ts';
 import { TestSocket } from './testing/socket-client.ts';
 import { TestServer, type TestCustomer } from './testing/test-server.ts';
 import { auth, Traders } from './testing/traders.ts';
-
-const USDT = 3;
 
 let server: TestServer;
 let spot: Traders;

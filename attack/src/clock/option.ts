@@ -1,4 +1,5 @@
 import type { CallOutput } from '@tallystick/protocol';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { Customer } from '../parts/customer.ts';
 import { setOptionTerms } from '@tallystick/server/testing/option-terms';
 import { until } from './until.ts';
@@ -8,7 +9,6 @@ export const OPTION_S = 10;
 /** As much as such a short time allows. */
 const STALE_MS = 4_900;
 const MARKET = 1;
-const USDT = 3;
 const STAKE = '10';
 
 export const sellShortOptions = (url: string) =>

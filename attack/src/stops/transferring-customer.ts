@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallInput, CallName, CallOutput } from '@tallystick/protocol';
 import type { Caller } from '@tallystick/server/testing/caller';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { Customer } from '../parts/customer.ts';
 
-const USDT = 3;
 const AMOUNT = '0.01';
 const AMOUNTS_A_UNIT = 100n;
 const GIVE_UP_MS = 60_000;

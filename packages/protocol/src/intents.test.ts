@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { Intents, newKey, sendOnce, type Outcome } from './intents.ts';
 
-const HOUR_MS = 3_600_000;
 const DEED = 'POST coin/trade';
 const order = { market_id: 1, budget: '100' };
 const other = { market_id: 1, budget: '200' };

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
+
 const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'medium',
@@ -15,8 +17,6 @@ export function grouped(decimal: string): string {
   const text = whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',');
   return fraction === undefined ? text : `${text}.${fraction}`;
 }
-
-const MINUTE_MS = 60_000;
 
 /** As times are typed in the desk: year first and in UTC, whatever the device's language and zone are. */
 export function toInputTime(atMs: number): string {

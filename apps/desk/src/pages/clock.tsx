@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import type { DeskInput } from '@tallystick/protocol/desk';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
@@ -9,9 +10,6 @@ import { Card, Facts, Page } from '#ui/page.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Step = DeskInput<'POST desk/clock_advance'>['by'];
 

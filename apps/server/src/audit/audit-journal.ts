@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
+import { DAY_MS } from '@tallystick/core/durations';
 import { openCores } from '../engine/cores/cores.ts';
 import { releasedCores } from '../engine/cores/released.ts';
 import { HaltError } from '../engine/engine-error.ts';
@@ -28,8 +29,6 @@ export interface AuditOptions {
   readonly feedRetentionMs?: number;
   readonly now?: () => number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Replays the journal from its beginning, each stretch with the core that wrote it, and compares what it leads to with

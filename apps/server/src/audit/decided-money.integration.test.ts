@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import {
   believedDeposit,
   agree,
@@ -14,7 +15,6 @@ import { freshKey, TestServer } from '../testing/test-server.ts';
 import { auditJournal } from './audit-journal.ts';
 import { decidedMoney } from './decided-money.ts';
 
-const HOUR_MS = 3_600_000;
 let server: TestServer;
 let answers: readonly (string | number)[];
 let owedMinor: bigint;

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from '@tallystick/core';
+import { DAY_MS } from '@tallystick/core/durations';
 import {
   MIXED_START_MS,
   mixedCommand,
@@ -80,7 +81,6 @@ const CHOSEN_ROWS: Readonly<Record<string, string>> = {
   ledger_entries: 'where owner_id > 0',
 };
 
-const DAY_MS = 86_400_000;
 /** As many as it takes until every table has rows. */
 const MOST_HISTORIES = 20;
 let database: Database;

@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 import { SILENT_LOG } from '../database/log.ts';
 import { readSettings } from '../config/settings.ts';
 import { Chains, type ChainSettings } from './chains.ts';
-import { BTC, ETH, USDT } from './networks.ts';
 import { ChainWorld, LEDGER_DECIMALS } from './testing/chain-world.ts';
 import { NodeProxy } from './testing/node-proxy.ts';
 import { reorganise } from './testing/anvil.ts';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { DatabaseLog } from '../database/log.ts';
 import { checkAddress, type AddressCheck } from './addresses/check-address.ts';
 import { DEMO_DEPOSIT_KEYS } from './addresses/demo-keys.ts';
@@ -8,7 +9,7 @@ import { DepositAddresses } from './deposit-addresses.ts';
 import { EvmPayouts } from './evm/evm-payouts.ts';
 import { EvmRpc } from './evm/evm-rpc.ts';
 import { EvmSource, type EvmToken } from './evm/evm-source.ts';
-import { NETWORKS, USDT, type Network } from './networks.ts';
+import { NETWORKS, type Network } from './networks.ts';
 import { verifyPayout, type Payout, type PayoutCheck, type PayoutVerifier } from './payouts.ts';
 import { BlockWatcher } from './watcher/block-watcher.ts';
 import type { ChainSource } from './watcher/chain-source.ts';

@@ -1,9 +1,6 @@
 import type { Channel } from '@tallystick/core';
 import type { Network } from './networks.ts';
 
-/** USDT: what the bank's money is credited in and paid from. */
-export const USDT = 3;
-
 const CUSTODY: Readonly<Record<Network, Channel>> = {
   TRC20: 'custodyTron',
   ERC20: 'custodyEthereum',

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { DEMO_DEPOSIT_KEYS } from './addresses/demo-keys.ts';
 import { deriveAddress } from './addresses/derive.ts';
 import { parseDepositKey, type DepositKey } from './addresses/extended-key.ts';
 import { AddressTampered, DepositAddresses } from './deposit-addresses.ts';
-import { BTC, ETH, USDT, type Network } from './networks.ts';
+import { type Network } from './networks.ts';
 import { VECTOR_MNEMONIC, operatorKey } from './testing/wallet.ts';
 
 const KEYS: Readonly<Record<Network, DepositKey>> = {

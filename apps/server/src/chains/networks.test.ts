@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BTC, ETH, USDT, assetOn, explorerUrl, isNetwork, networksOf } from './networks.ts';
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
+import { assetOn, explorerUrl, isNetwork, networksOf } from './networks.ts';
 import { readTransactionId } from './payouts.ts';
 import { judge, unitsPerMinor, type JudgeOptions } from './watcher/judge.ts';
 

@@ -1,7 +1,4 @@
-/** Currency ids of rules.md that live on a chain in this release. */
-export const BTC = 1;
-export const ETH = 2;
-export const USDT = 3;
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 
 /** How an address is built: what pays to it, and what it looks like. */
 export type AddressKind = 'evm' | 'tron' | 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr';

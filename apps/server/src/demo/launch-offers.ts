@@ -1,10 +1,6 @@
+import { DAY_MS } from '@tallystick/core/durations';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { LaunchOfferChange } from '../modules/launch/config.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const BTC = 1;
-const USDT = 3;
 
 const COMMON = {
   decimals: 6,

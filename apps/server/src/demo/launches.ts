@@ -3,6 +3,7 @@ import { unitsFor } from '@tallystick/core/launch/figures';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
 import { configOf } from '../modules/launch/config.ts';
@@ -11,8 +12,6 @@ import { submitAttempt, submitCommand } from '../http/submit.ts';
 import { demoCommitment, demoOffers } from './launch-offers.ts';
 import { HOUSE_ID, houseFundsMinor } from './population.ts';
 
-const BTC = 1;
-const USDT = 3;
 const LOOK_EVERY_MS = 1_000;
 
 export interface DemoLaunchesOptions {

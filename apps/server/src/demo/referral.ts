@@ -1,11 +1,11 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { readState, writeState } from '../database/server-state.ts';
 import { submitCommand } from '../http/submit.ts';
 
 const NAME = 'demo referral terms';
-const DAY_MS = 86_400_000;
 
 /** What promoters get in a demo, set at the first start only: operators may change or end it. Live has none until then. */
 export async function seedDemoReferral(

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { Exchange, LOGIC_VERSION, type ReadonlyExchange } from '@tallystick/core';
 import pg from 'pg';
 import type { Registry } from 'prom-client';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { DatabaseLog } from '../database/log.ts';
 import type { CommittedBatch } from './batch.ts';
 import type { CommandBus } from './command-bus.ts';
@@ -54,7 +55,6 @@ export interface EngineSettings {
   readonly idempotencyRetentionMs: number;
 }
 
-const DAY_MS = 86_400_000;
 const DEFAULTS: EngineSettings = {
   maxBatch: 2_000,
   queueLimit: 10_000,

@@ -1,9 +1,9 @@
 import type pg from 'pg';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { Cursor } from './cursors.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
-const DAY_MS = 86_400_000;
 /** So long events are kept at least, handled or not. */
 export const KEPT_MS = 30 * DAY_MS;
 /** Rows deleted by one statement: nothing else should wait for it. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
 import type { FeedChoice } from '../config/kinds.ts';
 import { CcxtFeed, type FeedLog, loadExchanges } from './ccxt-feed.ts';
 import { CrossPath } from './cross-path.ts';
@@ -32,7 +33,6 @@ export interface CreatedFeed {
 
 /** Real venues are asked this much less often than the index ticks. */
 const POLL_PER_TICK = 2;
-const MINUTE_MS = 60_000;
 
 /** How far one source may fall behind another: two polls. Shorter, one whose answers are slow would come and go. */
 export function sourceLagMs(intervalMs: number): number {

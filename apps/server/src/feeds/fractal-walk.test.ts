@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { FractalWalk } from './fractal-walk.ts';
-import { DAY_MS } from './time.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const HOUR = DAY_MS / 24;

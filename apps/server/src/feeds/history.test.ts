@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { type Candle, rollUp } from '../engine/market-data/candle.ts';
 import { INTERVALS, type Interval, openOf } from '../engine/market-data/intervals.ts';
 import { type CreatedFeed, createFeed } from './create-feed.ts';
 import type { CandleHistory } from './price-feed.ts';
-import { DAY_MS } from './time.ts';
 import { FEED_MARKETS } from './testing/markets.ts';
 
 const NOW = Date.UTC(2026, 7, 20, 9, 31, 7, 123);

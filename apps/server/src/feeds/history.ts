@@ -1,8 +1,8 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import { type Candle, rollUp } from '../engine/market-data/candle.ts';
 import { type Interval, openOf, stepOpen } from '../engine/market-data/intervals.ts';
 import type { CandleHistory, FeedMarket } from './price-feed.ts';
 import type { PricePath, Stretch } from './price-path.ts';
-import { DAY_MS } from './time.ts';
 
 /**
  * How far back each rung is read from the path itself; further back the next longer interval is. Each longer interval

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_MS } from './time.ts';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { RecordedCandles } from './recorded-candles.ts';
 import { chooseAnchor, recordedAt } from './replay-position.ts';
 

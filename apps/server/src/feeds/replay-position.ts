@@ -1,4 +1,5 @@
-import { DAY_MS, positiveModulo } from './time.ts';
+import { DAY_MS } from '@tallystick/core/durations';
+import { positiveModulo } from './time.ts';
 import type { RecordedCandles } from './recorded-candles.ts';
 
 /**

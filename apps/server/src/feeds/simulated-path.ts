@@ -1,5 +1,5 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import { FractalWalk } from './fractal-walk.ts';
-import { DAY_MS } from './time.ts';
 import { hashText, smoothNoise, uniform } from './noise.ts';
 import { type PricePath, type Stretch, sampleStretch } from './price-path.ts';
 

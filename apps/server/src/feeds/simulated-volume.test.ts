@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { readSettings } from '../config/settings.ts';
 import { MARKET_SHARE } from '../house/spot-desk.ts';
 import { TYPICAL_DOLLARS } from '../house/liquidity.ts';
 import { DEMO_DOLLARS_PER_DAY, SimulatedPath } from './simulated-path.ts';
-import { DAY_MS } from './time.ts';
 
 const START_MS = Date.UTC(2026, 5, 1);
 /** Seven coins against USDT, and ETH/BTC. */

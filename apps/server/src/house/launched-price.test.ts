@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { launchedPriceE8 } from './launched-price.ts';
 
 const ISSUE = 50_000_000;
-const MINUTE_MS = 60_000;
 
 describe('what the house takes a launched coin to be worth', () => {
   it('begins at the issue price', () => {

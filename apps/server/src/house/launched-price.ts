@@ -1,10 +1,11 @@
+import { HOUR_MS } from '@tallystick/core/durations';
+
 /** Waves of different length that add up to a price that seems to wander: amplitude, and length in hours. */
 const WAVES = [
   [0.024, 31],
   [0.011, 5.3],
   [0.004, 0.37],
 ] as const;
-const HOUR_MS = 3_600_000;
 /** Quotes further from the last trade would leave the market's price band: it is walked back to in steps. */
 const REACH = 0.05;
 

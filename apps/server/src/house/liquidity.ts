@@ -1,6 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { Settings } from '../config/settings.ts';
 import { HOUSE_ID, houseFundsMinor } from '../demo/population.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
@@ -42,7 +43,6 @@ const LAUNCHED = {
   levelValue: 300,
   inventoryValue: 6_000,
 } as const;
-const USDT = 3;
 /** Of an ordinary demo order: its logarithm is spread about this one's (`SpotDesk`). */
 export const TYPICAL_DOLLARS = 400;
 /** Value of an ordinary demo position, and how many of the traders' orders are for contracts. */

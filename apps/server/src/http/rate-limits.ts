@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
 import type { CallName } from '@tallystick/protocol';
 import type { DeskCallName } from '@tallystick/protocol/desk';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -5,7 +6,6 @@ import { browserTokenOf } from './browser.ts';
 import { CallFailure } from './call-failure.ts';
 import { networkOf } from './network.ts';
 
-const MINUTE_MS = 60_000;
 /** Calls per address and minute: several people with the app open may share one. */
 const PER_ADDRESS = 1_800;
 /** Calls per logged-in customer and minute, wherever they come from. */

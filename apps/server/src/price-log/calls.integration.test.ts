@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallOutput, WireOptionProof } from '@tallystick/protocol';
 import { openCheckpoint, verifyGrowth, verifyOption, verifyTicks, type LoggedTick } from '@tallystick/verify';
 import { includes } from '@tallystick/verify/evidence';
@@ -12,7 +13,6 @@ import { LOG_ORIGIN, TICKS_A_FILE } from '../testing/test-server-parts.ts';
 import { auth } from '../testing/traders.ts';
 import { Players } from '../modules/option/testing/players.ts';
 
-const DAY_MS = 86_400_000;
 const ETH_USDT = 2;
 
 let server: TestServer;

@@ -1,6 +1,7 @@
 import { readFile, writeFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DAY_MS } from '@tallystick/core/durations';
 import { openCheckpoint, verifyGrowth, verifyTicks, type NoteKey } from '@tallystick/verify';
 import { includes } from '@tallystick/verify/evidence';
 import fc from 'fast-check';
@@ -16,7 +17,6 @@ import { LogWriter } from './testing/log-writer.ts';
 const ORIGIN = 'test.example/price-log';
 const OLD_KEY = Buffer.alloc(32, 1);
 const NEW_KEY = Buffer.alloc(32, 2);
-const DAY_MS = 86_400_000;
 const START_MS = 1_760_000_000_000;
 
 let database: Database;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { WireOptionReceipt } from '@tallystick/protocol';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { promiseText } from '@tallystick/verify/receipt';
@@ -11,8 +12,6 @@ import type { Signer } from '../transparency-log/signer.ts';
 import { TransparencyLog } from '../transparency-log/transparency-log.ts';
 import { PriceLogReader } from './reader.ts';
 import { TickSource } from './tick-source.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface PriceLogOptions {
   readonly pool: pg.Pool;

@@ -1,8 +1,5 @@
 import type { PlatformSettingName, PlatformSettingValue } from '@tallystick/protocol/desk/settings';
-
-const BTC = 1;
-const ETH = 2;
-const USDT = 3;
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 
 type Values = { readonly [Name in PlatformSettingName]: PlatformSettingValue<Name> };
 

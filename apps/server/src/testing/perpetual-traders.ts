@@ -1,10 +1,10 @@
 import type { CallInput, CallOutput, WireHolding } from '@tallystick/protocol';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { listPerpetuals } from '../modules/perpetual/listing.ts';
 import { freshKey, type TestCustomer, type TestServer } from './test-server.ts';
 import { auth, BTC_USDT } from './traders.ts';
 
 export type NewPosition = CallInput<'POST lever/submit'>;
-const USDT = 3;
 
 /**
  * Customers at the contracts of a test server, on BTC/USDT unless they say otherwise: tick 0.1, lot 0.001, 0.02 % for

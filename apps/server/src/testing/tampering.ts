@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
+import { USDT } from '@tallystick/protocol/currency-ids';
 
 /** As the database's owner. */
 export type TamperingClient = ClientBase;
@@ -13,7 +14,6 @@ export interface Tampering {
   readonly carryOut: (client: ClientBase) => Promise<(client: ClientBase) => Promise<void>>;
 }
 
-const USDT = 3;
 const FORGED_MINOR = 5_000_000_000_000n;
 
 /** The newest snapshot, restored, 5,000,000 USDT credited to the customer, and written back with its new hash. */

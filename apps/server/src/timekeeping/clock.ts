@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { DAY_MS } from '@tallystick/core/durations';
 import { inTransaction } from '../database/transaction.ts';
 import { readState, writeState } from '../database/server-state.ts';
 import { SteadyClock } from './steady-clock.ts';
@@ -27,8 +28,6 @@ export interface ClockStop {
   /** By how much the machine's clock, or for `journal_ahead` ours, is ahead of what speaks against it. */
   readonly differenceMs: number;
 }
-
-const DAY_MS = 86_400_000;
 
 type StepOf = (nowMs: number) => number;
 type StepWriter = (client: pg.ClientBase, step: { beforeMs: number; afterMs: number }) => Promise<void>;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { Clock } from './clock.ts';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { checkAtStart, keepUptime } from './start-check.ts';
 import { SteadyClock } from './steady-clock.ts';
-
-const DAY_MS = 86_400_000;
 
 let database: Database;
 beforeAll(async () => {

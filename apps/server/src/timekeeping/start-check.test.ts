@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { uptimeDifference, type Uptime } from './start-check.ts';
 
-const DAY_MS = 86_400_000;
 const before: Uptime = { bootId: 'one', uptimeMs: 1_000_000, timeMs: 1_800_000_000_000 };
 const after = (uptimeMs: number, timeMs: number, bootId: string | null = 'one'): Uptime => ({
   bootId,

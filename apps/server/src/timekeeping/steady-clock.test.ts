@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { SteadyClock } from './steady-clock.ts';
 
 const START_MS = Date.UTC(2026, 6, 15, 12);
-const DAY_MS = 86_400_000;
 
 function setup(limitMs = 1_000) {
   let passedMs = 5;

@@ -1,6 +1,6 @@
-/** Days as `2026-11-21`, months as `2026-11`; the arithmetic is in UTC, so that no day has 23 or 25 hours. */
+import { DAY_MS } from '@tallystick/core/durations';
 
-const DAY_MS = 86_400_000;
+/** Days as `2026-11-21`, months as `2026-11`; the arithmetic is in UTC, so that no day has 23 or 25 hours. */
 
 function utc(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LastSeen, type KeptQuery } from './last-seen.ts';
 
 const MARKETS = ['markets'];
 const WALLET = ['wallet'];
-const DAY_MS = 24 * 3_600_000;
 
 let nowMs: number;
 let owner: number | null;

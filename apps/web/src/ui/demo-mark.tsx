@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useAppConfig } from '#lib/app-config.ts';
 import { DemoLabel } from '#ui/demo-label.tsx';
 import { clockAdvanced, clockAheadMs } from '#lib/server-clock.ts';
 import styles from './demo-mark.module.css';
-
-const HOUR_MS = 3_600_000;
 
 /** Says on every page that this is a demo, and by how much its clock is ahead of the real time. */
 export function DemoMark() {

@@ -5,13 +5,12 @@ import { Caller } from '@tallystick/server/testing/caller';
 import { operator } from '@tallystick/server/testing/operator';
 import { setOptionTerms } from '@tallystick/server/testing/option-terms';
 import { samplePicture } from '@tallystick/server/testing/sample-pictures';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { RunningExchange } from '../app.ts';
 import { PASSWORD } from '../customer.ts';
 import { PATIENCE_MS } from '../phone.ts';
 import { viewsOf, type View } from './plan.ts';
 
-const BTC = 1;
-const USDT = 3;
 const FUND_PASSWORD = '258147';
 const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 /** One that has its result soon, and one that runs for as long as a walk may take. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type { Language } from '@tallystick/protocol/languages';
 import { wholeOf } from '#lib/format.ts';
@@ -6,8 +7,6 @@ export type DeskLaunchOffer = DeskOutput<'GET desk/launch_offers'>['items'][numb
 export type OfferTerms = DeskLaunchOffer['terms'];
 export type FreeIds = DeskOutput<'GET desk/launch_offers'>['next'];
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DECIMAL = /^\d+(\.\d+)?$/;
 
 /** What a new offer begins with; whoever proposes it changes what matters. */

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@tallystick/core/durations';
 
 /** Days of UTC since 1970 as they are typed: `2026-01-31`. */
 export function dayText(utcDay: number): string {

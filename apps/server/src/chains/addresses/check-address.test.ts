@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BTC, USDT, type AddressKind, type Network } from '../networks.ts';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
+import { type AddressKind, type Network } from '../networks.ts';
 import { checkAddress, type AddressProblem } from './check-address.ts';
 import { encodeAddress } from './derive.ts';
 import { parseDepositKey } from './extended-key.ts';

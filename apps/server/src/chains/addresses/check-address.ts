@@ -1,4 +1,5 @@
-import { NETWORKS, USDT, type AddressKind, type Network } from '../networks.ts';
+import { USDT } from '@tallystick/protocol/currency-ids';
+import { NETWORKS, type AddressKind, type Network } from '../networks.ts';
 import { decodeBitcoin } from './bitcoin.ts';
 import type { Decoded } from './decoded.ts';
 import { decodeEvm } from './evm.ts';

@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { describe, expect, test } from 'vitest';
-import { BTC, ETH, NETWORKS, USDT, type Network } from '../networks.ts';
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
+import { NETWORKS, type Network } from '../networks.ts';
 import { VECTOR_MNEMONIC, ZPUB_VERSIONS, operatorKey } from '../testing/wallet.ts';
 import { checkAddress } from './check-address.ts';
 import { DEMO_DEPOSIT_KEYS } from './demo-keys.ts';

@@ -1,4 +1,5 @@
-import { assetOn, ETH } from '../networks.ts';
+import { ETH } from '@tallystick/protocol/currency-ids';
+import { assetOn } from '../networks.ts';
 import type { Payout, PayoutCheck, PayoutVerifier } from '../payouts.ts';
 import { NATIVE_TRANSFER } from '../watcher/chain-source.ts';
 import { unitsPerMinor } from '../watcher/judge.ts';

@@ -1,4 +1,5 @@
-import { ETH, assetOn } from '../networks.ts';
+import { ETH } from '@tallystick/protocol/currency-ids';
+import { assetOn } from '../networks.ts';
 import {
   NATIVE_TRANSFER,
   type BlockRef,

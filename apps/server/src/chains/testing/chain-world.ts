@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { parseEther, type Address, type Hex } from 'viem';
+import { ETH, USDT } from '@tallystick/protocol/currency-ids';
 import { DEMO_DEPOSIT_KEYS } from '../addresses/demo-keys.ts';
 import { parseDepositKey } from '../addresses/extended-key.ts';
 import { createTestDatabase } from '../../testing/database.ts';
@@ -8,7 +9,6 @@ import { SILENT_LOG } from '../../database/log.ts';
 import { DepositAddresses } from '../deposit-addresses.ts';
 import { EvmRpc } from '../evm/evm-rpc.ts';
 import { EvmSource } from '../evm/evm-source.ts';
-import { ETH, USDT } from '../networks.ts';
 import { BlockWatcher, type BlockWatcherOptions } from '../watcher/block-watcher.ts';
 import { chainMetrics } from '../watcher/metrics.ts';
 import { PostgresWatchStore } from '../watcher/postgres-store.ts';

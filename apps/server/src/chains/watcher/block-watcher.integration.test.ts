@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BTC } from '@tallystick/protocol/currency-ids';
 import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { BTC } from '../networks.ts';
 import { FakeChain } from '../testing/fake-chain.ts';
 import { RecordingSink } from '../testing/recording-sink.ts';
 import { BlockWatcher, type BlockWatcherOptions } from './block-watcher.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BTC } from '@tallystick/protocol/currency-ids';
 import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { BTC } from '../networks.ts';
 import { FakeChain } from '../testing/fake-chain.ts';
 import { RecordingSink } from '../testing/recording-sink.ts';
 import { BlockWatcher } from './block-watcher.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ETH, USDT } from '../networks.ts';
+import { ETH, USDT } from '@tallystick/protocol/currency-ids';
 import { CONFIRMATIONS, ChainWorld } from '../testing/chain-world.ts';
 
 let world: ChainWorld;

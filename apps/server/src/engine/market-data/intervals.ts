@@ -1,9 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { INTERVALS, type Interval } from '@tallystick/protocol/calls/market';
 
 export { INTERVALS, type Interval };
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const FIXED_MS: Readonly<Record<Exclude<Interval, '1w' | '1M'>, number>> = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,

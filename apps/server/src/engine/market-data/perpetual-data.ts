@@ -1,5 +1,6 @@
 import type { Event, MarkPrice, ReadonlyExchange } from '@tallystick/core';
 import type { Pool } from 'pg';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CommittedBatch } from '../batch.ts';
 import type { Candle } from './candle.ts';
 import type { DepthDelta } from './depth-book.ts';
@@ -25,7 +26,6 @@ export interface PerpetualDataOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const DAY_MS = 86_400_000;
 const KEPT_TRADES = 100;
 
 /** Tickers, books and trades of contracts in memory, from committed events only, as numbered topics. */

@@ -1,10 +1,9 @@
 import type { EventOf } from '@tallystick/core';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { Moment } from './latest.ts';
 import { int4, int8, minor, named, word } from './kinds.ts';
 import { Projection } from './projection.ts';
 import type { ProjectionTable } from './table.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Pending {
   readonly promoterId: number;

@@ -1,4 +1,5 @@
 import { type Command, Exchange, type Outcome, type PerpetualConfig } from '@tallystick/core';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../../engine/command-bus.ts';
 
 export const HOUSE = 1;
@@ -22,8 +23,6 @@ const CONTRACT: PerpetualConfig = {
   staleAfterMs: 10_000,
   liquidationFeePpm: 2_500,
 };
-const BTC = 1;
-const USDT = 3;
 
 /** A real exchange with one market, a rich house and a rich customer, and a bus that counts. */
 export function houseExchange() {

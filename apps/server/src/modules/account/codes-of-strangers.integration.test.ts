@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { TestServer } from '../../testing/test-server.ts';
 import { registration } from './testing/registering.ts';
 import { login, siegeInTests } from './testing/siege.ts';
 import { TestBrowser } from './testing/test-browser.ts';
-
-const MINUTE_MS = 60_000;
 
 const siege = siegeInTests();
 

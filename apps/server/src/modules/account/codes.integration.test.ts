@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { TestServer } from '../../testing/test-server.ts';
 import { codeFor, registration } from './testing/registering.ts';
 
@@ -7,8 +8,6 @@ beforeAll(async () => {
   server = await TestServer.start();
 });
 afterAll(() => server.close());
-
-const MINUTE_MS = 60_000;
 
 describe('codes', () => {
   it('can be asked for again after a minute, and the newest counts', async () => {

@@ -1,4 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import type { CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -12,8 +13,6 @@ export type CodePurpose = 'register' | 'forget' | 'bind' | CallRequest<'POST set
 export const CODE_LIFETIME_MS = 5 * 60_000;
 export const RESEND_AFTER_MS = 60_000;
 const MAX_TRIES = 5;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const PER_ADDRESS_AND_HOUR = 30;
 /** What each known device of an account may ask for. */
 const PER_DEVICE_AND_DAY = 15;

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
 import { login, siegeInTests } from './testing/siege.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const siege = siegeInTests();
 

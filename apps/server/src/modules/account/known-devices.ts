@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { Browser } from '../../http/browser.ts';
 
-const DAY_MS = 86_400_000;
 /** A device nobody used for so long is a stranger again. */
 const IDLE_LIFETIME_MS = 180 * DAY_MS;
 /** After a login with the password alone: the owner has been told of it by then, and could end it. */

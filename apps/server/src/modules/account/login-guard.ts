@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { CallFailure } from '../../http/call-failure.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Allowance, Allowances } from './allowances.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What may be tried, and by whom together. */
 const RULES = {

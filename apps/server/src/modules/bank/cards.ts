@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import type { CallRequest, WireBankCard } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -25,8 +26,6 @@ export interface BankCard {
   readonly usableFromMs: number;
   readonly savedAtMs: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The one bank card a customer's money may go to. Kept sealed; shown masked, also to its owner. */
 export class BankCards {

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 
 /** A customer's messages in one conversation: in a minute, and altogether. Whoever needs more begins another one. */
 export const MESSAGES_PER_MINUTE = { count: 30, withinMs: MINUTE_MS };

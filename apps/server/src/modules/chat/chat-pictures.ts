@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallOutput, WireChatPicture } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -6,7 +7,6 @@ import { networkOf } from '../../http/network.ts';
 import type { Allowances } from '../account/allowances.ts';
 import { reEncode } from '../pictures/re-encode.ts';
 import {
-  DAY_MS,
   OPERATOR_PICTURES_PER_DAY,
   PICTURE_KEPT_MS,
   PICTURES_PER_DAY,

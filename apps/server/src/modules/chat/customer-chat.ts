@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallOutput, CallRequest, Language, WireChatCase, WireChatPicture } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -180,7 +181,7 @@ export class CustomerChat {
     // Before the insert, whose foreign key would wait for who adopts, who would wait for what was inserted.
     if (owner.customerId !== null) await cases.holdCustomer(client, owner.customerId);
     const atMs = now();
-    const counts = await cases.countCases(client, owner, networkPrint, atMs - bounds.DAY_MS);
+    const counts = await cases.countCases(client, owner, networkPrint, atMs - DAY_MS);
     if (counts.own >= bounds.CASES_PER_DAY || counts.networkOpen >= bounds.VISITOR_CASES_OPEN) {
       throw new CallFailure('chat_too_many');
     }

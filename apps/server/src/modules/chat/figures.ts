@@ -1,6 +1,6 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
-import { DAY_MS } from './bounds.ts';
 
 interface Row {
   open: number;

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { parseOpeningHours, type OpenPart } from '@tallystick/protocol/desk/opening-hours';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
 

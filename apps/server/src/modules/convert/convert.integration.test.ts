@@ -1,13 +1,10 @@
 import type { CallOutput } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 import { seedDemoDust } from '../../demo/dust.ts';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { auth, BTC_USDT, ETH_USDT, Traders } from '../../testing/traders.ts';
-
-const BTC = 1;
-const ETH = 2;
-const USDT = 3;
 
 let server: TestServer;
 let traders: Traders;

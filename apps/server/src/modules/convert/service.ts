@@ -1,6 +1,7 @@
 import type { ConvertLeg, ConvertPreview, ReadonlyExchange } from '@tallystick/core';
 import type { CallOutput, CallRequest, WireConversion } from '@tallystick/protocol';
 import type pg from 'pg';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { refusalFailure } from '../../http/call-failure.ts';
@@ -16,7 +17,6 @@ import { amountOf, wireConversion } from './wire.ts';
 export const QUOTE_HOLDS_MS = 8_000;
 /** What the books may move meanwhile, in ppm of what is received: 0.2 %. Beyond it nothing is converted. */
 const TOLERANCE_PPM = 2_000;
-const USDT = 3;
 
 export interface ConvertOptions {
   readonly pool: pg.Pool;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { GoodwillReason } from '@tallystick/protocol/calls/correction';
 import type pg from 'pg';
 
@@ -28,7 +29,6 @@ export interface NewGoodwill extends Pick<
 }
 
 const LOCK = 7_146_443;
-const DAY_MS = 86_400_000;
 const CUSTOMER_WINDOW_MS = 30 * DAY_MS;
 const SELECT = `select g.*, m.name as maker, c.name as confirmer
   from goodwill g join operators m on m.id = g.made_by join operators c on c.id = g.confirmed_by`;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestDesk, DESK_PASSWORD } from '../../testing/test-desk.ts';
@@ -5,8 +6,6 @@ import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test
 import { FailingBus } from '../testing/failing-bus.ts';
 import { sumsToZero } from '../testing/ledger.ts';
 import { agree, fillTreasury, goodwillOf } from './testing/mistakes.ts';
-
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 let bus: FailingBus;

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
 import { changeSetting } from '../testing/setting.ts';
 
-const USDT = 3;
 const BANK = 9999;
-const DAY_MS = 24 * 3_600_000;
 
 let server: TestServer;
 let ann: TestDesk;

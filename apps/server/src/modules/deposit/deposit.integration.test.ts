@@ -1,11 +1,11 @@
 import type { CallInput } from '@tallystick/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { uploadPicture, samplePicture } from '../../testing/sample-pictures.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
 
-const USDT = 3;
 const BANK = 9999;
 
 let server: TestServer;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import { calls } from '@tallystick/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Transfer } from '../../chains/watcher/chain-watcher.ts';
@@ -9,7 +10,6 @@ import { changeSetting } from '../testing/setting.ts';
 import { mayWithdraw, saveAddress, tryToWithdraw } from '../testing/withdrawing.ts';
 import { agree, believedDeposit, reversalOf } from '../correction/testing/mistakes.ts';
 
-const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
 let server: TestServer;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
@@ -28,7 +29,6 @@ export interface ReversalOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-const HOUR_MS = 3_600_000;
 /** Nobody waits longer for a second look: what was objected to is dropped then. */
 const LONGEST_OBJECTION_MS = 7 * 24 * HOUR_MS;
 const LONGEST_OBJECTION = 500;

@@ -1,6 +1,8 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallOutput, CallRequest, WireDeposit } from '@tallystick/protocol';
 import { BANK } from '@tallystick/protocol/calls/deposit';
 import type pg from 'pg';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { Chains } from '../../chains/chains.ts';
 import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
 import { explorerUrl, NETWORKS, type Network } from '../../chains/networks.ts';
@@ -11,7 +13,6 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { amountAtLeast, settingMinor } from '../market/amount.ts';
 import { fromMoney, moneyDecimals, requireRate } from '../bank/rate.ts';
-import { USDT } from '../../chains/custody.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
@@ -46,7 +47,6 @@ type Money = Pick<
   readonly twoPersonMinor: bigint;
 };
 
-const DAY_MS = 24 * 3_600_000;
 /** Vouchers of one customer that may wait at once: more than anyone needs, few enough to be looked at. */
 const MOST_UNDER_REVIEW = 20;
 

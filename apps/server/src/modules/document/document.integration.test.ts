@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@tallystick/core/durations';
 import { LANGUAGES } from '@tallystick/protocol';
 import { DOCUMENTS } from '@tallystick/protocol/calls/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { Traders } from '../../testing/traders.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { withLaterRisk } from './testing/later-risk.ts';
 
-const DAY_MS = 86_400_000;
 const LATER = '2030-01-01';
 const LATER_MS = Date.parse(`${LATER}T00:00:00Z`);
 

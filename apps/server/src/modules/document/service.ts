@@ -1,11 +1,11 @@
 import type { CallName, CallOutput, CallRequest, Language } from '@tallystick/protocol';
 import { DOCUMENTS, type DocumentName } from '@tallystick/protocol/calls/document';
 import type pg from 'pg';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { CallHandler, RegisterCall } from '../../http/call-router.ts';
 import { isForCoins } from '../convert/signed-quote.ts';
-import { USDT } from '../../chains/custody.ts';
 import { agreementBody, agreementHash } from '../agreement/texts/texts.ts';
 import type { Catalogue, DocumentVersion } from './catalogue.ts';
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { CallFailure } from '../../http/call-failure.ts';
 import { NO_ERROR_LOG } from '../../http/error-ids.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import { ErrorLog } from './error-log.ts';
-
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let support: TestDesk;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -5,7 +6,6 @@ import { newErrorId, type ErrorReport, type ErrorReporter } from '../../http/err
 import { Conditions, pageOf, readCursor } from '../../http/page.ts';
 import { framesOf, redact } from './redact.ts';
 
-const MINUTE_MS = 60_000;
 /** Rows that are kept: some months of a calm exchange, and some megabytes of one in trouble. */
 const MOST_ROWS = 10_000;
 /** Of what nobody expected, and of one code that we answer on purpose (busy, maintenance): its thousandth says no more. */

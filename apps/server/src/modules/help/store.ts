@@ -1,10 +1,10 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { Language } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { ArticleText } from './read-article.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
-export const DAY_MS = 86_400_000;
 /** What counts as of late. */
 const COUNTED_DAYS = 30;
 

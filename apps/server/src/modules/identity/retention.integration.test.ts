@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { REJECTED_DOCUMENT_DAYS } from '../../testing/test-server-parts.ts';
 import { listApplications } from './store.ts';
 import type { IdentityDecision } from './review.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 let server: TestServer;
 let seed = 0;

@@ -1,11 +1,11 @@
 import type pg from 'pg';
+import { DAY_MS } from '@tallystick/core/durations';
 import { inTransaction } from '../../database/transaction.ts';
 import type { AuditLog } from '../../audit-log/audit-log.ts';
 import type { Tidied } from '../../timekeeping/tidying.ts';
 import { REDO } from './review.ts';
 import * as store from './store.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const AT_ONCE = 100;
 
 export interface DocumentRetentionOptions {

@@ -2,9 +2,8 @@ import type { LaunchOrder } from '@tallystick/core';
 import { commitmentIsProven, listRoot } from '@tallystick/core/launch/allocation-list';
 import type { LaunchFigures } from '@tallystick/core/launch/figures';
 import { describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { FrozenLists, type FrozenContents } from './frozen-lists.ts';
-
-const USDT = 3;
 
 function contents(offerId: number, size: number): FrozenContents {
   const figures: LaunchFigures = {

@@ -1,13 +1,14 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import { allocate } from '@tallystick/core/launch/allocate';
 import { commitmentIsProven, listRoot } from '@tallystick/core/launch/allocation-list';
 import type { LaunchFigures } from '@tallystick/core/launch/figures';
 import type { CallInput, WireAllocationList } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
-import { announce, DAY_MS, lumaChange, passTo } from './testing/offer.ts';
+import { announce, lumaChange, passTo } from './testing/offer.ts';
 
-const USDT = 3;
 const LUMA = 101;
 const MARKET = 101;
 

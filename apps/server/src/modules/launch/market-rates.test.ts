@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { MarketRates } from './market-rates.ts';
 
-const USDT = 3;
 const NOW_MS = 1_000_000;
 const STALE_MS = 5_000;
 const E8 = 100_000_000;

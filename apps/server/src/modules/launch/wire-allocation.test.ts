@@ -3,9 +3,9 @@ import { allocate } from '@tallystick/core/launch/allocate';
 import { listRoot } from '@tallystick/core/launch/allocation-list';
 import type { LaunchFigures } from '@tallystick/core/launch/figures';
 import { describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { wireAllocationPage } from './wire-allocation.ts';
 
-const USDT = 3;
 const SIZE = 4_500;
 
 const figures: LaunchFigures = {

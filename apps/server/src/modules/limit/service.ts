@@ -1,4 +1,5 @@
 import type { LimitStanding, ReadonlyExchange } from '@tallystick/core';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { COUNTING_CURRENCY_ID } from '@tallystick/core/limit/valuation';
 import { remainingOf, stoppedUntilMs } from '@tallystick/core/limit/standing';
 import { formatMinor } from '@tallystick/core/money/decimal';
@@ -13,8 +14,6 @@ export interface LimitOptions {
   readonly units: MarketUnitsTable;
   readonly now: () => number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** What customers limit themselves to, over all products. The core keeps and applies it. */
 export class LimitService {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { TEST_PASSWORD } from '../../testing/test-server.ts';
 import { turnOnTwoFactor } from '../security/testing/authenticator-app.ts';
 import { login, siegeInTests, STRANGERS } from '../account/testing/siege.ts';
 import type { TestBrowser } from '../account/testing/test-browser.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const siege = siegeInTests();
 

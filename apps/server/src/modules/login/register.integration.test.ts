@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
 import { codeFor, messagesTo, registration } from '../account/testing/registering.ts';
 
@@ -8,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const MINUTE_MS = 60_000;
 const PHONE = { area_code: '+84', phone: '0912 345 678' };
 
 describe('registering', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { STALE_MS } from '../../testing/test-server-parts.ts';
 import { BTC_USDT, ETH_USDT, Traders } from '../../testing/traders.ts';
@@ -17,9 +18,6 @@ beforeEach(async () => {
   maker = await traders.join();
   taker = await traders.join();
 });
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 async function tradeAt(price: string, quantity = '0.001'): Promise<void> {
   await traders.place(maker, { side: 'sell', price, quantity });

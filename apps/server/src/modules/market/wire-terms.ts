@@ -1,9 +1,9 @@
 import type { Announced, Halt, MarketConfig, PerpetualConfig } from '@tallystick/core';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { announcedContract, announcedMarket, halt } from '@tallystick/protocol/calls/terms';
 import type { z } from 'zod';
 
-const HOUR_MS = 3_600_000;
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
 

@@ -1,11 +1,11 @@
 import type { ReadonlyExchange, OptionCurrencyConfig, OptionTime } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitAttempt, submitCommand } from '../../http/submit.ts';
 
-const USDT = 3;
 /** Those against USDT with an index of their own; operators may offer them on others. */
 const MARKET_IDS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 

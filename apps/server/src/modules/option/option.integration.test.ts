@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { TestSocket } from '../../testing/socket-client.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { auth } from '../../testing/traders.ts';
-import { BTC_USDT, Players, USDT } from './testing/players.ts';
+import { BTC_USDT, Players } from './testing/players.ts';
 
 let server: TestServer;
 let players: Players;

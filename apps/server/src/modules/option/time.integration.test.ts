@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { TestServer } from '../../testing/test-server.ts';
-import { Players, USDT } from './testing/players.ts';
+import { Players } from './testing/players.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import type { ReadonlyExchange, PerpetualConfig } from '@tallystick/core';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitAttempt, submitCommand } from '../../http/submit.ts';
-
-const USDT = 3;
-const HOUR_MS = 3_600_000;
 
 /** The largest currencies carry the highest multiples; whatever moves more, or trades less, carries less. */
 const LARGE = {

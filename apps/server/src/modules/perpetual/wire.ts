@@ -6,6 +6,7 @@ import type {
   StopKind,
   TermsReader,
 } from '@tallystick/core';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { lowerFees, type KeptFees } from '@tallystick/core/perpetual/kept-fees';
 import { maintenanceMargin, unrealised, valueAtE8 } from '@tallystick/core/perpetual/formulas';
@@ -24,7 +25,6 @@ import { wireAnnouncedContract, wireHalt } from '../market/wire-terms.ts';
 /** 1 % = 10,000 ppm = 1,000,000 in 1e-8. */
 const PPM_DECIMALS = 4;
 const E8_DECIMALS = 6;
-const HOUR_MS = 3_600_000;
 /** A position without equity is about to be liquidated; beyond this its ratio says nothing more. */
 const HIGHEST_RATIO = 99_999n;
 

@@ -1,4 +1,5 @@
 import { deflateSync, crc32 } from 'node:zlib';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { WirePicture } from '@tallystick/protocol';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,8 +21,6 @@ beforeAll(async () => {
   customer = await server.customer();
 });
 afterAll(() => server.close());
-
-const DAY_MS = 86_400_000;
 
 async function refusal(
   file: Buffer,

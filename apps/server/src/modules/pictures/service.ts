@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallOutput, PictureKind, WirePicture } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -7,7 +8,6 @@ import { reEncode } from './re-encode.ts';
 import * as store from './store.ts';
 import type { Picture, Queries } from './store.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Uploads per customer and day: far more than anyone needs, few enough not to fill the disk. */
 const UPLOADS_PER_DAY = 60;
 /** How long a picture may lie about before something refers to it. */

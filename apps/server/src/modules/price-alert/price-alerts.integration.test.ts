@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { TestServer } from '../../testing/test-server.ts';
 import { auth, BTC_USDT, ETH_USDT } from '../../testing/traders.ts';
-import { HOUR_MS, Told } from '../tell/testing/told.ts';
+import { Told } from '../tell/testing/told.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { Figures } from './figures.ts';
 import { PriceAlertService } from './service.ts';

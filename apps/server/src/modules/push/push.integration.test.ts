@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { inTransaction } from '../../database/transaction.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import { auth } from '../../testing/traders.ts';
 import { TestBrowser } from './testing/test-browser.ts';
 import { vapidOf } from './testing/test-push-service.ts';
-import { HOUR_MS, Told } from '../tell/testing/told.ts';
+import { Told } from '../tell/testing/told.ts';
 
 const told = Told.forThisFile();
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
 import { turnOnTwoFactor } from '../security/testing/authenticator-app.ts';
@@ -15,7 +16,6 @@ import {
   type VerifiedCustomer,
 } from './testing/lost-factor.ts';
 
-const HOUR_MS = 3_600_000;
 const WAIT_MS = 72 * HOUR_MS;
 
 let server: TestServer;

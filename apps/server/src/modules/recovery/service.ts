@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import { RECOVERY_GESTURES } from '@tallystick/protocol/calls/recovery';
 import type pg from 'pg';
@@ -19,8 +20,6 @@ import * as store from './store.ts';
 import type { Challenge, Recovery } from './store.ts';
 import { tokenHash, type RecoveryTeller } from './teller.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const CHALLENGE_LIFETIME_MS = 15 * 60_000;
 /** Pictures that may be sent with one challenge: most people's first one is blurred. */
 const PICTURES_PER_CHALLENGE = 5;

@@ -1,7 +1,8 @@
 import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { Queryable } from '../../engine/projections/queryable.ts';
 import { everybodyEarned } from './store.ts';
-import { USDT, type Worths } from './worths.ts';
+import { type Worths } from './worths.ts';
 
 /** Worked out again so often at most: it adds up everybody's rebates. */
 const FRESH_MS = 60_000;

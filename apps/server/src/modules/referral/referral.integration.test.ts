@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import { momentIn } from '@tallystick/protocol/figures';
 import type { CallOutput } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,8 +11,6 @@ import { seedDemoReferral } from '../../demo/referral.ts';
 import { codeFor, registration } from '../account/testing/registering.ts';
 import { Rankings } from './ranking.ts';
 import { Worths } from './worths.ts';
-
-const HOUR_MS = 3_600_000;
 
 let server: TestServer;
 let anna: TestCustomer;

@@ -1,15 +1,15 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import { maskPerson } from './masked.ts';
 import { percentOf } from './ratios.ts';
 import { listDays, listPeople, listRebates, listSettlements, peopleOf } from './store.ts';
-import { USDT, type Worths } from './worths.ts';
-
-const DAY_MS = 86_400_000;
+import { type Worths } from './worths.ts';
 
 type Answer = CallOutput<'POST user/my_account_return'>;
 type Input = CallRequest<'POST user/my_account_return'>;

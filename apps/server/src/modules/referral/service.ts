@@ -1,8 +1,10 @@
 import type { ReadonlyExchange } from '@tallystick/core';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { LANGUAGES, type CallOutput, type CallRequest, type Language } from '@tallystick/protocol';
 import { POSTER_DESIGNS } from '@tallystick/protocol/poster-designs';
 import type pg from 'pg';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import { CallFailure } from '../../http/call-failure.ts';
 import { findCustomerById, type Customer } from '../account/store.ts';
 import { toWire } from '../account/wire-user.ts';
@@ -15,9 +17,7 @@ import { Rankings, type Place } from './ranking.ts';
 import { Returns } from './returns.ts';
 import { countPromoted, earnedBy, earnedFrom, listInvitees, peopleOf, type Earned } from './store.ts';
 import { invitationWords } from './texts.ts';
-import { BTC, USDT, Worths } from './worths.ts';
-
-const HOUR_MS = 3_600_000;
+import { Worths } from './worths.ts';
 
 export interface ReferralOptions {
   readonly mode: 'demo' | 'live';

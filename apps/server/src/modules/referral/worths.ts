@@ -1,10 +1,8 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { worth, type Rate, type Valuation } from '../market/valuation.ts';
 import type { Earned } from './store.ts';
-
-export const USDT = 3;
-export const BTC = 1;
 
 interface WireAmount {
   readonly currency: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { freshKey, TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { newestMessage, otherThan, proofCode } from './testing/proof-code.ts';
 
-const DAY_MS = 86_400_000;
 const ORDER = { market_id: 1, side: 'buy', price: '60000', quantity: '0.001' } as const;
 
 let server: TestServer;

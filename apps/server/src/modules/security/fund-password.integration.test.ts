@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { newestMessage, otherThan, proofCode, setFundPassword } from './testing/proof-code.ts';
 import { turnOnTwoFactor } from './testing/authenticator-app.ts';
 
 const PASSWORD = '369258';
-const HOUR_MS = 3_600_000;
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
 
@@ -8,7 +9,6 @@ export interface Hold {
   readonly untilMs: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Between the second operator's yes and the end of a lost second factor: nobody can shorten it. */
 export const RECOVERY_WAIT_MS = 72 * HOUR_MS;
 

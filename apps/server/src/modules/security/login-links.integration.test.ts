@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { TEST_PASSWORD } from '../../testing/test-server.ts';
 import { messagesTo } from '../account/testing/registering.ts';
 import { login, siegeInTests } from '../account/testing/siege.ts';
 import { newestMessage } from './testing/proof-code.ts';
-
-const MINUTE_MS = 60_000;
 
 const siege = siegeInTests();
 

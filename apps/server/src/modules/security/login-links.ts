@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -11,7 +12,6 @@ import type { DeviceOwner, KnownDevices } from '../account/known-devices.ts';
 import { contactsOf, findCustomer } from '../account/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
-const MINUTE_MS = 60_000;
 /** Twice as long as until the next one: while somebody keeps asking, the owner's mailbox always has one that opens. */
 export const LINK_LIFETIME_MS = 30 * MINUTE_MS;
 const PER_ACCOUNT: Allowance = { burst: 2, everyMs: 15 * MINUTE_MS };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallInput, CallName } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../testing/test-requests.ts';
@@ -8,7 +9,6 @@ import { SoftwareKey } from './testing/software-key.ts';
 import { codeOf } from './testing/totp-code.ts';
 
 const FUND_PASSWORD = '258147';
-const DAY_MS = 86_400_000;
 const ORIGIN = 'https://exchange.example';
 
 let server: TestServer;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Session } from '../../http/session.ts';
 import type { KnownDevices } from '../account/known-devices.ts';
@@ -8,7 +9,6 @@ type Queries = Pick<pg.ClientBase, 'query'>;
 export type TryKind = 'fund_password' | 'two_factor';
 
 export const MAX_TRIES = 5;
-const MINUTE_MS = 60_000;
 /**
  * How long five wrong tries lock the first time; each further lock without a right try in between lasts twice as long, to
  * a day: five tries a day make a million guesses last five centuries, and with ten devices half of one.

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { momentIn } from '@tallystick/protocol/figures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test-server.ts';
@@ -6,7 +7,6 @@ import { newestMessage } from './testing/proof-code.ts';
 import { codeOf } from './testing/totp-code.ts';
 
 const STEP_MS = 30_000;
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 beforeAll(async () => {

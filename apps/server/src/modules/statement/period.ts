@@ -1,3 +1,5 @@
+import { DAY_MS } from '@tallystick/core/durations';
+
 /** A year or a month in UTC, from its first moment to that after its last. */
 export interface Period {
   /** `2026` or `2026-03`. */
@@ -21,8 +23,6 @@ export function periodOf(name: string): Period {
 export function monthOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 7);
 }
-
-export const DAY_MS = 86_400_000;
 
 /** UTC days since 1970-01-01. */
 export function dayOf(atMs: number): number {

@@ -2,6 +2,7 @@ import type { Currency, ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest, Language } from '@tallystick/protocol';
 import type pg from 'pg';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { PerpetualUnitsTable } from '../perpetual/units.ts';
@@ -22,9 +23,6 @@ import { writeCsv } from './write-csv.ts';
 import { writeJson } from './write-json.ts';
 
 type FileInput = CallRequest<'GET statement/file'>;
-
-/** What profit and loss are counted in. */
-const USDT = 3;
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',

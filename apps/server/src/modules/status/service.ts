@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import type { CallOutput, Language } from '@tallystick/protocol';
 import { HALT_REASONS } from '@tallystick/protocol/calls/terms';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
@@ -19,8 +20,6 @@ import type { OrderLatency } from './latency.ts';
 import * as store from './store.ts';
 import type { DayPart, Incident, Trouble } from './store.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 90;
 const SHOWN_INCIDENTS = 100;
 /** A process that is restarted misses a sample or two; more is an outage. */

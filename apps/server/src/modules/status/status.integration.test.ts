@@ -1,10 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { LANGUAGES } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer } from '../../testing/test-server.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const BTC_USDT = 1;
 
 let server: TestServer;

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import type { PushMessage, PushTopic } from '@tallystick/protocol';
 import type pg from 'pg';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
-const HOUR_MS = 3_600_000;
 /** How long a push is worth something once it may be sent. */
 const LIFETIME_MS: Readonly<Record<PushTopic, number>> = {
   trades: 24 * HOUR_MS,

@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
+
 const DAY_MINUTES = 1_440;
-const MINUTE_MS = 60_000;
 
 /** Minutes after midnight in an IANA time zone; `toMinute` may lie on the next day. */
 export interface QuietHours {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import type { noticeChange } from '@tallystick/protocol/desk/changes';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -6,7 +7,7 @@ import { TestDesk } from '../../testing/test-desk.ts';
 import type { TestCustomer } from '../../testing/test-server.ts';
 import { auth, ETH_USDT } from '../../testing/traders.ts';
 import { TestBrowser } from '../push/testing/test-browser.ts';
-import { HOUR_MS, Told } from './testing/told.ts';
+import { Told } from './testing/told.ts';
 
 const told = Told.forThisFile();
 

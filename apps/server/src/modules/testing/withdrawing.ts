@@ -1,4 +1,5 @@
 import type { CallInput, CallOutput } from '@tallystick/protocol';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { TestDesk } from '../../testing/test-desk.ts';
 import type { Answer } from '../../testing/test-requests.ts';
 import { freshKey, type TestCustomer, type TestServer } from '../../testing/test-server.ts';
@@ -7,7 +8,6 @@ import { proofCode, setFundPassword } from '../security/testing/proof-code.ts';
 export const FUND_PASSWORD = '258147';
 /** Real addresses of nobody's we know. */
 export const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-const USDT = 3;
 
 export type Withdrawing = CallInput<'POST wallet/out'>;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallOutput, CallRequest, Language, WireTicket, WireTicketDetail } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -11,7 +12,6 @@ import type { Pictures } from '../pictures/service.ts';
 import * as store from './store.ts';
 import type { Ticket } from './store.ts';
 
-const DAY_MS = 86_400_000;
 /** Of one customer: not closed at a time, new ones a day, messages a day. */
 const NOT_CLOSED = 10;
 const FILED_A_DAY = 20;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallInput, CallName } from '@tallystick/protocol';
 import type { Role } from '@tallystick/protocol/desk/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { freshKey, TestServer, type TestCustomer } from '../../testing/test-serv
 import { saveAddress, withdraw, withdrawer } from '../testing/withdrawing.ts';
 
 const PICTURE: CallName = 'POST feedback/picture';
-const DAY_MS = 86_400_000;
 const HOSTILE = '<img src=x onerror=alert(1)>\n<script>alert(document.cookie)</script> {{x}} {ticket}';
 
 let server: TestServer;

@@ -1,13 +1,10 @@
 import type { ReadonlyExchange, TrustTermsConfig } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitAttempt, submitCommand } from '../../http/submit.ts';
-
-const BTC = 1;
-const ETH = 2;
-const USDT = 3;
 
 /** What the treasury starts with in a demo, by currency: enough for every demo product, and to add some at the desk. */
 const TREASURY: readonly { readonly currencyId: number; readonly amount: string }[] = [

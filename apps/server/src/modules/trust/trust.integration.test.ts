@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { sumsToZero } from '../testing/ledger.ts';
 import { listDemoTrust } from './listing.ts';
-
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 let ann: TestCustomer;

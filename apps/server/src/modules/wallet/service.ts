@@ -14,6 +14,7 @@ import type {
   WireTransfer,
 } from '@tallystick/protocol';
 import type pg from 'pg';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -25,9 +26,6 @@ import { submitCommand } from '../../http/submit.ts';
 import { heldMinor, readHoldings, type Holding } from './holdings.ts';
 import type { EntryDetails, Hold, WalletSource } from './source.ts';
 import { listHoldings, listLedger, listTransfers, type LedgerRow, type TransferRow } from './store.ts';
-
-const USDT = 3;
-const BTC = 1;
 
 export interface WalletOptions {
   readonly pool: pg.Pool;

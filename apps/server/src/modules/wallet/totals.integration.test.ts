@@ -1,14 +1,14 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { auth } from '../../testing/traders.ts';
-import { announce, DAY_MS, lumaChange, passTo } from '../launch/testing/offer.ts';
+import { announce, lumaChange, passTo } from '../launch/testing/offer.ts';
 import { Players } from '../option/testing/players.ts';
 import { listDemoTrust } from '../trust/listing.ts';
-
-const USDT = 3;
 
 let server: TestServer;
 let players: Players;

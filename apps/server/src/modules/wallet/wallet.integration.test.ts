@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { auth, Traders } from '../../testing/traders.ts';
 
@@ -16,8 +17,6 @@ beforeEach(async () => {
   customer = await traders.join();
 });
 
-const BTC = 1;
-const USDT = 3;
 type Transfer = CallInput<'POST wallet/change'>;
 
 function transfer(wish: Partial<Transfer>, key = freshKey(), who = customer) {

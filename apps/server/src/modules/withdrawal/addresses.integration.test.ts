@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { proofCode } from '../security/testing/proof-code.ts';
 import { changeSetting } from '../testing/setting.ts';
@@ -11,7 +12,6 @@ import {
   withdrawer,
 } from '../testing/withdrawing.ts';
 
-const HOUR_MS = 3_600_000;
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 let server: TestServer;

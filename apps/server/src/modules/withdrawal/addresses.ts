@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import type { CallOutput, CallRequest, WireSavedAddress } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { Chains } from '../../chains/chains.ts';
@@ -36,7 +37,6 @@ export interface OpenAddress extends Omit<SavedAddress, 'sealed'> {
 
 const MOST_ADDRESSES = 50;
 const LONGEST_LABEL = 40;
-const HOUR_MS = 3_600_000;
 
 /** Where a customer's money may go: nowhere else. Addresses are kept sealed. */
 export class AddressBook {

@@ -1,4 +1,5 @@
 import type { ReadonlyExchange } from '@tallystick/core';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallOutput, CallRequest, WireWithdrawal } from '@tallystick/protocol';
 import { BANK } from '@tallystick/protocol/calls/deposit';
 import type pg from 'pg';
@@ -39,7 +40,6 @@ export interface WithdrawalOptions {
 
 type Request = CallRequest<'POST wallet/out'>;
 
-const DAY_MS = 24 * 3_600_000;
 const LONGEST_REMARK = 120;
 
 /** Withdrawals as customers see them. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import {
@@ -8,9 +9,6 @@ import {
   withdraw,
   withdrawer,
 } from '../testing/withdrawing.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let server: TestServer;
 let customer: TestCustomer;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallInput } from '@tallystick/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
@@ -16,8 +17,6 @@ import {
   withdrawing,
   type Withdrawing,
 } from '../testing/withdrawing.ts';
-
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 let desk: TestDesk;

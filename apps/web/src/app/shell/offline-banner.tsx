@@ -1,11 +1,10 @@
 import { CloudOff } from 'lucide-react';
+import { DAY_MS } from '@tallystick/core/durations';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { serverLostAtMs, useReach } from '#realtime/reach.ts';
 import { useShownSince } from '#lib/shown-since.ts';
 import { formatDate } from '#ui/format.ts';
 import styles from './offline-banner.module.css';
-
-const DAY_MS = 86_400_000;
 
 /** Says that what is on screen may be out of date, and of when it is: no network, or a server that does not answer. */
 export function OfflineBanner() {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { CallOutput } from '@tallystick/protocol';
 
 type Day = CallOutput<'GET status/history'>['days'][number];
@@ -11,7 +12,6 @@ export interface ShownDay {
 }
 
 export const SHOWN_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** The last 90 days of a part, the oldest first, with those that were never sampled. */
 export function shownDays(days: readonly Day[], part: Part, nowMs: number): readonly ShownDay[] {

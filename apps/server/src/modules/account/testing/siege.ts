@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../../testing/test-server.ts';
 import { TestBrowser } from './test-browser.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What strangers may guess at once: see login-guard.ts. */
 export const STRANGERS = 10;

@@ -1,10 +1,10 @@
 import type { DeskInput } from '@tallystick/protocol/desk';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { samplePicture, uploadPicture } from '../../../testing/sample-pictures.ts';
 import type { TestDesk } from '../../../testing/test-desk.ts';
 import { freshKey, type TestCustomer, type TestServer } from '../../../testing/test-server.ts';
 import { freshTransaction } from '../../testing/withdrawing.ts';
 
-const USDT = 3;
 /** One picture cannot be shown for two deposits. */
 let pictures = 0;
 

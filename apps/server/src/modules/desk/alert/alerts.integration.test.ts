@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type { Role } from '@tallystick/protocol/desk/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,8 +8,6 @@ import { BTC_USDT } from '../../../testing/traders.ts';
 import { changeSetting } from '../../testing/setting.ts';
 import { forgetResolved, raiseAlert, resolveAlert } from './store.ts';
 import { RESOLVED_KEPT_MS } from './watch.ts';
-
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let desks: Readonly<Record<Role, TestDesk>>;

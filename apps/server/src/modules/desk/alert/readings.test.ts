@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { createSources, type ReadingsOptions } from './readings.ts';
 
 const LIMITS = {
@@ -9,7 +10,6 @@ const LIMITS = {
   insurance_cover_percent: 2,
   withdrawal_minutes: 180,
 };
-const USDT = 3;
 
 /** One contract of 100 lots at 60,000 (0.001 BTC each: 6,000 USDT), and so much in the fund. */
 function insuranceOf(fundMinor: bigint, lots = 100) {

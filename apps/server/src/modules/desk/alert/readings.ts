@@ -1,4 +1,5 @@
 import { PLATFORM_OWNER } from '@tallystick/core';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import { valueAtE8 } from '@tallystick/core/perpetual/formulas';
 import { promisedInterest } from '@tallystick/core/trust/figures';
 import type { AlertKind } from '@tallystick/protocol/desk/alerts';
@@ -31,7 +32,6 @@ export interface Source {
   readonly read: (limits: Limits) => Promise<readonly Reading[]> | readonly Reading[];
 }
 
-const MINUTE_MS = 60_000;
 const BASIS = 10_000n;
 
 export function createSources(options: ReadingsOptions): readonly Source[] {

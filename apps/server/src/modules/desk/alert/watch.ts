@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { AlertKind } from '@tallystick/protocol/desk/alerts';
 import { inTransaction } from '../../../database/transaction.ts';
 import type { Feed } from '../../../feed/feed.ts';
@@ -18,7 +19,6 @@ export interface AlertWatchOptions {
 }
 
 const LOOK_EVERY_MS = 15_000;
-const DAY_MS = 86_400_000;
 /** What is over, as long as visitors' feedback is kept. */
 export const RESOLVED_KEPT_MS = 180 * DAY_MS;
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { Clock } from '../../../timekeeping/clock.ts';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
 import { SteadyClock } from '../../../timekeeping/steady-clock.ts';
-
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 let desk: TestDesk;

@@ -1,11 +1,10 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type { Clock } from '../../../timekeeping/clock.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import type { AuditLog } from '../../../audit-log/audit-log.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface DeskClockOptions {
   readonly mode: 'demo' | 'live';

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import { LANGUAGES } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPerpetuals } from '../../perpetual/listing.ts';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { freshKey, TestServer } from '../../../testing/test-server.ts';
 
-const DAY_MS = 86_400_000;
 const transfer = { from: 'spot', to: 'trust', currency_id: 3, amount: '1' } as const;
 
 let server: TestServer;

@@ -1,14 +1,15 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import { deskCalls } from '@tallystick/protocol/desk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { PerpetualTraders } from '../../../testing/perpetual-traders.ts';
 import { samplePicture, uploadPicture } from '../../../testing/sample-pictures.ts';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../../testing/test-server.ts';
-import { announce, HOUR_MS, lumaChange, passTo } from '../../launch/testing/offer.ts';
+import { announce, lumaChange, passTo } from '../../launch/testing/offer.ts';
 import { Players } from '../../option/testing/players.ts';
 import { listDemoTrust } from '../../trust/listing.ts';
 
-const USDT = 3;
 /** Soon enough for the operator’s session to last. */
 const BEGINS_IN_MS = 5 * 60_000;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Halt, HaltReason, MarketStatus } from '@tallystick/core';
+import { MINUTE_MS } from '@tallystick/core/durations';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
@@ -11,7 +12,6 @@ import type { DeskExchange } from '../desk-exchange.ts';
 
 /** How much a status holds back: raising it takes one person, lowering it two. */
 const STRICTNESS: Readonly<Record<MarketStatus, number>> = { open: 0, cancelOnly: 1, halted: 2 };
-const MINUTE_MS = 60_000;
 
 interface Stoppable {
   readonly id: number;

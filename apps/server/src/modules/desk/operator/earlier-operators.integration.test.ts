@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '@tallystick/core/durations';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
 
 const MIGRATION = path.join(import.meta.dirname, '../../../database/migrations/0940-second-person.sql');
 const DECIDED_MS = Date.UTC(2026, 6, 10);
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import {
   DESK_PASSWORD,
   invitationTo,
@@ -12,8 +13,6 @@ import { OPERATOR_WAIT_MS, type TestServerOptions } from '../../../testing/test-
 import type { Message } from '../../outbox/transports.ts';
 import { AuditLog } from '../../../audit-log/audit-log.ts';
 import { addOperatorFromHost } from './add-from-host.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface Place {
   readonly server: TestServer;

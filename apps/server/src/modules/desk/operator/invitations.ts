@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { HOUR_MS } from '@tallystick/core/durations';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type { Language } from '@tallystick/protocol';
 import type pg from 'pg';
@@ -11,7 +12,6 @@ import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { findOperator, type OperatorRow } from './store.ts';
 import { newTotpSecret, totpPlace, totpUri } from './totp.ts';
 
-const HOUR_MS = 3_600_000;
 /** By the machine's clock: a demo's that is put forward ends no link. */
 export const INVITATION_HOURS = 24;
 /** From opening the link to having chosen password and second factor. */

@@ -1,4 +1,5 @@
 import { generateSync } from 'otplib';
+import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import type { DeskCallName, DeskInput } from '@tallystick/protocol/desk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cookieOf } from '../../account/testing/test-browser.ts';
@@ -8,8 +9,6 @@ import { TestServer } from '../../../testing/test-server.ts';
 import { AuditLog } from '../../../audit-log/audit-log.ts';
 import { unlockFromHost } from './unlock-from-host.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const STRANGERS = 10;
 
 let server: TestServer;

@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { addOperator, DESK_PASSWORD, TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
 
@@ -10,9 +11,6 @@ beforeAll(async () => {
   nobody = new TestDesk(server, null);
 });
 afterAll(() => server.close());
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 function codeOf(secret: string, atMs = server.clock.nowMs): string {
   return generateSync({ secret, epoch: Math.floor(atMs / 1000) });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { DeskInput } from '@tallystick/protocol/desk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samplePicture, uploadPicture } from '../../../testing/sample-pictures.ts';
@@ -13,8 +14,6 @@ import {
 import { freshKey, TestServer } from '../../../testing/test-server.ts';
 import { OPERATOR_WAIT_MS } from '../../../testing/test-server-parts.ts';
 import { decideWithdrawal, saveAddress, withdraw, withdrawer } from '../../testing/withdrawing.ts';
-
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 /** Whoever proposes and confirms the accounts, and two who have nothing to do with them. */

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import type { Role } from '@tallystick/protocol/desk/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer, type TestCustomer } from '../../../testing/test-server.ts';
 import { codeFor, registration } from '../../account/testing/registering.ts';
-
-const HOUR_MS = 3_600_000;
 
 let server: TestServer;
 let desks: Readonly<Record<Role, TestDesk>>;

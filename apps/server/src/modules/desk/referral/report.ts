@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { Queryable } from '../../../engine/projections/queryable.ts';
@@ -11,7 +12,6 @@ type Flag = DeskOutput<'GET desk/referral_flags'>['items'][number]['kinds'][numb
 
 const MOST_DAYS = 366;
 const MOST_ROWS = 50_000;
-const DAY_MS = 86_400_000;
 
 /** Throws invalid_input for a period that ends before it begins, or of more than a year. */
 function checkPeriod({ from_day: from, to_day: to }: Period): void {

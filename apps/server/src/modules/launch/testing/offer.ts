@@ -1,10 +1,7 @@
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { configOf, type LaunchOfferChange } from '../config.ts';
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-const USDT = 3;
-const BTC = 1;
 
 /** 1,000 LUMA at 0.5 USDT, at most 400 each, for USDT or BTC; open from an hour after `nowMs` for a day. */
 export function lumaChange(nowMs: number, change: Partial<LaunchOfferChange> = {}): LaunchOfferChange {

@@ -1,9 +1,9 @@
 import type { CallInput, CallOutput, WireOption } from '@tallystick/protocol';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { freshKey, type TestCustomer, type TestServer } from '../../../testing/test-server.ts';
 import { fundDemoPool, listOptions } from '../listing.ts';
 
 export const BTC_USDT = 1;
-export const USDT = 3;
 
 export type Wish = CallInput<'POST microtrade/submit'>;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import { figuresIn, momentIn } from '@tallystick/protocol/figures';
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,6 @@ import { Sheet } from './sheet.ts';
 import { writePdf } from './write-pdf.ts';
 
 const ENTRIES = 400;
-const DAY_MS = 86_400_000;
 
 /** A year of entries that shrink and grow, with amounts of every length. */
 function rows(): LedgerRow[] {

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 import { ProfitBook } from './book.ts';
-
-const BTC = 1;
-const ETH = 2;
-const USDT = 3;
 
 it('small balances are sold for what came back, each for its part by worth', () => {
   const worths = new Map([

@@ -1,4 +1,5 @@
-import { dayOf, DAY_MS, type Period } from '../period.ts';
+import { DAY_MS } from '@tallystick/core/durations';
+import { dayOf, type Period } from '../period.ts';
 import type { BookDay, CoinSum, Holding, ProductSum, TaxProduct, ValueOf } from './book.ts';
 import type { Need } from './prices.ts';
 

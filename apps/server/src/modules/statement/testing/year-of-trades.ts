@@ -1,4 +1,5 @@
 import { Exchange, type Command, type Event } from '@tallystick/core';
+import { DAY_MS } from '@tallystick/core/durations';
 import {
   BTC,
   BTC_USDT,
@@ -11,7 +12,6 @@ import {
 } from '@tallystick/core/testing/demo-exchange';
 import fc from 'fast-check';
 
-const DAY_MS = 86_400_000;
 export const YEAR_START_MS = Date.UTC(2026, 0, 1);
 
 interface Deal {

@@ -7,8 +7,6 @@ import { TestBrowser } from '../../push/testing/test-browser.ts';
 import { TestPushService } from '../../push/testing/test-push-service.ts';
 import { SecurityTeller } from '../../security/security-teller.ts';
 
-export const HOUR_MS = 3_600_000;
-
 /** An exchange beside a push service, and a new customer with a browser for each test: what they are told. */
 export class Told {
   service!: TestPushService;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { acceptState, isTimeToAsk, withVisit } from './install-state.ts';
 
-const HOUR_MS = 3_600_000;
 const START_MS = 1_770_000_000_000;
 const NEW = acceptState(undefined);
 

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@tallystick/core/durations';
+
 export interface InstallState {
   /** Times the app was opened, an hour apart or more. */
   readonly visits: number;
@@ -6,7 +8,6 @@ export interface InstallState {
   readonly isAnswered: boolean;
 }
 
-const HOUR_MS = 3_600_000;
 /** Whoever comes back may want it closer at hand. */
 const FROM_VISIT = 2;
 const NEVER_HERE: InstallState = { visits: 0, lastVisitMs: 0, isAnswered: false };

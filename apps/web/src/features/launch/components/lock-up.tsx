@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { useTranslation } from '#i18n/use-translation.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long nothing is released: whole days, else whole hours, rounded up. */
 export function LockUp({ ms }: { readonly ms: number }) {

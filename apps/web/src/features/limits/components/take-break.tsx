@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireOwnLimits } from '@tallystick/protocol/wire';
@@ -16,8 +17,6 @@ import { BREAKS_H } from '../model/daily-form.ts';
 import { FormError } from '#ui/form-error.tsx';
 import styles from './limits.module.css';
 import { Pending } from './pending.tsx';
-
-const HOUR_MS = 3_600_000;
 
 /** How long a break lasts, in the unit one would say it in. */
 function useBreakText(): (hours: number) => string {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { loginHref, paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
@@ -13,7 +14,6 @@ import stack from '#ui/stack.module.css';
 import styles from './report-card.module.css';
 
 const MASK = '••••';
-const USDT = 3;
 /** The card of one currency. */
 const SKELETON = 158;
 

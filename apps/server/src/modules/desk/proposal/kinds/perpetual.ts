@@ -6,6 +6,7 @@ import {
   type PerpetualContract,
   type ReadonlyExchange,
 } from '@tallystick/core';
+import { HOUR_MS } from '@tallystick/core/durations';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { perpetualChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
@@ -20,7 +21,6 @@ type Change = z.output<typeof perpetualChange>;
 
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
-const HOUR_MS = 3_600_000;
 
 /**
  * Fees, limits, tiers and funding terms of a contract. Its grid never changes, positions keep the maintenance rate they

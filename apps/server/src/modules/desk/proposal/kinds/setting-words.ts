@@ -1,9 +1,9 @@
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import type { TermsField } from '../terms-texts.ts';
 
-const USDT = 3;
 const E8 = 8;
 
 /** An amount in USDT by the newest index price, truncated; null for a currency without one. */
