@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const fromRoot = filename => path.relative(ROOT, filename).split(path.sep).join('/');
 
-/** Imports point one way: core ← protocol ← server, web, desk; features never import features. */
+/** Imports point one way: core ← protocol ← server, web, desk, and within each app from above to below. */
 const importDirections = {
   create(context) {
     const file = fromRoot(context.filename);
@@ -24,6 +24,8 @@ const importDirections = {
       },
       ExportAllDeclaration: node => check(node, node.source.value, node.exportKind === 'type'),
       ImportExpression: node => check(node, node.source.value, false),
+      TSImportType: node =>
+        check(node, (node.source ?? node.argument?.literal ?? node.argument)?.value, true),
     };
   },
 };

@@ -1,4 +1,5 @@
-// Which part of the project may import which: design.md in one table.
+// Which part of the project may import which: docs/architecture.md in two tables.
+import { partNamed, partOf, resolveImport } from './resolve.mjs';
 
 /** Every package and what of ours it may import. `bench`, `e2e` and `attack` look at everything. */
 const MAY_IMPORT = {
@@ -15,23 +16,10 @@ const MAY_IMPORT = {
   e2e: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
 };
 
-const PACKAGE_FOLDERS = {
-  '@tallystick/core': 'packages/core',
-  '@tallystick/protocol': 'packages/protocol',
-  '@tallystick/verify': 'packages/verify',
-  '@tallystick/typeface': 'packages/typeface',
-  '@tallystick/server': 'apps/server',
-  '@tallystick/web': 'apps/web',
-  '@tallystick/desk': 'apps/desk',
-  '@tallystick/bench': 'bench',
-  '@tallystick/e2e': 'e2e',
-  '@tallystick/attack': 'attack',
-};
-
 /** Browsers run these: of the core, only what is pure and small. Types cost nothing and are always allowed. */
 const BROWSER_PARTS = new Set(['apps/web', 'apps/desk', 'packages/verify']);
 const CORE_FOR_BROWSERS =
-  /^@tallystick\/core\/((money|verify)\/|option\/settlement$|perpetual\/(formulas|recompute)$|launch\/(allocate|allocation-list|figures)$|stepwise$)|^@tallystick\/core\/trust\/figures$/;
+  /^@tallystick\/core\/((money|verify)\/|day$|option\/settlement$|perpetual\/(formulas|recompute)$|launch\/(allocate|allocation-list|figures)$|stepwise$)|^@tallystick\/core\/trust\/figures$/;
 
 /** These also run in browsers, or must not do I/O: no Node modules. */
 const WITHOUT_NODE = new Set([
@@ -43,10 +31,24 @@ const WITHOUT_NODE = new Set([
 ]);
 
 /**
- * Inside a browser app, each layer may look at its own rank and lower ones. Pages and the shell share a rank: the
- * router loads pages, and pages ask the shell for paths.
+ * The folders of an app, from below: each may look at those of its own line and of lines above it here. What looks at one
+ * another within a line forms no circle either: see circles.mjs.
  */
-const RANKS = { app: 3, pages: 3, features: 2, ui: 1, realtime: 0, i18n: 0, lib: 0 };
+export const LAYERS = {
+  'apps/web': [['i18n', 'lib', 'realtime'], ['ui', 'worker'], ['features'], ['layout'], ['pages'], ['app']],
+  'apps/desk': [['i18n', 'lib'], ['ui', 'worker'], ['features'], ['pages'], ['app']],
+  'apps/server': [
+    ['chains', 'config', 'database', 'events', 'vault'],
+    ['engine'],
+    ['ending', 'feed', 'feeds', 'timekeeping'],
+    ['http'],
+    ['approval', 'audit-log', 'module', 'payout-hold', 'price-log', 'queue', 'settings', 'transparency-log'],
+    ['modules'],
+    ['modules/desk'],
+    ['audit', 'demo', 'house', 'sockets'],
+    ['composition', '.'],
+  ],
+};
 
 /**
  * Why a file must not import a module, or null when it may.
@@ -59,58 +61,56 @@ const RANKS = { app: 3, pages: 3, features: 2, ui: 1, realtime: 0, i18n: 0, lib:
 export function whyNot(file, specifier, typeOnly) {
   const part = partOf(file);
   if (!part) return null;
-  const isTest = /\.(test|e2e)\.tsx?$/.test(file) || file.includes('/testing/');
   if (specifier.startsWith('node:')) {
-    if (!WITHOUT_NODE.has(part) || isTest || typeOnly || !file.includes('/src/')) return null;
+    if (!WITHOUT_NODE.has(part) || isTest(file) || typeOnly || !file.includes('/src/')) return null;
     return `${part} must run without Node: no ${specifier}`;
   }
-  if (specifier.startsWith('.')) {
-    const target = resolve(file, specifier);
-    const targetPart = partOf(target);
-    if (targetPart !== part) return 'import other packages by their name (@tallystick/…), not by a path';
-    return whyNotWithin(part, file, target);
+  const target = resolveImport(file, specifier);
+  if (target === null && specifier.startsWith('#')) {
+    return `${specifier} is none of the imports in ${part}/package.json`;
   }
-  const name = specifier.split('/').slice(0, 2).join('/');
-  const target = PACKAGE_FOLDERS[name];
-  if (!target || target === part) return null;
+  const named = partNamed(specifier);
+  if (named !== undefined && named !== part) return whyNotAcross(part, file, specifier, named, typeOnly);
+  if (target === null) return null;
+  if (partOf(target) !== part) return 'import other packages by their name (@tallystick/…), not by a path';
+  return whyNotWithin(part, file, target);
+}
+
+function whyNotAcross(part, file, specifier, target, typeOnly) {
   if (!MAY_IMPORT[part].includes(target)) return `${part} must not depend on ${target}`;
-  if (
-    BROWSER_PARTS.has(part) &&
-    !isTest &&
-    target === 'packages/core' &&
-    !typeOnly &&
-    !CORE_FOR_BROWSERS.test(specifier)
-  ) {
+  const isCore = BROWSER_PARTS.has(part) && target === 'packages/core';
+  if (isCore && !isTest(file) && !typeOnly && !CORE_FOR_BROWSERS.test(specifier)) {
     return 'a browser takes only @tallystick/core/money/… and pure rules from the core, and types';
   }
   return null;
 }
 
 function whyNotWithin(part, file, target) {
-  if (part !== 'apps/web' && part !== 'apps/desk') return null;
+  const layers = LAYERS[part];
+  // Tests of the server start all of it.
+  if (layers === undefined || (part === 'apps/server' && isTest(file))) return null;
   const [from, fromFeature] = layerOf(part, file);
   const [to, toFeature] = layerOf(part, target);
+  if (from === null || to === null || isTest(target)) return null;
   if (from === 'features' && to === 'features' && fromFeature !== toFeature) {
     return `feature ${fromFeature} must not know feature ${toFeature}: compose them in a page`;
   }
-  if (!(from in RANKS) || !(to in RANKS) || RANKS[to] <= RANKS[from]) return null;
-  return `${from}/ must not know ${to}/`;
+  const [fromRank, toRank] = [from, to].map(layer => layers.findIndex(line => line.includes(layer)));
+  const unknown = [from, to].find((_, index) => [fromRank, toRank][index] < 0);
+  if (unknown !== undefined) return `${unknown}/ has no place among the layers of ${part}`;
+  return toRank > fromRank ? `${from}/ must not know ${to}/` : null;
 }
 
+/** The layer's name, and the feature within it; null: not of the app's own code. */
 function layerOf(part, file) {
-  const [layer = '', feature = ''] = file.slice(`${part}/src/`.length).split('/');
-  return [layer, feature];
+  const src = `${part}/src/`;
+  if (!file.startsWith(src)) return [null];
+  const [layer, inner, ...deeper] = file.slice(src.length).split('/');
+  if (inner === undefined) return ['.'];
+  if (layer === 'modules' && inner === 'desk') return ['modules/desk'];
+  return [layer, deeper.length > 0 ? inner : undefined];
 }
 
-function partOf(file) {
-  return Object.keys(MAY_IMPORT).find(part => file.startsWith(`${part}/`));
-}
-
-function resolve(file, specifier) {
-  const parts = file.split('/').slice(0, -1);
-  for (const step of specifier.split('/')) {
-    if (step === '..') parts.pop();
-    else if (step !== '.') parts.push(step);
-  }
-  return parts.join('/');
+function isTest(file) {
+  return /\.(test|e2e|global)\.tsx?$/.test(file) || file.includes('/testing/');
 }

@@ -76,12 +76,11 @@ export type {
 export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
 export type { Announced } from './terms/terms-snapshot.ts';
 export type { TermsReader } from './terms/terms.ts';
-export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './terms/halt.ts';
+export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './market/halt.ts';
+export { MAX_NOTICE_MS, MIN_NOTICE_MS } from './market/notice.ts';
 export {
   MAX_FUNDING_CAP_PPM,
-  MAX_NOTICE_MS,
   MAX_TRADING_FEE_PPM,
-  MIN_NOTICE_MS,
   splitMarket,
   splitPerpetual,
 } from './terms/better-or-worse.ts';

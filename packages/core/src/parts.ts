@@ -16,7 +16,7 @@ import { Spot } from './spot/spot.ts';
 import { Terms } from './terms/terms.ts';
 import { Trust } from './trust/trust.ts';
 import { Corrections } from './wallet/corrections.ts';
-import { Customers } from './wallet/customers.ts';
+import { Customers } from './customer/customers.ts';
 import { Wallet } from './wallet/wallet.ts';
 import { Withdrawals } from './wallet/withdrawals.ts';
 

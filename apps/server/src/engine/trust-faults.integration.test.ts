@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command } from '@tallystick/core';
 import { configureCommands, USDT } from '@tallystick/core/testing/demo-exchange';
-import { DAY_MS } from '@tallystick/core/trust/figures';
+import { DAY_MS } from '@tallystick/core/day';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';

@@ -10,7 +10,7 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { Spot } from '../spot/spot.ts';
 import { checkAvailable } from '../wallet/check-available.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import type { Convert } from './command.ts';
 import { previewConversion, type ConvertPreview } from './preview.ts';
 import { routesBetween } from './route.ts';

@@ -12,8 +12,8 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { DAY_MS, dayOf } from '../trust/figures.ts';
-import type { Customers } from '../wallet/customers.ts';
+import { DAY_MS, dayOf } from '../day.ts';
+import type { Customers } from '../customer/customers.ts';
 import type { ConvertCommandOf } from './command.ts';
 import {
   dustTermsOf,

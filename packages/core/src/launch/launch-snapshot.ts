@@ -1,7 +1,7 @@
 import type { Markets } from '../market/markets.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import { OfferBook, type KeptOrder } from './offer-book.ts';
 import {
   LAUNCH_STATUSES,

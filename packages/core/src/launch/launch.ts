@@ -10,7 +10,7 @@ import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from '../wallet/check-available.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import { addAmount, refuseAmount, refuseTaken } from './admission.ts';
 import { addOwed, checkOffer } from './check-launch.ts';
 import type { LaunchCommand } from './command.ts';

@@ -3,8 +3,8 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Markets } from '../market/markets.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { dayOf } from '../trust/figures.ts';
-import type { Customers } from '../wallet/customers.ts';
+import { dayOf } from '../day.ts';
+import type { Customers } from '../customer/customers.ts';
 import { CostBasis } from './cost-basis.ts';
 import { bounded, COUNTING_CURRENCY_ID, valueOf } from './valuation.ts';
 

@@ -1,7 +1,7 @@
 import type { Currency } from '../money/currency.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
 import { divideWhole, ppmOf } from '../money/ppm.ts';
-import type { Halt } from '../terms/halt.ts';
+import type { Halt } from './halt.ts';
 import { PRICE_DECIMALS } from './derive-market.ts';
 import type { Market, MarketStatus } from './market.ts';
 import type { IndexTick } from './price-log.ts';

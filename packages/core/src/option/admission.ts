@@ -9,7 +9,7 @@ import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { checkAvailable } from '../wallet/check-available.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import type { OptionMarket } from './option-market.ts';
 import type { BuyOption, OptionCurrency, OptionTerms } from './option.ts';
 import type { Practice } from './practice.ts';

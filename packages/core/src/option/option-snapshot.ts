@@ -2,7 +2,7 @@ import type { Markets } from '../market/markets.ts';
 import { formatMinor } from '../money/decimal.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import { OpenOption } from './open-option.ts';
 import { OptionMarket } from './option-market.ts';
 import type { OptionTerms, OptionTick } from './option.ts';

@@ -11,7 +11,7 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import { admit, type Admission } from './admission.ts';
 import { checkOptions } from './check-options.ts';
 import { DueHeap } from './due-heap.ts';

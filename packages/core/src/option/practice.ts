@@ -6,7 +6,7 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import type { ResetPractice } from './option.ts';
 
 const MAX_PRACTICE_MINOR = 2n ** 53n;

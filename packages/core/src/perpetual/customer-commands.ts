@@ -2,7 +2,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import { checkFunds, checkOpening, checkStops, formatQuote } from './admission.ts';
 import { Closes } from './closes.ts';
 import type { PerpetualCommand, PerpetualCommandOf, PlacePerpetualOrder } from './commands.ts';

@@ -5,7 +5,7 @@ import { Referral } from '../referral/referral.ts';
 import { Limits } from '../limits/limits.ts';
 import { Markets } from '../market/markets.ts';
 import { BTC_USDT, TEST_CURRENCIES, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
-import { Customers } from '../wallet/customers.ts';
+import { Customers } from '../customer/customers.ts';
 import { Deleveraging } from './deleveraging.ts';
 import { deriveContract } from './derive-contract.ts';
 import type { PerpetualEventOf } from './events.ts';

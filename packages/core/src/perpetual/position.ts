@@ -12,7 +12,7 @@ import type {
   PositionView,
   StopKind,
 } from './position-view.ts';
-import { NOTHING_KEPT, type KeptFees } from '../terms/kept-fees.ts';
+import { NOTHING_KEPT, type KeptFees } from '../market/kept-fees.ts';
 import { Threshold } from './threshold-heap.ts';
 
 /** An order in the book: what still waits to open a position, or to close it. */

@@ -1,7 +1,7 @@
 import type { Depth } from '../book/depth.ts';
 import type { PerpetualContract, PerpetualStatus } from './contract.ts';
 import type { MarkPrice } from './events.ts';
-import type { KeptFees } from '../terms/kept-fees.ts';
+import type { KeptFees } from '../market/kept-fees.ts';
 import type { PositionView } from './position-view.ts';
 
 /** The running funding interval. */

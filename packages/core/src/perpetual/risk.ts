@@ -1,5 +1,5 @@
 import type { EventLog } from '../event-log.ts';
-import { RECOVERY_MS } from '../terms/halt.ts';
+import { RECOVERY_MS } from '../market/halt.ts';
 import { DeleveragingQueue } from './deleveraging.ts';
 import { markOf } from './formulas.ts';
 import type { Liquidation } from './liquidation.ts';

@@ -11,7 +11,7 @@ import { refuse } from '../refuse.ts';
 import { ReusedList } from '../reused-list.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from '../wallet/customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import {
   belowMinNotional,
   checkFunds,

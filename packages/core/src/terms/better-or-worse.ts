@@ -4,10 +4,6 @@ import type { PerpetualConfig, PerpetualTierConfig } from '../perpetual/contract
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 
-const HOUR_MS = 3_600_000;
-/** What is worse for customers is announced at least so long before. */
-export const MIN_NOTICE_MS = 12 * HOUR_MS;
-export const MAX_NOTICE_MS = 720 * HOUR_MS;
 /** 0.5 %, about what the dearest large exchanges charge. */
 export const MAX_TRADING_FEE_PPM = 5_000;
 /** 3 % an interval. */

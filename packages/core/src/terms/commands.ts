@@ -1,6 +1,6 @@
 import type { MarketConfig } from '../market/market.ts';
 import type { PerpetualConfig } from '../perpetual/contract.ts';
-import type { HaltReason, TradingLine } from './halt.ts';
+import type { HaltReason, TradingLine } from '../market/halt.ts';
 
 /**
  * The terms of a listed market as they shall be. What is better for customers acts at once; what is worse is announced

@@ -1,4 +1,4 @@
-import type { Halt, TradingLine } from './halt.ts';
+import type { Halt, TradingLine } from '../market/halt.ts';
 
 export type TermsEvent =
   /** Null: what was announced is in force, or was taken back. The terms themselves stand in `exchange.terms`. */

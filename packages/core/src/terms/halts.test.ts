@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 import { PerpetualScenario } from '../perpetual/testing/perpetual-scenario.ts';
 import { BTC_USDT } from '../testing/demo-exchange.ts';
-import type { TradingLine } from './halt.ts';
+import type { TradingLine } from '../market/halt.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

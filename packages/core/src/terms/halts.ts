@@ -16,7 +16,7 @@ import {
   TRADING_LINES,
   type Halt,
   type TradingLine,
-} from './halt.ts';
+} from '../market/halt.ts';
 
 /** Which markets and contracts are stopped, why and until when. */
 export class Halts {

@@ -6,7 +6,7 @@ import { readConfig, writeConfig } from '../perpetual/perpetual-snapshot.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Spot } from '../spot/spot.ts';
-import { readHalt, TRADING_LINES, writeHalt } from './halt.ts';
+import { readHalt, TRADING_LINES, writeHalt } from '../market/halt.ts';
 import type { Halts } from './halts.ts';
 
 /** Terms that were announced and when they act. */

@@ -16,14 +16,13 @@ import type { Spot } from '../spot/spot.ts';
 import {
   changesFunding,
   MAX_FUNDING_CAP_PPM,
-  MAX_NOTICE_MS,
-  MIN_NOTICE_MS,
   refuseFees,
   splitMarket,
   splitPerpetual,
 } from './better-or-worse.ts';
 import type { TermsCommand, TermsCommandOf } from './commands.ts';
-import type { Halt, TradingLine } from './halt.ts';
+import type { Halt, TradingLine } from '../market/halt.ts';
+import { MAX_NOTICE_MS, MIN_NOTICE_MS } from '../market/notice.ts';
 import { byMarket, Halts } from './halts.ts';
 import { readTerms, writeTerms, type Announced } from './terms-snapshot.ts';
 

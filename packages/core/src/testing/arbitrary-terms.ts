@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
 import type { PerpetualConfig } from '../perpetual/contract.ts';
-import { HALT_REASONS, TRADING_LINES } from '../terms/halt.ts';
+import { HALT_REASONS, TRADING_LINES } from '../market/halt.ts';
 import { BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import type { Event, EventOf, EventType } from '../event.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Outcome } from '../outcome.ts';
-import { TRADING_LINES, type Halt, type TradingLine } from '../terms/halt.ts';
+import { TRADING_LINES, type Halt, type TradingLine } from '../market/halt.ts';
 
 type HaltTrading = Extract<Command, { type: 'haltTrading' }>;
 

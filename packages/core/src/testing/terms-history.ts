@@ -8,7 +8,7 @@ import {
   perpetualStep,
   type PerpetualStep,
 } from '../perpetual/testing/arbitrary-perpetual.ts';
-import { HALT_REASONS } from '../terms/halt.ts';
+import { HALT_REASONS } from '../market/halt.ts';
 import { arbitraryTerms } from './arbitrary-terms.ts';
 import { BTC_USDT, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
 import { hasToPass } from './has-to-pass.ts';

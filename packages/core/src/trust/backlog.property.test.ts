@@ -4,7 +4,8 @@ import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 import { configureCommands, USDT } from '../testing/demo-exchange.ts';
 import { hasToPass } from '../testing/has-to-pass.ts';
-import { DAY_MS, interestOfDay, paidDaysAt } from './figures.ts';
+import { DAY_MS } from '../day.ts';
+import { interestOfDay, paidDaysAt } from './figures.ts';
 import type { TrustOrder } from './terms.ts';
 
 const START_MS = Date.parse('2028-02-27T22:00:00Z');

@@ -5,7 +5,8 @@ import { Exchange } from '../exchange.ts';
 import { MAX_ISSUED_MINOR } from '../ledger/ledger.ts';
 import { formatMinor } from '../money/decimal.ts';
 import { hasToPass } from '../testing/has-to-pass.ts';
-import { DAY_MS, exitAfter, promisedInterest } from './figures.ts';
+import { DAY_MS } from '../day.ts';
+import { exitAfter, promisedInterest } from './figures.ts';
 
 const COIN = 7;
 const CUSTOMER = 1;

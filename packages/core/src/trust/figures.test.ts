@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, dayOf } from '../day.ts';
 import {
   completesAtMs,
-  DAY_MS,
-  dayOf,
   exitAfter,
   interestOfDay,
   interestUntil,

@@ -1,12 +1,12 @@
+import { DAY_MS, dayOf } from '../day.ts';
+
 /**
  * The figures of trust products, pure and without dependencies: the exchange pays by them, the browser shows them.
  *
- * A day is a UTC day, numbered from 1970-01-01. Money deposited on day D earns on D + 1, D + 2, … D + cycle; what a day
+ * Money deposited on day D earns on D + 1, D + 2, … D + cycle; what a day
  * earned is paid when that day is over, at the midnight that begins the next, and the principal returns with the last
  * payment.
  */
-export const DAY_MS = 86_400_000;
-
 const MILLION = 1_000_000n;
 
 /** What figures depend on. */
@@ -16,11 +16,6 @@ export interface TrustRates {
   readonly dailyYieldPpm: number;
   /** Penalty per remaining day, in millionths of the principal: 1.5 × the yield in the source's words. */
   readonly penaltyPpm: number;
-}
-
-/** Number of the UTC day a moment falls into. */
-export function dayOf(atMs: number): number {
-  return Math.floor(atMs / DAY_MS);
 }
 
 /**

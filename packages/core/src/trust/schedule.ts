@@ -1,4 +1,4 @@
-import { DAY_MS } from './figures.ts';
+import { DAY_MS } from '../day.ts';
 
 interface Due {
   readonly orders: Set<number>;

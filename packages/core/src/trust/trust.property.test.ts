@@ -6,7 +6,8 @@ import { Exchange } from '../exchange.ts';
 import { arbitraryTrustCommand, trustSetup } from '../testing/arbitrary-trust.ts';
 import { configureCommands, fundedCustomerCommands, USDT } from '../testing/demo-exchange.ts';
 import { hasToPass } from '../testing/has-to-pass.ts';
-import { DAY_MS, interestOfDay } from './figures.ts';
+import { DAY_MS } from '../day.ts';
+import { interestOfDay } from './figures.ts';
 import type { TrustOrder } from './terms.ts';
 
 const START_MS = Date.parse('2028-02-27T22:00:00Z');

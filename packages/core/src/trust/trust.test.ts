@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
 import { USDT } from '../testing/demo-exchange.ts';
 import type { Scenario } from '../testing/scenario.ts';
-import { DAY_MS } from './figures.ts';
+import { DAY_MS } from '../day.ts';
 import {
   buy,
   configure,

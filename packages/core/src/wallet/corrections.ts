@@ -9,7 +9,7 @@ import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from './check-available.ts';
-import type { Customers } from './customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import type { Debts } from './debts.ts';
 import { IdSet } from './id-set.ts';
 

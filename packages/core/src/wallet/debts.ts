@@ -4,7 +4,7 @@ import { PLATFORM_OWNER } from '../ledger/account.ts';
 import { MAX_CURRENCY_ID, type AccountIndex, type Ledger } from '../ledger/ledger.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from './customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import type { Debt } from './debt.ts';
 
 /** Who owes what: the account `receivable`, customer by customer. Debts of nothing are forgotten. */

@@ -19,7 +19,7 @@ import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from './check-available.ts';
-import type { Customers } from './customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import { Debts } from './debts.ts';
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;

@@ -10,7 +10,7 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Customers } from './customers.ts';
+import type { Customers } from '../customer/customers.ts';
 import { checkAvailable } from './check-available.ts';
 import { IdSet } from './id-set.ts';
 import type { Withdrawal, WithdrawalState } from './withdrawal.ts';

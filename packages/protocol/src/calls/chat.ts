@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { lines } from '../desk/text.ts';
+import { lines } from '../text.ts';
 import * as f from '../fields.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { network } from '../desk/settings.ts';
+import { network } from '../networks.ts';
 import * as f from '../fields.ts';
 
 /** Currency id of the bank as a way to pay in and out; what arrives is credited in USDT. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { line, lines } from '../desk/text.ts';
+import { line, lines } from '../text.ts';
 import * as f from '../fields.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { network } from '../desk/settings.ts';
+import { network } from '../networks.ts';
 import * as f from '../fields.ts';
 import { code } from './account.ts';
 import { holdReason } from './security.ts';

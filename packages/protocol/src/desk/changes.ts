@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { CLOCK_GO_ON_REASONS } from '../calls/desk/clock.ts';
+import { CLOCK_GO_ON_REASONS } from './calls/clock.ts';
 import { goodwillReason } from '../calls/correction.ts';
 import { reversalReason } from '../calls/deposit.ts';
-import { role } from '../calls/desk/operator.ts';
+import { role } from './calls/operator.ts';
 import { LANGUAGES } from '../languages.ts';
 import { settingName } from './settings.ts';
 import { haltDetails } from './stop.ts';
-import { line, lines } from './text.ts';
+import { line, lines } from '../text.ts';
 
 const id = z.number().int().min(1).max(999_999_999_999_999);
 const shortId = z.number().int().min(1).max(2_147_483_647);

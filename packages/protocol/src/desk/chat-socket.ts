@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { deskChatCase, deskChatMessage, deskChatNote } from '../calls/desk/chat.ts';
+import type { deskChatCase, deskChatMessage, deskChatNote } from './calls/chat.ts';
 
 export type WireDeskChatCase = z.output<typeof deskChatCase>;
 export type WireDeskChatMessage = z.output<typeof deskChatMessage>;

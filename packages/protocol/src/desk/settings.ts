@@ -1,15 +1,12 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import { z } from 'zod';
 import { isTimeZone, parseOpeningHours } from './opening-hours.ts';
-import { lineOrNothing, lines } from './text.ts';
+import { network } from '../networks.ts';
+import { lineOrNothing, lines } from '../text.ts';
 
 /** A decimal in units as it is kept: no sign, no exponent, at most 20 digits before and 18 after the point. */
 const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
 const whole = (least: number, most: number) => z.number().int().min(least).max(most);
-
-/** Chains by the names customers know. For BTC `OMNI` is the Bitcoin chain, as the specification has it. */
-export const NETWORKS = ['TRC20', 'OMNI', 'ERC20'] as const;
-export const network = z.enum(NETWORKS);
 
 const onceEach = (items: readonly { currency_id: number; network: string }[]): boolean =>
   new Set(items.map(item => `${item.currency_id}:${item.network}`)).size === items.length;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { haltReason } from '../calls/terms.ts';
 import { whole } from '../fields.ts';
-import { lineOrNothing, reason } from './text.ts';
+import { lineOrNothing, reason } from '../text.ts';
 
 /** The longest full halt. */
 export const MAX_HALT_MINUTES = 240;

@@ -1,5 +1,5 @@
-import { PROPOSAL_KINDS, type ProposalKindName } from '@tallystick/protocol/calls/desk/proposal';
-import { QUEUES } from '@tallystick/protocol/calls/desk/queue';
+import { PROPOSAL_KINDS, type ProposalKindName } from '@tallystick/protocol/desk/calls/proposal';
+import { QUEUES } from '@tallystick/protocol/desk/calls/queue';
 import { ROLES, type Role } from '@tallystick/protocol/desk/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESK_PASSWORD, TestDesk } from '../../testing/test-desk.ts';

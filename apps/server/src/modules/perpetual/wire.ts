@@ -7,7 +7,7 @@ import type {
   TermsReader,
 } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { lowerFees, type KeptFees } from '@tallystick/core/terms/kept-fees';
+import { lowerFees, type KeptFees } from '@tallystick/core/market/kept-fees';
 import { maintenanceMargin, unrealised, valueAtE8 } from '@tallystick/core/perpetual/formulas';
 import type {
   WireContract,

@@ -1,5 +1,5 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { DAY_MS } from '@tallystick/core/trust/figures';
+import { DAY_MS } from '@tallystick/core/day';
 import type pg from 'pg';
 import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';

@@ -1,6 +1,7 @@
 import { PLATFORM_OWNER, type Event, type ReadonlyExchange, type TrustOrder } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { DAY_MS, dayOf, exitAfter, promisedInterest } from '@tallystick/core/trust/figures';
+import { DAY_MS, dayOf } from '@tallystick/core/day';
+import { exitAfter, promisedInterest } from '@tallystick/core/trust/figures';
 import type {
   CallOutput,
   CallRequest,

@@ -1,9 +1,8 @@
 import type { Currency, TrustOrder, TrustProduct } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { DAY_MS, dayOf } from '@tallystick/core/day';
 import {
   completesAtMs,
-  DAY_MS,
-  dayOf,
   exitAfter,
   interestOfDay,
   paymentAtMs,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProposalKindName } from '@tallystick/protocol/calls/desk/proposal';
+import type { ProposalKindName } from '@tallystick/protocol/desk/calls/proposal';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { proposedChanges } from '@tallystick/protocol/desk/changes';
 import { isAllowed } from '@tallystick/protocol/desk/roles';

@@ -1,4 +1,4 @@
-import type { ProposalKindName } from '@tallystick/protocol/calls/desk/proposal';
+import type { ProposalKindName } from '@tallystick/protocol/desk/calls/proposal';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { Conditions } from '../../../http/page.ts';

@@ -1,7 +1,7 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { dayOf } from '@tallystick/core/day';
 import {
   completesAtMs,
-  dayOf,
   exitAfter,
   interestOfDay,
   paymentAtMs,

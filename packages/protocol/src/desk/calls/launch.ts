@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
+import { defineDeskCall } from '../desk-call.ts';
 import * as f from '../../fields.ts';
-import { launchAmount, launchOffer } from '../launch.ts';
+import { launchAmount, launchOffer } from '../../calls/launch.ts';
 
 /** An offer as customers see it, with its terms as a proposal to change them begins. */
 export const deskLaunchOffer = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { helpText, helpTexts } from '../../desk/changes.ts';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { HELP_CATEGORIES } from '../help.ts';
+import { helpText, helpTexts } from '../changes.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { HELP_CATEGORIES } from '../../calls/help.ts';
 
 const slug = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/);
 

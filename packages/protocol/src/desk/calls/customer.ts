@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { reason } from '../../desk/text.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { reason } from '../../text.ts';
 import * as f from '../../fields.ts';
-import { order } from '../spot.ts';
-import { balance, ledgerEntry } from '../wallet.ts';
+import { order } from '../../calls/spot.ts';
+import { balance, ledgerEntry } from '../../calls/wallet.ts';
 
 export const customerSummary = z.object({
   id: z.number(),

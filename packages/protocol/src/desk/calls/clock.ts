@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
+import { defineDeskCall } from '../desk-call.ts';
 import * as f from '../../fields.ts';
-import { lines } from '../../desk/text.ts';
+import { lines } from '../../text.ts';
 
 /** Why nothing is stamped although somebody may say that it can be. */
 export const CLOCK_GO_ON_REASONS = ['jumped', 'database', 'uptime', 'long_gap'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
+import { defineDeskCall } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 
 export const outboxMessage = z.object({

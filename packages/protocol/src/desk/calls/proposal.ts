@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { reason } from '../../desk/text.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { reason } from '../../text.ts';
 import * as f from '../../fields.ts';
 
 export const PROPOSAL_KINDS = [

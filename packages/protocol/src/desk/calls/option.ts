@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
+import { defineDeskCall } from '../desk-call.ts';
 
 export const deskOptionMarket = z.object({
   market_id: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { dustTermsChange, houseFund, houseSource } from '../../desk/changes.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { dustTermsChange, houseFund, houseSource } from '../changes.ts';
 
 /** What the house holds and has promised in one currency. */
 const houseCurrency = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { trustProduct } from '../trust.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { trustProduct } from '../../calls/trust.ts';
 
 export const deskTrustProduct = z.object({
   product: trustProduct.omit({ own_left: true }),

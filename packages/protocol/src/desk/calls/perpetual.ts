@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { stopInput } from '../../desk/stop.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { stopInput } from '../stop.ts';
 import * as f from '../../fields.ts';
-import { liquidation } from '../perpetual-history.ts';
-import { contract, perpetualTicker } from '../perpetual-records.ts';
+import { liquidation } from '../../calls/perpetual-history.ts';
+import { contract, perpetualTicker } from '../../calls/perpetual-records.ts';
 
 export const perpetualCalls = {
   'GET desk/perpetuals': defineDeskCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { noticeListing, noticeTexts } from '../../desk/changes.ts';
-import { defineDeskCall } from '../../desk/desk-call.ts';
+import { noticeListing, noticeTexts } from '../changes.ts';
+import { defineDeskCall } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 
 export const deskNotice = z.object({

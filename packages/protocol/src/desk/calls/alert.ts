@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ALERT_KINDS } from '../../desk/alerts.ts';
-import { defineDeskCall } from '../../desk/desk-call.ts';
+import { ALERT_KINDS } from '../alerts.ts';
+import { defineDeskCall } from '../desk-call.ts';
 import * as f from '../../fields.ts';
-import { pushDevice, pushSubscription } from '../push.ts';
+import { pushDevice, pushSubscription } from '../../calls/push.ts';
 
 const kind = z.enum(ALERT_KINDS);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { platformSettings, settingName } from '../../desk/settings.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { platformSettings, settingName } from '../settings.ts';
 import * as f from '../../fields.ts';
 
 const {

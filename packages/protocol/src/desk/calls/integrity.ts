@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { signedLogName } from '../signed-log.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { signedLogName } from '../../calls/signed-log.ts';
 
 export const integrityDeskCalls = {
   'GET desk/integrity': defineDeskCall({

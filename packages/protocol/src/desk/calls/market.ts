@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { stopInput } from '../../desk/stop.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { stopInput } from '../stop.ts';
 import * as f from '../../fields.ts';
-import { market, ticker } from '../market.ts';
+import { market, ticker } from '../../calls/market.ts';
 
 export const marketStatus = z.enum(['open', 'cancelOnly', 'halted']);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { ROLES } from '../../desk/roles.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { ROLES } from '../roles.ts';
 
 export const role = z.enum(ROLES);
 

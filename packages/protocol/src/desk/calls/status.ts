@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { line, lines } from '../../desk/text.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { line, lines } from '../../text.ts';
 import * as f from '../../fields.ts';
 import { LANGUAGES } from '../../languages.ts';
-import { incident } from '../status.ts';
+import { incident } from '../../calls/status.ts';
 
 export const statusText = z.strictObject({
   title: line(120).refine(text => text !== ''),

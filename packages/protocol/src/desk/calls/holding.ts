@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
+import { defineDeskCall } from '../desk-call.ts';
 import * as f from '../../fields.ts';
-import { deposit } from '../deposit.ts';
-import { launchOrder } from '../launch.ts';
-import { ownLimits } from '../limit.ts';
-import { option, practiceBalance } from '../option.ts';
-import { position } from '../perpetual-records.ts';
-import { hold } from '../security.ts';
-import { trustOrder } from '../trust.ts';
-import { withdrawal } from '../withdrawal.ts';
+import { deposit } from '../../calls/deposit.ts';
+import { launchOrder } from '../../calls/launch.ts';
+import { ownLimits } from '../../calls/limit.ts';
+import { option, practiceBalance } from '../../calls/option.ts';
+import { position } from '../../calls/perpetual-records.ts';
+import { hold } from '../../calls/security.ts';
+import { trustOrder } from '../../calls/trust.ts';
+import { withdrawal } from '../../calls/withdrawal.ts';
 
 const paged = { customer_id: f.shortId, cursor: f.cursor.optional(), limit: f.limit };
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { reason } from '../../desk/text.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { reason } from '../../text.ts';
 import * as f from '../../fields.ts';
-import { goodwillReason } from '../correction.ts';
-import { reversalReason, reversalState } from '../deposit.ts';
+import { goodwillReason } from '../../calls/correction.ts';
+import { reversalReason, reversalState } from '../../calls/deposit.ts';
 
 const goodwill = z.object({
   id: z.number(),

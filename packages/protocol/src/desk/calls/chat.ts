@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../../desk/desk-call.ts';
-import { ROLES } from '../../desk/roles.ts';
-import { line, lines } from '../../desk/text.ts';
+import { defineDeskCall } from '../desk-call.ts';
+import { ROLES } from '../roles.ts';
+import { line, lines } from '../../text.ts';
 import { LANGUAGES } from '../../languages.ts';
 import * as f from '../../fields.ts';
-import { CHAT_TEXT_LENGTH, chatClientId, chatMessage, chatPicture, chatRange } from '../chat.ts';
-import { UPLOAD_ERRORS } from '../upload-errors.ts';
+import { CHAT_TEXT_LENGTH, chatClientId, chatMessage, chatPicture, chatRange } from '../../calls/chat.ts';
+import { UPLOAD_ERRORS } from '../../calls/upload-errors.ts';
 
 export const deskChatCase = z.object({
   case_id: z.number(),
