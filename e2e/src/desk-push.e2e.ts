@@ -55,6 +55,7 @@ async function freshen(except?: number): Promise<void> {
 async function look(): Promise<void> {
   await server.services.desk.alerts.look();
   await server.services.desk.alerts.look();
+  await server.services.feed.catchUp();
   server.services.push.outbox.wake();
   await server.services.push.outbox.idle();
 }

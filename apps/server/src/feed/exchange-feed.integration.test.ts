@@ -145,6 +145,10 @@ describe('the feed says what the tables say', () => {
   it.each([
     ['positionEnded', `select position_id as id from positions where status = 'closed'`, 'positionId'],
     ['optionSettled', `select option_id as id from options where state = 'settled'`, 'optionId'],
+    ['optionBought', 'select option_id as id from options', 'optionId'],
+    ['trustOrderOpened', 'select order_id as id from trust_orders', 'orderId'],
+    ['launchCommitted', 'select order_id as id from launch_commitments', 'orderId'],
+    ['dustConverted', 'select distinct dust_id as id from dust_conversions', 'dustId'],
     ['trustOrderEnded', `select order_id as id from trust_orders where state <> 'hosting'`, 'orderId'],
     [
       'launchAllocated',
@@ -187,6 +191,15 @@ describe('the feed says what the tables say', () => {
     );
     const stored = await rows<{ withdrawal_id: string; state: string }>('select * from withdrawal_states');
     expect(states).toEqual(new Map(stored.map(row => [row.withdrawal_id, row.state])));
+  });
+
+  it('of conversions', async () => {
+    const stored = await rows<{ order_id: string; received_minor: string }>(
+      'select order_id, received_minor from conversions order by order_id',
+    );
+    expect(of('converted').map(({ body }) => [String(body.orderIds[0]), String(body.receivedMinor)])).toEqual(
+      stored.map(row => [row.order_id, row.received_minor]),
+    );
   });
 
   it('of money that came and went beside trading', async () => {

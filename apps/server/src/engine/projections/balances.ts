@@ -20,16 +20,12 @@ export class BalanceRows {
     this.#changed.add(total);
   }
 
-  /** Writes the rows and returns the accounts they are of, with their values of this moment. */
-  close(): readonly Readonly<AccountTotal>[] {
-    const changed: AccountTotal[] = [];
+  close(): void {
     for (const total of this.#changed) {
-      changed.push({ ...total });
       (total.stored ? this.later : this.first).push(total);
       total.stored = true;
     }
     this.#changed.clear();
-    return changed;
   }
 }
 

@@ -1,4 +1,7 @@
+import type { EventType } from '@tallystick/core';
 import { expect, it, vi } from 'vitest';
+import type { ExchangeBodies } from '../../events/event.ts';
+import { EXCHANGE_KINDS } from '../../events/kinds/exchange-kinds.ts';
 import { ExchangeEvents } from './exchange-events.ts';
 
 function recorded(): { events: ExchangeEvents; rows: () => unknown[] } {
@@ -42,4 +45,60 @@ it('a row of fills stays small', () => {
   expect(bodies).toHaveLength(3);
   // What is longer than 2,000 bytes the database compresses and moves out of the row.
   for (const body of bodies) expect(body.length).toBeLessThan(1_500);
+});
+
+type Fed = readonly (keyof ExchangeBodies)[];
+
+/** Of each event of the core, what the feed says of it; or, in words, why nothing. A new one has to choose. */
+const SAID_OF: Readonly<Record<EventType, Fed | string>> = {
+  currencyConfigured: ['termsSet'],
+  marketConfigured: ['termsSet'],
+  perpetualConfigured: ['termsSet'],
+  optionTermsSet: ['termsSet'],
+  trustProductChanged: ['termsSet'],
+  dustTermsSet: ['termsSet'],
+  referralTermsChanged: ['termsSet'],
+  termsAnnounced: ['termsAnnounced'],
+  marketStatusSet: ['marketStatusSet'],
+  perpetualStatusSet: ['marketStatusSet'],
+  haltChanged: ['haltChanged'],
+  customerOpened: ['customerOpened'],
+  customerFrozenSet: ['customerFrozen'],
+  posted: ['moneyMoved'],
+  withdrawalChanged: ['withdrawalChanged'],
+  debtChanged: ['debtChanged'],
+  limitsChanged: ['limitsChanged'],
+  traded: ['fills'],
+  perpetualTraded: ['fills'],
+  converted: ['converted'],
+  dustConverted: ['dustConverted'],
+  positionChanged: ['positionEnded'],
+  positionLiquidated: ['positionLiquidated'],
+  positionDeleveraged: ['positionDeleveraged'],
+  stopTriggered: ['stopTriggered'],
+  fundingSettled: ['fundingSettled'],
+  optionChanged: ['optionBought', 'optionSettled'],
+  trustOrderChanged: ['trustOrderOpened', 'trustOrderEnded'],
+  trustInterestPaid: ['trustInterestPaid'],
+  launchOfferChanged: ['launchOfferChanged'],
+  launchCommitted: ['launchCommitted'],
+  launchOrderChanged: ['launchAllocated', 'launchReturned', 'launchReleased'],
+  promoterLinked: ['promoterLinked'],
+  referralStandingSet: ['referralStandingSet'],
+  rebateSettled: ['rebateSettled'],
+  orderChanged: 'order noise: a row for each order is half as much again as it writes; its fills are fed',
+  depthChanged: 'depth noise',
+  perpetualDepthChanged: 'depth noise',
+  indexTicked: 'price noise: several a second, kept in the price log',
+  markChanged: 'price noise',
+  premiumSampled: 'price noise: a minute’s look at each book; the funding it leads to is fed',
+  fundingSkipped: 'nobody paid',
+  positionsOffset: 'the positions it ends are fed, with the reason',
+  practiceChanged: 'play money; the option that changes it is fed',
+  rebateAccrued: 'one for each fill; what is paid every hour is fed',
+};
+
+it('the feed has every event of the core, or a reason why not; and nothing else', () => {
+  const said = Object.values(SAID_OF).flatMap(fed => (typeof fed === 'string' ? [] : fed));
+  expect(new Set(said)).toEqual(new Set(Object.keys(EXCHANGE_KINDS)));
 });

@@ -7,7 +7,9 @@ import type {
   PositionView,
 } from '@tallystick/core';
 import type { ExchangeBodies } from '../../events/event.ts';
+import { FillRanges, PERPETUAL, SPOT } from './fill-ranges.ts';
 import { big, integer, RowsTable, text } from './rows-table.ts';
+import { termsOf } from './terms-set.ts';
 
 interface EventRow {
   readonly sequence: number;
@@ -20,8 +22,6 @@ interface EventRow {
 
 /** All kinds are written in their first version: see `feed/kinds/kind.ts` before changing one. */
 const VERSION = 1;
-const SPOT = 0;
-const PERPETUAL = 1;
 /** A reader holds the fills of a row in memory. */
 const MOST_FILLS = 200;
 
@@ -56,6 +56,10 @@ export class ExchangeEvents {
   #payments = 0;
   /** Of the launch posting before the order it belongs to: what was released, or null if it was something else. */
   #launchPosted: { readonly releasedMinor: bigint | null } | null = null;
+  /** Before the launch order it belongs to. */
+  #committed: EventOf<'launchCommitted'> | null = null;
+  /** References of the deposits this command opened. */
+  readonly #deposited = new Set<string>();
 
   /** Of the batch so far, in no order. */
   get kinds(): ReadonlySet<string> {
@@ -67,6 +71,7 @@ export class ExchangeEvents {
     this.#atMs = atMs;
     this.#ordinal = 0;
     this.#launchPosted = null;
+    if (this.#deposited.size > 0) this.#deposited.clear();
   }
 
   /** After the events of a command. */
@@ -112,6 +117,8 @@ export class ExchangeEvents {
       this.#launchPosted = { releasedMinor: entries.find(entry => entry.ownerId > 0)?.amountMinor ?? null };
     } else if (reason === 'launchPayment' || reason === 'launchUnfreeze') {
       this.#launchPosted = { releasedMinor: null };
+    } else if (reason === 'trustPurchase') {
+      this.#deposited.add(reference);
     }
   }
 
@@ -151,6 +158,9 @@ export class ExchangeEvents {
       case 'launchOrderChanged':
         this.#launchOrder(event.order);
         break;
+      case 'launchCommitted':
+        this.#committed = event;
+        break;
       case 'launchOfferChanged':
         this.#push('launchOfferChanged', null, {
           offerId: event.offer.terms.offerId,
@@ -168,6 +178,36 @@ export class ExchangeEvents {
         this.#push('rebateSettled', event.promoterId, { currencyId, amountMinor, untilMs, postingId });
         break;
       }
+      case 'converted': {
+        const { fromCurrencyId, toCurrencyId, paidMinor, receivedMinor, orderIds } = event;
+        const body = { fromCurrencyId, toCurrencyId, paidMinor, receivedMinor, orderIds };
+        this.#push('converted', event.customerId, body);
+        break;
+      }
+      case 'dustConverted': {
+        const { dustId, toCurrencyId, receivedMinor } = event;
+        const paid = event.lines.map(line => [line.currencyId, line.amountMinor] as const);
+        this.#push('dustConverted', event.customerId, { dustId, toCurrencyId, receivedMinor, paid });
+        break;
+      }
+      case 'promoterLinked':
+        this.#push('promoterLinked', event.customerId, { promoterId: event.promoterId });
+        break;
+      case 'referralStandingSet':
+        this.#push('referralStandingSet', event.customerId, { standing: event.standing });
+        break;
+      case 'customerOpened':
+        this.#push('customerOpened', event.customerId, {});
+        break;
+      case 'currencyConfigured':
+      case 'marketConfigured':
+      case 'perpetualConfigured':
+      case 'optionTermsSet':
+      case 'trustProductChanged':
+      case 'dustTermsSet':
+      case 'referralTermsChanged':
+        this.#push('termsSet', null, termsOf(event));
+        break;
       case 'customerFrozenSet':
         this.#push('customerFrozen', event.customerId, { frozen: event.frozen });
         break;
@@ -245,16 +285,25 @@ export class ExchangeEvents {
   }
 
   #option({ option }: EventOf<'optionChanged'>): void {
-    if (option.state !== 'settled' || option.result === null) return;
     const { optionId, marketId, currencyId, practice, direction, seconds, stakeMinor, result } = option;
-    this.#push('optionSettled', option.customerId, {
-      ...{ optionId, marketId, currencyId, practice, direction, seconds, stakeMinor, result },
-      payoutMinor: option.payoutMinor ?? 0n,
-    });
+    const bought = { optionId, marketId, currencyId, practice, direction, seconds, stakeMinor };
+    if (option.state === 'pending') {
+      this.#push('optionBought', option.customerId, bought);
+    } else if (option.state === 'settled' && result !== null) {
+      const payoutMinor = option.payoutMinor ?? 0n;
+      this.#push('optionSettled', option.customerId, { ...bought, result, payoutMinor });
+    }
   }
 
   #trustOrder({ order }: EventOf<'trustOrderChanged'>): void {
-    if (order.state === 'hosting') return;
+    if (order.state === 'hosting') {
+      // Renewal switched on or off, or interest paid, is another state of one that is there.
+      if (!this.#deposited.has(`trust:${order.orderId}`)) return;
+      const { orderId, productId, currencyId, cycleDays, principalMinor, renewalOf } = order;
+      const body = { orderId, productId, currencyId, cycleDays, principalMinor, renewalOf };
+      this.#push('trustOrderOpened', order.customerId, body);
+      return;
+    }
     const { orderId, currencyId, state, cycleDays, principalMinor, paidMinor, penaltyMinor } = order;
     this.#push('trustOrderEnded', order.customerId, {
       ...{ orderId, currencyId, state, cycleDays, principalMinor, paidMinor, penaltyMinor },
@@ -268,6 +317,12 @@ export class ExchangeEvents {
     const { offerId, orderId, customerId, committed, spent, allocatedMinor } = order;
     const pairs = (all: LaunchOrder['spent']): (readonly [number, bigint])[] =>
       all.map(one => [one.currencyId, one.amountMinor]);
+    const made = this.#committed;
+    this.#committed = null;
+    if (made?.orderId === orderId) {
+      const { currencyId, amountMinor } = made;
+      this.#push('launchCommitted', customerId, { offerId, orderId, currencyId, amountMinor });
+    }
     if (order.returned) {
       this.#push('launchReturned', customerId, { offerId, orderId, committed: pairs(committed) });
     } else if (posted === null || allocatedMinor === null) {
@@ -301,62 +356,6 @@ export class ExchangeEvents {
     this.#kinds.add('fills');
     const { sequence, ordinal, atMs } = fills;
     this.table.push({ sequence, ordinal, kind: 'fills', customerId: null, atMs, body: fills.take() });
-  }
-}
-
-/**
- * Trade ids rise by one within a line: the first of each is enough, and of every command how many it filled. As short as
- * it is, the row is never compressed or moved out of its page.
- */
-class FillRanges {
-  /** Where it began. */
-  sequence = 0;
-  ordinal = 0;
-  atMs = 0;
-  count = 0;
-  readonly #first = [0, 0];
-  #body = '';
-  /** Of the command before. */
-  #before = 0;
-  #command = 0;
-  #line = SPOT;
-  #filled = 0;
-
-  begin(sequence: number, ordinal: number, atMs: number): void {
-    this.sequence = sequence;
-    this.ordinal = ordinal;
-    this.atMs = atMs;
-    this.#before = sequence;
-  }
-
-  add(command: number, line: number, tradeId: number): void {
-    this.count++;
-    if (this.#first[line] === 0) this.#first[line] = tradeId;
-    if (this.#filled > 0) {
-      if (command === this.#command && line === this.#line) {
-        this.#filled++;
-        return;
-      }
-      this.#endRange();
-    }
-    this.#command = command;
-    this.#line = line;
-    this.#filled = 1;
-  }
-
-  take(): string {
-    this.#endRange();
-    const body = `[${this.#first[SPOT]},${this.#first[PERPETUAL]}${this.#body}]`;
-    this.#body = '';
-    this.#first.fill(0);
-    this.count = 0;
-    return body;
-  }
-
-  #endRange(): void {
-    this.#body += `,${this.#command - this.#before},${this.#line},${this.#filled}`;
-    this.#before = this.#command;
-    this.#filled = 0;
   }
 }
 

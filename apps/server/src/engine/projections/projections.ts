@@ -1,5 +1,5 @@
 import type { Event, EventOf, PostingReason } from '@tallystick/core';
-import { move, type AccountTotal, type AccountTotals } from './account-totals.ts';
+import { move, type AccountTotals } from './account-totals.ts';
 import { BalanceRows } from './balances.ts';
 import { CustomerDebtsTable } from './customer-debts.ts';
 import { CustomerStatesTable } from './customer-states.ts';
@@ -118,6 +118,7 @@ export class Projections {
           break;
         case 'launchCommitted':
           this.#launchCommitments.add(event, atMs);
+          this.events.record(event);
           break;
         case 'debtChanged':
           this.#customerDebts.change(event, { sequence, atMs });
@@ -159,24 +160,8 @@ export class Projections {
         case 'marketStatusSet':
         case 'termsAnnounced':
         case 'haltChanged':
-          this.events.record(event);
-          break;
-        case 'rebateAccrued':
-          this.#referral.accrued(event, { sequence, atMs });
-          break;
-        case 'converted':
-          this.#conversions.converted(event, { sequence, atMs });
-          break;
-        case 'dustConverted':
-          this.#conversions.dustConverted(event, { sequence, atMs });
-          break;
-        case 'rebateSettled':
-          this.#referral.settled(event, { sequence, atMs });
-          this.events.record(event);
-          break;
         case 'trustProductChanged':
         case 'optionTermsSet':
-        case 'practiceChanged':
         case 'currencyConfigured':
         case 'marketConfigured':
         case 'promoterLinked':
@@ -184,6 +169,24 @@ export class Projections {
         case 'referralStandingSet':
         case 'dustTermsSet':
         case 'customerOpened':
+          this.events.record(event);
+          break;
+        case 'rebateAccrued':
+          this.#referral.accrued(event, { sequence, atMs });
+          break;
+        case 'converted':
+          this.#conversions.converted(event, { sequence, atMs });
+          this.events.record(event);
+          break;
+        case 'dustConverted':
+          this.#conversions.dustConverted(event, { sequence, atMs });
+          this.events.record(event);
+          break;
+        case 'rebateSettled':
+          this.#referral.settled(event, { sequence, atMs });
+          this.events.record(event);
+          break;
+        case 'practiceChanged':
         case 'depthChanged':
           break;
         default:
@@ -193,8 +196,8 @@ export class Projections {
     this.events.end();
   }
 
-  /** Ends the batch: coalesced rows are laid out. Returns the balances that changed. */
-  close(): readonly Readonly<AccountTotal>[] {
+  /** Ends the batch: coalesced rows are laid out. */
+  close(): void {
     this.#orders.close();
     this.#withdrawalStates.close();
     this.#customerStates.close();
@@ -205,7 +208,7 @@ export class Projections {
     this.#trustOrders.close();
     this.events.close();
     this.#referral.close();
-    return this.#balances.close();
+    this.#balances.close();
   }
 
   clear(): void {

@@ -4,6 +4,16 @@ import { Kind } from './kind.ts';
 
 const line = z.enum(['spot', 'perpetual']);
 
+const optionHead = {
+  optionId: id,
+  marketId: id,
+  currencyId: id,
+  practice: z.boolean(),
+  direction: z.enum(['rise', 'fall']),
+  seconds: id,
+  stakeMinor: minor,
+};
+
 /** What the exchange itself did, as `exchange_events` stores it. Times are milliseconds since 1970 UTC. */
 export const EXCHANGE_KINDS = {
   /**
@@ -50,21 +60,27 @@ export const EXCHANGE_KINDS = {
   fundingSettled: Kind.of(
     z.object({ marketId: id, fundingId: id, fundingAtMs: at, rateE8: z.int(), markE8: priceE8 }),
   ),
+  optionBought: Kind.of(z.object(optionHead)),
   optionSettled: Kind.of(
     z.object({
-      optionId: id,
-      marketId: id,
-      currencyId: id,
-      practice: z.boolean(),
-      direction: z.enum(['rise', 'fall']),
-      seconds: id,
-      stakeMinor: minor,
+      ...optionHead,
       payoutMinor: minor,
       result: z.enum(['rise', 'fall', 'even', 'staleEntry', 'staleExit']),
     }),
   ),
   /** By one command; each order's part stands in `trust_payments` under the sequence. */
   trustInterestPaid: Kind.of(z.object({ sequence: id, payments: id })),
+  trustOrderOpened: Kind.of(
+    z.object({
+      orderId: id,
+      productId: id,
+      currencyId: id,
+      cycleDays: id,
+      principalMinor: minor,
+      /** The order it continues by itself; null: the customer bought it. */
+      renewalOf: id.nullable(),
+    }),
+  ),
   trustOrderEnded: Kind.of(
     z.object({
       orderId: id,
@@ -76,6 +92,7 @@ export const EXCHANGE_KINDS = {
       penaltyMinor: minor,
     }),
   ),
+  launchCommitted: Kind.of(z.object({ offerId: id, orderId: id, currencyId: id, amountMinor: minor })),
   /** What came of a customer's commitments at the close; what was not spent is back. */
   launchAllocated: Kind.of(
     z.object({ offerId: id, orderId: id, allocatedMinor: minor, committed: amounts, spent: amounts }),
@@ -105,6 +122,20 @@ export const EXCHANGE_KINDS = {
   ),
   /** All that a promoter had pending in the currency from before `untilMs`, an hour's end, is in their spot account. */
   rebateSettled: Kind.of(z.object({ currencyId: id, amountMinor: minor, untilMs: at, postingId: id })),
+  /** Received after fees; the orders it was made of are filled like any. */
+  converted: Kind.of(
+    z.object({
+      fromCurrencyId: id,
+      toCurrencyId: id,
+      paidMinor: minor,
+      receivedMinor: minor,
+      orderIds: z.array(id).readonly(),
+    }),
+  ),
+  dustConverted: Kind.of(z.object({ dustId: id, toCurrencyId: id, receivedMinor: minor, paid: amounts })),
+  customerOpened: Kind.of(z.object({})),
+  promoterLinked: Kind.of(z.object({ promoterId: id })),
+  referralStandingSet: Kind.of(z.object({ standing: z.enum(['open', 'stopped', 'house']) })),
   customerFrozen: Kind.of(z.object({ frozen: z.boolean() })),
   debtChanged: Kind.of(z.object({ currencyId: id, owedMinor: minor })),
   /** What the customer set themselves; a daily loss of null is no limit. */
@@ -122,4 +153,11 @@ export const EXCHANGE_KINDS = {
   ),
   /** Null: what was announced is in force, or was taken back. */
   termsAnnounced: Kind.of(z.object({ line, marketId: id, effectiveAtMs: at.nullable() })),
+  /** Something was listed, or other terms are in force from now on: of a currency, market or product by its id. */
+  termsSet: Kind.of(
+    z.object({
+      of: z.enum(['currency', 'market', 'perpetual', 'option', 'trust', 'dust', 'referral']),
+      id: id.nullable(),
+    }),
+  ),
 };

@@ -1,7 +1,10 @@
+import { ALERT_KINDS } from '@tallystick/protocol/desk/alerts';
 import { z } from 'zod';
 import { EXCHANGE_KINDS } from './exchange-kinds.ts';
 import { id, minor, positionHead, priceE8 } from './fields.ts';
 import { Kind } from './kind.ts';
+
+const alertHead = { alertId: id, alertKind: z.enum(ALERT_KINDS), subject: z.string() };
 
 /** What transactions of the server beside the exchange did, as `office_events` stores it: see `appendToFeed`. */
 export const OFFICE_KINDS = {
@@ -42,6 +45,9 @@ export const OFFICE_KINDS = {
   identityApplied: Kind.of(z.object({ applicationId: id, level: z.enum(['basic', 'advanced']) })),
   /** Somebody at the desk has answered a customer in the chat. */
   chatAnswered: Kind.of(z.object({ caseId: id, seq: z.int() })),
+  /** Something is wrong that operators are told of; as in `operator_alerts`. */
+  alertRaised: Kind.of(z.object({ ...alertHead, figure: z.string(), limit: z.string() })),
+  alertOver: Kind.of(z.object(alertHead)),
   /** An entry of the desk's audit log, which has the rest. */
   operatorActed: Kind.of(z.object({ entry: id, action: z.string(), subject: z.string() })),
 };

@@ -1,5 +1,6 @@
 import type { Language } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
+import type { Feed } from '../../feed/feed.ts';
 import type { IndexSources } from '../../feeds/index-sources.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Clock } from '../../timekeeping/clock.ts';
@@ -82,6 +83,7 @@ export interface DeskOptions
   readonly vault: Vault;
   readonly indexSources: Pick<IndexSources, 'of'>;
   readonly clock: Clock;
+  readonly feed: Pick<Feed, 'wake'>;
   readonly outbox: Outbox;
   /** Those to operators. */
   readonly pushes: Pick<Outbox, 'wake'>;
@@ -185,10 +187,7 @@ export function createDeskParts(options: DeskOptions) {
   const queues = new Queues(looks, audit);
   const alerts = new AlertWatch({
     pool,
-    outbox: options.outbox,
-    pushes: options.pushes,
-    language: options.defaultLanguage,
-    publicUrl: options.publicUrl,
+    feed: options.feed,
     sources: createSources({ ...options, queues: () => queues.all() }),
     limits: () => settings.get('alerts'),
     now,

@@ -38,6 +38,13 @@ export const FEED_TELLS: Readonly<Record<FeedKind, Said>> = {
   debtChanged: null,
   // The customer's own doing, on the page that shows it.
   limitsChanged: null,
+  optionBought: null,
+  trustOrderOpened: null,
+  launchCommitted: null,
+  converted: null,
+  dustConverted: null,
+  customerOpened: null,
+  promoterLinked: null,
   priceAlertChanged: null,
   depositAnnounced: null,
   identityApplied: null,
@@ -46,6 +53,10 @@ export const FEED_TELLS: Readonly<Record<FeedKind, Said>> = {
   marketStatusSet: null,
   haltChanged: null,
   termsAnnounced: null,
+  termsSet: null,
   // Of the desk.
   operatorActed: null,
+  alertRaised: null,
+  alertOver: null,
+  referralStandingSet: null,
 };

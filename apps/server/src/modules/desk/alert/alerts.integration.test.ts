@@ -23,6 +23,7 @@ afterAll(() => server.close());
 async function look(): Promise<void> {
   await server.services.desk.alerts.look();
   await server.services.desk.alerts.look();
+  await server.services.feed.catchUp();
   await server.services.outbox.idle();
 }
 

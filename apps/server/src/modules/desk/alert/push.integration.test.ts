@@ -7,7 +7,6 @@ import { TestBrowser } from '../../push/testing/test-browser.ts';
 import { TestPushService, vapidOf } from '../../push/testing/test-push-service.ts';
 import type { Reading } from './judge.ts';
 import { raiseAlert, resolveAlert } from './store.ts';
-import { tellOperators, type AlertNews } from './tell.ts';
 
 const READING: Reading = {
   kind: 'stale_index',
@@ -45,17 +44,9 @@ beforeEach(async () => {
 });
 
 /** Writes down what the watch would, and sends nothing yet. */
-async function write(news: AlertNews): Promise<void> {
-  const { outbox } = server.services;
-  const now = () => server.clock.nowMs;
-  await inTransaction(server.database.pool, async client => {
-    const id =
-      'over' in news
-        ? await resolveAlert(client, news.over, now())
-        : await raiseAlert(client, news.reading, now());
-    const options = { outbox, language: 'en', publicUrl: null, now } as const;
-    if (id !== null) await tellOperators(client, options, id, news);
-  });
+async function write(change: typeof raiseAlert | typeof resolveAlert): Promise<void> {
+  await inTransaction(server.database.pool, client => change(client, READING, server.clock.nowMs));
+  await server.services.feed.catchUp();
 }
 
 async function send(): Promise<void> {
@@ -65,9 +56,9 @@ async function send(): Promise<void> {
 
 /** Raised and over again: what comes of both. */
 async function alarm(): Promise<PushMessage[]> {
-  await write({ reading: READING });
+  await write(raiseAlert);
   await send();
-  await write({ over: READING });
+  await write(resolveAlert);
   await send();
   return shown();
 }
@@ -130,10 +121,10 @@ describe('an alert by push', () => {
   it('outlives the session, and is not sent to who was put out, even if it was written before', async () => {
     await turnOn();
     await desk.call('POST desk/logout', {});
-    await write({ reading: READING });
+    await write(raiseAlert);
     await server.database.pool.query('update operators set active = false where id = $1', [desk.id]);
     await send();
-    await write({ over: READING });
+    await write(resolveAlert);
     await send();
     expect(shown()).toEqual([]);
   });

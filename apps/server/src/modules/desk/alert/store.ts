@@ -3,6 +3,7 @@ import { ALERT_ROLES } from '@tallystick/protocol/desk/alerts';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { PERMISSIONS } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
+import { appendToFeed } from '../../../feed/append.ts';
 import { Conditions } from '../../../http/page.ts';
 import type { AlertKey, Reading } from './judge.ts';
 
@@ -74,7 +75,7 @@ export async function countUnseen(db: Queries): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Its id; null: it is open already, raised by another look. */
+/** And says so in the feed, in the caller's transaction. Its id; null: it is open already, raised by another look. */
 export async function raiseAlert(
   db: Queries,
   { kind, subject, figure, limit }: Reading,
@@ -85,10 +86,14 @@ export async function raiseAlert(
      on conflict (kind, subject) where resolved_at_ms is null do nothing returning id`,
     [kind, subject, figure, limit, atMs],
   );
-  return rows[0]?.id ?? null;
+  const id = rows[0]?.id ?? null;
+  if (id === null) return null;
+  const body = { alertId: Number(id), alertKind: kind, subject, figure, limit };
+  await appendToFeed(db, { kind: 'alertRaised', customerId: null, atMs, body });
+  return id;
 }
 
-/** Its id; null: it is over already. */
+/** And says so in the feed, in the caller's transaction. Its id; null: it is over already. */
 export async function resolveAlert(
   db: Queries,
   { kind, subject }: AlertKey,
@@ -99,7 +104,11 @@ export async function resolveAlert(
       where kind = $1 and subject = $2 and resolved_at_ms is null returning id`,
     [kind, subject, atMs],
   );
-  return rows[0]?.id ?? null;
+  const id = rows[0]?.id ?? null;
+  if (id === null) return null;
+  const body = { alertId: Number(id), alertKind: kind, subject };
+  await appendToFeed(db, { kind: 'alertOver', customerId: null, atMs, body });
+  return id;
 }
 
 /** Alerts one run deletes; what is left waits for the next day's. */

@@ -1,5 +1,7 @@
 import type { Language, PushMessage } from '@tallystick/protocol';
 import type pg from 'pg';
+import type { FeedEvent } from '../../../events/event.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { ALERT_NAMES } from '../../outbox/texts/alert/names.ts';
 import { fill } from '../../outbox/texts/text.ts';
@@ -7,53 +9,63 @@ import { MESSAGE_TEXTS } from '../../outbox/texts/texts.ts';
 import { recipientOf } from '../../push/operator-devices.ts';
 import { BODY_LENGTH, cut, TITLE_LENGTH } from '../../tell/payload.ts';
 import { writePushes } from '../../tell/pushes.ts';
-import type { AlertKey, Reading } from './judge.ts';
 import { mailboxesFor, pushDevicesFor } from './store.ts';
 
 export interface TellOptions {
-  readonly outbox: Pick<Outbox, 'write'>;
+  readonly feed: Pick<Feed, 'subscribe'>;
+  readonly outbox: Pick<Outbox, 'write' | 'wake'>;
+  readonly pushes: Pick<Outbox, 'wake'>;
   /** Operators have chosen none: that of the host. */
   readonly language: Language;
   /** Where people open the desk; null: they know. */
   readonly publicUrl: string | null;
-  readonly now: () => number;
 }
 
-/** That it began, with what was found; or that it is over. */
-export type AlertNews = { readonly reading: Reading } | { readonly over: AlertKey };
-
+type AlertEvent = FeedEvent<'alertRaised' | 'alertOver'>;
 type Kind = 'operatorAlert' | 'operatorAlertOver';
 
 /** A route of the desk. */
 const ROUTE = '/alerts';
 const TAG_LENGTH = 64;
 
-/**
- * Tells operators of an alert, each by the ways they want to hear of that kind; every way there is goes through here. In
- * the transaction that raises or resolves it: told if and only if it is so, and once. `id`: the alert's.
- */
-export async function tellOperators(
+/** Tells operators of alerts, each by the ways they want to hear of that kind; every way there is goes through here. */
+export function tellOfAlerts(options: TellOptions): void {
+  const { feed, outbox, pushes } = options;
+  feed.subscribe({
+    name: 'operator-alerts',
+    kinds: ['alertRaised', 'alertOver'],
+    from: 'beginning',
+    async handle(client, events) {
+      for (const event of events) await tellOperators(client, options, event);
+      return () => {
+        outbox.wake();
+        pushes.wake();
+      };
+    },
+  });
+}
+
+async function tellOperators(
   client: Pick<pg.ClientBase, 'query'>,
-  { outbox, language, publicUrl, now }: TellOptions,
-  id: string,
-  news: AlertNews,
+  { outbox, language, publicUrl }: TellOptions,
+  event: AlertEvent,
 ): Promise<void> {
-  const { kind, subject } = 'over' in news ? news.over : news.reading;
+  const { alertId, alertKind: kind, subject } = event.body;
   const name = ALERT_NAMES[language][kind];
-  const text: Kind = 'over' in news ? 'operatorAlertOver' : 'operatorAlert';
+  const text: Kind = event.kind === 'alertOver' ? 'operatorAlertOver' : 'operatorAlert';
   const values: Readonly<Record<string, string>> = {
     alert: subject === '' ? name : `${name}: ${subject}`,
-    ...('over' in news ? {} : { figure: news.reading.figure, limit: news.reading.limit }),
+    ...(event.kind === 'alertOver' ? {} : { figure: event.body.figure, limit: event.body.limit }),
     desk: `${publicUrl?.replace(/\/$/, '') ?? ''}/desk/#${ROUTE}`,
   };
   for (const recipient of await mailboxesFor(client, kind)) {
     await outbox.write(client, 'mail', recipient, text, language, values);
   }
-  const message = payloadOf(text, language, values, { tag: `${kind}:${subject}`, atMs: now() });
+  const message = payloadOf(text, language, values, { tag: `${kind}:${subject}`, atMs: event.atMs });
   const pushes = (await pushDevicesFor(client, kind)).map(device => ({
     deviceId: recipientOf(device),
     message,
-    once: `${text}:${id}:${device}`,
+    once: `${text}:${alertId}:${device}`,
     fromMs: message.atMs,
   }));
   await writePushes(client, pushes, message.atMs);

@@ -2,19 +2,18 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { AlertKind } from '@tallystick/protocol/desk/alerts';
 import { inTransaction } from '../../../database/transaction.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import { InTurn } from '../../../timekeeping/in-turn.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
 import { Judge, type Reading } from './judge.ts';
 import type { Limits, Source } from './readings.ts';
 import { forgetResolved, openAlerts, raiseAlert, resolveAlert } from './store.ts';
-import { tellOperators, type AlertNews, type TellOptions } from './tell.ts';
 
-export interface AlertWatchOptions extends TellOptions {
+export interface AlertWatchOptions {
   readonly pool: pg.Pool;
+  readonly feed: Pick<Feed, 'wake'>;
   readonly sources: readonly Source[];
   readonly limits: () => Limits;
-  readonly outbox: Pick<Outbox, 'write' | 'wake'>;
-  readonly pushes: Pick<Outbox, 'wake'>;
+  readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -23,7 +22,7 @@ const DAY_MS = 86_400_000;
 /** What is over, as long as visitors' feedback is kept. */
 export const RESOLVED_KEPT_MS = 180 * DAY_MS;
 
-/** Looks at what may go wrong, one look at a time, and keeps what is: docs/decisions/0061. */
+/** Looks at what may go wrong, one look at a time, keeps what is, and says it through the feed: docs/decisions/0061. */
 export class AlertWatch {
   readonly #options: AlertWatchOptions;
   readonly #judge = new Judge();
@@ -61,17 +60,12 @@ export class AlertWatch {
   }
 
   async #look(): Promise<void> {
-    const { pool, now, outbox, pushes } = this.#options;
+    const { pool, now, feed } = this.#options;
     const { readings, covered } = await this.#read();
     const { raise, resolve } = this.#judge.step(await openAlerts(pool), readings, covered);
-    for (const reading of raise) {
-      await this.#keep({ reading }, client => raiseAlert(client, reading, now()));
-    }
-    for (const over of resolve) await this.#keep({ over }, client => resolveAlert(client, over, now()));
-    if (raise.length + resolve.length > 0) {
-      outbox.wake();
-      pushes.wake();
-    }
+    for (const reading of raise) await inTransaction(pool, client => raiseAlert(client, reading, now()));
+    for (const over of resolve) await inTransaction(pool, client => resolveAlert(client, over, now()));
+    if (raise.length + resolve.length > 0) feed.wake();
     this.#lookedAtMs = now();
   }
 
@@ -89,12 +83,5 @@ export class AlertWatch {
       }
     }
     return { readings, covered };
-  }
-
-  async #keep(news: AlertNews, change: (client: pg.ClientBase) => Promise<string | null>): Promise<void> {
-    await inTransaction(this.#options.pool, async client => {
-      const id = await change(client);
-      if (id !== null) await tellOperators(client, this.#options, id, news);
-    });
   }
 }

@@ -1,0 +1,58 @@
+export const SPOT = 0;
+export const PERPETUAL = 1;
+
+/**
+ * Trade ids rise by one within a line: the first of each is enough, and of every command how many it filled. As short as
+ * it is, the row is never compressed or moved out of its page.
+ */
+export class FillRanges {
+  /** Where it began. */
+  sequence = 0;
+  ordinal = 0;
+  atMs = 0;
+  count = 0;
+  readonly #first = [0, 0];
+  #body = '';
+  /** Of the command before. */
+  #before = 0;
+  #command = 0;
+  #line = SPOT;
+  #filled = 0;
+
+  begin(sequence: number, ordinal: number, atMs: number): void {
+    this.sequence = sequence;
+    this.ordinal = ordinal;
+    this.atMs = atMs;
+    this.#before = sequence;
+  }
+
+  add(command: number, line: number, tradeId: number): void {
+    this.count++;
+    if (this.#first[line] === 0) this.#first[line] = tradeId;
+    if (this.#filled > 0) {
+      if (command === this.#command && line === this.#line) {
+        this.#filled++;
+        return;
+      }
+      this.#endRange();
+    }
+    this.#command = command;
+    this.#line = line;
+    this.#filled = 1;
+  }
+
+  take(): string {
+    this.#endRange();
+    const body = `[${this.#first[SPOT]},${this.#first[PERPETUAL]}${this.#body}]`;
+    this.#body = '';
+    this.#first.fill(0);
+    this.count = 0;
+    return body;
+  }
+
+  #endRange(): void {
+    this.#body += `,${this.#command - this.#before},${this.#line},${this.#filled}`;
+    this.#before = this.#command;
+    this.#filled = 0;
+  }
+}
