@@ -1,6 +1,6 @@
 import { createCorrections } from '../modules/correction/module.ts';
 import { createMoney } from '../modules/money/module.ts';
-import { createIntegrity } from '../transparency-log/module.ts';
+import { createIntegrity } from '../payout-hold/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
 import type { Papers } from './papers.ts';

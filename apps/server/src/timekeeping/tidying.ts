@@ -11,7 +11,9 @@ export interface Tidied {
 export function startTidying(all: readonly Tidied[], log: FastifyBaseLogger): () => void {
   const tidy = async (): Promise<void> => {
     for (const one of all) {
-      await one.forgetOld?.().catch((error: unknown) => log.error({ err: error }, 'old rows were not dropped'));
+      await one
+        .forgetOld?.()
+        .catch((error: unknown) => log.error({ err: error }, 'old rows were not dropped'));
     }
   };
   const timer = setInterval(() => void tidy(), EVERY_MS);

@@ -1,8 +1,8 @@
 import type { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import { defineModule } from '../module/module.ts';
-import type { PayoutHold } from '../payout-hold/payout-hold.ts';
-import { registerSignedLogCalls } from './routes.ts';
-import type { SignedHeads } from './signed-heads.ts';
+import type { PayoutHold } from './payout-hold.ts';
+import { registerSignedLogCalls } from '../transparency-log/routes.ts';
+import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 
 export interface IntegrityOptions {
   readonly heads: SignedHeads;
