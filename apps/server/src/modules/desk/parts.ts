@@ -20,7 +20,6 @@ import type { WalletService } from '../wallet/service.ts';
 import type { Corrections } from '../correction/module.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
-import { tellOfAlerts } from './alert/tell.ts';
 import { AlertWatch, type AlertWatchOptions } from './alert/watch.ts';
 import { AuditLog } from '../../audit-log/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
@@ -84,7 +83,7 @@ export interface DeskOptions
   readonly vault: Vault;
   readonly indexSources: Pick<IndexSources, 'of'>;
   readonly clock: Clock;
-  readonly feed: Pick<Feed, 'subscribe' | 'wake'>;
+  readonly feed: Pick<Feed, 'wake'>;
   readonly outbox: Outbox;
   /** Those to operators. */
   readonly pushes: Pick<Outbox, 'wake'>;
@@ -186,17 +185,9 @@ export function createDeskParts(options: DeskOptions) {
   const directory = new Directory({ pool, exchange, wallet, spot });
   const looks = new Looks({ pool, audit, now });
   const queues = new Queues(looks, audit);
-  const { feed } = options;
-  tellOfAlerts({
-    feed,
-    outbox: options.outbox,
-    pushes: options.pushes,
-    language: options.defaultLanguage,
-    publicUrl: options.publicUrl,
-  });
   const alerts = new AlertWatch({
     pool,
-    feed,
+    feed: options.feed,
     sources: createSources({ ...options, queues: () => queues.all() }),
     limits: () => settings.get('alerts'),
     now,
