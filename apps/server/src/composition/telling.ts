@@ -2,7 +2,7 @@ import { defineModule } from '../module/module.ts';
 import { createNews } from '../modules/news/module.ts';
 import { createNotices } from '../modules/notice/module.ts';
 import { createPush } from '../modules/push/module.ts';
-import { Teller } from '../modules/tell/teller.ts';
+import { Messenger } from '../modules/tell/messenger.ts';
 import { createTell } from '../modules/tell/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
@@ -15,7 +15,7 @@ export async function composeTelling(base: Base, { sessions, outbox }: Access) {
   const push = await createPush({ ...base, ...base.push, sessions });
   const tell = createTell({
     ...base,
-    teller: new Teller({ outbox }),
+    messenger: new Messenger({ outbox }),
     pushes: push.outbox,
   });
   const units = { spot: base.units, perpetual: base.perpetualUnits };

@@ -1,7 +1,7 @@
 import { marketsQuery, type Quotation } from '#features/market/api/markets.ts';
 import { LastSeen, type KeptQuery } from '#lib/last-seen.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { currentReach, onReachChange, wasServerHeard } from '#realtime/reach.ts';
+import { currentConnectivity, onConnectivityChange, wasServerHeard } from '#realtime/connectivity.ts';
 import { currentSession, onSessionChange } from '#lib/session.ts';
 import { showSince } from '#lib/shown-since.ts';
 import { readStoredJson, removeStored, writeStoredJson } from '#lib/storage.ts';
@@ -55,10 +55,10 @@ export function keepFirstScreen(): void {
   // It comes with the first touch, when all may be connected already.
   let connected = isConnected();
   const showOrRenew = (): void => {
-    if (currentReach() === 'online') lastSeen.renew();
+    if (currentConnectivity() === 'online') lastSeen.renew();
     else lastSeen.show();
   };
-  onReachChange(showOrRenew);
+  onConnectivityChange(showOrRenew);
   showOrRenew();
   window.setTimeout(() => {
     if (!wasServerHeard()) lastSeen.show();

@@ -1,8 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useReach } from '#realtime/reach.ts';
+import { useConnectivity } from '#realtime/connectivity.ts';
 
 /** Why nothing can be sent now, whatever it is, in words; undefined when it can. */
 export function useBlocker(): string | undefined {
   const { t } = useTranslation('common');
-  return useReach() === 'offline' ? t('states.cannotSend') : undefined;
+  return useConnectivity() === 'offline' ? t('states.cannotSend') : undefined;
 }

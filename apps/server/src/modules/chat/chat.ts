@@ -3,7 +3,7 @@ import type { Feed } from '../../feed/feed.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
 import { AuditLog } from '../../audit-log/audit-log.ts';
-import { Looks } from '../../queue/looks.ts';
+import { ViewAudit } from '../../queue/view-audit.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { VISITORS_KEPT_MS } from './bounds.ts';
 import { ChatPictures } from './chat-pictures.ts';
@@ -32,8 +32,8 @@ export function createChat(options: ChatOptions) {
   const messages = new Messages(vault);
   const pictures = new ChatPictures({ pool, vault, allowances, now });
   const audit = new AuditLog(now);
-  const looks = new Looks({ pool, audit, now });
-  const desk = new DeskChat({ pool, messages, pictures, hub, feed, audit, looks, now });
+  const viewAudit = new ViewAudit({ pool, audit, now });
+  const desk = new DeskChat({ pool, messages, pictures, hub, feed, audit, viewAudit, now });
   return {
     pool,
     now,

@@ -9,7 +9,7 @@ import type { Feed } from '../../feed/feed.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
 import type { AuditLog } from '../../audit-log/audit-log.ts';
-import type { Looks } from '../../queue/looks.ts';
+import type { ViewAudit } from '../../queue/view-audit.ts';
 import * as bounds from './bounds.ts';
 import * as cases from './cases.ts';
 import type { ChatCase } from './cases.ts';
@@ -27,7 +27,7 @@ export interface DeskChatOptions {
   readonly hub: ChatHub;
   readonly feed: Pick<Feed, 'wake'>;
   readonly audit: AuditLog;
-  readonly looks: Looks;
+  readonly viewAudit: ViewAudit;
   readonly now: () => number;
 }
 
@@ -74,9 +74,12 @@ export class DeskChat {
     caseId: number,
     id: number,
   ): Promise<DeskOutput<'GET desk/chat_picture'>> {
-    const { pictures, looks } = this.#options;
+    const { pictures, viewAudit } = this.#options;
     const { bytes, contentType } = await pictures.readOfCase(caseId, id);
-    await looks.writeHourly(operator, { action: 'chat.picture', subject: `chat:${caseId}:picture:${id}` });
+    await viewAudit.writeHourly(operator, {
+      action: 'chat.picture',
+      subject: `chat:${caseId}:picture:${id}`,
+    });
     return { content_type: contentType, base64: Buffer.from(bytes).toString('base64') };
   }
 

@@ -23,7 +23,7 @@ import { createSources, type ReadingsOptions } from './alert/readings.ts';
 import { AlertWatch, type AlertWatchOptions } from './alert/watch.ts';
 import { AuditLog } from '../../audit-log/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
-import { Care } from './customer/care.ts';
+import { AccountActions } from './customer/account-actions.ts';
 import { Directory } from './customer/directory.ts';
 import { Holdings, type HoldingsOptions } from './customer/holdings.ts';
 import { DeskClock } from './clock/clock.ts';
@@ -54,7 +54,7 @@ import { statusKind } from './proposal/kinds/status.ts';
 import { optionKind } from './proposal/kinds/option.ts';
 import { TermsNotice } from './proposal/terms-notice.ts';
 import { Proposals } from './proposal/proposals.ts';
-import { Looks } from '../../queue/looks.ts';
+import { ViewAudit } from '../../queue/view-audit.ts';
 import { DeskReferral } from './referral/referral.ts';
 import { Queues } from './queue/queues.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
@@ -183,8 +183,8 @@ export function createDeskParts(options: DeskOptions) {
     },
   });
   const directory = new Directory({ pool, exchange, wallet, spot });
-  const looks = new Looks({ pool, audit, now });
-  const queues = new Queues(looks, audit);
+  const viewAudit = new ViewAudit({ pool, audit, now });
+  const queues = new Queues(viewAudit, audit);
   const alerts = new AlertWatch({
     pool,
     feed: options.feed,
@@ -210,7 +210,7 @@ export function createDeskParts(options: DeskOptions) {
     directory,
     holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.positions }),
     queues,
-    looks,
+    viewAudit,
     now,
     clock: deskClock,
     trust: options.trust,
@@ -228,6 +228,6 @@ export function createDeskParts(options: DeskOptions) {
     }),
     referral: new DeskReferral({ pool, bus, exchange, directory, valuation: options.valuation, audit, now }),
     alerts: new DeskAlerts({ pool, audit, watch: alerts, now }),
-    care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
+    accountActions: new AccountActions({ pool, freezes: options.freezes, sessions, directory, audit, now }),
   };
 }

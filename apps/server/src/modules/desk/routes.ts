@@ -21,7 +21,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/audit_export', async (input, { operator }) => {
     const exported = await reader.export(input);
     const { entries } = exported;
-    await parts.looks.write(operator, {
+    await parts.viewAudit.write(operator, {
       action: 'audit.export',
       subject: 'audit:all',
       after: { ...input, entries },
@@ -83,7 +83,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/referral_export', async (input, { operator }) => {
     const exported = await parts.referral.export(input);
     const { rows } = exported;
-    await parts.looks.write(operator, {
+    await parts.viewAudit.write(operator, {
       action: 'referral.export',
       subject: 'referral:all',
       after: { ...input, rows },
@@ -134,7 +134,10 @@ function registerOperatorCalls(
   register('GET desk/operators', async () => ({ items: await operators.list() }));
 }
 
-function registerCustomerCalls(register: RegisterDeskCall, { directory, holdings, care }: DeskParts): void {
+function registerCustomerCalls(
+  register: RegisterDeskCall,
+  { directory, holdings, accountActions }: DeskParts,
+): void {
   register('GET desk/customers', (input, { operator }) => directory.list(operator, input));
   register('GET desk/customer', (input, { operator }) => directory.profile(operator, input.customer_id));
   register('GET desk/customer_ledger', input => directory.ledger(input));
@@ -147,16 +150,16 @@ function registerCustomerCalls(register: RegisterDeskCall, { directory, holdings
   register('GET desk/customer_deposits', input => holdings.deposits(input));
   register('GET desk/customer_withdrawals', input => holdings.withdrawals(input));
   register('POST desk/customer_note', (input, { operator }) =>
-    care.note(operator, input.customer_id, input.text),
+    accountActions.note(operator, input.customer_id, input.text),
   );
   register('POST desk/customer_end_sessions', async (input, { operator }) => ({
-    ended: await care.endSessions(operator, input.customer_id, input.reason),
+    ended: await accountActions.endSessions(operator, input.customer_id, input.reason),
   }));
   register('POST desk/customer_freeze', (input, { operator }) =>
-    care.setFrozen(operator, input.customer_id, true, input.reason),
+    accountActions.setFrozen(operator, input.customer_id, true, input.reason),
   );
   register('POST desk/customer_unfreeze', (input, { operator }) =>
-    care.setFrozen(operator, input.customer_id, false, input.reason),
+    accountActions.setFrozen(operator, input.customer_id, false, input.reason),
   );
 }
 

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Chains } from '../../chains/chains.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { defineModule } from '../../module/module.ts';
-import { InTurn } from '../../timekeeping/in-turn.ts';
+import { PeriodicJob } from '../../timekeeping/periodic-job.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { BankCards } from '../bank/cards.ts';
 import { registerBankCalls } from '../bank/routes.ts';
@@ -80,9 +80,9 @@ export function createMoney(options: MoneyOptions) {
     await withdrawals.finishAll();
     await corrections.finish();
   };
-  /** Looks at payouts on their way; asks the chains' nodes. */
+  /** ViewAudit at payouts on their way; asks the chains' nodes. */
   const followPayouts = () => payouts.follow();
-  const turns = new InTurn(() => finish().then(followPayouts), {
+  const turns = new PeriodicJob(() => finish().then(followPayouts), {
     everyMs: FINISH_EVERY_MS,
     log: options.log,
     failure: 'what was put off could not be finished',

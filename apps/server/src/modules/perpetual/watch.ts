@@ -7,7 +7,7 @@ import { encodeBody } from '../../feed/codec.ts';
 import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { EXCHANGE_KINDS } from '../../events/kinds/exchange-kinds.ts';
-import { InTurn } from '../../timekeeping/in-turn.ts';
+import { PeriodicJob } from '../../timekeeping/periodic-job.ts';
 import { findNear, forgetRecovered } from './near-liquidation.ts';
 import type { PerpetualUnitsTable } from './units.ts';
 
@@ -33,11 +33,11 @@ const AT_ONCE = 500;
 export class PerpetualWatch {
   readonly #options: PerpetualWatchOptions;
   readonly #nearAt = new Map<number, number>();
-  readonly #turns: InTurn;
+  readonly #turns: PeriodicJob;
 
   constructor(options: PerpetualWatchOptions) {
     this.#options = options;
-    this.#turns = new InTurn(() => this.#look(), {
+    this.#turns = new PeriodicJob(() => this.#look(), {
       everyMs: LOOK_EVERY_MS,
       log: options.log,
       failure: 'positions could not be looked at; they will be',
@@ -61,7 +61,7 @@ export class PerpetualWatch {
     return this.#turns.start();
   }
 
-  /** Looks now. One at a time. */
+  /** ViewAudit now. One at a time. */
   look(): Promise<void> {
     return this.#turns.now();
   }

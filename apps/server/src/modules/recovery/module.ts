@@ -5,16 +5,16 @@ import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { defineModule } from '../../module/module.ts';
-import { InTurn } from '../../timekeeping/in-turn.ts';
+import { PeriodicJob } from '../../timekeeping/periodic-job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pictures } from '../pictures/service.ts';
-import { SecurityTeller } from '../security/security-teller.ts';
+import { SecurityMessenger } from '../security/security-messenger.ts';
 import type { Security } from '../security/security.ts';
 import { RecoveryQueue } from './queue.ts';
 import { RecoveryReview } from './review.ts';
 import { registerRecoveryCalls } from './routes.ts';
 import { FactorRecovery } from './service.ts';
-import { RecoveryTeller } from './teller.ts';
+import { RecoveryMessenger } from './messenger.ts';
 
 const COMPLETE_EVERY_MS = 15_000;
 
@@ -37,22 +37,22 @@ export interface RecoveryOptions {
 export function createRecovery(options: RecoveryOptions) {
   const { pool, vault, security, outbox, clock, log } = options;
   const { now, certainNow, machineNow } = clock;
-  const teller = new RecoveryTeller({ ...options, teller: new SecurityTeller({ outbox, now }) });
+  const messenger = new RecoveryMessenger({ ...options, messenger: new SecurityMessenger({ outbox, now }) });
   const { tickets, twoFactor, holds } = security;
   const service = new FactorRecovery({
     ...options,
     tickets,
     twoFactor,
     holds,
-    teller,
+    messenger,
     now,
     certainNow,
     machineNow,
   });
-  const review = new RecoveryReview({ pool, teller, now, certainNow });
+  const review = new RecoveryReview({ pool, messenger, now, certainNow });
   security.gate.onSecondFactor((client, customerId) => service.stopIn(client, customerId, 'second_factor'));
   twoFactor.onShown(customerId => service.stopByFactor(customerId));
-  const turns = new InTurn(() => service.completeDue(), {
+  const turns = new PeriodicJob(() => service.completeDue(), {
     everyMs: COMPLETE_EVERY_MS,
     log,
     failure: 'a recovery could not be completed',

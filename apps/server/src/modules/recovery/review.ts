@@ -5,11 +5,11 @@ import { requireSecondPerson } from '../../approval/second-person.ts';
 import { RECOVERY_WAIT_MS } from '../security/holds.ts';
 import * as store from './store.ts';
 import type { Recovery, RecoveryReason, RecoveryState } from './store.ts';
-import type { RecoveryTeller } from './teller.ts';
+import type { RecoveryMessenger } from './messenger.ts';
 
 export interface RecoveryReviewOptions {
   readonly pool: pg.Pool;
-  readonly teller: RecoveryTeller;
+  readonly messenger: RecoveryMessenger;
   readonly now: () => number;
   /** See `Clock.certainNow`: by what second people have waited. */
   readonly certainNow: () => number;
@@ -35,7 +35,7 @@ export class RecoveryReview {
    * @throws CallFailure not_found, already_decided, same_operator, second_person_waiting, second_person_related
    */
   async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
-    const { pool, teller, now, certainNow } = this.#options;
+    const { pool, messenger, now, certainNow } = this.#options;
     await inTransaction(pool, async client => {
       const recovery = await inState(client, id, ['under_review']);
       const firsts = (await store.approvalsOf(client, id)).map(one => one.operatorId);
@@ -52,14 +52,14 @@ export class RecoveryReview {
       const readyAtMs = atMs + RECOVERY_WAIT_MS;
       await store.startWaiting(client, id, readyAtMs);
       const ready = new Date(readyAtMs).toISOString().slice(0, 16).replace('T', ' ');
-      await teller.write(client, recovery, 'recoveryApproved', { ready }, true);
+      await messenger.write(client, recovery, 'recoveryApproved', { ready }, true);
     });
-    teller.wake();
+    messenger.wake();
   }
 
   /** Also while it waits: one person is enough to say no. Throws not_found, already_decided. */
   async reject(id: number, operatorId: number, reason: RecoveryReason, inside: Inside): Promise<void> {
-    const { pool, teller, now } = this.#options;
+    const { pool, messenger, now } = this.#options;
     await inTransaction(pool, async client => {
       const recovery = await inState(client, id, ['under_review', 'waiting']);
       await store.endRecovery(client, id, { state: 'rejected', reason, rejectedBy: operatorId }, now());
@@ -67,9 +67,9 @@ export class RecoveryReview {
         before: { state: recovery.state },
         after: { state: 'rejected', reason, customer_id: recovery.customerId },
       });
-      await teller.write(client, recovery, 'recoveryRejected', {}, false);
+      await messenger.write(client, recovery, 'recoveryRejected', {}, false);
     });
-    teller.wake();
+    messenger.wake();
   }
 }
 

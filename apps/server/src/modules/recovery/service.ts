@@ -18,7 +18,7 @@ import type { TwoFactor } from '../security/two-factor.ts';
 import { identityOnFile, sealClaim, type Claim } from './papers.ts';
 import * as store from './store.ts';
 import type { Challenge, Recovery } from './store.ts';
-import { tokenHash, type RecoveryTeller } from './teller.ts';
+import { tokenHash, type RecoveryMessenger } from './messenger.ts';
 
 const CHALLENGE_LIFETIME_MS = 15 * 60_000;
 /** Pictures that may be sent with one challenge: most people's first one is blurred. */
@@ -37,7 +37,7 @@ export interface FactorRecoveryOptions {
   readonly pictures: Pictures;
   readonly holds: Holds;
   readonly sessions: Pick<Sessions, 'endAllOf'>;
-  readonly teller: RecoveryTeller;
+  readonly messenger: RecoveryMessenger;
   /** The exchange's time, which nobody makes pass by setting the machine's: see `Clock.certainNow`. */
   readonly now: () => number;
   readonly certainNow: () => number;
@@ -130,21 +130,21 @@ export class FactorRecovery {
       }
       await this.#begun(client, challenge, picture.picture_id, claim);
     });
-    this.#options.teller.wake();
+    this.#options.messenger.wake();
     const recovery = await this.newest(customerId);
     if (recovery === null) throw new Error('the recovery was not written');
     return recovery;
   }
 
   async #begun(client: pg.ClientBase, challenge: Challenge, pictureId: number, claim: Claim): Promise<void> {
-    const { vault, pictures, teller, now } = this.#options;
+    const { vault, pictures, messenger, now } = this.#options;
     const { customerId } = challenge;
     const id = await store.nextRecoveryId(client);
     await pictures.use(client, { customerId, pictureId, kind: 'recovery_live' }, `recovery:${id}`, 'file');
     const sealed = sealClaim(vault, id, claim);
     await store.insertRecovery(client, { ...challenge, id, sealed, pictureId, atMs: now() });
     const hours = String(RECOVERY_WAIT_MS / HOUR_MS);
-    await teller.write(client, { id, customerId }, 'recoveryRequested', { hours }, true);
+    await messenger.write(client, { id, customerId }, 'recoveryRequested', { hours }, true);
   }
 
   /** By the link in a message. Throws recovery_stop_expired. */
@@ -158,7 +158,7 @@ export class FactorRecovery {
         return recovery !== null && this.#stop(client, recovery, 'link');
       }));
     if (!stopped) throw new CallFailure('recovery_stop_expired');
-    this.#options.teller.wake();
+    this.#options.messenger.wake();
   }
 
   /** From a session. Throws recovery_none. */
@@ -167,7 +167,7 @@ export class FactorRecovery {
       this.stopIn(client, customerId, 'session'),
     );
     if (!stopped) throw new CallFailure('recovery_none');
-    this.#options.teller.wake();
+    this.#options.messenger.wake();
   }
 
   /** Whoever has the second factor has not lost it. */
@@ -175,7 +175,7 @@ export class FactorRecovery {
     const stopped = await inTransaction(this.#options.pool, client =>
       this.stopIn(client, customerId, 'second_factor'),
     );
-    if (stopped) this.#options.teller.wake();
+    if (stopped) this.#options.messenger.wake();
   }
 
   /** In the caller's transaction; false if none is under way. `wake` after the commit. */
@@ -194,9 +194,9 @@ export class FactorRecovery {
     stoppedBy: NonNullable<Recovery['stoppedBy']>,
   ): Promise<boolean> {
     if (recovery.endedAtMs !== null) return false;
-    const { teller, now } = this.#options;
+    const { messenger, now } = this.#options;
     await store.endRecovery(client, recovery.id, { state: 'stopped', stoppedBy }, now());
-    await teller.write(client, recovery, 'recoveryStopped', {}, false);
+    await messenger.write(client, recovery, 'recoveryStopped', {}, false);
     return true;
   }
 
@@ -211,7 +211,7 @@ export class FactorRecovery {
   }
 
   async #complete(id: number): Promise<void> {
-    const { pool, holds, sessions, teller, now, certainNow } = this.#options;
+    const { pool, holds, sessions, messenger, now, certainNow } = this.#options;
     const isDue = (recovery: Recovery | null): recovery is Recovery =>
       recovery?.state === 'waiting' && (recovery.readyAtMs ?? Infinity) <= certainNow();
     const due = await store.findRecovery(pool, id);
@@ -224,10 +224,10 @@ export class FactorRecovery {
       await store.endRecovery(client, id, { state: 'completed' }, now());
       await deleteTwoFactor(client, recovery.customerId);
       const hold = await holds.start(client, recovery.customerId, 'recovery');
-      await teller.write(client, recovery, 'recoveryCompleted', { until: holdEnd(hold) }, false);
+      await messenger.write(client, recovery, 'recoveryCompleted', { until: holdEnd(hold) }, false);
       return true;
     });
-    if (completed) teller.wake();
+    if (completed) messenger.wake();
   }
 
   async forgetOld(): Promise<void> {

@@ -6,7 +6,7 @@ import { maskContact, type Contact } from '../account/contact.ts';
 import { contactsOf, findCustomerById, setContact } from '../account/store.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { Proofs } from './proofs.ts';
-import type { SecurityTeller } from './security-teller.ts';
+import type { SecurityMessenger } from './security-messenger.ts';
 import type { Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 
@@ -15,7 +15,7 @@ export interface ContactsOptions {
   readonly proofs: Proofs;
   readonly twoFactor: TwoFactor;
   readonly holds: Holds;
-  readonly teller: SecurityTeller;
+  readonly messenger: SecurityMessenger;
 }
 
 export interface Binding {
@@ -43,7 +43,7 @@ export class Contacts {
 
   /** Adds the other contact, or replaces one, which puts withdrawals on hold. Throws contact_taken. */
   async bind(by: Tryer, binding: Binding): Promise<Hold | null> {
-    const { pool, proofs, twoFactor, holds, teller } = this.#options;
+    const { pool, proofs, twoFactor, holds, messenger } = this.#options;
     const { contact } = binding;
     const { customerId } = by;
     const own = await this.#own(customerId, contact);
@@ -59,11 +59,11 @@ export class Contacts {
         throw new CallFailure('contact_taken', { field: 'account' });
       }
       const values = { contact: maskContact(contact) };
-      await teller.record(client, customerId, 'contactChanged', values);
-      for (const told of own) await teller.write(client, customerId, 'contactChanged', values, told);
+      await messenger.record(client, customerId, 'contactChanged', values);
+      for (const told of own) await messenger.write(client, customerId, 'contactChanged', values, told);
       return replaced === undefined ? null : holds.start(client, customerId, 'contact');
     });
-    teller.wake();
+    messenger.wake();
     return hold;
   }
 

@@ -6,7 +6,7 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { submitAttempt } from '../../http/submit.ts';
-import type { Teller } from '../tell/teller.ts';
+import type { Messenger } from '../tell/messenger.ts';
 
 export const UNFREEZE_AFTER_MS = 24 * 3_600_000;
 
@@ -38,7 +38,7 @@ export interface FreezesOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
   readonly sessions: Sessions;
-  readonly teller: Teller;
+  readonly messenger: Messenger;
   readonly now: () => number;
 }
 
@@ -69,7 +69,7 @@ export class Freezes {
     cancelOrders: boolean,
     keptDeviceId: number | null = null,
   ): Promise<Freeze> {
-    const { pool, sessions, teller, now } = this.#options;
+    const { pool, sessions, messenger, now } = this.#options;
     const freeze = await inTransaction(pool, async client => {
       const { rows } = await client.query<Row>(
         `insert into account_freezes as f (customer_id, frozen_by, cancel_orders, frozen_at_ms) values ($1, $2, $3, $4)
@@ -79,18 +79,18 @@ export class Freezes {
         [customerId, by, cancelOrders, now()],
       );
       if (rows[0] === undefined) throw new CallFailure('already_frozen');
-      await teller.write(client, customerId, 'accountFrozen');
+      await messenger.write(client, customerId, 'accountFrozen');
       return fromRow(rows[0]);
     });
     await this.#tellCore(freeze);
     await sessions.endAllOf(customerId, { deviceId: keptDeviceId });
-    teller.wake();
+    messenger.wake();
     return freeze;
   }
 
   /** Whoever calls has made sure that it may be lifted. Throws not_frozen. */
   async lift(customerId: number): Promise<void> {
-    const { pool, teller, now } = this.#options;
+    const { pool, messenger, now } = this.#options;
     const freeze = await inTransaction(pool, async client => {
       const { rows } = await client.query<Row>(
         `update account_freezes set lifted_at_ms = $2 where customer_id = $1 and lifted_at_ms is null
@@ -98,11 +98,11 @@ export class Freezes {
         [customerId, now()],
       );
       if (rows[0] === undefined) throw new CallFailure('not_frozen');
-      await teller.write(client, customerId, 'accountUnfrozen');
+      await messenger.write(client, customerId, 'accountUnfrozen');
       return fromRow(rows[0]);
     });
     await this.#tellCore(freeze);
-    teller.wake();
+    messenger.wake();
   }
 
   /** Tells the core what it was not told when the process ended. */

@@ -5,7 +5,7 @@ import type { Passwords } from '../account/passwords.ts';
 import { checkFundPasswordForm, checkNewFundPassword } from './fund-password-rules.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { Proofs } from './proofs.ts';
-import type { Teller } from '../tell/teller.ts';
+import type { Messenger } from '../tell/messenger.ts';
 import type { Tries, Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 
@@ -16,7 +16,7 @@ export interface FundPasswordOptions {
   readonly proofs: Proofs;
   readonly twoFactor: TwoFactor;
   readonly holds: Holds;
-  readonly teller: Teller;
+  readonly messenger: Messenger;
   readonly now: () => number;
 }
 
@@ -80,7 +80,7 @@ export class FundPassword {
    * the second factor where that is on. Changing and resetting put withdrawals on hold.
    */
   async change(by: Tryer, change: FundPasswordChange): Promise<Hold | null> {
-    const { pool, passwords, proofs, twoFactor, tries, holds, teller, now } = this.#options;
+    const { pool, passwords, proofs, twoFactor, tries, holds, messenger, now } = this.#options;
     const { customerId } = by;
     checkNewFundPassword(change.password, change.repeated);
     if (change.oldPassword !== null) await this.check(by, change.oldPassword, 'old_password');
@@ -100,10 +100,10 @@ export class FundPassword {
         [customerId, passwordHash, now()],
       );
       await tries.clearAll(customerId, 'fund_password', client);
-      await teller.write(client, customerId, 'fundPasswordChanged');
+      await messenger.write(client, customerId, 'fundPasswordChanged');
       return rows[0]?.is_first === true ? null : holds.start(client, customerId, 'fund_password');
     });
-    teller.wake();
+    messenger.wake();
     return hold;
   }
 }

@@ -7,7 +7,7 @@ import type { Customer } from '../account/store.ts';
 import type { LoginHistory, LoginMethod } from './login-history.ts';
 import { TICKET_LIFETIME_MS, type LoginTickets } from './login-tickets.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { Teller } from '../tell/teller.ts';
+import type { Messenger } from '../tell/messenger.ts';
 import type { SecondFactor, TwoFactor } from './two-factor.ts';
 
 export interface LoginGateOptions {
@@ -16,7 +16,7 @@ export interface LoginGateOptions {
   readonly tickets: LoginTickets;
   readonly twoFactor: TwoFactor;
   readonly passkeys: Passkeys;
-  readonly teller: Teller;
+  readonly messenger: Messenger;
   readonly watch: AccessWatch;
 }
 
@@ -65,18 +65,18 @@ export class LoginGate {
 
   /** Writes the login down, and tells the owner of one from a device that is new. */
   async succeeded(customerId: number, method: LoginMethod, caller: Caller): Promise<void> {
-    const { pool, history, teller } = this.#options;
+    const { pool, history, messenger } = this.#options;
     const isToTell = await inTransaction(pool, async client => {
       const isShown = method === 'two_factor' || method === 'recovery_code';
       const isWritten = isShown && (await this.#secondFactorShown(client, customerId));
       if (!(await history.succeeded(client, customerId, method, caller))) return isWritten;
-      await teller.write(client, customerId, 'newDevice', {
+      await messenger.write(client, customerId, 'newDevice', {
         device: readableDevice(caller.device),
         address: caller.address,
       });
       return true;
     });
-    if (isToTell) teller.wake();
+    if (isToTell) messenger.wake();
   }
 }
 

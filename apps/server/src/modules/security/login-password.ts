@@ -6,7 +6,7 @@ import type { Sessions } from '../account/sessions.ts';
 import { changePassword } from '../account/store.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { PasswordProof } from './password-proof.ts';
-import type { Teller } from '../tell/teller.ts';
+import type { Messenger } from '../tell/messenger.ts';
 import type { Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 
@@ -17,7 +17,7 @@ export interface LoginPasswordOptions {
   readonly twoFactor: TwoFactor;
   readonly sessions: Sessions;
   readonly holds: Holds;
-  readonly teller: Teller;
+  readonly messenger: Messenger;
   readonly now: () => number;
 }
 
@@ -38,7 +38,7 @@ export class LoginPassword {
 
   /** Ends every session, this one too, and puts withdrawals on hold. Only this device stays known. */
   async change(by: Tryer, change: PasswordChange): Promise<Hold> {
-    const { pool, passwords, passwordProof, twoFactor, sessions, holds, teller, now } = this.#options;
+    const { pool, passwords, passwordProof, twoFactor, sessions, holds, messenger, now } = this.#options;
     const { customerId } = by;
     checkNewPassword(change.password, change.repeated);
     const customer = await passwordProof.check(by, change.oldPassword, 'old_password');
@@ -52,11 +52,11 @@ export class LoginPassword {
       if (!(await changePassword(client, customer, passwordHash, now()))) {
         throw new CallFailure('password_wrong', { field: 'old_password' });
       }
-      await teller.write(client, customerId, 'passwordChanged');
+      await messenger.write(client, customerId, 'passwordChanged');
       return holds.start(client, customerId, 'password');
     });
     await sessions.endAllOf(customerId, { deviceId: by.deviceId });
-    teller.wake();
+    messenger.wake();
     return hold;
   }
 }

@@ -16,7 +16,7 @@ import * as store from './passkey-store.ts';
 import type { Passkey } from './passkey-store.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { Teller } from '../tell/teller.ts';
+import type { Messenger } from '../tell/messenger.ts';
 import type { Tryer } from './tries.ts';
 
 const MAXIMUM = 10;
@@ -29,7 +29,7 @@ export interface PasskeysOptions {
   readonly challenges: Challenges;
   readonly passwordProof: PasswordProof;
   readonly holds: Holds;
-  readonly teller: Teller;
+  readonly messenger: Messenger;
   readonly now: () => number;
 }
 
@@ -72,7 +72,7 @@ export class Passkeys {
 
   /** Throws passkey_failed or too_many_passkeys. */
   async add(customerId: number, credential: string, name: string): Promise<Passkey> {
-    const { pool, relyingParty, challenges, teller, now } = this.#options;
+    const { pool, relyingParty, challenges, messenger, now } = this.#options;
     const { json, challenge, origin } = readRegistration(credential);
     if (!relyingParty.accepts(origin) || !(await challenges.take(challenge, 'add', customerId))) {
       throw passkeyFailed();
@@ -105,11 +105,11 @@ export class Passkeys {
         },
         MAXIMUM,
       );
-      if (added !== null) await teller.write(client, customerId, 'passkeyAdded', { name: added.name });
+      if (added !== null) await messenger.write(client, customerId, 'passkeyAdded', { name: added.name });
       return added;
     });
     if (passkey === null) throw new CallFailure('too_many_passkeys', { maximum: MAXIMUM });
-    teller.wake();
+    messenger.wake();
     return passkey;
   }
 
@@ -122,7 +122,7 @@ export class Passkeys {
 
   /** With the login password; withdrawals go on hold. Throws not_found for one that is not the customer's. */
   async remove(by: Tryer, id: number, password: string): Promise<Hold> {
-    const { pool, passwordProof, holds, teller } = this.#options;
+    const { pool, passwordProof, holds, messenger } = this.#options;
     await passwordProof.check(by, password);
     const { customerId } = by;
     const hold = await inTransaction(pool, async client => {
@@ -130,10 +130,10 @@ export class Passkeys {
       if (removed === null) throw new CallFailure('not_found', { field: 'passkey_id' });
       const started = await holds.start(client, customerId, 'passkey');
       const values = { name: removed.name, until: holdEnd(started) };
-      await teller.write(client, customerId, 'passkeyRemoved', values);
+      await messenger.write(client, customerId, 'passkeyRemoved', values);
       return started;
     });
-    teller.wake();
+    messenger.wake();
     return hold;
   }
 

@@ -25,7 +25,7 @@ import { PasswordProof } from './password-proof.ts';
 import { Phrase } from './phrase.ts';
 import { Proofs } from './proofs.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { SecurityTeller } from './security-teller.ts';
+import { SecurityMessenger } from './security-messenger.ts';
 import { Tries } from './tries.ts';
 import { TwoFactor } from './two-factor.ts';
 
@@ -58,7 +58,7 @@ export type Security = ReturnType<typeof createSecurity>;
 export function createSecurity(options: SecurityOptions) {
   const { pool, bus, sessions, now } = options;
   const timed = { ...options, now: options.machineNow };
-  const teller = new SecurityTeller({ ...options, now });
+  const messenger = new SecurityMessenger({ ...options, now });
   const tries = new Tries(timed);
   const holds = new Holds(options);
   const history = new LoginHistory(options);
@@ -67,14 +67,14 @@ export function createSecurity(options: SecurityOptions) {
   const loginLinks = new LoginLinks({ ...timed, showLinks: options.showCodes });
   const passwordProof = new PasswordProof({ ...options, tries });
   const proofs = new Proofs({ ...options, tries });
-  const shared = { ...options, teller, tries, holds, passwordProof, proofs };
+  const shared = { ...options, messenger, tries, holds, passwordProof, proofs };
   const twoFactor = new TwoFactor({ ...shared, now: options.machineNow });
   const passkeys = new Passkeys({
     ...shared,
     challenges,
     relyingParty: relyingPartyOf(options.publicUrl),
   });
-  const freezes = new Freezes({ pool, bus, sessions, teller, now });
+  const freezes = new Freezes({ pool, bus, sessions, messenger, now });
   return {
     passwordProof,
     loginPassword: new LoginPassword({ ...shared, twoFactor }),
@@ -87,7 +87,7 @@ export function createSecurity(options: SecurityOptions) {
     ownFreeze: new OwnFreeze({ ...shared, freezes, twoFactor }),
     contacts: new Contacts({ ...shared, twoFactor }),
     phrase: new Phrase(shared),
-    gate: new LoginGate({ pool, history, tickets, twoFactor, passkeys, teller, watch: options.watch }),
+    gate: new LoginGate({ pool, history, tickets, twoFactor, passkeys, messenger, watch: options.watch }),
     history,
     tickets,
     loginLinks,

@@ -7,7 +7,7 @@ import { contactsOf } from '../account/store.ts';
 import { holdEnd, type Hold, type Holds } from './holds.ts';
 import type { PasswordProof } from './password-proof.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
-import type { Teller } from '../tell/teller.ts';
+import type { Messenger } from '../tell/messenger.ts';
 import { matchingStep, newTotpSecret, totpUrl } from './totp.ts';
 import type { Tries, Tryer } from './tries.ts';
 import * as store from './two-factor-store.ts';
@@ -18,7 +18,7 @@ export interface TwoFactorOptions {
   readonly tries: Tries;
   readonly passwordProof: PasswordProof;
   readonly holds: Holds;
-  readonly teller: Teller;
+  readonly messenger: Messenger;
   readonly now: () => number;
 }
 
@@ -87,7 +87,7 @@ export class TwoFactor {
 
   /** Turns it on with the first code, and returns the recovery codes, which are not kept readable. */
   async confirm(by: Tryer, code: string): Promise<string[]> {
-    const { pool, vault, tries, teller, now } = this.#options;
+    const { pool, vault, tries, messenger, now } = this.#options;
     const { customerId } = by;
     const row = await store.findTwoFactor(pool, customerId);
     if (row === null) throw new CallFailure('two_factor_off');
@@ -102,25 +102,25 @@ export class TwoFactor {
       }
       await store.replaceRecoveryCodes(client, customerId, hashesOf(codes));
       await tries.clearAll(customerId, 'two_factor', client);
-      await teller.write(client, customerId, 'twoFactorOn');
+      await messenger.write(client, customerId, 'twoFactorOn');
     });
-    teller.wake();
+    messenger.wake();
     return codes;
   }
 
   /** With the password and a code; withdrawals go on hold. */
   async disable(by: Tryer, password: string, code: string): Promise<Hold | null> {
-    const { pool, passwordProof, holds, teller } = this.#options;
+    const { pool, passwordProof, holds, messenger } = this.#options;
     const { customerId } = by;
     await passwordProof.check(by, password);
     await this.checkOrRecover(by, code);
     const hold = await inTransaction(pool, async client => {
       if (!(await store.deleteTwoFactor(client, customerId))) throw new CallFailure('two_factor_off');
       const started = await holds.start(client, customerId, 'two_factor');
-      await teller.write(client, customerId, 'twoFactorOff', { until: holdEnd(started) });
+      await messenger.write(client, customerId, 'twoFactorOff', { until: holdEnd(started) });
       return started;
     });
-    teller.wake();
+    messenger.wake();
     return hold;
   }
 
@@ -183,15 +183,15 @@ export class TwoFactor {
 
   /** Used up and told of in one. False for a code that is none, or was used. */
   async #useRecoveryCode(customerId: number, hash: Buffer, who: string): Promise<boolean> {
-    const { pool, tries, teller, now } = this.#options;
+    const { pool, tries, messenger, now } = this.#options;
     const isRight = await inTransaction(pool, async client => {
       if (!(await store.useRecoveryCode(client, customerId, hash, now()))) return false;
       await tries.clear(customerId, 'two_factor', who, client);
       const left = await store.countRecoveryCodes(client, customerId);
-      await teller.write(client, customerId, 'recoveryCodeUsed', { left: String(left) });
+      await messenger.write(client, customerId, 'recoveryCodeUsed', { left: String(left) });
       return true;
     });
-    if (isRight) teller.wake();
+    if (isRight) messenger.wake();
     return isRight;
   }
 }

@@ -13,7 +13,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
 import type { AuditLog } from '../../audit-log/audit-log.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
-import { InTurn } from '../../timekeeping/in-turn.ts';
+import { PeriodicJob } from '../../timekeeping/periodic-job.ts';
 import { readState, writeState } from '../../database/server-state.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { OrderLatency } from './latency.ts';
@@ -56,14 +56,14 @@ const KINDS = { close_only: 'close_only', halted: 'halted' } as const;
 /** What anybody may know of how the exchange is doing, and was. */
 export class Status {
   readonly #options: StatusOptions;
-  readonly #sampling: InTurn;
+  readonly #sampling: PeriodicJob;
   #now: Now | null = null;
   #history: { readonly atMs: number; readonly value: Promise<readonly Incident[]> } | null = null;
   #days: { readonly atMs: number; readonly value: ReturnType<typeof store.daysSince> } | null = null;
 
   constructor(options: StatusOptions) {
     this.#options = options;
-    this.#sampling = new InTurn(() => this.sample(), {
+    this.#sampling = new PeriodicJob(() => this.sample(), {
       everyMs: MINUTE_MS,
       log: options.log,
       failure: 'the status could not be sampled',

@@ -2,7 +2,7 @@ import { TELL_EVENTS, type Language, type PushTopic } from '@tallystick/protocol
 import type pg from 'pg';
 import { writeCustomerNotices } from './write-notice.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Teller } from './teller.ts';
+import type { Messenger } from './messenger.ts';
 import type { Preferences, TellChoices } from './choices.ts';
 import { tellingOf } from './messages.ts';
 import { payloadOf } from './payload.ts';
@@ -17,7 +17,7 @@ const NEVER_QUIET: readonly PushTopic[] = ['security', 'liquidation'];
 
 export interface TellOptions {
   readonly choices: TellChoices;
-  readonly teller: Pick<Teller, 'write' | 'wake'>;
+  readonly messenger: Pick<Messenger, 'write' | 'wake'>;
   readonly pushes: Pick<Outbox, 'wake'>;
   readonly now: () => number;
 }
@@ -68,7 +68,7 @@ export class Tell {
 
   /** After the commit. */
   wake(): void {
-    this.#options.teller.wake();
+    this.#options.messenger.wake();
     this.#options.pushes.wake();
   }
 
@@ -82,7 +82,7 @@ export class Tell {
       const { event, alwaysMailed } = tellingOf(one.kind);
       const own = preferences.get(one.customerId)!;
       if (alwaysMailed !== true && !own.of(event).mail) continue;
-      await this.#options.teller.write(db, one.customerId, one.kind, one.values, undefined, {
+      await this.#options.messenger.write(db, one.customerId, one.kind, one.values, undefined, {
         notBeforeMs: alwaysMailed === true ? 0 : this.#fromMs(TELL_EVENTS[event], own),
         once: `mail:${one.id}:${one.customerId}`,
       });

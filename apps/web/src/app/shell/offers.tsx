@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useInstallOffer } from '#features/installed/model/install-offer.ts';
-import { useNewVersion } from '#features/installed/model/told.ts';
+import { useNewVersion } from '#features/installed/model/worker-news.ts';
 import { loadNamespaces } from '#i18n/setup.ts';
 import { paths } from '../../lib/paths.ts';
 

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { DAY_MS } from '@tallystick/core/durations';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { serverLostAtMs, useReach } from '#realtime/reach.ts';
+import { serverLostAtMs, useConnectivity } from '#realtime/connectivity.ts';
 import { useShownSince } from '#lib/shown-since.ts';
 import { formatDate } from '#ui/format.ts';
 import styles from './offline-banner.module.css';
@@ -9,7 +9,7 @@ import styles from './offline-banner.module.css';
 /** Says that what is on screen may be out of date, and of when it is: no network, or a server that does not answer. */
 export function OfflineBanner() {
   const { t } = useTranslation('common');
-  const reach = useReach();
+  const reach = useConnectivity();
   const shownSinceMs = useShownSince();
   if (reach === 'online' && shownSinceMs === undefined) return null;
   const atMs = shownSinceMs ?? serverLostAtMs();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { linkManifest } from '#features/installed/model/manifest-link.ts';
-import { goneTo, pushAddressChanged } from '#features/installed/model/told.ts';
+import { goneTo, pushAddressChanged } from '#features/installed/model/worker-news.ts';
 import { useLanguage } from '#i18n/setup.ts';
 import type { ToWorker } from '../../worker/messages.ts';
 

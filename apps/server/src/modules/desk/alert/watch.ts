@@ -4,7 +4,7 @@ import { DAY_MS } from '@tallystick/core/durations';
 import type { AlertKind } from '@tallystick/protocol/desk/alerts';
 import { inTransaction } from '../../../database/transaction.ts';
 import type { Feed } from '../../../feed/feed.ts';
-import { InTurn } from '../../../timekeeping/in-turn.ts';
+import { PeriodicJob } from '../../../timekeeping/periodic-job.ts';
 import { Judge, type Reading } from './judge.ts';
 import type { Limits, Source } from './readings.ts';
 import { forgetResolved, openAlerts, raiseAlert, resolveAlert } from './store.ts';
@@ -22,16 +22,16 @@ const LOOK_EVERY_MS = 15_000;
 /** What is over, as long as visitors' feedback is kept. */
 export const RESOLVED_KEPT_MS = 180 * DAY_MS;
 
-/** Looks at what may go wrong, one look at a time, keeps what is, and says it through the feed: docs/decisions/0061. */
+/** ViewAudit at what may go wrong, one look at a time, keeps what is, and says it through the feed: docs/decisions/0061. */
 export class AlertWatch {
   readonly #options: AlertWatchOptions;
   readonly #judge = new Judge();
-  readonly #turns: InTurn;
+  readonly #turns: PeriodicJob;
   #lookedAtMs: number | null = null;
 
   constructor(options: AlertWatchOptions) {
     this.#options = options;
-    this.#turns = new InTurn(() => this.#look(), {
+    this.#turns = new PeriodicJob(() => this.#look(), {
       everyMs: LOOK_EVERY_MS,
       log: options.log,
       failure: 'alerts could not be kept; the next look will',
@@ -48,7 +48,7 @@ export class AlertWatch {
     return this.#turns.start();
   }
 
-  /** Looks now, after the look that is going on. */
+  /** ViewAudit now, after the look that is going on. */
   look(): Promise<void> {
     return this.#turns.now();
   }

@@ -7,7 +7,7 @@ import { TestServer } from '../../../testing/test-server.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { AuditLog } from '../../../audit-log/audit-log.ts';
 import type { QueueDetail, QueueKind } from '../../../queue/queue-kind.ts';
-import { Looks } from '../../../queue/looks.ts';
+import { ViewAudit } from '../../../queue/view-audit.ts';
 import { Queues } from './queues.ts';
 
 let server: TestServer;
@@ -84,7 +84,7 @@ beforeAll(async () => {
   const { pool } = server.database;
   const now = () => server.clock.nowMs;
   const audit = new AuditLog(now);
-  queues = new Queues(new Looks({ pool, audit, now }), audit);
+  queues = new Queues(new ViewAudit({ pool, audit, now }), audit);
   queues.add(exampleQueue());
 });
 afterAll(() => server.close());

@@ -4,17 +4,17 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { requirePermission } from '../operator/permission.ts';
-import type { Looks } from '../../../queue/looks.ts';
+import type { ViewAudit } from '../../../queue/view-audit.ts';
 import type { QueueDetail, QueueKind, QueueName } from '../../../queue/queue-kind.ts';
 
 /** The queues that modules have registered; the desk shows those, and no others. */
 export class Queues {
-  readonly #looks: Looks;
+  readonly #viewAudit: ViewAudit;
   readonly #audit: AuditLog;
   readonly #kinds = new Map<QueueName, QueueKind>();
 
-  constructor(looks: Looks, audit: AuditLog) {
-    this.#looks = looks;
+  constructor(viewAudit: ViewAudit, audit: AuditLog) {
+    this.#viewAudit = viewAudit;
     this.#audit = audit;
   }
 
@@ -54,7 +54,7 @@ export class Queues {
   async open(operator: Operator, queue: QueueName, id: number): Promise<QueueDetail> {
     const detail = await this.#detail(operator, queue, id);
     if (this.#readable(operator, queue).holdsPapers === true) {
-      await this.#looks.writeHourly(operator, { action: `${queue}.view`, subject: `${queue}:${id}` });
+      await this.#viewAudit.writeHourly(operator, { action: `${queue}.view`, subject: `${queue}:${id}` });
     }
     return detail;
   }
@@ -75,7 +75,7 @@ export class Queues {
     const kind = this.#readable(operator, queue);
     const picture = (await kind.picture?.(id, pictureId)) ?? null;
     if (picture === null) throw new CallFailure('not_found', { field: 'picture_id' });
-    await this.#looks.write(operator, {
+    await this.#viewAudit.write(operator, {
       action: `${queue}.view_picture`,
       subject: `${queue}:${id}`,
       after: { picture: pictureId },

@@ -5,7 +5,7 @@ import { TestServer, type TestCustomer } from '../../../testing/test-server.ts';
 import { auth, Traders } from '../../../testing/traders.ts';
 import { TestBrowser } from '../../push/testing/test-browser.ts';
 import { TestPushService } from '../../push/testing/test-push-service.ts';
-import { SecurityTeller } from '../../security/security-teller.ts';
+import { SecurityMessenger } from '../../security/security-messenger.ts';
 
 /** An exchange beside a push service, and a new customer with a browser for each test: what they are told. */
 export class Told {
@@ -84,7 +84,7 @@ export class Told {
 
   passwordChanged(who: TestCustomer = this.customer): Promise<void> {
     const { database, services, clock } = this.server;
-    const teller = new SecurityTeller({ outbox: services.outbox, now: () => clock.nowMs });
-    return inTransaction(database.pool, client => teller.write(client, who.id, 'passwordChanged'));
+    const messenger = new SecurityMessenger({ outbox: services.outbox, now: () => clock.nowMs });
+    return inTransaction(database.pool, client => messenger.write(client, who.id, 'passwordChanged'));
   }
 }

@@ -8,7 +8,7 @@ import {
   goneTo,
   pushAddressChanged,
   type NewVersion,
-} from '../model/told.ts';
+} from '../model/worker-news.ts';
 import { workerAddress } from './worker-address.ts';
 
 /** Looked for again when the app is shown after this time. */

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { connectionChanged } from '#realtime/connection.ts';
 import { reachability } from '../lib/api-client.ts';
-import { watchReach, type Reach } from './watch-reach.ts';
+import { watchConnectivity, type Connectivity } from './watch-connectivity.ts';
 
-const server = watchReach({
+const server = watchConnectivity({
   calls: listener => reachability.listen(state => listener(state !== 'unreachable')),
   socket: listener => connectionChanged.listen(listener),
   device: listener => {
@@ -14,11 +14,11 @@ const server = watchReach({
   nowMs: () => Date.now(),
 });
 
-export const currentReach = server.read;
+export const currentConnectivity = server.read;
 export const serverLostAtMs = server.lostAtMs;
 export const wasServerHeard = server.wasHeard;
-export const onReachChange = server.listen;
+export const onConnectivityChange = server.listen;
 
-export function useReach(): Reach {
+export function useConnectivity(): Connectivity {
   return useSyncExternalStore(server.listen, server.read);
 }

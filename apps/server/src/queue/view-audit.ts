@@ -6,19 +6,19 @@ import type { AuditEntry, AuditLog } from '../audit-log/audit-log.ts';
 /** A page that stays open asks again every few seconds: one look of this long is one entry. */
 const ONE_LOOK_MS = 3_600_000;
 
-export interface LooksOptions {
+export interface ViewAuditOptions {
   readonly pool: pg.Pool;
   readonly audit: AuditLog;
   readonly now: () => number;
 }
 
 /** Puts on record who looked at somebody's papers, before they are shown. */
-export class Looks {
-  readonly #options: LooksOptions;
+export class ViewAudit {
+  readonly #options: ViewAuditOptions;
   /** When it was last written down, by session and subject. A restart forgets it, and writes one entry more. */
   readonly #written = new Map<string, number>();
 
-  constructor(options: LooksOptions) {
+  constructor(options: ViewAuditOptions) {
     this.#options = options;
   }
 

@@ -2,11 +2,11 @@ import { hash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { contactsOf, findCustomerById } from '../account/store.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
-import type { SecurityTeller } from '../security/security-teller.ts';
+import type { SecurityMessenger } from '../security/security-messenger.ts';
 import { insertStop, type Recovery } from './store.ts';
 
-export interface RecoveryTellerOptions {
-  readonly teller: Pick<SecurityTeller, 'write' | 'record' | 'wake'>;
+export interface RecoveryMessengerOptions {
+  readonly messenger: Pick<SecurityMessenger, 'write' | 'record' | 'wake'>;
   /** Where customers open the app; null: they know. */
   readonly publicUrl: string | null;
 }
@@ -15,10 +15,10 @@ export const STOP_PAGE = '/web/#/pages/user/login/recoveryStop';
 const SECURITY_PAGE = '/web/#/pages/settings/security/index';
 
 /** Tells every contact of the account, each with a link of its own that stops the recovery without logging in. */
-export class RecoveryTeller {
-  readonly #options: RecoveryTellerOptions;
+export class RecoveryMessenger {
+  readonly #options: RecoveryMessengerOptions;
 
-  constructor(options: RecoveryTellerOptions) {
+  constructor(options: RecoveryMessengerOptions) {
     this.#options = options;
   }
 
@@ -30,18 +30,18 @@ export class RecoveryTeller {
     values: Readonly<Record<string, string>>,
     stoppable: boolean,
   ): Promise<void> {
-    const { teller, publicUrl } = this.#options;
+    const { messenger, publicUrl } = this.#options;
     const root = publicUrl?.replace(/\/$/, '') ?? '';
     // As a notice: in the app it is stopped where security is looked after.
-    await teller.record(client, customerId, kind, { ...values, stop: `${root}${SECURITY_PAGE}` });
+    await messenger.record(client, customerId, kind, { ...values, stop: `${root}${SECURITY_PAGE}` });
     for (const contact of contactsOf(await findCustomerById(client, customerId))) {
       const stop = stoppable ? { stop: `${root}${STOP_PAGE}?token=${await newStop(client, id)}` } : {};
-      await teller.write(client, customerId, kind, { ...values, ...stop }, contact);
+      await messenger.write(client, customerId, kind, { ...values, ...stop }, contact);
     }
   }
 
   wake(): void {
-    this.#options.teller.wake();
+    this.#options.messenger.wake();
   }
 }
 

@@ -9,7 +9,7 @@ import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import type { Directory, WireCustomer } from './directory.ts';
 import { insertNote } from './notes.ts';
 
-export interface CareOptions {
+export interface AccountActionsOptions {
   readonly pool: pg.Pool;
   readonly freezes: Pick<Freezes, 'current' | 'freeze' | 'lift'>;
   readonly sessions: Sessions;
@@ -19,10 +19,10 @@ export interface CareOptions {
 }
 
 /** What operators do for a customer's account: notes, logging out, freezing. Never its money or orders. */
-export class Care {
-  readonly #options: CareOptions;
+export class AccountActions {
+  readonly #options: AccountActionsOptions;
 
-  constructor(options: CareOptions) {
+  constructor(options: AccountActionsOptions) {
     this.#options = options;
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-export interface InTurnOptions {
+export interface PeriodicJobOptions {
   readonly everyMs: number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   /** What is logged when the work failed; the next turn does it again. */
@@ -8,12 +8,12 @@ export interface InTurnOptions {
 }
 
 /** Work that is done every so often and when somebody asks, but only once at a time. */
-export class InTurn {
+export class PeriodicJob {
   readonly #work: () => Promise<void>;
-  readonly #options: InTurnOptions;
+  readonly #options: PeriodicJobOptions;
   #working: Promise<void> = Promise.resolve();
 
-  constructor(work: () => Promise<void>, options: InTurnOptions) {
+  constructor(work: () => Promise<void>, options: PeriodicJobOptions) {
     this.#work = work;
     this.#options = options;
   }

@@ -1,7 +1,7 @@
 import { createSignal } from '../lib/signal.ts';
 
 /** `offline`: the device says that it has no network. `unreachable`: it has, but the server does not answer. */
-export type Reach = 'online' | 'offline' | 'unreachable';
+export type Connectivity = 'online' | 'offline' | 'unreachable';
 
 /** A new session opens a new connection, and phones lose theirs for moments: only a longer silence is news. */
 const SILENCE_MS = 2_000;
@@ -15,7 +15,7 @@ export interface ReachSources {
 }
 
 /** Follows whether the server can be reached, and until when it could. */
-export function watchReach({ calls, socket, device, isDeviceOnline, nowMs }: ReachSources) {
+export function watchConnectivity({ calls, socket, device, isDeviceOnline, nowMs }: ReachSources) {
   let isOnline = isDeviceOnline;
   /** The server answered since the device last spoke: some say that they are offline while they are not. */
   let contradicted = false;
@@ -23,7 +23,7 @@ export function watchReach({ calls, socket, device, isDeviceOnline, nowMs }: Rea
   let silence: ReturnType<typeof setTimeout> | undefined;
   let heard = false;
   let lostAtMs: number | undefined;
-  let reach: Reach = isOnline ? 'online' : 'offline';
+  let reach: Connectivity = isOnline ? 'online' : 'offline';
   const changed = createSignal<void>();
 
   const settle = (): void => {

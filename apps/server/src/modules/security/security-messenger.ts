@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { appendToFeed } from '../../feed/append.ts';
 import type { Contact } from '../account/contact.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
-import { Teller, type TellerOptions } from '../tell/teller.ts';
+import { Messenger, type MessengerOptions } from '../tell/messenger.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
 /** Tells of what changed an account's protection, and puts it into the feed. */
-export class SecurityTeller extends Teller {
+export class SecurityMessenger extends Messenger {
   readonly #now: () => number;
 
-  constructor(options: TellerOptions & { readonly now: () => number }) {
+  constructor(options: MessengerOptions & { readonly now: () => number }) {
     super(options);
     this.#now = options.now;
   }

@@ -6,15 +6,15 @@ import type { MessageKind } from '../outbox/texts/text.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
-export interface TellerOptions {
+export interface MessengerOptions {
   readonly outbox: Outbox;
 }
 
 /** Tells customers what happened to their account, where a thief with their phone or session cannot hide it. */
-export class Teller {
-  readonly #options: TellerOptions;
+export class Messenger {
+  readonly #options: MessengerOptions;
 
-  constructor(options: TellerOptions) {
+  constructor(options: MessengerOptions) {
     this.#options = options;
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchReach } from './watch-reach.ts';
+import { watchConnectivity } from './watch-connectivity.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_770_000_000_000 });
@@ -14,7 +14,7 @@ function phone(isDeviceOnline = true) {
     socket: () => undefined,
     device: () => undefined,
   };
-  const reach = watchReach({
+  const reach = watchConnectivity({
     calls: listener => void (tell.calls = listener),
     socket: listener => void (tell.socket = listener),
     device: listener => void (tell.device = listener),
