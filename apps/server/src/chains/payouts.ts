@@ -41,7 +41,7 @@ export type PayoutCheck =
   /** There is no node for this network: someone must look at an explorer. */
   | { readonly state: 'unverifiable' };
 
-/** ViewAudit at payouts of one network. Throws when the node cannot be reached or answers nonsense. */
+/** Looks at payouts of one network. Throws when the node cannot be reached or answers nonsense. */
 export interface PayoutVerifier {
   verify(payout: Payout): Promise<PayoutCheck>;
 }

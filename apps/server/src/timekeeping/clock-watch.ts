@@ -24,7 +24,7 @@ const WHY: Readonly<Record<ClockStopReason, string>> = {
   journal_ahead: 'the journal ends later than the clock: it waits until then',
 };
 
-/** ViewAudit at the clock when nobody else does, and tells the log, the metrics and `onChange` when it is in doubt. */
+/** Looks at the clock when nobody else does, and tells the log, the metrics and `onChange` when it is in doubt. */
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
   readonly #timer: NodeJS.Timeout;

@@ -22,7 +22,7 @@ interface Paid {
   readonly amount: bigint;
 }
 
-/** ViewAudit at a payout on Ethereum, or a chain like it. */
+/** Looks at a payout on Ethereum, or a chain like it. */
 export class EvmPayouts implements PayoutVerifier {
   readonly #options: EvmPayoutsOptions;
   readonly #currencyOf: ReadonlyMap<string, number>;

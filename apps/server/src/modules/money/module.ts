@@ -80,7 +80,7 @@ export function createMoney(options: MoneyOptions) {
     await withdrawals.finishAll();
     await corrections.finish();
   };
-  /** ViewAudit at payouts on their way; asks the chains' nodes. */
+  /** Looks at payouts on their way; asks the chains' nodes. */
   const followPayouts = () => payouts.follow();
   const turns = new PeriodicJob(() => finish().then(followPayouts), {
     everyMs: FINISH_EVERY_MS,

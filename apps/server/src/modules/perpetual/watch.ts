@@ -61,7 +61,7 @@ export class PerpetualWatch {
     return this.#turns.start();
   }
 
-  /** ViewAudit now. One at a time. */
+  /** Looks now. One at a time. */
   look(): Promise<void> {
     return this.#turns.now();
   }

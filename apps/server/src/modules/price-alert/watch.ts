@@ -79,7 +79,7 @@ export class AlertWatch {
     for (const marketId of markets) this.look(marketId);
   }
 
-  /** ViewAudit at the figures of a market as they stand. */
+  /** Looks at the figures of a market as they stand. */
   look(marketId: number): void {
     const { figures, now } = this.#options;
     for (const figure of FIGURES) {

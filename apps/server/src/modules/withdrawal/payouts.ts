@@ -86,7 +86,7 @@ export class Payouts {
     return { transactionId, place };
   }
 
-  /** ViewAudit again at what is being sent: settles what is confirmed, flags what came to nothing. Later, while payouts wait. */
+  /** Looks again at what is being sent: settles what is confirmed, flags what came to nothing. Later, while payouts wait. */
   async follow(): Promise<void> {
     const { pool, log, hold } = this.#options;
     if (!(await hold.isOpen())) return;

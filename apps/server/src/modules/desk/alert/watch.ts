@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 15_000;
 /** What is over, as long as visitors' feedback is kept. */
 export const RESOLVED_KEPT_MS = 180 * DAY_MS;
 
-/** ViewAudit at what may go wrong, one look at a time, keeps what is, and says it through the feed: docs/decisions/0061. */
+/** Looks at what may go wrong, one look at a time, keeps what is, and says it through the feed: docs/decisions/0061. */
 export class AlertWatch {
   readonly #options: AlertWatchOptions;
   readonly #judge = new Judge();
@@ -48,7 +48,7 @@ export class AlertWatch {
     return this.#turns.start();
   }
 
-  /** ViewAudit now, after the look that is going on. */
+  /** Looks now, after the look that is going on. */
   look(): Promise<void> {
     return this.#turns.now();
   }
