@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { Registry } from 'prom-client';
+import { DEMO_DEPOSIT_KEYS } from '../chains/addresses/demo-keys.ts';
+import { parseDepositKey } from '../chains/addresses/extended-key.ts';
 import { compose, type Services } from '../composition/compose.ts';
 import { healthOf, openApp } from '../composition/doors.ts';
 import { moduleSettings } from '../composition/foundation.ts';
@@ -87,6 +89,10 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
     PUBLIC_URL: options.publicUrl ?? null,
     RATE_LIMITS: options.rateLimits ?? false,
     PRICE_LOG_ORIGIN: LOG_ORIGIN,
+    // Live mode takes none of its own.
+    DEPOSIT_XPUB_BTC: parseDepositKey('OMNI', DEMO_DEPOSIT_KEYS.OMNI),
+    DEPOSIT_XPUB_ETH: parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20),
+    DEPOSIT_XPUB_TRON: parseDepositKey('TRC20', DEMO_DEPOSIT_KEYS.TRC20),
     DEPOSIT_CONFIRMATIONS_ETH: 3,
     DEPOSIT_POLL_MS: 1_000,
     ...options.chains,

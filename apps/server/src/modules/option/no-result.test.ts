@@ -119,6 +119,7 @@ describe('no command of the exchange', () => {
     const outside = new Set(imported.filter(name => !name.startsWith('apps/server/src/feeds/')));
     expect([...outside].toSorted()).toEqual([
       '@tallystick/core',
+      '@tallystick/core/durations',
       '@tallystick/core/money/decimal',
       // The shapes of its choice, of candles for charts, and of the way a tick goes.
       'apps/server/src/config/kinds.ts',
