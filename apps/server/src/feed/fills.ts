@@ -1,4 +1,8 @@
+import type { PerpetualTrade, Trade as SpotTrade } from '@tallystick/core';
 import type pg from 'pg';
+import { PERPETUAL_TRADES } from '../engine/projections/perpetual-tables.ts';
+import { select } from '../engine/projections/select.ts';
+import { TRADES } from '../engine/projections/trades.ts';
 import type { ExchangeBodies, FeedEventOf, OrderFilled } from '../events/event.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
@@ -150,69 +154,44 @@ async function reachable(
   return new Set(rows.map(row => row.id));
 }
 
-interface TradeRow {
-  readonly trade_id: string;
-  readonly market_id: number;
-  readonly quantity_lots: string;
-  readonly value_minor: string;
-  readonly taker_side: 'buy' | 'sell';
-  readonly taker_order_id: string;
-  readonly taker_position_id: string | null;
-  readonly taker_customer_id: number;
-  readonly taker_effect: 'open' | 'close' | null;
-  readonly taker_fee_minor: string;
-  readonly maker_order_id: string;
-  readonly maker_position_id: string | null;
-  readonly maker_customer_id: number;
-  readonly maker_effect: 'open' | 'close' | null;
-  readonly maker_fee_minor: string;
-}
-
 type Bounds = readonly [from: number, to: number];
 type Named = readonly number[] | undefined;
 
-const OF_NAMED =
-  'and ($3::integer[] is null or taker_customer_id = any ($3) or maker_customer_id = any ($3))';
+const REST = `where trade_id between $1 and $2
+  and ($3::integer[] is null or taker_customer_id = any ($3) or maker_customer_id = any ($3))`;
 
 async function spotTrades(db: Db, bounds: Bounds, named: Named): Promise<readonly Trade[]> {
-  const { rows } = await db.query<TradeRow>(
-    `select trade_id, market_id, quantity_lots, quote_minor as value_minor, taker_side, taker_order_id,
-            null as taker_position_id, taker_customer_id, null as taker_effect, taker_fee_minor, maker_order_id,
-            null as maker_position_id, maker_customer_id, null as maker_effect, maker_fee_minor
-       from trades where trade_id between $1 and $2 ${OF_NAMED}`,
-    [...bounds, named ?? null],
-  );
-  return rows.map(tradeOf);
+  const trades = await select(db, TRADES, REST, [...bounds, named ?? null]);
+  const noPosition = { takerPositionId: null, makerPositionId: null, takerEffect: null, makerEffect: null };
+  return trades.map(trade => tradeOf({ ...trade, ...noPosition, valueMinor: trade.quoteMinor }));
 }
 
 async function perpetualTrades(db: Db, bounds: Bounds, named: Named): Promise<readonly Trade[]> {
-  const { rows } = await db.query<TradeRow>(
-    `select trade_id, market_id, quantity_lots, value_minor, taker_side, taker_order_id, taker_position_id,
-            taker_customer_id, taker_effect, taker_fee_minor, maker_order_id, maker_position_id, maker_customer_id,
-            maker_effect, maker_fee_minor
-       from perpetual_trades where trade_id between $1 and $2 ${OF_NAMED}`,
-    [...bounds, named ?? null],
-  );
-  return rows.map(tradeOf);
+  return (await select(db, PERPETUAL_TRADES, REST, [...bounds, named ?? null])).map(tradeOf);
 }
 
-function tradeOf(row: TradeRow): Trade {
-  return { id: Number(row.trade_id), sides: [sideOf(row, 'taker'), sideOf(row, 'maker')] };
+/** A trade of either line. */
+type Traded = Omit<SpotTrade, 'quoteMinor' | 'priceTicks'> &
+  Pick<PerpetualTrade, 'valueMinor'> & {
+    [K in 'takerPositionId' | 'makerPositionId' | 'takerEffect' | 'makerEffect']: PerpetualTrade[K] | null;
+  };
+
+function tradeOf(trade: Traded): Trade {
+  return { id: trade.tradeId, sides: [sideOf(trade, 'taker'), sideOf(trade, 'maker')] };
 }
 
-function sideOf(row: TradeRow, role: 'taker' | 'maker'): Side {
-  const bought = (row.taker_side === 'buy') === (role === 'taker');
-  const positionId = row[`${role}_position_id`];
+function sideOf(trade: Traded, role: 'taker' | 'maker'): Side {
+  const bought = (trade.takerSide === 'buy') === (role === 'taker');
   return {
-    customerId: row[`${role}_customer_id`],
-    marketId: row.market_id,
-    orderId: Number(row[`${role}_order_id`]),
-    positionId: positionId === null ? null : Number(positionId),
+    customerId: trade[`${role}CustomerId`],
+    marketId: trade.marketId,
+    orderId: trade[`${role}OrderId`],
+    positionId: trade[`${role}PositionId`],
     side: bought ? 'buy' : 'sell',
     role,
-    effect: row[`${role}_effect`],
-    lots: Number(row.quantity_lots),
-    valueMinor: BigInt(row.value_minor),
-    feeMinor: BigInt(row[`${role}_fee_minor`]),
+    effect: trade[`${role}Effect`],
+    lots: trade.quantityLots,
+    valueMinor: trade.valueMinor,
+    feeMinor: trade[`${role}FeeMinor`],
   };
 }
