@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '@tallystick/core/durations';
-import { Intents, newKey, sendOnce, type Outcome } from './intents.ts';
+import { Intents, newKey, sendOnce } from './intents.ts';
+import type { Outcome } from './outcome.ts';
 
 const DEED = 'POST coin/trade';
 const order = { market_id: 1, budget: '100' };

@@ -1,19 +1,9 @@
+import type { Outcome } from './outcome.ts';
+
 /**
  * What a client does with idempotency keys. An intent is what somebody means by a press: a deed, by whom, and what of the
  * request they chose. It has one key from the first press until its outcome is known.
  */
-
-/**
- * What a failure says of the request: `lost`: nothing, it may have been carried out; `unread`: this try was turned away at
- * the door, which says nothing of earlier ones; `answered`: it was refused, and stays refused under its key.
- */
-export type Outcome = 'lost' | 'unread' | 'answered';
-
-/** By the HTTP status of a failure; 0 when there was no reply. */
-export function outcomeOfStatus(status: number): Outcome {
-  if (status === 0 || status === 429 || status >= 500) return 'lost';
-  return status === 401 || status === 403 ? 'unread' : 'answered';
-}
 
 /** As long as the exchange keeps keys: afterwards the same key would be a new deed as well. */
 const KEPT_MS = 24 * 3_600_000;

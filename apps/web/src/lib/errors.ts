@@ -1,4 +1,4 @@
-import { outcomeOfStatus, type Outcome } from '@tallystick/protocol/intents';
+import { outcomeOfStatus, type Outcome } from '@tallystick/protocol/outcome';
 
 /** What kept a call from succeeding before the server could say anything. */
 export type TransportCode = 'network_error' | 'timeout' | 'bad_reply' | 'maintenance';

@@ -1,4 +1,5 @@
-import { Intents, newKey, outcomeOfStatus, pause, sendOnce } from '@tallystick/protocol/intents';
+import { Intents, newKey, pause, sendOnce } from '@tallystick/protocol/intents';
+import { outcomeOfStatus } from '@tallystick/protocol/outcome';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { callDesk, DeskError, uploadChatPicture } from '#lib/api.ts';
 
