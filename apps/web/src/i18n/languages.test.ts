@@ -22,6 +22,7 @@ test.each([
   ['en', ['en-US'], 'en-US'],
   ['en', ['en-GB', 'en-US'], 'en-GB'],
   ['en', ['en'], 'en-GB'],
+  ['en', ['en-US@posix'], 'en-GB'],
   ['en', ['de-DE'], 'en-GB'],
   ['en', [], 'en-GB'],
   ['esp', ['es-MX'], 'es-MX'],

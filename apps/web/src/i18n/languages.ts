@@ -5,13 +5,16 @@ export function formatLocale(language: Language): string {
   return FORMAT_LOCALES[language];
 }
 
+/** Where no language is set a browser may say `en-US@posix`, which formats of dates throw at. */
+const TAG = /^[a-z\d]+(-[a-z\d]+)*$/i;
+
 /**
  * How dates are written: as in the region of the browser's first language that is this one (`en-US`: month first);
  * without one as most of the world writes that language. Chinese has a language of ours for each of its scripts.
  */
 export function dateLocale(language: Language, wanted: readonly string[]): string {
   const primary = languageTag(language).split('-')[0];
-  const own = wanted.find(tag => tag.split('-')[0]?.toLowerCase() === primary);
+  const own = wanted.find(tag => TAG.test(tag) && tag.split('-')[0]?.toLowerCase() === primary);
   if (language === 'en') return own?.includes('-') ? own : 'en-GB';
   return language === 'esp' && own?.includes('-') ? own : FORMAT_LOCALES[language];
 }
