@@ -140,7 +140,8 @@ function play(of: History, workOff: (i: number) => boolean = () => true, restart
     apply(aimed({ ...one, aim: one.aim }, exchange.perpetual));
     exchange.checkInvariants('cheap');
   });
-  for (const id of [1, 2]) apply({ type: 'setCustomerFrozen', customerId: id, frozen: false });
+  // Steps of perpetuals freeze anybody.
+  for (const id of CUSTOMERS) apply({ type: 'setCustomerFrozen', customerId: id, frozen: false });
   nowMs += 2 * HOUR_MS;
   while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
   exchange.checkInvariants('all');
