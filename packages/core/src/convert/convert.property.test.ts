@@ -33,7 +33,7 @@ const resting: fc.Arbitrary<Resting> = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
   offset: fc.integer({ min: 1, max: 40 }),
   lots: fc.integer({ min: 50, max: 30_000 }),
-  stop: fc.integer({ min: 0, max: 9 }).map(n => n === 0),
+  stop: fc.integer({ min: 0, max: 3 }).map(n => n === 0),
 });
 
 const wish = fc.record({
