@@ -16,6 +16,7 @@ import type {
   WirePerpetualTicker,
   WirePosition,
 } from '@tallystick/protocol';
+import { snakeWord } from '@tallystick/protocol/word-case';
 import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import type { TickerClock } from '../market/wire.ts';
@@ -101,7 +102,7 @@ export function wireContract(
     funding_cap_percent: percentOfPpm(contract.fundingCapPpm),
     liquidation_fee_percent: percentOfPpm(contract.liquidationFeePpm),
     stale_after_ms: contract.staleAfterMs,
-    status,
+    status: snakeWord(status),
     halt: wireHalt(terms.halt('perpetual', contract.marketId)),
     announced: wireAnnouncedContract(terms.announcedPerpetual(contract.marketId)),
   };
