@@ -1,19 +1,12 @@
-import type { Currency, OptionResult, OptionTick, OptionView } from '@tallystick/core';
+import type { Currency, OptionTick, OptionView } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { breakEvenPpm } from '@tallystick/core/option/settlement';
 import type { WireOption, WireOptionReceipt } from '@tallystick/protocol';
+import { toWire } from '../../http/words.ts';
 import type { MarketUnits } from '../market/units.ts';
 
 const PRICE_DECIMALS = 8;
 const PPM_DECIMALS = 6;
-
-const RESULTS: Readonly<Record<OptionResult, NonNullable<WireOption['result']>>> = {
-  rise: 'rise',
-  fall: 'fall',
-  even: 'even',
-  staleEntry: 'stale_entry',
-  staleExit: 'stale_exit',
-};
 
 export function wireOption(option: OptionView, { market }: MarketUnits, currency: Currency): WireOption {
   const amount = (minor: bigint): string => formatMinor(minor, currency.decimals);
@@ -36,7 +29,7 @@ export function wireOption(option: OptionView, { market }: MarketUnits, currency
     delivery_at_ms: option.deliveryAtMs,
     entry: wirePrice(option.entry),
     exit: wirePrice(option.exit),
-    result: option.result === null ? null : RESULTS[option.result],
+    result: toWire(option.result),
     outcome: outcomeOf(option),
     payout: payoutMinor === null ? null : amount(payoutMinor),
     profit_loss: payoutMinor === null ? null : amount(payoutMinor - stakeMinor),
@@ -84,7 +77,7 @@ function receiptOf(option: OptionView, symbol: string, currency: Currency): Wire
     chain_head: option.chainHead,
     entry: receiptTick(option.entry),
     exit: receiptTick(option.exit),
-    result: option.result === null ? null : RESULTS[option.result],
+    result: toWire(option.result),
     payout_minor: option.payoutMinor === null ? null : String(option.payoutMinor),
     settled_at_ms: option.settledAtMs,
   };

@@ -8,9 +8,10 @@ import { conversionsOfOrders } from '../convert/store.ts';
 import { conversionId } from '../convert/wire.ts';
 import type { MarketUnits, MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
+import { fromWire } from '../../http/words.ts';
 import { submitCommand, type Accepted } from '../../http/submit.ts';
 import { findOrder, listFills, listOrders } from './store.ts';
-import { TYPE_FROM_WIRE, wireFill, wireOrder } from './wire.ts';
+import { wireFill, wireOrder } from './wire.ts';
 
 export interface SpotOptions {
   readonly pool: pg.Pool;
@@ -153,7 +154,7 @@ function placeOrderOf(
     customerId,
     marketId: input.market_id,
     side: input.side,
-    orderType: TYPE_FROM_WIRE[input.type],
+    orderType: fromWire(input.type),
     timeInForce: input.time_in_force,
     postOnly: input.post_only,
     priceTicks: input.price === undefined ? null : units.priceTicks(input.price, 'price'),

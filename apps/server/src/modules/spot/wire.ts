@@ -1,30 +1,7 @@
-import type { OrderEndReason, OrderType, OrderView, Trade } from '@tallystick/core';
+import type { OrderView, Trade } from '@tallystick/core';
 import type { WireFill, WireOrder } from '@tallystick/protocol';
+import { toWire } from '../../http/words.ts';
 import type { MarketUnits } from '../market/units.ts';
-
-export const TYPE_TO_WIRE: Readonly<Record<OrderType, WireOrder['type']>> = {
-  limit: 'limit',
-  market: 'market',
-  stopLimit: 'stop_limit',
-  stopMarket: 'stop_market',
-};
-
-export const TYPE_FROM_WIRE: Readonly<Record<WireOrder['type'], OrderType>> = {
-  limit: 'limit',
-  market: 'market',
-  stop_limit: 'stopLimit',
-  stop_market: 'stopMarket',
-};
-
-const REASONS: Readonly<Record<OrderEndReason, NonNullable<WireOrder['reason']>>> = {
-  filled: 'filled',
-  cancelledByCustomer: 'cancelled_by_customer',
-  cancelledByOperator: 'cancelled_by_operator',
-  immediateRemainder: 'immediate_remainder',
-  selfTrade: 'self_trade',
-  triggerRefused: 'trigger_refused',
-  ownLimit: 'own_limit',
-};
 
 export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
   const buys = order.side === 'buy';
@@ -35,7 +12,7 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
     market_id: order.marketId,
     symbol: market.symbol,
     side: order.side,
-    type: TYPE_TO_WIRE[order.orderType],
+    type: toWire(order.orderType),
     time_in_force: order.timeInForce,
     post_only: order.postOnly,
     price: order.priceTicks === null ? null : units.price(order.priceTicks),
@@ -44,7 +21,7 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
     trigger_price: order.triggerTicks === null ? null : units.price(order.triggerTicks),
     triggered: order.triggered,
     status: order.status,
-    reason: order.reason === null ? null : REASONS[order.reason],
+    reason: toWire(order.reason),
     filled_quantity: units.quantity(order.filledLots),
     filled_percent: filledPercent(order),
     filled_value: units.quoteAmount(order.filledQuoteMinor),
