@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { camelWord, snakeWord } from './word-case.ts';
+import { fromWire, toWire } from './word-case.ts';
 
 /**
  * Fields as they travel. Bodies may be form-encoded, so numbers and booleans also arrive as text; both forms are
@@ -31,10 +31,10 @@ export const signedDecimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /** One of the words; also as earlier releases wrote it, in camel case, which is in no type. */
 export function word<const Word extends string>({ options }: z.ZodEnum<Readonly<Record<Word, Word>>>) {
-  const earlier = options.map(camelWord).filter(old => !options.includes(old as Word));
+  const earlier = options.map(fromWire).filter(old => !options.includes(old as Word));
   return z.union([
     z.enum(options),
-    z.enum(earlier).transform(snakeWord).meta({ deprecated: true }) as unknown as z.ZodType<Word, Word>,
+    z.enum(earlier).transform(toWire).meta({ deprecated: true }) as unknown as z.ZodType<Word, Word>,
   ]);
 }
 

@@ -9,7 +9,7 @@ import { platformSettings } from './desk/settings.ts';
 import { word } from './fields.ts';
 import { pushMessage } from './push-message.ts';
 import { within, type InputSchema } from './testing/inputs.ts';
-import { camelWord, snakeWord } from './word-case.ts';
+import { fromWire, toWire } from './word-case.ts';
 
 const SNAKE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
@@ -85,10 +85,10 @@ it.each([
   ['open', 'open'],
   ['', ''],
 ] as const)('%s is %s on the wire, and back', (core, wire) => {
-  expect(snakeWord(core)).toBe(wire);
-  expect(snakeWord(wire)).toBe(wire);
-  expect(camelWord(wire)).toBe(core);
-  expect(camelWord(core)).toBe(core);
+  expect(toWire(core)).toBe(wire);
+  expect(toWire(wire)).toBe(wire);
+  expect(fromWire(wire)).toBe(core);
+  expect(fromWire(core)).toBe(core);
 });
 
 it.each([

@@ -1,18 +1,21 @@
-/** `proRata` as `pro_rata`: how words are written on the wire. The core, its journal and the database have camel case. */
-export type SnakeWord<Word extends string> = Word extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeWord<Rest>}`
-  : '';
+type Letter<L extends string> = L extends Lowercase<L> ? L : `_${Lowercase<L>}`;
 
-export type CamelWord<Word extends string> = Word extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelWord<Tail>>}`
-  : Word;
+type Snake<W extends string> = W extends `${infer First}${infer Rest}` ? `${Letter<First>}${Snake<Rest>}` : W;
+type Camel<W extends string> = W extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : W;
 
-/** A word of the core as the wire has it; one that is written so already stays. */
-export function snakeWord<const Word extends string>(word: Word): SnakeWord<Word> {
-  return word.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`) as SnakeWord<Word>;
+/**
+ * The wire's word for one of the core's: `stop_limit` for `stopLimit`. Types know which it is; null stays null. What is
+ * written so already stays: apps understand what earlier releases published with it.
+ */
+export function toWire<const W extends string | null>(word: W): W extends string ? Snake<W> : W;
+export function toWire(word: string | null): string | null {
+  return word === null ? null : word.replaceAll(/[A-Z]/gu, letter => `_${letter.toLowerCase()}`);
 }
 
-/** A word of the wire as the core has it. */
-export function camelWord<const Word extends string>(word: Word): CamelWord<Word> {
-  return word.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as CamelWord<Word>;
+/** The core's word for one of the wire's. One that was published in camel case is still understood. */
+export function fromWire<const W extends string | null | undefined>(word: W): W extends string ? Camel<W> : W;
+export function fromWire(word: string | null | undefined): string | null | undefined {
+  return word?.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase()) ?? word;
 }

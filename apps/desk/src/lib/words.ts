@@ -1,4 +1,4 @@
-import { snakeWord } from '@tallystick/protocol/word-case';
+import { toWire } from '@tallystick/protocol/word-case';
 import { known, t, word, type Group } from '#i18n/texts.ts';
 import { dateTime, grouped, wholeOf } from './format.ts';
 import type { Names } from './use-names.ts';
@@ -48,7 +48,7 @@ export function shownValue(field: string, text: string, names: Names = NO_NAMES)
   // Where markets are named, the value is what they are.
   const groups = VALUES[field] ?? (field.includes('/') ? (['marketStates'] as const) : []);
   // The log has words of earlier releases too.
-  const words = groups.map(group => known(group, text) ?? known(group, snakeWord(text)));
+  const words = groups.map(group => known(group, text) ?? known(group, toWire(text)));
   return words.find(found => found !== undefined) ?? text;
 }
 

@@ -1,7 +1,7 @@
 import { CHANNELS, CUSTOMER_ACCOUNTS, type ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { snakeWord } from '@tallystick/protocol/word-case';
+import { toWire } from '../../http/words.ts';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
@@ -72,7 +72,7 @@ export async function readSolvency(
     const format = (minor: bigint) => formatMinor(minor, decimals);
     const shown = (parts: readonly Part[]) => ({
       total: format(sumOf(parts)),
-      accounts: parts.map(({ account, minor }) => ({ account: snakeWord(account), total: format(minor) })),
+      accounts: parts.map(({ account, minor }) => ({ account: toWire(account), total: format(minor) })),
     });
     const owned = partsOf(people.filter(one => one.currencyId === id));
     const made = partsOf(makers.filter(one => one.currencyId === id));

@@ -5,7 +5,7 @@ import type { LaunchFigures } from '@tallystick/core/launch/figures';
 import type { CallInput, WireAllocationList } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDT } from '@tallystick/protocol/currency-ids';
-import { camelWord } from '@tallystick/protocol/word-case';
+import { fromWire } from '../../http/words.ts';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { announce, lumaChange, passTo } from './testing/offer.ts';
@@ -56,7 +56,7 @@ const available = (customer: TestCustomer, currencyId: number) =>
 function figuresOf(list: WireAllocationList): LaunchFigures {
   return {
     offerId: list.offer_id,
-    mode: camelWord(list.mode),
+    mode: fromWire(list.mode),
     issuePriceE8: list.issue_price_e8,
     supplyMinor: BigInt(list.supply_minor),
     capMinor: BigInt(list.cap_minor),

@@ -9,7 +9,6 @@ import type {
   WirePerpetualTicker,
   WirePosition,
 } from '@tallystick/protocol';
-import { snakeWord } from '@tallystick/protocol/word-case';
 import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts';
 import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
@@ -62,7 +61,7 @@ export function wireContract(
     funding_cap_percent: percentOfPpm(contract.fundingCapPpm),
     liquidation_fee_percent: percentOfPpm(contract.liquidationFeePpm),
     stale_after_ms: contract.staleAfterMs,
-    status: snakeWord(status),
+    status: toWire(status),
     halt: wireHalt(terms.halt('perpetual', contract.marketId)),
     announced: wireAnnouncedContract(terms.announcedPerpetual(contract.marketId)),
   };

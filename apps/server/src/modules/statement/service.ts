@@ -1,7 +1,7 @@
 import type { Currency, ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest, Language } from '@tallystick/protocol';
-import { camelWord } from '@tallystick/protocol/word-case';
+import { fromWire } from '../../http/words.ts';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -70,7 +70,7 @@ export class StatementService {
       this.#lines(db, customerId, period, input),
     );
     const firstMs = await firstEntryMs(pool, customerId);
-    const wanted = input.reason && camelWord(input.reason);
+    const wanted = fromWire(input.reason);
     const shown = kinds.filter(({ reason }) => wanted === undefined || reason === wanted);
     return {
       ...this.#span(period),
@@ -168,7 +168,7 @@ export class StatementService {
     const rows = sums.lines.reduce((sum, { entries }) => sum + entries, 0);
     if (input.format === 'pdf') this.#mustFit(rows);
     const pages = checkedPages(entryPages(this.#options.pool, scope, range), sums);
-    const reason = input.reason === undefined ? null : camelWord(input.reason);
+    const reason = fromWire(input.reason) ?? null;
     return { kind: 'entries', ...heading, ...sums, reason, pages, currencyOf: this.#currencyOf };
   }
 

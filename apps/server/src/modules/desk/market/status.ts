@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Halt, HaltReason, MarketStatus } from '@tallystick/core';
 import { MINUTE_MS } from '@tallystick/core/durations';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
-import { camelWord, snakeWord } from '@tallystick/protocol/word-case';
+import { fromWire, toWire } from '../../../http/words.ts';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
@@ -114,7 +114,7 @@ export async function stopAtOnce(
   input: DeskRequest<'POST desk/market_stop'>,
 ): Promise<DeskOutput<'POST desk/market_stop'>> {
   const { market_id: marketId, status: word, cause, note, minutes, reason } = input;
-  const status = camelWord(word);
+  const status = fromWire(word);
   const stopped = [];
   let refusal = new CallFailure('nothing_changed', { field: 'status' });
   for (const { id, symbol, status: now } of meant(of, marketId ?? null)) {
@@ -125,7 +125,7 @@ export async function stopAtOnce(
         audit.write(client, operator, {
           action: `${of.subject}.${action}`,
           subject: `${of.subject}:${id}`,
-          before: { symbol, status: snakeWord(now) },
+          before: { symbol, status: toWire(now) },
           after,
         }),
       );

@@ -1,5 +1,5 @@
 import type { WireLedgerEntry } from '@tallystick/protocol/wire';
-import { snakeWord } from '@tallystick/protocol/word-case';
+import { toWire } from '@tallystick/protocol/word-case';
 import { addDecimals, compareDecimals } from '#lib/decimal.ts';
 import { accountOf, type Account, type WalletView } from './wallet.ts';
 
@@ -58,7 +58,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function filterFromQuery(query: URLSearchParams): LedgerFilter {
   const currency = query.get('currency') ?? '';
   // As addresses of earlier releases have it, too.
-  const named: string = snakeWord(query.get('reason') ?? '');
+  const named: string = toWire(query.get('reason') ?? '');
   const day = (name: string) => (DAY.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '');
   return {
     account: accountOf(query.get('account')),

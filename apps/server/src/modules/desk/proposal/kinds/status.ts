@@ -1,6 +1,6 @@
 import type { MarketStatus } from '@tallystick/core';
 import type { statusChange } from '@tallystick/protocol/desk/changes';
-import { snakeWord } from '@tallystick/protocol/word-case';
+import { toWire } from '../../../../http/words.ts';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import { meant, resumable, type Stoppables } from '../../market/status.ts';
@@ -28,7 +28,7 @@ export function statusKind(of: Stoppables): ProposalKind<Change> {
         subject: `${of.subject}:${marketId ?? 'all'}`,
         before: Object.fromEntries(
           held.map(one => {
-            const now = snakeWord(one.status);
+            const now = toWire(one.status);
             return [one.symbol, status === 'open' ? now : { status: now }];
           }),
         ),
@@ -42,7 +42,7 @@ export function statusKind(of: Stoppables): ProposalKind<Change> {
         return typeof found === 'object' ? found.status : found;
       };
       return reached(of, change)
-        .filter(one => statusThen(one.symbol) === snakeWord(one.status))
+        .filter(one => statusThen(one.symbol) === toWire(one.status))
         .map(({ id }) =>
           change.status === 'open' ? of.resume(id) : of.halt(id, change.status, change, true),
         );
