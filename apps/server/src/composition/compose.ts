@@ -70,7 +70,6 @@ async function composeParts(foundation: Foundation) {
     option: option.option,
     practice: option.offers,
     limits: option.limits,
-    trust: services.trust.service,
     deposits: services.money.deposits,
     withdrawals: services.money.withdrawals,
     pushes: services.push.outbox,

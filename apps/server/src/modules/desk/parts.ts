@@ -15,7 +15,7 @@ import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SpotService } from '../spot/service.ts';
-import type { TrustService } from '../trust/service.ts';
+import type { createTrust } from '../trust/module.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { Corrections } from '../correction/module.ts';
 import { DeskAlerts } from './alert/alerts.ts';
@@ -69,7 +69,7 @@ export interface DeskOptions
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<SpotService, 'list'>;
   readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
-  readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
+  readonly trust: Pick<ReturnType<typeof createTrust>, 'products' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
   /** What two people decide about mistakes: none of what it is done with. */
   readonly corrections: Pick<Corrections, 'kinds'>;

@@ -6,7 +6,7 @@ import type { OptionOffers } from '../../option/offers.ts';
 import type { OptionService } from '../../option/service.ts';
 import type { PerpetualPositions } from '../../perpetual/positions.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
-import type { TrustService } from '../../trust/service.ts';
+import type { createTrust } from '../../trust/module.ts';
 import type { WithdrawalService } from '../../withdrawal/service.ts';
 import type { Directory } from './directory.ts';
 
@@ -14,7 +14,7 @@ export interface HoldingsOptions {
   readonly directory: Pick<Directory, 'require'>;
   readonly perpetual: Pick<PerpetualPositions, 'list'>;
   readonly option: Pick<OptionService, 'list'>;
-  readonly trust: Pick<TrustService, 'list'>;
+  readonly trust: Pick<ReturnType<typeof createTrust>, 'list'>;
   readonly launch: Pick<LaunchService, 'orders'>;
   readonly deposits: Pick<DepositService, 'list'>;
   readonly withdrawals: Pick<WithdrawalService, 'list'>;
