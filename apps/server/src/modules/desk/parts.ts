@@ -16,7 +16,7 @@ import type { LoginLinks } from '../security/login-links.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { createTrust } from '../trust/module.ts';
-import type { WalletService } from '../wallet/service.ts';
+import type { createWallet } from '../wallet/module.ts';
 import type { Corrections } from '../correction/module.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
@@ -66,7 +66,7 @@ export interface DeskOptions
   readonly bus: CommandBus;
   readonly settings: PlatformSettings;
   readonly market: Pick<MarketService, 'quotations'>;
-  readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
+  readonly wallet: Pick<ReturnType<typeof createWallet>, 'list' | 'ledger'>;
   readonly spot: Pick<SpotService, 'list'>;
   readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
   readonly trust: Pick<ReturnType<typeof createTrust>, 'products' | 'followSwitch' | 'list'>;
