@@ -29,7 +29,7 @@ import { Payouts } from '../withdrawal/payouts.ts';
 import { WithdrawalPlans } from '../withdrawal/plan.ts';
 import { WithdrawalQueue } from '../withdrawal/queue.ts';
 import { WithdrawalReview } from '../withdrawal/review.ts';
-import { registerWithdrawalCalls } from '../withdrawal/routes.ts';
+import { withdrawalRoutes } from '../withdrawal/routes.ts';
 import { WithdrawalService } from '../withdrawal/service.ts';
 
 /** How often what did not reach the exchange at once is tried again, and payouts are looked at. */
@@ -72,6 +72,8 @@ export function createMoney(options: MoneyOptions) {
   const withdrawalReview = new WithdrawalReview({ ...options, booking: withdrawals, payouts });
   const plans = new WithdrawalPlans({ ...options, addresses, cards });
   const withdrawalService = new WithdrawalService({ ...options, plans, booking: withdrawals });
+  const info = { ...options, addresses, cards, withdrawals: withdrawalService };
+  const withdrawalCalls = withdrawalRoutes(withdrawalService, addresses, info);
 
   const sink = new ChainSink({ ...options, booking: deposits, reversals: corrections.reversals });
   /** What has not reached the exchange: after a crash, or while it was busy. */
@@ -92,7 +94,7 @@ export function createMoney(options: MoneyOptions) {
     name: 'money',
     sink,
     deposits: depositService,
-    withdrawals: withdrawalService,
+    withdrawals: withdrawalCalls,
     finish,
     followPayouts,
     queues: [
@@ -100,10 +102,9 @@ export function createMoney(options: MoneyOptions) {
       new WithdrawalQueue({ ...options, review: withdrawalReview }),
     ],
     calls(register) {
-      const info = { ...options, addresses, cards, withdrawals: withdrawalService };
       registerDepositCalls(register, depositService);
-      registerWithdrawalCalls(register, withdrawalService, addresses, info);
-      registerBankCalls(register, cards);
+      withdrawalCalls.calls(register);
+      registerBankCalls(register, cards, options.now);
       register('POST wallet/deposit_objection', async (input, { session }) => {
         await corrections.reversals.object(session.customerId, input.deposit_id, input.text);
         return { deposit: await depositService.find(session.customerId, input.deposit_id) };

@@ -7,7 +7,7 @@ import type { OptionService } from '../../option/service.ts';
 import type { PerpetualPositions } from '../../perpetual/positions.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
 import type { createTrust } from '../../trust/module.ts';
-import type { WithdrawalService } from '../../withdrawal/service.ts';
+import type { withdrawalRoutes } from '../../withdrawal/routes.ts';
 import type { Directory } from './directory.ts';
 
 export interface HoldingsOptions {
@@ -17,7 +17,7 @@ export interface HoldingsOptions {
   readonly trust: Pick<ReturnType<typeof createTrust>, 'list'>;
   readonly launch: Pick<LaunchService, 'orders'>;
   readonly deposits: Pick<DepositService, 'list'>;
-  readonly withdrawals: Pick<WithdrawalService, 'list'>;
+  readonly withdrawals: Pick<ReturnType<typeof withdrawalRoutes>, 'list'>;
   readonly limits: Pick<LimitService, 'standing'>;
   readonly practice: Pick<OptionOffers, 'practice'>;
   readonly holds: Pick<Holds, 'current'>;
