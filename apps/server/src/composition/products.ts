@@ -39,7 +39,7 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
     perpetual: perpetual.perpetual,
     option,
     trust,
-    launch: launch.service,
+    launch,
     statement: statement.service,
     alertWatch: alerts.watch,
     modules: [

@@ -35,7 +35,7 @@ import { Invitations } from './operator/invitations.ts';
 import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
 import type { HelpLibrary } from '../help/library.ts';
-import type { LaunchService } from '../launch/service.ts';
+import type { createLaunch } from '../launch/module.ts';
 import { DeskLaunches } from './launch/launches.ts';
 import { articleKind } from './proposal/kinds/article.ts';
 import { clockKind } from './proposal/kinds/clock.ts';
@@ -70,7 +70,7 @@ export interface DeskOptions
   readonly spot: Pick<SpotService, 'list'>;
   readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
   readonly trust: Pick<ReturnType<typeof createTrust>, 'products' | 'followSwitch' | 'list'>;
-  readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
+  readonly launch: Pick<ReturnType<typeof createLaunch>, 'deskOffers' | 'orders'>;
   /** What two people decide about mistakes: none of what it is done with. */
   readonly corrections: Pick<Corrections, 'kinds'>;
   readonly sessions: Sessions;

@@ -1,6 +1,6 @@
 import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
 import type { DepositService } from '../../deposit/service.ts';
-import type { LaunchService } from '../../launch/service.ts';
+import type { createLaunch } from '../../launch/module.ts';
 import type { LimitService } from '../../limit/service.ts';
 import type { OptionOffers } from '../../option/offers.ts';
 import type { OptionService } from '../../option/service.ts';
@@ -15,7 +15,7 @@ export interface HoldingsOptions {
   readonly perpetual: Pick<PerpetualPositions, 'list'>;
   readonly option: Pick<OptionService, 'list'>;
   readonly trust: Pick<ReturnType<typeof createTrust>, 'list'>;
-  readonly launch: Pick<LaunchService, 'orders'>;
+  readonly launch: Pick<ReturnType<typeof createLaunch>, 'orders'>;
   readonly deposits: Pick<DepositService, 'list'>;
   readonly withdrawals: Pick<ReturnType<typeof withdrawalRoutes>, 'list'>;
   readonly limits: Pick<LimitService, 'standing'>;
