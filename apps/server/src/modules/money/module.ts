@@ -15,7 +15,7 @@ import { DepositBooking } from '../deposit/booking.ts';
 import { ChainSink } from '../deposit/chain-sink.ts';
 import { DepositQueue } from '../deposit/queue.ts';
 import { DepositReview } from '../deposit/review.ts';
-import { registerDepositCalls } from '../deposit/routes.ts';
+import { depositRoutes } from '../deposit/routes.ts';
 import { DepositService } from '../deposit/service.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -64,6 +64,7 @@ export function createMoney(options: MoneyOptions) {
   const deposits = new DepositBooking(options);
   const depositReview = new DepositReview({ ...options, booking: deposits });
   const depositService = new DepositService(options);
+  const depositCalls = depositRoutes(depositService, options);
 
   const addresses = new AddressBook(options);
   const cards = new BankCards(options);
@@ -93,7 +94,7 @@ export function createMoney(options: MoneyOptions) {
   return defineModule({
     name: 'money',
     sink,
-    deposits: depositService,
+    deposits: depositCalls,
     withdrawals: withdrawalCalls,
     finish,
     followPayouts,
@@ -102,12 +103,13 @@ export function createMoney(options: MoneyOptions) {
       new WithdrawalQueue({ ...options, review: withdrawalReview }),
     ],
     calls(register) {
-      registerDepositCalls(register, depositService);
+      depositCalls.calls(register);
       withdrawalCalls.calls(register);
       registerBankCalls(register, cards, options.now);
       register('POST wallet/deposit_objection', async (input, { session }) => {
         await corrections.reversals.object(session.customerId, input.deposit_id, input.text);
-        return { deposit: await depositService.find(session.customerId, input.deposit_id) };
+        const deposit = await depositService.find(session.customerId, input.deposit_id);
+        return { deposit: depositCalls.wireOf(deposit) };
       });
     },
     recover: finish,

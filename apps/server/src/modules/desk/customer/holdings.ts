@@ -1,5 +1,5 @@
 import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
-import type { DepositService } from '../../deposit/service.ts';
+import type { depositRoutes } from '../../deposit/routes.ts';
 import type { createLaunch } from '../../launch/module.ts';
 import type { LimitService } from '../../limit/service.ts';
 import type { OptionOffers } from '../../option/offers.ts';
@@ -16,7 +16,7 @@ export interface HoldingsOptions {
   readonly option: Pick<OptionService, 'list'>;
   readonly trust: Pick<ReturnType<typeof createTrust>, 'list'>;
   readonly launch: Pick<ReturnType<typeof createLaunch>, 'orders'>;
-  readonly deposits: Pick<DepositService, 'list'>;
+  readonly deposits: Pick<ReturnType<typeof depositRoutes>, 'list'>;
   readonly withdrawals: Pick<ReturnType<typeof withdrawalRoutes>, 'list'>;
   readonly limits: Pick<LimitService, 'standing'>;
   readonly practice: Pick<OptionOffers, 'practice'>;
