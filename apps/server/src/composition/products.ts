@@ -35,7 +35,7 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
     market: market.service,
     wallet: wallet.service,
     faucet: wallet.faucet,
-    spot: spot.service,
+    spot,
     perpetual: perpetual.perpetual,
     option,
     trust,
