@@ -61,7 +61,7 @@ export function wireContract(
     funding_cap_percent: percentOfPpm(contract.fundingCapPpm),
     liquidation_fee_percent: percentOfPpm(contract.liquidationFeePpm),
     stale_after_ms: contract.staleAfterMs,
-    status,
+    status: toWire(status),
     halt: wireHalt(terms.halt('perpetual', contract.marketId)),
     announced: wireAnnouncedContract(terms.announcedPerpetual(contract.marketId)),
   };
