@@ -53,7 +53,7 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
       launch,
       statement,
       createReferral(told),
-      createPriceLog(base.priceLog, option.option),
+      createPriceLog(base.priceLog, option),
       alerts,
     ],
   };
