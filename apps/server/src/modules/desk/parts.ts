@@ -9,12 +9,12 @@ import type { KnownDevices } from '../account/known-devices.ts';
 import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
-import type { MarketService } from '../market/service.ts';
+import type { marketRoutes } from '../market/routes.ts';
 import type { Valuation } from '../market/valuation.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { createSpot } from '../spot/module.ts';
+import type { spotRoutes } from '../spot/routes.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { Corrections } from '../correction/module.ts';
@@ -65,10 +65,10 @@ export interface DeskOptions
   /** Only its desk commands go any further: see desk-bus.ts. */
   readonly bus: CommandBus;
   readonly settings: PlatformSettings;
-  readonly market: Pick<MarketService, 'quotations'>;
+  readonly market: Pick<ReturnType<typeof marketRoutes>, 'quotations'>;
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
-  readonly spot: Pick<ReturnType<typeof createSpot>, 'list'>;
-  readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
+  readonly spot: Pick<ReturnType<typeof spotRoutes>, 'list'>;
+  readonly perpetual: { readonly shown: DeskPerpetualView & HoldingsOptions['perpetual'] };
   readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
   /** What two people decide about mistakes: none of what it is done with. */
@@ -208,7 +208,7 @@ export function createDeskParts(options: DeskOptions) {
     loginLinks: options.loginLinks,
     proposals,
     directory,
-    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.positions }),
+    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.shown }),
     queues,
     viewAudit,
     now,
@@ -217,7 +217,7 @@ export function createDeskParts(options: DeskOptions) {
     accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),
     launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
-    perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual, audit }),
+    perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual.shown, audit }),
     markets: new DeskMarkets({
       pool,
       bus,
