@@ -32,10 +32,10 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
   const statement = createStatement(base);
   const alerts = createPriceAlerts({ ...base, ...access });
   return {
-    market: market.service,
+    market,
     wallet,
     faucet: wallet.faucet,
-    spot: spot.service,
+    spot,
     perpetual: perpetual.perpetual,
     option,
     trust,
@@ -53,7 +53,7 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
       launch,
       statement,
       createReferral(told),
-      createPriceLog(base.priceLog, option.option),
+      createPriceLog(base.priceLog, option),
       alerts,
     ],
   };

@@ -9,14 +9,14 @@ import type { KnownDevices } from '../account/known-devices.ts';
 import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
-import type { MarketService } from '../market/service.ts';
+import type { marketRoutes } from '../market/routes.ts';
 import type { Valuation } from '../market/valuation.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { SpotService } from '../spot/service.ts';
+import type { spotRoutes } from '../spot/routes.ts';
 import type { createTrust } from '../trust/module.ts';
-import type { createWallet } from '../wallet/module.ts';
+import type { walletRoutes } from '../wallet/routes.ts';
 import type { Corrections } from '../correction/module.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
@@ -35,7 +35,7 @@ import { Invitations } from './operator/invitations.ts';
 import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
 import type { HelpLibrary } from '../help/library.ts';
-import type { createLaunch } from '../launch/module.ts';
+import type { launchRoutes } from '../launch/routes.ts';
 import { DeskLaunches } from './launch/launches.ts';
 import { articleKind } from './proposal/kinds/article.ts';
 import { clockKind } from './proposal/kinds/clock.ts';
@@ -65,12 +65,12 @@ export interface DeskOptions
   /** Only its desk commands go any further: see desk-bus.ts. */
   readonly bus: CommandBus;
   readonly settings: PlatformSettings;
-  readonly market: Pick<MarketService, 'quotations'>;
-  readonly wallet: Pick<ReturnType<typeof createWallet>, 'list' | 'ledger'>;
-  readonly spot: Pick<SpotService, 'list'>;
-  readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
+  readonly market: Pick<ReturnType<typeof marketRoutes>, 'quotations'>;
+  readonly spot: Pick<ReturnType<typeof spotRoutes>, 'list'>;
+  readonly perpetual: { readonly shown: DeskPerpetualView & HoldingsOptions['perpetual'] };
+  readonly wallet: Pick<ReturnType<typeof walletRoutes>, 'list' | 'ledger'>;
   readonly trust: Pick<ReturnType<typeof createTrust>, 'products' | 'followSwitch' | 'list'>;
-  readonly launch: Pick<ReturnType<typeof createLaunch>, 'deskOffers' | 'orders'>;
+  readonly launch: Pick<ReturnType<typeof launchRoutes>, 'deskOffers' | 'orders'>;
   /** What two people decide about mistakes: none of what it is done with. */
   readonly corrections: Pick<Corrections, 'kinds'>;
   readonly sessions: Sessions;
@@ -208,7 +208,7 @@ export function createDeskParts(options: DeskOptions) {
     loginLinks: options.loginLinks,
     proposals,
     directory,
-    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.positions }),
+    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.shown }),
     queues,
     viewAudit,
     now,
@@ -217,7 +217,7 @@ export function createDeskParts(options: DeskOptions) {
     accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),
     launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
-    perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual, audit }),
+    perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual.shown, audit }),
     markets: new DeskMarkets({
       pool,
       bus,

@@ -2,15 +2,17 @@ import { defineModule } from '../../module/module.ts';
 import { tellOfPositions } from './alerts.ts';
 import { listPerpetuals } from './listing.ts';
 import { createPerpetual, type PerpetualModuleOptions } from './perpetual.ts';
-import { registerPerpetualCalls } from './routes.ts';
+import { perpetualRoutes } from './routes.ts';
 
 /** Perpetual contracts. */
 export function createPerpetuals(options: PerpetualModuleOptions) {
   const perpetual = createPerpetual(options);
+  const { calls, ...shown } = perpetualRoutes(perpetual);
   return defineModule({
     name: 'perpetual',
-    perpetual,
-    calls: register => registerPerpetualCalls(register, perpetual),
+    /** With what the desk shows of it. */
+    perpetual: { ...perpetual, shown },
+    calls,
     subscriptions: feed => tellOfPositions({ ...options, ...perpetual, feed }),
     seed: () => listPerpetuals(options.exchange, options.bus),
     start: () => perpetual.watch.start(),

@@ -1,7 +1,43 @@
 import type { OrderView, Trade } from '@tallystick/core';
-import type { WireFill, WireOrder } from '@tallystick/protocol';
-import { toWire } from '../../http/words.ts';
+import type { CallRequest, WireFill, WireOrder } from '@tallystick/protocol';
+import { CallFailure, type FailureData } from '../../http/call-failure.ts';
+import { fromWire, toWire } from '../../http/words.ts';
+import { conversionId } from '../convert/wire.ts';
 import type { MarketUnits } from '../market/units.ts';
+import type { NewOrder, ShownOrder } from './service.ts';
+
+/** Decimals become ticks, lots and minor units: what lies between two steps is refused, never rounded. */
+export function readOrder(input: CallRequest<'POST coin/trade'>, units: MarketUnits): NewOrder {
+  const { price, quantity, budget, trigger_price: trigger } = input;
+  return {
+    marketId: input.market_id,
+    side: input.side,
+    orderType: fromWire(input.type),
+    timeInForce: input.time_in_force,
+    postOnly: input.post_only,
+    priceTicks: price === undefined ? null : units.priceTicks(price, 'price'),
+    quantityLots: quantity === undefined ? null : units.quantityLots(quantity),
+    budgetMinor: budget === undefined ? null : units.budgetMinor(budget),
+    triggerTicks: trigger === undefined ? null : units.priceTicks(trigger, 'trigger_price'),
+    clientOrderId: input.client_order_id ?? null,
+  };
+}
+
+/** The core's names of fields that the wire calls otherwise. */
+const WIRE_FIELDS: Readonly<Record<string, string>> = { trigger: 'trigger_price', order_type: 'type' };
+
+/** Adds what the core leaves to the wire: its names of fields, and the steps a message may name. */
+export function explainOrder(failure: CallFailure, { market, quote }: MarketUnits): CallFailure {
+  const field = failure.data.field;
+  const data: FailureData = {
+    ...(failure.code === 'invalid_price' ? { step: market.tickSize } : {}),
+    ...(failure.code === 'invalid_quantity' ? { step: market.lotSize } : {}),
+    ...(failure.code === 'invalid_amount' ? { decimals: quote.decimals } : {}),
+    ...failure.data,
+    ...(field === undefined ? {} : { field: WIRE_FIELDS[field] ?? field }),
+  };
+  return new CallFailure(failure.code, data);
+}
 
 export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
   const buys = order.side === 'buy';
@@ -33,6 +69,11 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
     placed_at_ms: order.placedAtMs,
     updated_at_ms: order.updatedAtMs,
   };
+}
+
+export function wireShownOrder({ convertedBy, ...order }: ShownOrder, units: MarketUnits): WireOrder {
+  const wire = wireOrder(order, units);
+  return convertedBy === null ? wire : { ...wire, conversion_id: conversionId(convertedBy) };
 }
 
 /**

@@ -1,25 +1,24 @@
 import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
 import type { depositRoutes } from '../../deposit/routes.ts';
-import type { createLaunch } from '../../launch/module.ts';
+import type { launchRoutes } from '../../launch/routes.ts';
 import type { LimitService } from '../../limit/service.ts';
-import type { OptionOffers } from '../../option/offers.ts';
-import type { OptionService } from '../../option/service.ts';
-import type { PerpetualPositions } from '../../perpetual/positions.ts';
+import type { optionRoutes } from '../../option/routes.ts';
+import type { perpetualRoutes } from '../../perpetual/routes.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
-import type { createTrust } from '../../trust/module.ts';
+import type { trustRoutes } from '../../trust/routes.ts';
 import type { withdrawalRoutes } from '../../withdrawal/routes.ts';
 import type { Directory } from './directory.ts';
 
 export interface HoldingsOptions {
   readonly directory: Pick<Directory, 'require'>;
-  readonly perpetual: Pick<PerpetualPositions, 'list'>;
-  readonly option: Pick<OptionService, 'list'>;
-  readonly trust: Pick<ReturnType<typeof createTrust>, 'list'>;
-  readonly launch: Pick<ReturnType<typeof createLaunch>, 'orders'>;
+  readonly perpetual: Pick<ReturnType<typeof perpetualRoutes>, 'list'>;
+  readonly option: Pick<ReturnType<typeof optionRoutes>, 'list'>;
+  readonly trust: Pick<ReturnType<typeof trustRoutes>, 'list'>;
+  readonly launch: Pick<ReturnType<typeof launchRoutes>, 'orders'>;
   readonly deposits: Pick<ReturnType<typeof depositRoutes>, 'list'>;
   readonly withdrawals: Pick<ReturnType<typeof withdrawalRoutes>, 'list'>;
   readonly limits: Pick<LimitService, 'standing'>;
-  readonly practice: Pick<OptionOffers, 'practice'>;
+  readonly practice: Pick<ReturnType<typeof optionRoutes>, 'practice'>;
   readonly holds: Pick<Holds, 'current'>;
 }
 

@@ -3,7 +3,7 @@ import { valueOf } from '@tallystick/core/launch/figures';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import { CallFailure } from '../../../http/call-failure.ts';
-import type { createLaunch } from '../../launch/module.ts';
+import type { launchRoutes } from '../../launch/routes.ts';
 import { listOrders } from '../../launch/store.ts';
 import { wireAmounts } from '../../launch/wire.ts';
 import { pageOf, readCursor } from '../../../http/page.ts';
@@ -13,7 +13,7 @@ import { isCancellable, isEditable, shownAs } from '../proposal/kinds/launch.ts'
 export interface DeskLaunchesOptions {
   readonly pool: pg.Pool;
   readonly exchange: DeskExchange;
-  readonly launch: Pick<ReturnType<typeof createLaunch>, 'deskOffers'>;
+  readonly launch: Pick<ReturnType<typeof launchRoutes>, 'deskOffers'>;
   readonly now: () => number;
 }
 

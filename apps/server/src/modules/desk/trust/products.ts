@@ -1,12 +1,12 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import type { createTrust } from '../../trust/module.ts';
+import type { trustRoutes } from '../../trust/routes.ts';
 import { termsOf } from '../../trust/terms.ts';
 import type { DeskExchange } from '../desk-exchange.ts';
 
 /** Every trust product as customers see it, beside the terms a proposal to change it begins with. */
 export function readTrustProducts(
   exchange: DeskExchange,
-  trust: Pick<ReturnType<typeof createTrust>, 'products'>,
+  trust: Pick<ReturnType<typeof trustRoutes>, 'products'>,
 ): DeskOutput<'GET desk/trust_products'> {
   const seen = new Map(trust.products(null).map(product => [product.product_id, product]));
   const products = exchange.trust.products();
