@@ -2,26 +2,18 @@
 
 /** Modules that are still to be divided so. None is ever added. */
 export const UNDIVIDED = [
-  'account',
-  'agreement',
   'chat',
-  'correction',
   'document',
   'help',
   'identity',
-  'limit',
-  'login',
   'notice',
   'pictures',
-  'push',
   'recovery',
   'referral',
   'security',
-  'statement',
   'status',
   'tell',
   'ticket',
-  'withdrawal',
 ];
 
 /** The desk has one interface, its own. */

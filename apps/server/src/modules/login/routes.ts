@@ -3,6 +3,7 @@ import type { RegisterCall } from '../../http/call-router.ts';
 import { shortAddress } from '../security/short-address.ts';
 import { contactOf, emailContact, phoneContact } from '../account/contact.ts';
 import { countriesIn } from '../account/countries.ts';
+import { toWire, wireLogin } from '../account/wire.ts';
 import type { Login } from './login.ts';
 import type { AccountService } from './service.ts';
 import type { Sessions } from '../account/sessions.ts';
@@ -13,6 +14,8 @@ export function registerAccountCalls(
   login: Login,
   sessions: Sessions,
 ): void {
+  const userOf = async (customerId: number) => toWire(await account.customer(customerId));
+
   register('POST area_code', (_input, { language }) => ({ items: [...countriesIn(language)] }));
 
   register('POST sms_send', (input, caller) =>
@@ -31,23 +34,26 @@ export function registerAccountCalls(
     return { valid: true };
   });
 
-  register('POST user/register', (input, caller) =>
-    account.register(
-      {
-        contact: contactOf(input),
-        code: input.code,
-        password: input.password,
-        rePassword: input.re_password,
-        // A form sends what was left empty as an empty text.
-        invitationCode: input.invitation_code?.trim() || null,
-        agreement: input.agreement,
-      },
-      caller,
+  register('POST user/register', async (input, caller) =>
+    wireLogin(
+      await account.register(
+        {
+          contact: contactOf(input),
+          code: input.code,
+          password: input.password,
+          rePassword: input.re_password,
+          // A form sends what was left empty as an empty text.
+          invitationCode: input.invitation_code?.trim() || null,
+          agreement: input.agreement,
+        },
+        caller,
+      ),
     ),
   );
-  register('POST user/login', (input, caller) =>
-    login.withPassword(contactOf(input), input.password, input.two_factor_code || null, caller),
-  );
+  register('POST user/login', async (input, caller) => {
+    const { password, two_factor_code: code } = input;
+    return wireLogin(await login.withPassword(contactOf(input), password, code || null, caller));
+  });
   register('POST user/forget', async (input, caller) => {
     const { code, password, re_password: repeated } = input;
     await account.resetPassword(contactOf(input), code, password, repeated, caller);
@@ -58,12 +64,9 @@ export function registerAccountCalls(
     await sessions.end([session.id]);
     return { ended: true };
   });
-  register('GET user/center', (_input, { session }) => account.user(session.customerId));
+  register('GET user/center', (_input, { session }) => userOf(session.customerId));
   register('GET user/center2', async (_input, { session }) => {
-    const [user, open] = await Promise.all([
-      account.user(session.customerId),
-      sessions.list(session.customerId),
-    ]);
+    const [user, open] = await Promise.all([userOf(session.customerId), sessions.list(session.customerId)]);
     return {
       user,
       sessions: open.map(one => ({

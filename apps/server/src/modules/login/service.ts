@@ -1,4 +1,4 @@
-import type { Language, WireUser } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -20,7 +20,6 @@ import { openInCore } from '../account/open-in-core.ts';
 import { checkNewPassword, type Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import * as store from '../account/store.ts';
-import { userOf } from '../account/wire-user.ts';
 
 export interface AccountOptions {
   readonly pool: pg.Pool;
@@ -152,8 +151,11 @@ export class AccountService {
     await outbox.put(channel, contact.target, 'passwordChanged', customer.language ?? 'en', {});
   }
 
-  user(customerId: number): Promise<WireUser> {
-    return userOf(this.#options.pool, customerId);
+  /** Throws session_invalid for nobody. */
+  async customer(customerId: number): Promise<store.Customer> {
+    const customer = await store.findCustomerById(this.#options.pool, customerId);
+    if (customer === null) throw new CallFailure('session_invalid');
+    return customer;
   }
 
   async setLanguage(session: Session, language: Language): Promise<void> {
