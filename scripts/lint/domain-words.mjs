@@ -4,14 +4,11 @@
 export const UNDIVIDED = [
   'account',
   'agreement',
-  'bank',
   'chat',
   'correction',
-  'deposit',
   'document',
   'help',
   'identity',
-  'launch',
   'limit',
   'login',
   'notice',
@@ -24,8 +21,6 @@ export const UNDIVIDED = [
   'status',
   'tell',
   'ticket',
-  'trust',
-  'wallet',
   'withdrawal',
 ];
 

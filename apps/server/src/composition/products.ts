@@ -33,13 +33,13 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
   const alerts = createPriceAlerts({ ...base, ...access });
   return {
     market,
-    wallet: wallet.service,
+    wallet,
     faucet: wallet.faucet,
     spot,
     perpetual: perpetual.perpetual,
     option,
     trust,
-    launch: launch.service,
+    launch,
     statement: statement.service,
     alertWatch: alerts.watch,
     modules: [

@@ -1,22 +1,22 @@
 import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
-import type { DepositService } from '../../deposit/service.ts';
-import type { LaunchService } from '../../launch/service.ts';
+import type { depositRoutes } from '../../deposit/routes.ts';
+import type { launchRoutes } from '../../launch/routes.ts';
 import type { LimitService } from '../../limit/service.ts';
 import type { optionRoutes } from '../../option/routes.ts';
 import type { perpetualRoutes } from '../../perpetual/routes.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
-import type { TrustService } from '../../trust/service.ts';
-import type { WithdrawalService } from '../../withdrawal/service.ts';
+import type { trustRoutes } from '../../trust/routes.ts';
+import type { withdrawalRoutes } from '../../withdrawal/routes.ts';
 import type { Directory } from './directory.ts';
 
 export interface HoldingsOptions {
   readonly directory: Pick<Directory, 'require'>;
   readonly perpetual: Pick<ReturnType<typeof perpetualRoutes>, 'list'>;
   readonly option: Pick<ReturnType<typeof optionRoutes>, 'list'>;
-  readonly trust: Pick<TrustService, 'list'>;
-  readonly launch: Pick<LaunchService, 'orders'>;
-  readonly deposits: Pick<DepositService, 'list'>;
-  readonly withdrawals: Pick<WithdrawalService, 'list'>;
+  readonly trust: Pick<ReturnType<typeof trustRoutes>, 'list'>;
+  readonly launch: Pick<ReturnType<typeof launchRoutes>, 'orders'>;
+  readonly deposits: Pick<ReturnType<typeof depositRoutes>, 'list'>;
+  readonly withdrawals: Pick<ReturnType<typeof withdrawalRoutes>, 'list'>;
   readonly limits: Pick<LimitService, 'standing'>;
   readonly practice: Pick<ReturnType<typeof optionRoutes>, 'practice'>;
   readonly holds: Pick<Holds, 'current'>;
