@@ -2,7 +2,6 @@
 
 /** Modules that are still to be divided so. None is ever added. */
 export const UNDIVIDED = [
-  'account',
   'agreement',
   'chat',
   'correction',
@@ -10,7 +9,6 @@ export const UNDIVIDED = [
   'help',
   'identity',
   'limit',
-  'login',
   'notice',
   'pictures',
   'push',
