@@ -1,6 +1,6 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { defineModule } from '../../module/module.ts';
-import { registerLimitCalls } from '../limit/routes.ts';
+import { limitRoutes } from '../limit/routes.ts';
 import { LimitService } from '../limit/service.ts';
 import { listOptions } from './listing.ts';
 import { tellOfOptions, type OptionNewsOptions } from './news.ts';
@@ -18,14 +18,14 @@ export type OptionModuleOptions = Omit<
 /** Second options and the limits customers set themselves, over all products. */
 export function createOption(options: OptionModuleOptions) {
   const { calls, ...routes } = optionRoutes(new OptionService(options), new OptionOffers(options), options);
-  const limits = new LimitService(options);
+  const limits = limitRoutes(new LimitService(options), options);
   return defineModule({
     name: 'option',
     ...routes,
     limits,
     calls(register) {
       calls(register);
-      registerLimitCalls(register, limits);
+      limits.calls(register);
     },
     subscriptions: feed => tellOfOptions({ ...options, feed }),
     seed: () => listOptions(options.exchange, options.bus),

@@ -5,7 +5,7 @@ import type { RegisterCall } from '../../http/call-router.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import { readProof } from '../security/wire.ts';
 import { MOST_ADDRESSES, type AddressBook, type OpenAddress } from './addresses.ts';
-import { withdrawalInfo, type WithdrawalInfoOptions } from './info.ts';
+import { withdrawalInfo, type WithdrawalInfoOptions } from './wire-info.ts';
 import type { ShownWithdrawal, WithdrawalService } from './service.ts';
 import { readWanted, statesBehind, wireAddress, wireWithdrawal } from './wire.ts';
 

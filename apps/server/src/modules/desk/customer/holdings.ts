@@ -1,7 +1,7 @@
 import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
 import type { depositRoutes } from '../../deposit/routes.ts';
 import type { launchRoutes } from '../../launch/routes.ts';
-import type { LimitService } from '../../limit/service.ts';
+import type { limitRoutes } from '../../limit/routes.ts';
 import type { optionRoutes } from '../../option/routes.ts';
 import type { perpetualRoutes } from '../../perpetual/routes.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
@@ -17,7 +17,7 @@ export interface HoldingsOptions {
   readonly launch: Pick<ReturnType<typeof launchRoutes>, 'orders'>;
   readonly deposits: Pick<ReturnType<typeof depositRoutes>, 'list'>;
   readonly withdrawals: Pick<ReturnType<typeof withdrawalRoutes>, 'list'>;
-  readonly limits: Pick<LimitService, 'standing'>;
+  readonly limits: Pick<ReturnType<typeof limitRoutes>, 'standing'>;
   readonly practice: Pick<ReturnType<typeof optionRoutes>, 'practice'>;
   readonly holds: Pick<Holds, 'current'>;
 }
