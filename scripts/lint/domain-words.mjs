@@ -4,22 +4,18 @@
 export const UNDIVIDED = [
   'agreement',
   'chat',
-  'correction',
   'document',
   'help',
   'identity',
-  'limit',
   'notice',
   'pictures',
   'push',
   'recovery',
   'referral',
   'security',
-  'statement',
   'status',
   'tell',
   'ticket',
-  'withdrawal',
 ];
 
 /** The desk has one interface, its own. */
