@@ -1,7 +1,7 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import type { RegisterCall } from '../../http/call-router.ts';
-import { pageOf, readCursor, type Page } from '../../http/page.ts';
+import { idRangeOf, pageOf, rangeOf, readCursor, readPair, type Page } from '../../http/page.ts';
 import type { Session } from '../../http/session.ts';
 import type { PerpetualMarkets } from './market.ts';
 import {
@@ -35,15 +35,6 @@ export interface RecordRoutesOptions {
   readonly markets: Pick<PerpetualMarkets, 'settlement'>;
 }
 
-interface RangeInput {
-  readonly market_id?: number | undefined;
-  readonly position_id?: number | undefined;
-  readonly from_ms?: number | undefined;
-  readonly to_ms?: number | undefined;
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
-
 /** What has happened to contracts and positions, each with what it was computed from. */
 export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
   /** A call for the customer's records of one kind. */
@@ -52,8 +43,11 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
       read: (pool: pg.Pool, customerId: number, range: IdRange) => Promise<Numbered<Row>[]>,
       wire: (row: Numbered<Row>, units: PerpetualUnits) => Item,
     ) =>
-    async (input: RangeInput, { session }: { readonly session: Session }): Promise<Page<Item>> => {
-      const rows = await read(pool, session.customerId, idRange(input));
+    async (
+      input: Parameters<typeof idRangeOf>[0],
+      { session }: { readonly session: Session },
+    ): Promise<Page<Item>> => {
+      const rows = await read(pool, session.customerId, idRangeOf(input));
       return pageOf(rows, input.limit, idOf, row => wire(row, units.of(row.marketId)));
     };
 
@@ -72,7 +66,7 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
   function calls(register: RegisterCall): void {
     register('GET lever/funding_history', async input => {
       const of = units.of(input.market_id);
-      const rows = await listFundings(pool, input.market_id, idRange(input));
+      const rows = await listFundings(pool, input.market_id, idRangeOf(input));
       return pageOf(
         rows,
         input.limit,
@@ -82,7 +76,7 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
     });
     register('GET lever/premiums', async input => {
       const of = units.of(input.market_id);
-      const rows = await listPremiums(pool, input.market_id, idRange(input));
+      const rows = await listPremiums(pool, input.market_id, idRangeOf(input));
       return pageOf(
         rows,
         input.limit,
@@ -102,9 +96,8 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
       );
     });
     register('GET lever/my_funding', async (input, { session }) => {
-      const cursor = readCursor(input.cursor, 2);
-      const before = cursor === null ? null : ([cursor[0] ?? 0, cursor[1] ?? 0] as const);
-      const rows = await listFundingPayments(pool, session.customerId, { ...rangeOf(input), before });
+      const range = { ...rangeOf(input), before: readPair(input.cursor) };
+      const rows = await listFundingPayments(pool, session.customerId, range);
       return pageOf(
         rows,
         input.limit,
@@ -123,18 +116,4 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
 
 function idOf({ recordId }: Numbered<unknown>): string {
   return String(recordId);
-}
-
-function rangeOf(input: RangeInput) {
-  return {
-    marketId: input.market_id,
-    positionId: input.position_id,
-    fromMs: input.from_ms,
-    toMs: input.to_ms,
-    limit: input.limit + 1,
-  };
-}
-
-function idRange(input: RangeInput): IdRange {
-  return { ...rangeOf(input), beforeId: readCursor(input.cursor, 1)?.[0] ?? null };
 }

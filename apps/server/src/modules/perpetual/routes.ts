@@ -1,7 +1,7 @@
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import { refusedAs } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
+import { fillCursor, idRangeOf, pageOf, rangeOf, readPair } from '../../http/page.ts';
 import { fromWire } from '../../http/words.ts';
 import { wireDepth, wirePublicTrade } from '../market/wire.ts';
 import { explain } from './explain.ts';
@@ -36,15 +36,11 @@ export function perpetualRoutes(perpetual: Perpetual) {
   ): Promise<CallOutput<'POST lever/my_trade'>> {
     if (input.market_id !== undefined) units.of(input.market_id);
     const positions = await service.list(customerId, {
+      ...idRangeOf(input),
       view: input.view,
-      marketId: input.market_id,
       side: input.direction,
       status: input.status,
       closeReason: fromWire(input.close_reason),
-      fromMs: input.from_ms,
-      toMs: input.to_ms,
-      beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
-      limit: input.limit + 1,
     });
     return pageOf(positions, input.limit, ({ positionId }) => String(positionId), wire);
   }
@@ -61,20 +57,10 @@ export function perpetualRoutes(perpetual: Perpetual) {
     }));
     register('GET lever/fills', async (input, { session }) => {
       if (input.market_id !== undefined) units.of(input.market_id);
-      const cursor = readCursor(input.cursor, 2);
-      const fills = await service.fills(session.customerId, {
-        positionId: input.position_id,
-        marketId: input.market_id,
-        fromMs: input.from_ms,
-        toMs: input.to_ms,
-        before: cursor === null ? null : [cursor[0] ?? 0, cursor[1] ?? 0],
-        limit: input.limit + 1,
-      });
-      return pageOf(
-        fills,
-        input.limit,
-        ({ trade, role }) => `${trade.tradeId}.${role === 'maker' ? 1 : 0}`,
-        ({ trade, role }) => wirePerpetualFill(trade, role, units.of(trade.marketId)),
+      const filter = { ...rangeOf(input), before: readPair(input.cursor) };
+      const fills = await service.fills(session.customerId, filter);
+      return pageOf(fills, input.limit, fillCursor, ({ trade, role }) =>
+        wirePerpetualFill(trade, role, units.of(trade.marketId)),
       );
     });
     records.calls(register);
