@@ -1,7 +1,7 @@
 import type { OptionDirection, OptionView } from '@tallystick/core';
 import type { WireOption } from '@tallystick/protocol';
 import type pg from 'pg';
-import { OPTIONS } from '../../engine/projections/options.ts';
+import { OPTIONS } from '../../engine/products/option/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 

@@ -16,7 +16,7 @@ import {
   type StoredMark,
   type StoredOffset,
   type StoredTrigger,
-} from '../../engine/projections/perpetual-tables.ts';
+} from '../../engine/products/perpetual/tables.ts';
 import type { listFundingPayments, Numbered } from './record-store.ts';
 import type { PerpetualUnits } from './units.ts';
 import { percentOfE8, percentOfPpm, STOP_TO_WIRE } from './wire.ts';

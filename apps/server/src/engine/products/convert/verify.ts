@@ -1,10 +1,8 @@
-import { brokenRows, type TableRule } from './broken-rows.ts';
-import type { Queryable } from './queryable.ts';
+import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import type { VerifiedProduct } from '../verified-product.ts';
 
-/** Holds conversions against the ledger. Returns words of disagreement, or nothing. */
-export async function verifyConversions(database: Queryable): Promise<string[]> {
-  return brokenRows(database, SUMS, []);
-}
+/** Holds conversions against the ledger. */
+export const CONVERT_VERIFIED: VerifiedProduct = { verify: database => brokenRows(database, SUMS) };
 
 /** Each must find nothing. */
 const SUMS: readonly TableRule[] = [

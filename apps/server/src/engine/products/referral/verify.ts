@@ -1,17 +1,11 @@
-import type { Queryable } from './queryable.ts';
+import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import type { VerifiedProduct } from '../verified-product.ts';
 
-/** Holds rebates against one another and against the ledger. Returns words of disagreement, or nothing. */
-export async function verifyReferral(database: Queryable): Promise<string[]> {
-  const problems: string[] = [];
-  for (const { what, sql } of SUMS) {
-    const found = await database.query<{ name: string }>(`${sql} limit 10`);
-    for (const { name } of found.rows) problems.push(`${what} ${name}`);
-  }
-  return problems;
-}
+/** Holds rebates against one another and against the ledger. */
+export const REFERRAL_VERIFIED: VerifiedProduct = { verify: database => brokenRows(database, SUMS) };
 
 /** Each must find nothing. */
-const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
+const SUMS: readonly TableRule[] = [
   {
     what: 'a rebate is not its part of the fee of posting',
     sql: `select posting_id as name from referral_rebates

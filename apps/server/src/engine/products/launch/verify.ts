@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ReadonlyExchange, LaunchOffer } from '@tallystick/core';
+import type { LaunchOffer, LaunchOrder, ReadonlyExchange } from '@tallystick/core';
 import { allocate } from '@tallystick/core/launch/allocate';
 import { listRoot } from '@tallystick/core/launch/allocation-list';
-import { brokenRows, type TableRule } from './broken-rows.ts';
-import { LAUNCH_ORDERS } from './launch.ts';
-import type { Queryable } from './queryable.ts';
-import { select } from './select.ts';
+import {
+  byOwner,
+  compareLists,
+  type ByOwner,
+  type Compared,
+  type Owners,
+} from '../../projections/compare.ts';
+import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import { LAUNCH_ORDERS } from './tables.ts';
+import type { Queryable } from '../../projections/queryable.ts';
+import type { VerifiedProduct } from '../verified-product.ts';
+import { select } from '../../projections/select.ts';
 
 /**
  * Compares orders for new currencies with the exchange as long as it keeps them, computes every closed offer's root
  * and allocation again from its rows alone, and adds up the commitments. Words of disagreement, or nothing.
  */
-export async function verifyLaunch(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
+async function verify(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const problems: string[] = [];
   for (const offer of exchange.launch.offers())
     problems.push(...(await verifyOffer(database, exchange, offer)));
@@ -58,4 +66,38 @@ const COMMITMENTS: TableRule = {
       select order_id, (pair->>0)::integer, -(pair->>1)::numeric
       from launch_orders, jsonb_array_elements(committed::jsonb) as pair
     ) as both_sides group by order_id, currency_id having sum(amount) <> 0`,
+};
+
+/** Of offers that go on; orders of one that has ended are kept by the table alone. */
+const LISTED: ByOwner = exchange =>
+  byOwner(openOffers(exchange).flatMap(({ terms }) => exchange.launch.orders(terms.offerId)));
+
+function openOffers(exchange: ReadonlyExchange): LaunchOffer[] {
+  return exchange.launch.offers().filter(({ status }) => status !== 'released' && status !== 'cancelled');
+}
+
+async function compareOrders(database: Queryable, state: Compared, owners: Owners): Promise<string[]> {
+  const problems: string[] = [];
+  const committed = state.of(LISTED) as (owner: number) => readonly LaunchOrder[];
+  for (const { terms } of openOffers(state.exchange)) {
+    const { offerId } = terms;
+    const rows = await select(
+      database,
+      LAUNCH_ORDERS,
+      'where offer_id = $1 and customer_id between $2 and $3 order by order_id',
+      [offerId, owners.from, owners.to],
+    );
+    const told = rows.map(row => [row.customerId, row] as const);
+    const core = (owner: number): LaunchOrder[] => committed(owner).filter(one => one.offerId === offerId);
+    problems.push(...compareLists(`orders of launch offer ${offerId}`, owners, told, core));
+  }
+  return problems;
+}
+
+export const LAUNCH_VERIFIED: VerifiedProduct = {
+  verify,
+  compared: [compareOrders],
+  frozenInSpot: `select o.customer_id, c.currency_id, -c.amount_minor
+    from launch_orders o join launch_commitments c using (order_id)
+    where o.allocated_minor is null and not o.returned`,
 };

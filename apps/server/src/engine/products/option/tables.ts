@@ -1,7 +1,7 @@
 import type { OptionTick, OptionView } from '@tallystick/core';
-import { flag, from, group, hex, int4, int8, minor, named, orNull, word } from './kinds.ts';
-import type { Moment } from './latest.ts';
-import { Projection } from './projection.ts';
+import { flag, from, group, hex, int4, int8, minor, named, orNull, word } from '../../projections/kinds.ts';
+import type { Moment } from '../../projections/latest.ts';
+import { Projection } from '../../projections/projection.ts';
 
 const TICK = orNull(
   group<OptionTick>({

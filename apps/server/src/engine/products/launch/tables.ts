@@ -1,7 +1,7 @@
 import type { EventOf, LaunchAmount, LaunchOrder } from '@tallystick/core';
-import { coded, flag, int4, int8, minor, orNull } from './kinds.ts';
-import type { Moment } from './latest.ts';
-import { Projection } from './projection.ts';
+import { coded, flag, int4, int8, minor, orNull } from '../../projections/kinds.ts';
+import type { Moment } from '../../projections/latest.ts';
+import { Projection } from '../../projections/projection.ts';
 
 export interface OrderTimes {
   readonly createdAtMs: number;

@@ -1,12 +1,15 @@
 import type { ReadonlyExchange } from '@tallystick/core';
-import { brokenRows, type TableRule } from './broken-rows.ts';
-import type { Queryable } from './queryable.ts';
+import { compareRows } from '../../projections/compare.ts';
+import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import type { VerifiedProduct } from '../verified-product.ts';
+import { POSITIONS } from './tables.ts';
+import type { Queryable } from '../../projections/queryable.ts';
 
 /**
  * Compares open interest with the exchange, and the tables of perpetual contracts with each other and with the
  * ledger. Returns words of disagreement, or nothing.
  */
-export async function verifyPerpetual(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
+async function verify(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const problems: string[] = [];
   const { perpetual } = exchange;
   const contracts = perpetual.contracts();
@@ -106,3 +109,16 @@ const SUMS: readonly TableRule[] = [
         and (margin_minor <> 0 or waiting_minor <> 0 or waiting_lots <> 0 or opened_lots <> closed_lots)`,
   },
 ];
+
+export const PERPETUAL_VERIFIED: VerifiedProduct = {
+  verify,
+  compared: [
+    compareRows(
+      'open positions',
+      POSITIONS,
+      `status in ('pending', 'holding')`,
+      exchange => owner =>
+        exchange.perpetual.positionsOf(owner).toSorted((a, b) => a.positionId - b.positionId),
+    ),
+  ],
+};

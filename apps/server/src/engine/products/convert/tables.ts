@@ -1,8 +1,7 @@
 import type { BoughtDust, EventOf } from '@tallystick/core';
-import { int4, int8, minor, named, orNull } from './kinds.ts';
-import type { Moment } from './latest.ts';
-import { Projection } from './projection.ts';
-import type { ProjectionTable } from './table.ts';
+import { int4, int8, minor, named, orNull } from '../../projections/kinds.ts';
+import type { Moment } from '../../projections/latest.ts';
+import { Projection } from '../../projections/projection.ts';
 
 type Converted = EventOf<'converted'>;
 type DustConverted = EventOf<'dustConverted'>;
@@ -51,19 +50,3 @@ export const DUST_CONVERSIONS = new Projection<DustConversion, Moment>(
   },
   { key: ['dustId', 'currencyId'], stamp: CONVERTED },
 );
-
-/** What customers converted: by orders, and what the house bought because no order could sell it. */
-export class ConversionRows {
-  readonly #conversions = CONVERSIONS.inserts();
-  readonly #dust = DUST_CONVERSIONS.inserts();
-  readonly tables: readonly ProjectionTable[] = [this.#conversions, this.#dust];
-
-  converted(event: Converted, at: Moment): void {
-    const [orderId, secondOrderId = null] = event.orderIds;
-    this.#conversions.push({ ...event, orderId: orderId!, secondOrderId }, at);
-  }
-
-  dustConverted({ lines, ...shared }: DustConverted, at: Moment): void {
-    for (const line of lines) this.#dust.push({ ...shared, ...line }, at);
-  }
-}

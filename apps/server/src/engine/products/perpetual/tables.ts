@@ -1,7 +1,18 @@
 import type { MarkPrice, PerpetualEventOf, PerpetualTrade, PositionView } from '@tallystick/core';
-import { from, group, int4, int8, minor, named, orNull, text, word, type Kind } from './kinds.ts';
-import type { Moment } from './latest.ts';
-import { Projection } from './projection.ts';
+import {
+  from,
+  group,
+  int4,
+  int8,
+  minor,
+  named,
+  orNull,
+  text,
+  word,
+  type Kind,
+} from '../../projections/kinds.ts';
+import type { Moment } from '../../projections/latest.ts';
+import { Projection } from '../../projections/projection.ts';
 
 const SIDE = word('long', 'short');
 const STOP = word('takeProfit', 'stopLoss');

@@ -1,13 +1,15 @@
 import { settleOption } from '@tallystick/core/option/settlement';
-import { brokenRows, type TableRule } from './broken-rows.ts';
-import { OPTIONS } from './options.ts';
-import { pagedRows } from './paged-rows.ts';
-import type { Queryable } from './queryable.ts';
+import { byOwner, compareRows } from '../../projections/compare.ts';
+import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import type { VerifiedProduct } from '../verified-product.ts';
+import { OPTIONS } from './tables.ts';
+import { pagedRows } from '../../projections/paged-rows.ts';
+import type { Queryable } from '../../projections/queryable.ts';
 
 /**
  * Settles every settled option again from its own row, and holds the rows against the ledger. Returns words of disagreement, or nothing.
  */
-export async function verifyOptions(database: Queryable): Promise<string[]> {
+async function verify(database: Queryable): Promise<string[]> {
   const problems: string[] = [];
   for await (const option of pagedRows(database, SETTLED, [0], OPTIONS, one => [one.optionId])) {
     const ticks = [option.entry, option.exit].filter(tick => tick !== null);
@@ -35,4 +37,11 @@ const BOOKED: TableRule = {
       select customer_id, currency_id, 'option:' || option_id, stake_minor - coalesce(payout_minor, 0)
         from options where not practice
     ) as both_sides group by owner_id, currency_id, reference having sum(minor) <> 0`,
+};
+
+export const OPTION_VERIFIED: VerifiedProduct = {
+  verify,
+  compared: [
+    compareRows('open options', OPTIONS, `state <> 'settled'`, exchange => byOwner(exchange.option.open())),
+  ],
 };

@@ -1,15 +1,17 @@
 import type { EventOf, TrustOrder } from '@tallystick/core';
 import { exitAfter, interestOfDay, promisedInterest } from '@tallystick/core/trust/figures';
-import { brokenRows, type TableRule } from './broken-rows.ts';
-import { pagedRows } from './paged-rows.ts';
-import type { Queryable } from './queryable.ts';
-import { TRUST_ORDERS, TRUST_PAYMENTS } from './trust.ts';
+import { byOwner, compareRows } from '../../projections/compare.ts';
+import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import { pagedRows } from '../../projections/paged-rows.ts';
+import type { Queryable } from '../../projections/queryable.ts';
+import type { VerifiedProduct } from '../verified-product.ts';
+import { TRUST_ORDERS, TRUST_PAYMENTS } from './tables.ts';
 
 /**
  * Works every figure of every order out again from its own row, and holds
  * the rows against payments and ledger. Returns words of disagreement, or nothing.
  */
-export async function verifyTrust(database: Queryable): Promise<string[]> {
+async function verify(database: Queryable): Promise<string[]> {
   const problems: string[] = [];
   // Orders and payments are read beside each other, both by order.
   const payments = pagedRows(database, PAYMENTS, [0, 0], TRUST_PAYMENTS, one => [one.orderId, one.day]);
@@ -84,3 +86,12 @@ const SUMS: readonly TableRule[] = [
       where coalesce(b.frozen_minor, 0) <> coalesce(o.hosted, 0)`,
   },
 ];
+
+export const TRUST_VERIFIED: VerifiedProduct = {
+  verify,
+  compared: [
+    compareRows('hosted trust orders', TRUST_ORDERS, `state = 'hosting'`, exchange =>
+      byOwner(exchange.trust.openOrders()),
+    ),
+  ],
+};

@@ -1,7 +1,7 @@
 import { CHANNELS, type Withdrawal } from '@tallystick/core';
-import { int4, int8, minor, named, word } from './kinds.ts';
-import type { Moment } from './latest.ts';
-import { Projection } from './projection.ts';
+import { int4, int8, minor, named, word } from '../../projections/kinds.ts';
+import type { Moment } from '../../projections/latest.ts';
+import { Projection } from '../../projections/projection.ts';
 
 /** Where the money of every withdrawal is, open or ended. */
 export const WITHDRAWAL_STATES = new Projection<Withdrawal, Moment>(

@@ -1,7 +1,7 @@
 import type { Debt } from '@tallystick/core';
-import { flag, int4, int8, minor, named } from './kinds.ts';
-import type { Moment } from './latest.ts';
-import { Projection } from './projection.ts';
+import { flag, int4, int8, minor, named } from '../../projections/kinds.ts';
+import type { Moment } from '../../projections/latest.ts';
+import { Projection } from '../../projections/projection.ts';
 
 const CHANGED = { atMs: named('changed_at_ms', int8), sequence: int8 };
 

@@ -1,7 +1,7 @@
 import type { EventOf, TrustOrder } from '@tallystick/core';
-import { flag, int4, int8, minor, named, orNull, word } from './kinds.ts';
-import type { Moment } from './latest.ts';
-import { Projection } from './projection.ts';
+import { flag, int4, int8, minor, named, orNull, word } from '../../projections/kinds.ts';
+import type { Moment } from '../../projections/latest.ts';
+import { Projection } from '../../projections/projection.ts';
 
 /** Trust orders, hosted and ended. */
 export const TRUST_ORDERS = new Projection<TrustOrder, Pick<Moment, 'sequence'>>(
