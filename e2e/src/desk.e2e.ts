@@ -195,7 +195,7 @@ describe('the operators’ desk', () => {
     await compliance.giveReason('Prices are fine again.', 'Propose');
     await admin.confirm('Market goes on · ETH/USDT');
     // Ten minutes of cancelling before it trades again.
-    await expect.poll(async () => (await marketOf('ETH/USDT'))?.status).toBe('cancelOnly');
+    await expect.poll(async () => (await marketOf('ETH/USDT'))?.status).toBe('cancel_only');
     expect(await stripOnTheTradePage('halt', 2)).toContain('A technical fault.');
   });
 

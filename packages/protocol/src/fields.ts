@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fromWire, toWire } from './word-case.ts';
 
 /**
  * Fields as they travel. Bodies may be form-encoded, so numbers and booleans also arrive as text; both forms are
@@ -27,6 +28,15 @@ export const decimal = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
 
 /** A decimal in a reply: may be negative. */
 export const signedDecimal = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+/** One of the words; also as earlier releases wrote it, in camel case, which is in no type. */
+export function word<const Word extends string>({ options }: z.ZodEnum<Readonly<Record<Word, Word>>>) {
+  const earlier = options.map(fromWire).filter(old => !options.includes(old as Word));
+  return z.union([
+    z.enum(options),
+    z.enum(earlier).transform(toWire).meta({ deprecated: true }) as unknown as z.ZodType<Word, Word>,
+  ]);
+}
 
 export const flag = z
   .union([z.boolean(), z.enum(['0', '1', 'true', 'false'])])

@@ -25,10 +25,18 @@ const LINE_UNITS = 2;
 /** No offer accepts as many. */
 const MOST_CURRENCIES = 64;
 
+/** By both spellings: files of earlier releases have the core's. */
+const MODES = {
+  pro_rata: 'proRata',
+  first_come: 'firstCome',
+  proRata: 'proRata',
+  firstCome: 'firstCome',
+} as const;
+
 const decimals = upTo(30);
 const FIGURES = {
   offer_id: whole,
-  mode: oneOf('proRata', 'firstCome'),
+  mode: oneOf('pro_rata', 'first_come', 'proRata', 'firstCome'),
   issue_price_e8: positive,
   supply_minor: minor,
   cap_minor: minor,
@@ -157,7 +165,7 @@ function checkOwn(findings: Findings, line: CheckedLine | null, ownId: number | 
 function figuresOf(published: AllocationList): LaunchFigures {
   return {
     offerId: published.offer_id,
-    mode: published.mode,
+    mode: MODES[published.mode],
     issuePriceE8: published.issue_price_e8,
     supplyMinor: BigInt(published.supply_minor),
     capMinor: BigInt(published.cap_minor),

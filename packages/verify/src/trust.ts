@@ -50,13 +50,17 @@ const order = record({
   penalty: orNull(decimal),
 });
 
+/** Reasons of entries; files of earlier releases have the second spelling. */
+const INTEREST = ['trust_interest', 'trustInterest'] as const;
+const REDEMPTION = ['trust_redemption', 'trustRedemption'] as const;
+
 /** An entry of the customer's own ledger. */
 const entry = record({
   entry_id: text,
   account: oneOf('trust'),
   currency: text,
   amount: decimal,
-  reason: oneOf('trustInterest', 'trustRedemption'),
+  reason: oneOf(...INTEREST, ...REDEMPTION),
   reference: text,
   at_ms: whole,
 });
@@ -81,7 +85,7 @@ export function checkTrust(findings: Findings, { order: of, entries }: TrustPart
   checkDates(findings, of, depositDay);
   findings.compare('promised', code, of.promised, written(promisedInterest(principal, rates)));
   findings.compare('earned', code, of.earned, written(interestUntil(principal, yieldPpm, of.paid_days)));
-  const payments = entries.filter(one => one.reason === 'trustInterest').toSorted(inOrder);
+  const payments = entriesOf(entries, INTEREST).toSorted(inOrder);
   checkDays(findings, payments, of, day => ({
     dueAtMs: paymentAtMs(depositDay, day),
     interest: written(interestOfDay(principal, yieldPpm, day)),
@@ -91,13 +95,17 @@ export function checkTrust(findings: Findings, { order: of, entries }: TrustPart
     findings.compare('next', code, of.next_payment, next);
   }
   if (of.penalty !== null) {
-    const taken = entries.filter(one => one.reason === 'trustRedemption');
+    const taken = entriesOf(entries, REDEMPTION);
     const penalty = penaltyOf(principal, rates.penaltyPpm, of.remaining_days);
     const isBooked = taken.reduce((sum, one) => sum - money(one.amount), 0n) === penalty;
     findings.compare('penalty', code, of.penalty, written(penalty));
     if (!isBooked) findings.fail('penalty', 'other_days', { booked: taken.length, again: 1, unit: '' });
   }
   return unnoticed(of, entries);
+}
+
+function entriesOf(entries: readonly Entry[], reasons: readonly Entry['reason'][]): Entry[] {
+  return entries.filter(one => reasons.includes(one.reason));
 }
 
 /** Days that were made up for at one moment stand in the order of their postings. */

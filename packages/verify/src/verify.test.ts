@@ -20,12 +20,12 @@ const WORDS: Readonly<Record<string, string>> = {
   rise: 'fall',
   take_profit: 'stop_loss',
   stop_loss: 'take_profit',
-  proRata: 'firstCome',
+  pro_rata: 'first_come',
   hosting: 'completed',
   completed: 'hosting',
   redeemed: 'completed',
-  trustInterest: 'trustRedemption',
-  trustRedemption: 'trustInterest',
+  trust_interest: 'trust_redemption',
+  trust_redemption: 'trust_interest',
 };
 
 /** What somebody who wanted another result could write there instead, as like it as can be. */
@@ -40,6 +40,19 @@ function others(value: unknown): unknown[] {
   }
   return [WORDS[value] ?? `${value.slice(0, -1)}${value.endsWith('x') ? 'y' : 'x'}`];
 }
+
+it.each([
+  ['pro_rata', 'proRata'],
+  ['trust_interest', 'trustInterest'],
+  ['trust_redemption', 'trustRedemption'],
+])('a file that says %s is as right as one of an earlier release that says %s', (word, earlier) => {
+  const having = files.filter(([, file]) => JSON.stringify(file).includes(`"${word}"`));
+  expect(having).not.toEqual([]);
+  for (const [, file] of having) {
+    const old: unknown = JSON.parse(JSON.stringify(file).replaceAll(`"${word}"`, `"${earlier}"`));
+    expect(verify(old)).toEqual(verify(file));
+  }
+});
 
 /** What only names a key for people. */
 const NAMES = /^log\.keys\.\d+\.key_id$/;

@@ -12,7 +12,7 @@ test('words follow their numbers', () => {
 });
 
 test('words what it knows, and shows the rest readably', () => {
-  expect(word('marketStates', 'cancelOnly')).toBe('Close-only');
+  expect(word('marketStates', 'cancel_only')).toBe('Close-only');
   expect(word('queueFlags', 'dust_amount')).toBe('Dust amount');
   expect(word('queueFlags', 'toString')).toBe('To string');
 });

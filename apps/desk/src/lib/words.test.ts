@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { shownAction, shownSubject, shownValue } from './words.ts';
 
 it.each([
+  ['status', 'cancel_only', 'Close-only'],
   ['status', 'cancelOnly', 'Close-only'],
   ['BTC/USDT', 'halted', 'Halted'],
   ['enabled', 'true', 'Yes'],

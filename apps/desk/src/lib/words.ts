@@ -1,3 +1,4 @@
+import { toWire } from '@tallystick/protocol/word-case';
 import { known, t, word, type Group } from '#i18n/texts.ts';
 import { dateTime, grouped, wholeOf } from './format.ts';
 import type { Names } from './use-names.ts';
@@ -46,7 +47,9 @@ export function shownValue(field: string, text: string, names: Names = NO_NAMES)
   }
   // Where markets are named, the value is what they are.
   const groups = VALUES[field] ?? (field.includes('/') ? (['marketStates'] as const) : []);
-  return groups.map(group => known(group, text)).find(found => found !== undefined) ?? text;
+  // The log has words of earlier releases too.
+  const words = groups.map(group => known(group, text) ?? known(group, toWire(text)));
+  return words.find(found => found !== undefined) ?? text;
 }
 
 /** What somebody did, from the log's `market.stop`. */

@@ -10,9 +10,9 @@ export function StatusActions({
   onResume,
   onProlong,
 }: {
-  readonly status: 'open' | 'cancelOnly' | 'halted';
+  readonly status: 'open' | 'cancel_only' | 'halted';
   readonly onEdit: () => void;
-  readonly onStop: (status: 'cancelOnly' | 'halted') => void;
+  readonly onStop: (status: 'cancel_only' | 'halted') => void;
   readonly onResume: () => void;
   readonly onProlong: () => void;
 }) {
@@ -25,7 +25,7 @@ export function StatusActions({
         </Button>
       ) : null}
       {may('market.stop') && status === 'open' ? (
-        <Button small onClick={() => onStop('cancelOnly')}>
+        <Button small onClick={() => onStop('cancel_only')}>
           {t('markets.cancelOnly')}
         </Button>
       ) : null}

@@ -35,7 +35,7 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
     market: market.service,
     wallet: wallet.service,
     faucet: wallet.faucet,
-    spot: spot.service,
+    spot,
     perpetual: perpetual.perpetual,
     option,
     trust,
@@ -53,7 +53,7 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
       launch,
       statement,
       createReferral(told),
-      createPriceLog(base.priceLog, option.option),
+      createPriceLog(base.priceLog, option),
       alerts,
     ],
   };

@@ -28,3 +28,10 @@ export function refusalFailure(refusal: Refusal): CallFailure {
     ...(refusal.field === undefined ? {} : { field: refusal.field }),
   });
 }
+
+/** For `catch`: throws a refusal as `explain` has it, and everything else as it is. */
+export function refusedAs(explain: (failure: CallFailure) => CallFailure): (error: unknown) => never {
+  return error => {
+    throw error instanceof CallFailure ? explain(error) : error;
+  };
+}

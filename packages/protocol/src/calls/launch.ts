@@ -113,7 +113,7 @@ export const launchOffer = z.object({
 /** Amounts are integers in minor units: with these numbers and nothing else an allocation is computed again. */
 export const allocationList = z.object({
   offer_id: z.number(),
-  mode: z.enum(['proRata', 'firstCome']),
+  mode: launchMode,
   issue_price_e8: z.number(),
   supply_minor: z.string(),
   cap_minor: z.string(),

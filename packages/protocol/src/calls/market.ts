@@ -48,7 +48,7 @@ export const market = z.object({
   maker_fee_percent: z.string(),
   taker_fee_percent: z.string(),
   price_band_percent: z.string(),
-  status: z.enum(['open', 'cancelOnly', 'halted']),
+  status: z.enum(['open', 'cancel_only', 'halted']),
   halt,
   announced: announcedMarket,
 });

@@ -8,7 +8,7 @@ import { currency } from './market.ts';
  */
 export const direction = z.enum(['long', 'short']);
 export const positionStatus = z.enum(['pending', 'holding', 'closed', 'cancelled']);
-export const perpetualStatus = z.enum(['open', 'cancelOnly', 'halted']);
+export const perpetualStatus = z.enum(['open', 'cancel_only', 'halted']);
 export const stopKind = z.enum(['take_profit', 'stop_loss']);
 /** What closed the last lots. */
 export const closeReason = z.enum([

@@ -26,7 +26,7 @@ const method = z.enum(COST_METHODS).default('average');
 const filter = {
   account: account.optional(),
   currency_id: f.shortId.optional(),
-  reason: ledgerReason.optional(),
+  reason: f.word(ledgerReason).optional(),
 };
 
 const statementSpan = z.object({

@@ -9,10 +9,10 @@ export const haltReason = z.enum(HALT_REASONS);
 export const halt = z
   .object({
     /**
-     * `closeOnly`: reduce and cancel. `full`: cancel and add margin, for at most four hours; nobody is liquidated and no
+     * `close_only`: reduce and cancel. `full`: cancel and add margin, for at most four hours; nobody is liquidated and no
      * funding accrues. `recovery`: ten minutes of close-only after it, before liquidations go on.
      */
-    mode: z.enum(['closeOnly', 'full', 'recovery']),
+    mode: z.enum(['close_only', 'full', 'recovery']),
     reason: haltReason,
     /** In the operator's words; may be empty. */
     note: z.string(),

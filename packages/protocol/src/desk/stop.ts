@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { haltReason } from '../calls/terms.ts';
-import { whole } from '../fields.ts';
+import { whole, word } from '../fields.ts';
 import { lineOrNothing, reason } from '../text.ts';
 
 /** The longest full halt. */
@@ -18,8 +18,8 @@ export const haltDetails = {
 };
 
 export const stopInput = {
-  /** `cancelOnly` is close-only: reduce and cancel. */
-  status: z.enum(['cancelOnly', 'halted']),
+  /** `cancel_only` is close-only: reduce and cancel. */
+  status: word(z.enum(['cancel_only', 'halted'])),
   ...haltDetails,
   /** For the log. */
   reason,

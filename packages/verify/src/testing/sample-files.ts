@@ -219,7 +219,7 @@ export function sampleAllocation(units: readonly number[]): { root: string; list
   const root = listRoot(FIGURES, committed);
   const list: AllocationList = {
     offer_id: 1,
-    mode: 'proRata',
+    mode: 'pro_rata',
     issue_price_e8: 50_000_000,
     supply_minor: '1000000000',
     cap_minor: '400000000',
@@ -253,7 +253,7 @@ export function sampleDeposit(paidDays: number, state: TrustParts['order']['stat
     ...entry,
     entry_id: `${i + 1}.3.3`,
     amount: written(interestOfDay(PRINCIPAL, TERMS.dailyYieldPpm, i + 1)),
-    reason: 'trustInterest' as const,
+    reason: 'trust_interest' as const,
     at_ms: paid(i + 1),
   }));
   const endedAtMs = paid(paidDays) + 60_000;
@@ -261,7 +261,7 @@ export function sampleDeposit(paidDays: number, state: TrustParts['order']['stat
     ...entry,
     entry_id: '99.3.3',
     amount: `-${written(exit.penaltyMinor)}`,
-    reason: 'trustRedemption' as const,
+    reason: 'trust_redemption' as const,
     at_ms: endedAtMs,
   };
   return {

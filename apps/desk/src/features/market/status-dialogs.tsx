@@ -14,7 +14,7 @@ import { ProlongDialog } from './prolong-dialog.tsx';
 export interface Stoppable {
   readonly id: number;
   readonly symbol: string;
-  readonly status: 'open' | 'cancelOnly' | 'halted';
+  readonly status: 'open' | 'cancel_only' | 'halted';
 }
 
 /** What differs between stopping markets and stopping contracts. */
@@ -24,7 +24,7 @@ const SORTS = {
 } as const;
 
 interface Stop {
-  readonly status: 'cancelOnly' | 'halted';
+  readonly status: 'cancel_only' | 'halted';
   /** Null: all of them. */
   readonly one: Stoppable | null;
 }
@@ -57,7 +57,7 @@ export function useStatusDialogs(
         ) : null}
         {may('market.stop') ? (
           <>
-            <Button onClick={() => setStop({ one: null, status: 'cancelOnly' })}>
+            <Button onClick={() => setStop({ one: null, status: 'cancel_only' })}>
               {t('markets.cancelOnlyAll')}
             </Button>
             <Button tone="danger" onClick={() => setStop({ one: null, status: 'halted' })}>

@@ -3,7 +3,7 @@ import { dateTime } from '#lib/format.ts';
 import { fieldName } from '#lib/paths.ts';
 import { Badge } from '#ui/page.tsx';
 
-const TONES = { open: 'good', cancelOnly: 'warn', halted: 'bad' } as const;
+const TONES = { open: 'good', cancel_only: 'warn', halted: 'bad' } as const;
 
 interface Stated {
   readonly status: keyof typeof TONES;

@@ -39,10 +39,10 @@ export const marketsTexts = {
   },
   marketStates: {
     open: 'Open',
-    cancelOnly: 'Close-only',
+    cancel_only: 'Close-only',
     halted: 'Halted',
   },
-  haltModes: { closeOnly: 'Close-only', full: 'Full halt', recovery: 'Close-only before trading' },
+  haltModes: { close_only: 'Close-only', full: 'Full halt', recovery: 'Close-only before trading' },
   haltReasons: {
     prices: 'Price sources',
     technical: 'Technical fault',

@@ -301,7 +301,7 @@ describe('small balances', () => {
     expect(items).toEqual([conversion]);
     const { items: entries } = await server.call(
       'POST wallet/legal_log',
-      { reason: 'dustConversion' },
+      { reason: 'dust_conversion' },
       auth(customer),
     );
     expect(entries.map(entry => `${entry.amount} ${entry.currency}`).toSorted()).toEqual([

@@ -1,20 +1,33 @@
-import type { BoughtDust } from '@tallystick/core';
-import { formatMinor } from '@tallystick/core/money/decimal';
-import type { CallOutput, CallRequest, WireConversion } from '@tallystick/protocol';
+import type { BoughtDust, ReadonlyExchange } from '@tallystick/core';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand } from '../../http/submit.ts';
-import { leastOf, percentOf, priceText } from './figures.ts';
-import type { ConvertOptions } from './service.ts';
-import { amountOf, wireConversion } from './wire.ts';
+import { leastOf } from './figures.ts';
+import type { ConvertOptions, HeldQuote } from './service.ts';
+import type { DustRow } from './store.ts';
 
-/** What small balances are paid in. */
-const PAID_IN = 3;
 const HOLDS_MS = 20_000;
 /** What the index may move meanwhile, in ppm: 1 %. */
 const TOLERANCE_PPM = 10_000;
 
 type Options = Pick<ConvertOptions, 'bus' | 'exchange' | 'quotes' | 'now'>;
+
+export interface DustQuote {
+  /** What small balances are paid in. */
+  readonly paidInId: number;
+  readonly terms: ReadonlyExchange['dust']['terms'];
+  /** What the customer may still be paid today. */
+  readonly leftMinor: bigint;
+  readonly lines: readonly BoughtDust[];
+  /** Null when nothing can be converted. */
+  readonly chosen: DustPromise | null;
+}
+
+interface DustPromise extends HeldQuote {
+  readonly currencyIds: readonly number[];
+  readonly receiveMinor: bigint;
+}
 
 /** Balances too small for an order: what the house pays for them, and selling them in one go. */
 export class DustService {
@@ -24,10 +37,8 @@ export class DustService {
     this.#options = options;
   }
 
-  quote(
-    customerId: number,
-    input: CallRequest<'POST convert/dust_quote'>,
-  ): CallOutput<'POST convert/dust_quote'> {
+  /** Of the currencies asked for, or of all. */
+  quote(customerId: number, asked: readonly number[] | undefined): DustQuote {
     const { exchange, now } = this.#options;
     const { terms } = exchange.dust;
     if (terms.dailyMinor === 0) throw new CallFailure('dust_unavailable');
@@ -36,19 +47,18 @@ export class DustService {
       const line = exchange.dust.quote(customerId, id, atMs);
       return 'code' in line ? [] : [line];
     });
-    const asked = input.currency_ids?.split(',').map(Number);
     const chosen = asked === undefined ? lines : lines.filter(line => asked.includes(line.currencyId));
     return {
-      spread_percent: percentOf(terms.spreadPpm),
-      most: amountOf(exchange, PAID_IN, BigInt(terms.mostMinor)),
-      left: amountOf(exchange, PAID_IN, exchange.dust.leftMinor(customerId, atMs)),
-      items: lines.map(line => this.#item(line, terms.spreadPpm)),
+      paidInId: USDT,
+      terms,
+      leftMinor: exchange.dust.leftMinor(customerId, atMs),
+      lines,
       chosen: chosen.length === 0 ? null : this.#promise(customerId, chosen, atMs),
     };
   }
 
-  async convert(customerId: number, quote: string, key: string): Promise<WireConversion> {
-    const { bus, exchange, quotes } = this.#options;
+  async convert(customerId: number, quote: string, key: string): Promise<Omit<DustRow, 'sequence'>> {
+    const { bus, quotes } = this.#options;
     const { lines, least, expiresAtMs } = quotes.read(quote, 'dust', customerId);
     const { events, atMs } = await submitCommand(
       bus,
@@ -57,43 +67,21 @@ export class DustService {
     );
     const converted = events.find(event => event.type === 'dustConverted');
     if (converted === undefined) throw new Error('a conversion left no event');
-    return wireConversion(exchange, { ...converted, kind: 'dust', atMs });
+    return { ...converted, kind: 'dust', atMs };
   }
 
-  #promise(customerId: number, chosen: readonly BoughtDust[], atMs: number) {
-    const { exchange, quotes } = this.#options;
+  #promise(customerId: number, chosen: readonly BoughtDust[], atMs: number): DustPromise {
     const receiveMinor = chosen.reduce((sum, line) => sum + line.receivedMinor, 0n);
     const leastMinor = leastOf(receiveMinor, TOLERANCE_PPM);
     const expiresAtMs = atMs + HOLDS_MS;
-    return {
-      quote: quotes.write({
-        kind: 'dust',
-        customerId,
-        lines: chosen.map(({ currencyId, amountMinor }) => ({ currencyId, amount: amountMinor.toString() })),
-        least: leastMinor.toString(),
-        expiresAtMs,
-      }),
-      currency_ids: chosen.map(line => line.currencyId),
-      receive: amountOf(exchange, PAID_IN, receiveMinor),
-      least: amountOf(exchange, PAID_IN, leastMinor),
-      expires_at_ms: expiresAtMs,
-      holds_ms: HOLDS_MS,
-    };
-  }
-
-  #item({ currencyId, amountMinor, priceE8, receivedMinor }: BoughtDust, spreadPpm: number) {
-    const { exchange } = this.#options;
-    const { currency, amount } = amountOf(exchange, currencyId, amountMinor);
-    const decimals = exchange.currency(PAID_IN)?.decimals ?? 0;
-    // Worth before the spread; the division's remainder is less than a unit.
-    const value = (receivedMinor * 1_000_000n) / (1_000_000n - BigInt(spreadPpm));
-    return {
-      currency_id: currencyId,
-      currency,
-      amount,
-      price: priceText(priceE8),
-      value: formatMinor(value, decimals),
-      receive: formatMinor(receivedMinor, decimals),
-    };
+    const quote = this.#options.quotes.write({
+      kind: 'dust',
+      customerId,
+      lines: chosen.map(({ currencyId, amountMinor }) => ({ currencyId, amount: amountMinor.toString() })),
+      least: leastMinor.toString(),
+      expiresAtMs,
+    });
+    const currencyIds = chosen.map(({ currencyId }) => currencyId);
+    return { quote, currencyIds, receiveMinor, leastMinor, expiresAtMs, holdsMs: HOLDS_MS };
   }
 }

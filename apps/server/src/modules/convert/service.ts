@@ -1,20 +1,16 @@
-import type { ConvertLeg, ConvertPreview, ReadonlyExchange } from '@tallystick/core';
-import type { CallOutput, CallRequest, WireConversion } from '@tallystick/protocol';
+import type { ConvertPreview, ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { refusalFailure } from '../../http/call-failure.ts';
-import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor, type Page } from '../../http/page.ts';
 import { submitCommand } from '../../http/submit.ts';
-import { leastOf, percentOf, rateOf, spreadPpm } from './figures.ts';
+import { leastOf, spreadPpm } from './figures.ts';
 import type { SignedQuotes } from './signed-quote.ts';
-import { listConversions } from './store.ts';
-import { amountOf, wireConversion } from './wire.ts';
+import { listConversions, type ConversionRow, type DustRow } from './store.ts';
 
 /** How long a quote holds. */
-export const QUOTE_HOLDS_MS = 8_000;
+const HOLDS_MS = 8_000;
 /** What the books may move meanwhile, in ppm of what is received: 0.2 %. Beyond it nothing is converted. */
 const TOLERANCE_PPM = 2_000;
 
@@ -22,12 +18,26 @@ export interface ConvertOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
   readonly exchange: ReadonlyExchange;
-  readonly units: MarketUnitsTable;
   readonly quotes: SignedQuotes;
-  /** Those whose words have to be accepted before somebody buys. */
   /** Throws for who has not accepted what opens risk: see `Documents`. */
   readonly documents: { refuseUnaccepted(customerId: number): Promise<void> };
   readonly now: () => number;
+}
+
+/** A promise as only this server can write it; the exchange refuses it once it is over. */
+export interface HeldQuote {
+  readonly quote: string;
+  readonly expiresAtMs: number;
+  readonly holdsMs: number;
+  /** The conversion brings at least this, or does not happen. */
+  readonly leastMinor: bigint;
+}
+
+export interface ConvertQuote extends HeldQuote, ConvertPreview {
+  readonly fromCurrencyId: number;
+  readonly toCurrencyId: number;
+  /** How much worse the books are than the index; null where that is unknown: see `spreadPpm`. */
+  readonly spreadPpm: bigint | null;
 }
 
 /** Conversions by orders in the book: what they would come to, and carrying them out. */
@@ -38,38 +48,34 @@ export class ConvertService {
     this.#options = options;
   }
 
-  quote(customerId: number, input: CallRequest<'POST convert/quote'>): CallOutput<'POST convert/quote'> {
-    const { exchange, units, quotes, now } = this.#options;
-    const { from_id: fromCurrencyId, to_id: toCurrencyId } = input;
-    const amount = amountMinor(input.amount, units.currency(fromCurrencyId, 'from_id'), 'amount');
-    const request = { customerId, fromCurrencyId, toCurrencyId, amountMinor: amount };
-    const preview = exchange.conversions.preview(request);
+  /** Throws what the exchange would refuse it for now. */
+  quote(
+    customerId: number,
+    chosen: { readonly fromCurrencyId: number; readonly toCurrencyId: number; readonly amountMinor: bigint },
+  ): ConvertQuote {
+    const { exchange, quotes, now } = this.#options;
+    const { fromCurrencyId, toCurrencyId } = chosen;
+    const preview = exchange.conversions.preview({ customerId, ...chosen });
     if ('code' in preview) throw refusalFailure(preview);
     const leastMinor = leastOf(preview.receivedMinor, TOLERANCE_PPM);
-    const expiresAtMs = now() + QUOTE_HOLDS_MS;
-    return {
-      quote: quotes.write({
-        kind: 'market',
-        customerId,
-        fromCurrencyId,
-        toCurrencyId,
-        // A sale is of the lots shown. A purchase may use all that was typed: at a better price it buys a further lot.
-        amount: preview.legs[0]?.side === 'buy' ? amount.toString() : preview.paidMinor.toString(),
-        least: leastMinor.toString(),
-        expiresAtMs,
-      }),
-      expires_at_ms: expiresAtMs,
-      holds_ms: QUOTE_HOLDS_MS,
-      pay: amountOf(exchange, fromCurrencyId, preview.paidMinor),
-      receive: amountOf(exchange, toCurrencyId, preview.receivedMinor),
-      least: amountOf(exchange, toCurrencyId, leastMinor),
-      ...this.#figures(preview, fromCurrencyId, toCurrencyId),
-      legs: preview.legs.map(leg => this.#wireLeg(leg)),
-    };
+    const expiresAtMs = now() + HOLDS_MS;
+    // A sale is of the lots shown. A purchase may use all that was typed: at a better price it buys a further lot.
+    const given = preview.legs[0]?.side === 'buy' ? chosen.amountMinor : preview.paidMinor;
+    const quote = quotes.write({
+      kind: 'market',
+      customerId,
+      fromCurrencyId,
+      toCurrencyId,
+      amount: given.toString(),
+      least: leastMinor.toString(),
+      expiresAtMs,
+    });
+    const held = { quote, expiresAtMs, holdsMs: HOLDS_MS, leastMinor };
+    return { ...held, ...preview, fromCurrencyId, toCurrencyId, spreadPpm: this.#spread(preview) };
   }
 
-  async accept(customerId: number, quote: string, key: string): Promise<WireConversion> {
-    const { bus, exchange, quotes, documents } = this.#options;
+  async accept(customerId: number, quote: string, key: string): Promise<Omit<ConversionRow, 'sequence'>> {
+    const { bus, quotes, documents } = this.#options;
     const promised = quotes.read(quote, 'market', customerId);
     const { fromCurrencyId, toCurrencyId, amount, least, expiresAtMs } = promised;
     // Into USDT it is a sale, which is always open.
@@ -89,53 +95,16 @@ export class ConvertService {
     );
     const converted = events.find(event => event.type === 'converted');
     if (converted === undefined) throw new Error('a conversion left no event');
-    return wireConversion(exchange, { ...converted, kind: 'market', atMs });
+    return { ...converted, kind: 'market', atMs };
   }
 
-  async list(customerId: number, input: CallRequest<'GET convert/list'>): Promise<Page<WireConversion>> {
-    const { pool, exchange } = this.#options;
-    const before = readCursor(input.cursor, 1)?.[0] ?? null;
-    const rows = await listConversions(pool, customerId, before, input.limit + 1);
-    return pageOf(
-      rows,
-      input.limit,
-      row => String(row.sequence),
-      row => wireConversion(exchange, row),
-    );
+  /** Newest first, small balances among them: of commands before `before`. */
+  list(customerId: number, before: number | null, limit: number): Promise<(ConversionRow | DustRow)[]> {
+    return listConversions(this.#options.pool, customerId, before, limit);
   }
 
-  #figures({ legs, paidMinor, receivedMinor, restMinor }: ConvertPreview, fromId: number, toId: number) {
-    const { exchange, units } = this.#options;
-    const from = units.currency(fromId);
-    const to = units.currency(toId);
-    const spreads = legs.map(leg => spreadPpm(exchange, leg));
-    const [first] = legs;
-    const between = legs.length === 1 || first === undefined ? null : this.#receivedId(first);
-    return {
-      rate: rateOf(paidMinor, from.decimals, receivedMinor, to.decimals),
-      inverse: rateOf(receivedMinor, to.decimals, paidMinor, from.decimals),
-      spread_percent: spreads.includes(null)
-        ? null
-        : percentOf(spreads.reduce<bigint>((sum, ppm) => sum + (ppm ?? 0n), 0n)),
-      fee_percent: percentOf(legs.reduce((sum, leg) => sum + leg.takerFeePpm, 0)),
-      fees: legs.map(leg => amountOf(exchange, this.#receivedId(leg), BigInt(leg.feeMinor))),
-      rest: between === null || restMinor === 0n ? null : amountOf(exchange, between, restMinor),
-    };
-  }
-
-  #receivedId({ marketId, side }: ConvertLeg): number {
-    const { base, quote } = this.#options.units.of(marketId);
-    return side === 'buy' ? base.id : quote.id;
-  }
-
-  #wireLeg({ marketId, side, lots, valueMinor }: ConvertLeg) {
-    const units = this.#options.units.of(marketId);
-    return {
-      market_id: marketId,
-      symbol: units.market.symbol,
-      side,
-      quantity: units.quantity(lots),
-      average_price: units.averagePrice(BigInt(valueMinor), lots) ?? '',
-    };
+  #spread({ legs }: ConvertPreview): bigint | null {
+    const spreads = legs.map(leg => spreadPpm(this.#options.exchange, leg));
+    return spreads.reduce((sum, ppm) => (sum === null || ppm === null ? null : sum + ppm), 0n);
   }
 }

@@ -105,7 +105,7 @@ describe('a deposit credited by mistake', () => {
     });
     const { items } = await server.call('POST wallet/legal_log', {}, { token: customer.token });
     expect(items[0]).toMatchObject({
-      reason: 'depositReversal',
+      reason: 'deposit_reversal',
       amount: '-100',
       reference: `deposit:${depositId}:correction`,
     });

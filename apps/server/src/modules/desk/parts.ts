@@ -14,7 +14,7 @@ import type { Valuation } from '../market/valuation.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { SpotService } from '../spot/service.ts';
+import type { createSpot } from '../spot/module.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { Corrections } from '../correction/module.ts';
@@ -67,7 +67,7 @@ export interface DeskOptions
   readonly settings: PlatformSettings;
   readonly market: Pick<MarketService, 'quotations'>;
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
-  readonly spot: Pick<SpotService, 'list'>;
+  readonly spot: Pick<ReturnType<typeof createSpot>, 'list'>;
   readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
   readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;

@@ -1,6 +1,7 @@
 import { CHANNELS, CUSTOMER_ACCOUNTS, type ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { DeskOutput } from '@tallystick/protocol/desk';
+import { toWire } from '../../http/words.ts';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
@@ -17,9 +18,9 @@ const OUTSIDE: ReadonlySet<string> = new Set<string>([
 
 /** Where each customer account's part in escrow lies, and what it is called. */
 const ESCROWS = [
-  { account: 'option', platform: 'optionEscrow', name: 'runningOptions', of: escrowOnly },
-  { account: 'spot', platform: 'launchEscrow', name: 'lockedCoins', of: escrowOnly },
-  { account: 'spot', platform: 'referral', name: 'pendingRebates', of: (one: Holding) => one.rebateMinor },
+  { account: 'option', platform: 'optionEscrow', name: 'running_options', of: escrowOnly },
+  { account: 'spot', platform: 'launchEscrow', name: 'locked_coins', of: escrowOnly },
+  { account: 'spot', platform: 'referral', name: 'pending_rebates', of: (one: Holding) => one.rebateMinor },
 ] as const;
 const MOST_ID = 2_147_483_647;
 
@@ -71,7 +72,7 @@ export async function readSolvency(
     const format = (minor: bigint) => formatMinor(minor, decimals);
     const shown = (parts: readonly Part[]) => ({
       total: format(sumOf(parts)),
-      accounts: parts.map(({ account, minor }) => ({ account, total: format(minor) })),
+      accounts: parts.map(({ account, minor }) => ({ account: toWire(account), total: format(minor) })),
     });
     const owned = partsOf(people.filter(one => one.currencyId === id));
     const made = partsOf(makers.filter(one => one.currencyId === id));

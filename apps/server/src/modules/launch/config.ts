@@ -1,6 +1,7 @@
 import type { Currency, LaunchConfig, LaunchTerms } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { launchOfferChange } from '@tallystick/protocol/desk/changes';
+import { fromWire, toWire } from '../../http/words.ts';
 import type { z } from 'zod';
 import { CallFailure } from '../../http/call-failure.ts';
 
@@ -32,7 +33,7 @@ export function configOf(change: LaunchOfferChange): LaunchConfig {
     },
     issuePriceE8: e8(change.issue_price, 'issue_price'),
     supply: change.supply,
-    mode: change.mode === 'pro_rata' ? 'proRata' : 'firstCome',
+    mode: fromWire(change.mode),
     minimum: change.minimum,
     cap: change.cap,
     accepted: change.accepted.map(({ currency_id, rate }) => ({
@@ -70,7 +71,7 @@ export function changeOf(terms: LaunchTerms, texts: LaunchTexts, quote: Currency
     price_band_percent: percentOf(market.priceBandPpm),
     issue_price: formatMinor(BigInt(terms.issuePriceE8), E8),
     supply: formatMinor(terms.supplyMinor, currency.decimals),
-    mode: terms.mode === 'proRata' ? 'pro_rata' : 'first_come',
+    mode: toWire(terms.mode),
     minimum: formatMinor(terms.minimumMinor, quote.decimals),
     cap: formatMinor(terms.capMinor, currency.decimals),
     accepted: terms.accepted.map(({ currencyId, rateE8 }) => ({

@@ -5,6 +5,7 @@ import type { LaunchFigures } from '@tallystick/core/launch/figures';
 import type { CallInput, WireAllocationList } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDT } from '@tallystick/protocol/currency-ids';
+import { fromWire } from '../../http/words.ts';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { announce, lumaChange, passTo } from './testing/offer.ts';
@@ -55,7 +56,7 @@ const available = (customer: TestCustomer, currencyId: number) =>
 function figuresOf(list: WireAllocationList): LaunchFigures {
   return {
     offerId: list.offer_id,
-    mode: list.mode,
+    mode: fromWire(list.mode),
     issuePriceE8: list.issue_price_e8,
     supplyMinor: BigInt(list.supply_minor),
     capMinor: BigInt(list.cap_minor),
@@ -359,9 +360,9 @@ describe('an offer of a new currency', () => {
     );
     const launch = items.filter(entry => entry.reason.startsWith('launch'));
     expect(launch.map(entry => [entry.reason, entry.currency, entry.amount])).toEqual([
-      ['launchRelease', 'LUMA', '150'],
-      ['launchRelease', 'LUMA', '50'],
-      ['launchPayment', 'USDT', '-100'],
+      ['launch_release', 'LUMA', '150'],
+      ['launch_release', 'LUMA', '50'],
+      ['launch_payment', 'USDT', '-100'],
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { LaunchOrder } from '@tallystick/core';
 import type { WireAllocationList, WireAllocationPage } from '@tallystick/protocol';
+import { toWire } from '../../http/words.ts';
 import type { FrozenContents } from './frozen-lists.ts';
 
 /** At most `limit` lines of the list, from the one at `from` (0 is the first), with all that is needed to check them. */
@@ -13,7 +14,7 @@ export function wireAllocationPage(
   const next = from + lines.length;
   return {
     offer_id: figures.offerId,
-    mode: figures.mode,
+    mode: toWire(figures.mode),
     issue_price_e8: figures.issuePriceE8,
     supply_minor: figures.supplyMinor.toString(),
     cap_minor: figures.capMinor.toString(),

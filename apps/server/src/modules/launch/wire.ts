@@ -2,6 +2,7 @@ import type { Currency, LaunchAmount, LaunchOffer, LaunchOrder, LaunchTotals } f
 import { costOf, valueOf, type LaunchFigures } from '@tallystick/core/launch/figures';
 import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
 import type { WireLaunchAmount, WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol';
+import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import { percentOf, type LaunchTexts } from './config.ts';
 import type { MarketRates } from './market-rates.ts';
@@ -58,7 +59,7 @@ export function wireOffer(
   return {
     offer_id: terms.offerId,
     state: launchStateOf(offer, nowMs),
-    mode: terms.mode === 'proRata' ? 'pro_rata' : 'first_come',
+    mode: toWire(terms.mode),
     currency: wireCurrency(currency),
     about: texts.about[language] ?? texts.about['en'] ?? '',
     market_id: market.id,

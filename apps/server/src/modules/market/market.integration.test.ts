@@ -111,7 +111,7 @@ describe('quotations', () => {
 
   it('show a market’s state as it is', async () => {
     await server.submit({ type: 'setMarketStatus', marketId: 7, status: 'cancelOnly' });
-    expect((await quotation(7)).market.status).toBe('cancelOnly');
+    expect((await quotation(7)).market.status).toBe('cancel_only');
   });
 
   it('carry a day of closes for the small chart', async () => {

@@ -2,6 +2,7 @@ import type { Announced, Halt, MarketConfig, PerpetualConfig } from '@tallystick
 import { HOUR_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { announcedContract, announcedMarket, halt } from '@tallystick/protocol/calls/terms';
+import { toWire } from '../../http/words.ts';
 import type { z } from 'zod';
 
 /** 1 % = 10,000 ppm. */
@@ -10,7 +11,7 @@ const PPM_DECIMALS = 4;
 export function wireHalt(running: Halt | null): z.output<typeof halt> {
   if (running === null) return null;
   const { mode, reason, note, sinceMs, untilMs } = running;
-  return { mode, reason, note, since_ms: sinceMs, until_ms: untilMs };
+  return { mode: toWire(mode), reason, note, since_ms: sinceMs, until_ms: untilMs };
 }
 
 export function wireAnnouncedMarket(

@@ -9,6 +9,7 @@ import type {
   WirePublicTrade,
   WireTicker,
 } from '@tallystick/protocol';
+import { toWire } from '../../http/words.ts';
 import type { Clock } from '../../timekeeping/clock.ts';
 import type { Candle } from '../../engine/market-data/candle.ts';
 import type { LoggedPrice } from '../../engine/market-data/candle-store.ts';
@@ -43,7 +44,7 @@ export function wireMarket(
     maker_fee_percent: percent(market.makerFeePpm),
     taker_fee_percent: percent(market.takerFeePpm),
     price_band_percent: percent(market.priceBandPpm),
-    status,
+    status: toWire(status),
     halt: wireHalt(terms.halt('spot', market.id)),
     announced: wireAnnouncedMarket(terms.announcedMarket(market.id)),
   };

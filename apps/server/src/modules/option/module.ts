@@ -5,11 +5,11 @@ import { LimitService } from '../limit/service.ts';
 import { listOptions } from './listing.ts';
 import { tellOfOptions, type OptionNewsOptions } from './news.ts';
 import { OptionOffers, type OptionOffersOptions } from './offers.ts';
-import { registerOptionCalls } from './routes.ts';
+import { optionRoutes, type OptionRoutesOptions } from './routes.ts';
 import { OptionService, type OptionOptions } from './service.ts';
 
 export type OptionModuleOptions = Omit<
-  OptionOptions & OptionOffersOptions & OptionNewsOptions,
+  OptionOptions & OptionOffersOptions & OptionRoutesOptions & OptionNewsOptions,
   'exchange' | 'feed'
 > & {
   readonly exchange: ReadonlyExchange;
@@ -17,16 +17,14 @@ export type OptionModuleOptions = Omit<
 
 /** Second options and the limits customers set themselves, over all products. */
 export function createOption(options: OptionModuleOptions) {
-  const option = new OptionService(options);
-  const offers = new OptionOffers(options);
+  const { calls, ...routes } = optionRoutes(new OptionService(options), new OptionOffers(options), options);
   const limits = new LimitService(options);
   return defineModule({
     name: 'option',
-    option,
-    offers,
+    ...routes,
     limits,
     calls(register) {
-      registerOptionCalls(register, option, offers);
+      calls(register);
       registerLimitCalls(register, limits);
     },
     subscriptions: feed => tellOfOptions({ ...options, feed }),

@@ -1,25 +1,46 @@
-import type { Currency, ReadonlyExchange, OptionDirection, OptionTerms, OptionTime } from '@tallystick/core';
+import type { OptionDirection, OptionTerms, OptionTime, ReadonlyExchange } from '@tallystick/core';
 import { PLATFORM_OWNER } from '@tallystick/core';
-import { formatMinor } from '@tallystick/core/money/decimal';
-import { breakEvenPpm } from '@tallystick/core/option/settlement';
 import { stakeCoveredBy } from '@tallystick/core/option/derive-terms';
-import type { CallOutput, WireOptionClosed, WireOptionTime, WirePracticeBalance } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { PlatformSettings } from '../../settings/platform-settings.ts';
-import type { MarketUnitsTable } from '../market/units.ts';
 import { submitCommand } from '../../http/submit.ts';
-import { wireRate } from './wire.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 
 export interface OptionOffersOptions {
   readonly bus: CommandBus;
   readonly exchange: Pick<
     ReadonlyExchange,
-    'option' | 'markets' | 'marketStatus' | 'indexTick' | 'balance' | 'currency'
+    'option' | 'market' | 'markets' | 'marketStatus' | 'indexTick' | 'balance'
   >;
-  readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly now: () => number;
+}
+
+type OptionCurrency = OptionTerms['currencies'][number];
+
+/** Why nothing can be bought, most lasting first; practice is stopped only by the market and its prices. */
+export type OptionClosed = 'productOff' | 'optionsOff' | 'marketClosed' | 'priceStale';
+
+/** A market's terms as they are on offer. */
+export interface OfferedOptions {
+  readonly terms: OptionTerms;
+  /** Null: can be bought. */
+  readonly closed: OptionClosed | null;
+}
+
+export interface OptionPurse {
+  readonly payable: OptionCurrency;
+  /** In the option account, and in the spot account, from where it can be transferred. */
+  readonly availableMinor: bigint;
+  readonly spotMinor: bigint;
+  readonly practiceMinor: bigint;
+}
+
+export interface PracticeBalance {
+  readonly currencyId: number;
+  readonly availableMinor: bigint;
+  /** What a reset gives. */
+  readonly startMinor: bigint;
 }
 
 /** How many of the largest stakes a practice account starts with. */
@@ -33,68 +54,43 @@ export class OptionOffers {
     this.#options = options;
   }
 
-  markets(): CallOutput<'GET microtrade/markets'> {
-    return {
-      markets: this.#offered().map(terms => ({
-        market_id: terms.marketId,
-        symbol: this.#options.units.of(terms.marketId).market.symbol,
-        closed: this.#closed(terms),
-      })),
-    };
+  markets(): OfferedOptions[] {
+    return this.#offered().map(terms => ({ terms, closed: this.#closed(terms) }));
   }
 
-  seconds(marketId: number): CallOutput<'GET microtrade/seconds'> {
+  /** Throws unknown_market and options_not_offered. */
+  on(marketId: number): OfferedOptions {
     const terms = this.#termsOf(marketId);
-    return {
-      market_id: marketId,
-      symbol: this.#options.units.of(marketId).market.symbol,
-      terms_version: terms.version,
-      closed: this.#closed(terms),
-      stale_ms: terms.staleMs,
-      times: terms.times.map(time => this.#time(terms, time)),
-    };
+    return { terms, closed: this.#closed(terms) };
   }
 
-  payable(customerId: number, marketId: number): CallOutput<'GET microtrade/payable_currencies'> {
-    const { exchange, units } = this.#options;
-    return {
-      currencies: this.#termsOf(marketId).currencies.map(payable => {
-        const currency = units.currency(payable.currencyId);
-        const available = (account: 'option' | 'spot') =>
-          exchange.balance({ ownerId: customerId, account, currencyId: currency.id }).availableMinor;
-        return {
-          currency_id: currency.id,
-          currency: currency.code,
-          min_stake: formatMinor(payable.minStakeMinor, currency.decimals),
-          max_stake: formatMinor(payable.maxStakeMinor, currency.decimals),
-          available: formatMinor(available('option'), currency.decimals),
-          spot_available: formatMinor(available('spot'), currency.decimals),
-          practice_available: formatMinor(
-            exchange.option.practiceMinor(customerId, currency.id),
-            currency.decimals,
-          ),
-        };
-      }),
-    };
+  /** What the customer can stake on a market. Throws as `on` does. */
+  payable(customerId: number, marketId: number): OptionPurse[] {
+    const { exchange } = this.#options;
+    return this.#termsOf(marketId).currencies.map(payable => {
+      const { currencyId } = payable;
+      const available = (account: 'option' | 'spot') =>
+        exchange.balance({ ownerId: customerId, account, currencyId }).availableMinor;
+      return {
+        payable,
+        availableMinor: available('option'),
+        spotMinor: available('spot'),
+        practiceMinor: exchange.option.practiceMinor(customerId, currencyId),
+      };
+    });
   }
 
-  practice(customerId: number): { balances: WirePracticeBalance[] } {
-    const { exchange, units } = this.#options;
-    return {
-      balances: [...this.#practiceStarts()].map(([currencyId, startMinor]) => {
-        const { code, decimals } = units.currency(currencyId);
-        return {
-          currency_id: currencyId,
-          currency: code,
-          available: formatMinor(exchange.option.practiceMinor(customerId, currencyId), decimals),
-          start: formatMinor(startMinor, decimals),
-        };
-      }),
-    };
+  practice(customerId: number): PracticeBalance[] {
+    const { option } = this.#options.exchange;
+    return [...this.#practiceStarts()].map(([currencyId, startMinor]) => ({
+      currencyId,
+      availableMinor: option.practiceMinor(customerId, currencyId),
+      startMinor,
+    }));
   }
 
   /** Fills the practice account up; one that holds its start or more stays as it is. */
-  async fillPractice(customerId: number, currencyId: number): Promise<{ balances: WirePracticeBalance[] }> {
+  async fillPractice(customerId: number, currencyId: number): Promise<PracticeBalance[]> {
     const { bus, exchange } = this.#options;
     const startMinor = this.#practiceStarts().get(currencyId);
     if (startMinor === undefined) {
@@ -110,15 +106,33 @@ export class OptionOffers {
     return this.practice(customerId);
   }
 
+  /** The largest stake on one time and direction that the house can cover right now. */
+  capacityMinor(
+    { marketId }: OptionTerms,
+    { payoutPpm }: OptionTime,
+    { currencyId, exposureLimitMinor, maxStakeMinor }: OptionCurrency,
+    direction: OptionDirection,
+  ): bigint {
+    const { exchange } = this.#options;
+    const leftMinor = exposureLimitMinor - exchange.option.exposureMinor(marketId, currencyId, direction);
+    const poolMinor = exchange.balance({
+      ownerId: PLATFORM_OWNER,
+      account: 'optionPool',
+      currencyId,
+    }).availableMinor;
+    const covered = stakeCoveredBy(leftMinor < poolMinor ? leftMinor : poolMinor, payoutPpm);
+    return covered < maxStakeMinor ? covered : maxStakeMinor;
+  }
+
   #offered(): OptionTerms[] {
     const { exchange } = this.#options;
     return exchange.markets().flatMap(({ id }) => exchange.option.terms(id) ?? []);
   }
 
-  /** Throws unknown_market and options_not_offered. */
   #termsOf(marketId: number): OptionTerms {
-    this.#options.units.of(marketId);
-    const terms = this.#options.exchange.option.terms(marketId);
+    const { exchange } = this.#options;
+    if (exchange.market(marketId) === null) throw new CallFailure('unknown_market', { field: 'market_id' });
+    const terms = exchange.option.terms(marketId);
     if (terms === null) throw new CallFailure('options_not_offered', { field: 'market_id' });
     return terms;
   }
@@ -135,45 +149,12 @@ export class OptionOffers {
     return new Map([...starts].toSorted(([a], [b]) => a - b));
   }
 
-  #closed(terms: OptionTerms): WireOptionClosed | null {
+  #closed(terms: OptionTerms): OptionClosed | null {
     const { exchange, settings, now } = this.#options;
-    if (!settings.get('products').option) return 'product_off';
-    if (!terms.enabled) return 'options_off';
-    if (exchange.marketStatus(terms.marketId) !== 'open') return 'market_closed';
+    if (!settings.get('products').option) return 'productOff';
+    if (!terms.enabled) return 'optionsOff';
+    if (exchange.marketStatus(terms.marketId) !== 'open') return 'marketClosed';
     const tick = exchange.indexTick(terms.marketId);
-    return tick === null || tick.atMs < now() - terms.staleMs ? 'price_stale' : null;
-  }
-
-  #time(terms: OptionTerms, time: OptionTime): WireOptionTime {
-    return {
-      seconds: time.seconds,
-      payout_rate: wireRate(time.payoutPpm),
-      break_even_chance: wireRate(breakEvenPpm(time.payoutPpm)),
-      currencies: terms.currencies.map(payable => {
-        const currency = this.#options.units.currency(payable.currencyId);
-        const amount = (minor: bigint): string => formatMinor(minor, currency.decimals);
-        const capacity = (direction: OptionDirection): string => {
-          const leftMinor =
-            payable.exposureLimitMinor -
-            this.#options.exchange.option.exposureMinor(terms.marketId, currency.id, direction);
-          const poolMinor = this.#poolMinor(currency);
-          const covered = stakeCoveredBy(leftMinor < poolMinor ? leftMinor : poolMinor, time.payoutPpm);
-          return amount(covered < payable.maxStakeMinor ? covered : payable.maxStakeMinor);
-        };
-        return {
-          currency_id: currency.id,
-          currency: currency.code,
-          min_stake: amount(payable.minStakeMinor),
-          max_stake: amount(payable.maxStakeMinor),
-          capacity_rise: capacity('rise'),
-          capacity_fall: capacity('fall'),
-        };
-      }),
-    };
-  }
-
-  #poolMinor({ id }: Currency): bigint {
-    const key = { ownerId: PLATFORM_OWNER, account: 'optionPool', currencyId: id } as const;
-    return this.#options.exchange.balance(key).availableMinor;
+    return tick === null || tick.atMs < now() - terms.staleMs ? 'priceStale' : null;
   }
 }

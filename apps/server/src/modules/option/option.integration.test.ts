@@ -187,8 +187,8 @@ describe('a result', () => {
     expect(
       ledger.items.map(({ reason, amount, reference }) => [reason, amount, reference]).slice(0, 2),
     ).toEqual([
-      ['optionPayout', '182', `option:${rise.option_id}`],
-      ['optionPurchase', '-100', `option:${rise.option_id}`],
+      ['option_payout', '182', `option:${rise.option_id}`],
+      ['option_purchase', '-100', `option:${rise.option_id}`],
     ]);
     await agrees();
   });

@@ -1,26 +1,77 @@
+import type { OptionView } from '@tallystick/core';
+import type { CallOutput, CallRequest, WireOption } from '@tallystick/protocol';
 import type { RegisterCall } from '../../http/call-router.ts';
-import type { OptionOffers } from './offers.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
+import type { PriceLog } from '../../price-log/price-log.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import type { OptionOffers, PracticeBalance } from './offers.ts';
 import type { OptionService } from './service.ts';
+import { readOption, wireOffered, wireOption, wirePractice, wirePurse, wireSeconds } from './wire.ts';
 
-export function registerOptionCalls(
-  register: RegisterCall,
+export interface OptionRoutesOptions {
+  readonly units: MarketUnitsTable;
+  readonly priceLog: Pick<PriceLog, 'signTerms'>;
+}
+
+export function optionRoutes(
   option: OptionService,
   offers: OptionOffers,
-): void {
-  register('GET microtrade/lists', (input, { session }) => option.list(session.customerId, input));
-  register('GET microtrade/detail', (input, { session }) =>
-    option.detail(session.customerId, input.option_id),
-  );
-  register('GET microtrade/seconds', input => offers.seconds(input.market_id));
-  register('GET microtrade/markets', () => offers.markets());
-  register('GET microtrade/payable_currencies', (input, { session }) =>
-    offers.payable(session.customerId, input.market_id),
-  );
-  register('POST microtrade/submit', (input, { session, idempotencyKey }) =>
-    option.buy(session.customerId, input, idempotencyKey),
-  );
-  register('GET microtrade/practice', (_input, { session }) => offers.practice(session.customerId));
-  register('POST microtrade/practice', (input, { session }) =>
-    offers.fillPractice(session.customerId, input.currency_id),
-  );
+  { units, priceLog }: OptionRoutesOptions,
+) {
+  const wire = (view: OptionView): WireOption =>
+    wireOption(view, units.of(view.marketId), units.currency(view.currencyId));
+  const signed = (view: OptionView): CallOutput<'GET microtrade/detail'> => {
+    const shown = wire(view);
+    return { option: shown, signed_terms: priceLog.signTerms(shown.receipt) };
+  };
+  const purses = (balances: readonly PracticeBalance[]) => ({
+    balances: balances.map(balance => wirePractice(balance, units)),
+  });
+
+  /** A customer's options; the desk lists them, too. */
+  async function list(
+    customerId: number,
+    input: CallRequest<'GET microtrade/lists'>,
+  ): Promise<CallOutput<'GET microtrade/lists'>> {
+    if (input.market_id !== undefined) units.of(input.market_id);
+    const found = await option.list(customerId, {
+      view: input.view,
+      practice: input.practice,
+      marketId: input.market_id,
+      direction: input.direction,
+      outcome: input.outcome,
+      fromMs: input.from_ms,
+      toMs: input.to_ms,
+      beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
+      limit: input.limit + 1,
+    });
+    return pageOf(found, input.limit, ({ optionId }) => String(optionId), wire);
+  }
+
+  /** With the exchange's signature under its terms. Throws unknown_option, also for those of others. */
+  const detail = async (customerId: number, optionId: number) =>
+    signed(await option.find(customerId, optionId));
+
+  const practice = (customerId: number) => purses(offers.practice(customerId));
+
+  function calls(register: RegisterCall): void {
+    register('GET microtrade/lists', (input, { session }) => list(session.customerId, input));
+    register('GET microtrade/detail', (input, { session }) => detail(session.customerId, input.option_id));
+    register('GET microtrade/seconds', input => wireSeconds(offers.on(input.market_id), offers, units));
+    register('GET microtrade/markets', () => ({
+      markets: offers.markets().map(offered => wireOffered(offered, units)),
+    }));
+    register('GET microtrade/payable_currencies', (input, { session }) => ({
+      currencies: offers.payable(session.customerId, input.market_id).map(purse => wirePurse(purse, units)),
+    }));
+    register('POST microtrade/submit', async (input, { session, idempotencyKey }) =>
+      signed(await option.buy(session.customerId, readOption(input, units), idempotencyKey)),
+    );
+    register('GET microtrade/practice', (_input, { session }) => practice(session.customerId));
+    register('POST microtrade/practice', async (input, { session }) =>
+      purses(await offers.fillPractice(session.customerId, input.currency_id)),
+    );
+  }
+
+  return { list, detail, practice, calls };
 }

@@ -1,5 +1,4 @@
 import type { OptionDirection, OptionView } from '@tallystick/core';
-import type { WireOption } from '@tallystick/protocol';
 import type pg from 'pg';
 import { OPTIONS } from '../../engine/products/option/tables.ts';
 import { select } from '../../engine/projections/select.ts';
@@ -10,7 +9,7 @@ export interface OptionFilter {
   readonly practice: boolean;
   readonly marketId?: number | undefined;
   readonly direction?: OptionDirection | undefined;
-  readonly outcome?: NonNullable<WireOption['outcome']> | undefined;
+  readonly outcome?: keyof typeof OUTCOMES | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   /** Options older than this one. */

@@ -1,19 +1,103 @@
-import type { Currency, OptionResult, OptionTick, OptionView } from '@tallystick/core';
+import type { Currency, OptionTick, OptionTime, OptionView } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { breakEvenPpm } from '@tallystick/core/option/settlement';
-import type { WireOption, WireOptionReceipt } from '@tallystick/protocol';
-import type { MarketUnits } from '../market/units.ts';
+import type {
+  CallOutput,
+  CallRequest,
+  WireOption,
+  WireOptionReceipt,
+  WireOptionTime,
+  WirePracticeBalance,
+} from '@tallystick/protocol';
+import { toWire } from '../../http/words.ts';
+import { amountMinor, type MarketUnits, type MarketUnitsTable } from '../market/units.ts';
+import type { OfferedOptions, OptionOffers, OptionPurse, PracticeBalance } from './offers.ts';
+import type { NewOption } from './service.ts';
 
 const PRICE_DECIMALS = 8;
 const PPM_DECIMALS = 6;
 
-const RESULTS: Readonly<Record<OptionResult, NonNullable<WireOption['result']>>> = {
-  rise: 'rise',
-  fall: 'fall',
-  even: 'even',
-  staleEntry: 'stale_entry',
-  staleExit: 'stale_exit',
-};
+export function readOption(input: CallRequest<'POST microtrade/submit'>, units: MarketUnitsTable): NewOption {
+  units.of(input.market_id);
+  const currency = units.currency(input.currency_id);
+  return {
+    marketId: input.market_id,
+    direction: input.direction,
+    seconds: input.seconds,
+    currencyId: currency.id,
+    stakeMinor: amountMinor(input.amount, currency, 'amount'),
+    termsVersion: input.terms_version,
+    practice: input.practice,
+  };
+}
+
+export function wireOffered({ terms, closed }: OfferedOptions, units: MarketUnitsTable) {
+  const { symbol } = units.of(terms.marketId).market;
+  return { market_id: terms.marketId, symbol, closed: toWire(closed) };
+}
+
+export function wireSeconds(
+  offered: OfferedOptions,
+  offers: Pick<OptionOffers, 'capacityMinor'>,
+  units: MarketUnitsTable,
+): CallOutput<'GET microtrade/seconds'> {
+  const { terms } = offered;
+  const wireTime = (time: OptionTime): WireOptionTime => ({
+    seconds: time.seconds,
+    payout_rate: wireRate(time.payoutPpm),
+    break_even_chance: wireRate(breakEvenPpm(time.payoutPpm)),
+    currencies: terms.currencies.map(payable => {
+      const { id, code, decimals } = units.currency(payable.currencyId);
+      const amount = (minor: bigint): string => formatMinor(minor, decimals);
+      return {
+        currency_id: id,
+        currency: code,
+        min_stake: amount(payable.minStakeMinor),
+        max_stake: amount(payable.maxStakeMinor),
+        capacity_rise: amount(offers.capacityMinor(terms, time, payable, 'rise')),
+        capacity_fall: amount(offers.capacityMinor(terms, time, payable, 'fall')),
+      };
+    }),
+  });
+  const { market_id, symbol, closed } = wireOffered(offered, units);
+  return {
+    market_id,
+    symbol,
+    terms_version: terms.version,
+    closed,
+    stale_ms: terms.staleMs,
+    times: terms.times.map(wireTime),
+  };
+}
+
+export function wirePurse(
+  { payable, availableMinor, spotMinor, practiceMinor }: OptionPurse,
+  units: MarketUnitsTable,
+): CallOutput<'GET microtrade/payable_currencies'>['currencies'][number] {
+  const { id, code, decimals } = units.currency(payable.currencyId);
+  return {
+    currency_id: id,
+    currency: code,
+    min_stake: formatMinor(payable.minStakeMinor, decimals),
+    max_stake: formatMinor(payable.maxStakeMinor, decimals),
+    available: formatMinor(availableMinor, decimals),
+    spot_available: formatMinor(spotMinor, decimals),
+    practice_available: formatMinor(practiceMinor, decimals),
+  };
+}
+
+export function wirePractice(
+  { currencyId, availableMinor, startMinor }: PracticeBalance,
+  units: MarketUnitsTable,
+): WirePracticeBalance {
+  const { code, decimals } = units.currency(currencyId);
+  return {
+    currency_id: currencyId,
+    currency: code,
+    available: formatMinor(availableMinor, decimals),
+    start: formatMinor(startMinor, decimals),
+  };
+}
 
 export function wireOption(option: OptionView, { market }: MarketUnits, currency: Currency): WireOption {
   const amount = (minor: bigint): string => formatMinor(minor, currency.decimals);
@@ -36,7 +120,7 @@ export function wireOption(option: OptionView, { market }: MarketUnits, currency
     delivery_at_ms: option.deliveryAtMs,
     entry: wirePrice(option.entry),
     exit: wirePrice(option.exit),
-    result: option.result === null ? null : RESULTS[option.result],
+    result: toWire(option.result),
     outcome: outcomeOf(option),
     payout: payoutMinor === null ? null : amount(payoutMinor),
     profit_loss: payoutMinor === null ? null : amount(payoutMinor - stakeMinor),
@@ -46,7 +130,7 @@ export function wireOption(option: OptionView, { market }: MarketUnits, currency
 }
 
 /** Millionths as a share of one: `0.85`. */
-export function wireRate(ppm: number): string {
+function wireRate(ppm: number): string {
   return formatMinor(BigInt(ppm), PPM_DECIMALS);
 }
 
@@ -84,7 +168,7 @@ function receiptOf(option: OptionView, symbol: string, currency: Currency): Wire
     chain_head: option.chainHead,
     entry: receiptTick(option.entry),
     exit: receiptTick(option.exit),
-    result: option.result === null ? null : RESULTS[option.result],
+    result: toWire(option.result),
     payout_minor: option.payoutMinor === null ? null : String(option.payoutMinor),
     settled_at_ms: option.settledAtMs,
   };

@@ -171,9 +171,9 @@ describe('a position', () => {
     ]);
     const log = await server.call('POST wallet/legal_log', { account: 'contract' }, auth(taker));
     expect(log.items.map(entry => [entry.reason, entry.balance_after])).toEqual([
-      ['perpetualTrade', '9999.2'],
-      ['perpetualTrade', expect.any(String)],
-      ['perpetualTrade', '9999.69995'],
+      ['perpetual_trade', '9999.2'],
+      ['perpetual_trade', expect.any(String)],
+      ['perpetual_trade', '9999.69995'],
       ['faucet', '10000'],
     ]);
   });
@@ -378,7 +378,7 @@ describe('lists', () => {
     );
     expect(more.items[0]?.trade_id).toBe((fills.items[0]?.trade_id ?? 0) - 1);
     const last = fills.items[0];
-    const changes = { account: 'contract', reason: 'perpetualTrade', limit: 1 } as const;
+    const changes = { account: 'contract', reason: 'perpetual_trade', limit: 1 } as const;
     const [change] = (await server.call('POST wallet/legal_log', changes, auth(taker))).items;
     const { symbol, side, price, quantity, fee, position_id } = last ?? {};
     expect(change?.deal).toMatchObject({

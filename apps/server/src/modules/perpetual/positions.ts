@@ -3,11 +3,12 @@ import type { CallOutput, CallRequest, WirePosition } from '@tallystick/protocol
 import type pg from 'pg';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import { fromWire } from '../../http/words.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import { listHoldings } from '../wallet/store.ts';
 import { findPosition, listPerpetualFills, listPositions } from './store.ts';
 import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
-import { closeReasonFrom, wirePerpetualFill, wirePosition } from './wire.ts';
+import { wirePerpetualFill, wirePosition } from './wire.ts';
 
 export interface PerpetualPositionsOptions {
   readonly pool: pg.Pool;
@@ -35,7 +36,7 @@ export class PerpetualPositions {
       marketId: input.market_id,
       side: input.direction,
       status: input.status,
-      closeReason: input.close_reason === undefined ? undefined : closeReasonFrom(input.close_reason),
+      closeReason: fromWire(input.close_reason),
       fromMs: input.from_ms,
       toMs: input.to_ms,
       beforeId: readCursor(input.cursor, 1)?.[0] ?? null,

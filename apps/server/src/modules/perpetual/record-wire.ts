@@ -17,9 +17,10 @@ import {
   type StoredOffset,
   type StoredTrigger,
 } from '../../engine/products/perpetual/tables.ts';
+import { toWire } from '../../http/words.ts';
 import type { listFundingPayments, Numbered } from './record-store.ts';
 import type { PerpetualUnits } from './units.ts';
-import { percentOfE8, percentOfPpm, STOP_TO_WIRE } from './wire.ts';
+import { percentOfE8, percentOfPpm } from './wire.ts';
 
 type Payment = Awaited<ReturnType<typeof listFundingPayments>>[number];
 
@@ -149,7 +150,7 @@ export function wireTrigger(row: Numbered<StoredTrigger>, units: PerpetualUnits)
     market_id: units.contract.marketId,
     symbol: units.contract.symbol,
     direction: row.side,
-    kind: STOP_TO_WIRE[row.kind],
+    kind: toWire(row.kind),
     trigger_price: units.price(row.triggerTicks),
     lots: row.lots,
     mark_price: units.exactPrice(row.mark.markE8),

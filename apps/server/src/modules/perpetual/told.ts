@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { POSITIONS } from '../../engine/products/perpetual/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import type { FeedEvent } from '../../events/event.ts';
+import { toWire } from '../../http/words.ts';
 import {
   alertOf,
   fundingNews,
@@ -14,7 +15,7 @@ import {
   type News,
 } from './alert-news.ts';
 import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
-import { netMinor, STOP_TO_WIRE } from './wire.ts';
+import { netMinor } from './wire.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
@@ -96,7 +97,7 @@ function tellPosition(
       return {
         news: { ...head, kind },
         alert: alertOf(event, view, units, {
-          kind: STOP_TO_WIRE[event.body.stop],
+          kind: toWire(event.body.stop),
           amount: units.amount(netMinor(view)),
         }),
       };

@@ -23,7 +23,7 @@ export function perpetualWalletSource({ pool, exchange }: PerpetualWalletOptions
         const hold = { reference: `position:${position.positionId}`, label: contract.symbol };
         const parts = [
           ['position', position.marginMinor, position.openedAtMs ?? position.placedAtMs],
-          ['positionOrder', position.waitingMinor, position.placedAtMs],
+          ['position_order', position.waitingMinor, position.placedAtMs],
         ] as const;
         return parts.flatMap(([kind, partMinor, atMs]) =>
           partMinor === 0n

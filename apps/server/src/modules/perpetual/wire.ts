@@ -1,11 +1,4 @@
-import type {
-  MarkPrice,
-  PerpetualStatus,
-  PerpetualTrade,
-  PositionView,
-  StopKind,
-  TermsReader,
-} from '@tallystick/core';
+import type { MarkPrice, PerpetualStatus, PerpetualTrade, PositionView, TermsReader } from '@tallystick/core';
 import { HOUR_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { lowerFees, type KeptFees } from '@tallystick/core/perpetual/kept-fees';
@@ -17,6 +10,7 @@ import type {
   WirePosition,
 } from '@tallystick/protocol';
 import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts';
+import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import type { TickerClock } from '../market/wire.ts';
 import type { PerpetualUnits } from './units.ts';
@@ -27,40 +21,6 @@ const PPM_DECIMALS = 4;
 const E8_DECIMALS = 6;
 /** A position without equity is about to be liquidated; beyond this its ratio says nothing more. */
 const HIGHEST_RATIO = 99_999n;
-
-export const STOP_TO_WIRE: Readonly<Record<StopKind, 'take_profit' | 'stop_loss'>> = {
-  takeProfit: 'take_profit',
-  stopLoss: 'stop_loss',
-};
-
-const CLOSE_REASONS: Readonly<
-  Record<NonNullable<PositionView['closeReason']>, NonNullable<WirePosition['close_reason']>>
-> = {
-  customer: 'customer',
-  takeProfit: 'take_profit',
-  stopLoss: 'stop_loss',
-  liquidation: 'liquidation',
-  autoDeleverage: 'auto_deleverage',
-  offset: 'offset',
-};
-
-const END_REASONS: Readonly<
-  Record<NonNullable<PositionView['openingEndReason']>, NonNullable<WirePosition['end_reason']>>
-> = {
-  filled: 'filled',
-  cancelledByCustomer: 'cancelled_by_customer',
-  immediateRemainder: 'immediate_remainder',
-  selfTrade: 'self_trade',
-  positionClosed: 'position_closed',
-  wouldBeLiquidated: 'would_be_liquidated',
-  ownLimit: 'own_limit',
-};
-
-/** The core's word for a reason of closing that the wire calls so. */
-export function closeReasonFrom(wire: WirePosition['close_reason']): PositionView['closeReason'] {
-  const found = Object.entries(CLOSE_REASONS).find(([, name]) => name === wire);
-  return (found?.[0] ?? null) as PositionView['closeReason'];
-}
 
 export function percentOfPpm(ppm: number): string {
   return formatMinor(BigInt(ppm), PPM_DECIMALS);
@@ -101,7 +61,7 @@ export function wireContract(
     funding_cap_percent: percentOfPpm(contract.fundingCapPpm),
     liquidation_fee_percent: percentOfPpm(contract.liquidationFeePpm),
     stale_after_ms: contract.staleAfterMs,
-    status,
+    status: toWire(status),
     halt: wireHalt(terms.halt('perpetual', contract.marketId)),
     announced: wireAnnouncedContract(terms.announcedPerpetual(contract.marketId)),
   };
@@ -179,7 +139,7 @@ export function wirePosition(
     bankruptcy_price: units.exactPriceOrNull(view.bankruptcyE8),
     take_profit_price: units.priceOrNull(view.takeProfitTicks),
     stop_loss_price: units.priceOrNull(view.stopLossTicks),
-    triggered: view.triggered === null ? null : STOP_TO_WIRE[view.triggered],
+    triggered: toWire(view.triggered),
     closing:
       closing === null
         ? null
@@ -196,8 +156,8 @@ export function wirePosition(
     funding: units.amount(view.fundingMinor),
     insurance_paid: units.amount(view.insurancePaidMinor),
     net_profit: units.amount(netMinor(view)),
-    close_reason: view.closeReason === null ? null : CLOSE_REASONS[view.closeReason],
-    end_reason: view.openingEndReason === null ? null : END_REASONS[view.openingEndReason],
+    close_reason: toWire(view.closeReason),
+    end_reason: toWire(view.openingEndReason),
     placed_at_ms: view.placedAtMs,
     opened_at_ms: view.openedAtMs,
     closed_at_ms: view.closedAtMs,
@@ -246,7 +206,7 @@ function closingEffect(cause: PerpetualTrade['takerCause']): WirePerpetualFill['
   switch (cause) {
     case 'takeProfit':
     case 'stopLoss':
-      return STOP_TO_WIRE[cause];
+      return toWire(cause);
     case 'liquidation':
       return cause;
     default:

@@ -276,7 +276,7 @@ describe('rebates', () => {
     const desk = await TestDesk.open(server, 'accountant', 'sums');
     const btc = (await desk.call('GET desk/solvency', {})).items.find(one => one.currency === 'BTC');
     expect(btc?.sum).toBe('0');
-    expect(btc?.customer_accounts).toContainEqual({ account: 'pendingRebates', total: '0.000002' });
+    expect(btc?.customer_accounts).toContainEqual({ account: 'pending_rebates', total: '0.000002' });
     expect(btc?.platform_accounts).toContainEqual({ account: 'referral', total: '0' });
     await nextHour();
     expect(await wallet()).toBe(after);

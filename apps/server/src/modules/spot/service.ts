@@ -1,26 +1,26 @@
 import type { Event, OrderView, PlaceOrder } from '@tallystick/core';
-import type { CallOutput, CallRequest, WireFill, WireOrder } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import { CallFailure, type FailureData } from '../../http/call-failure.ts';
-import { conversionsOfOrders } from '../convert/store.ts';
-import { conversionId } from '../convert/wire.ts';
-import type { MarketUnits, MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
+import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand, type Accepted } from '../../http/submit.ts';
-import { findOrder, listFills, listOrders } from './store.ts';
-import { TYPE_FROM_WIRE, wireFill, wireOrder } from './wire.ts';
+import { conversionsOfOrders } from '../convert/store.ts';
+import { findOrder, listFills, listOrders, type Fill, type FillFilter, type OrderFilter } from './store.ts';
 
 export interface SpotOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly units: MarketUnitsTable;
 }
 
-/** The core's names of fields that the wire calls otherwise. */
-const WIRE_FIELDS: Readonly<Record<string, string>> = { trigger: 'trigger_price', order_type: 'type' };
+/** What a customer chooses of an order. */
+export type NewOrder = Omit<PlaceOrder, 'type' | 'customerId'>;
 
+export interface ShownOrder extends OrderView {
+  /** Of an order that a conversion placed: the conversion's first order. */
+  readonly convertedBy: number | null;
+}
+
+/** Customers' orders, in ticks, lots and minor units. Refusals are CallFailures in the core's words. */
 export class SpotService {
   readonly #options: SpotOptions;
 
@@ -31,25 +31,23 @@ export class SpotService {
   /** The reply is made of the command's own events: no look-up stands between the commit and the customer. */
   async place(
     customerId: number,
-    input: CallRequest<'POST coin/trade'>,
+    chosen: NewOrder,
     key: string,
-  ): Promise<CallOutput<'POST coin/trade'>> {
-    const units = this.#options.units.of(input.market_id);
-    const command = placeOrderOf(customerId, input, units);
-    const { type: _, customerId: __, ...chosen } = command;
-    const accepted = await this.#submit(units, command, {
-      idempotency: { scope: `customer:${customerId}:spot`, key, inputHash: hashInput(chosen) },
-    });
+  ): Promise<{ readonly order: OrderView; readonly fills: readonly Fill[] }> {
+    const accepted = await submitCommand(
+      this.#options.bus,
+      { type: 'placeOrder', customerId, ...chosen },
+      { idempotency: { scope: `customer:${customerId}:spot`, key, inputHash: hashInput(chosen) } },
+    );
     const order = newestOrder(accepted.events, customerId);
-    return { order: wireOrder(order, units), fills: fillsOf(accepted, order.orderId, units) };
+    return { order, fills: fillsOf(accepted, order.orderId) };
   }
 
-  async cancel(customerId: number, orderId: number): Promise<CallOutput<'PUT coin/trade'>> {
-    const { pool, bus, units } = this.#options;
+  async cancel(customerId: number, orderId: number): Promise<OrderView> {
+    const { pool, bus } = this.#options;
     try {
       const { events } = await submitCommand(bus, { type: 'cancelOrder', customerId, orderId }, {});
-      const order = newestOrder(events, customerId);
-      return { order: wireOrder(order, units.of(order.marketId)) };
+      return newestOrder(events, customerId);
     } catch (error) {
       if (!(error instanceof CallFailure) || error.code !== 'order_not_open') throw error;
       // The core forgets orders that have ended: whose this one was, the projection knows.
@@ -59,110 +57,38 @@ export class SpotService {
   }
 
   /** Throws unknown_order, also for another's. */
-  async order(customerId: number, orderId: number): Promise<WireOrder> {
-    const { pool, units } = this.#options;
-    const order = await findOrder(pool, customerId, orderId);
-    if (order === null) throw new CallFailure('unknown_order', { field: 'order_id' });
-    const [shown] = await this.#withConversions(customerId, [order]);
-    return shown ?? wireOrder(order, units.of(order.marketId));
+  async order(customerId: number, orderId: number): Promise<ShownOrder> {
+    const found = await findOrder(this.#options.pool, customerId, orderId);
+    const [order] = found === null ? [] : await this.#withConversions(customerId, [found]);
+    if (order === undefined) throw new CallFailure('unknown_order', { field: 'order_id' });
+    return order;
   }
 
+  /** How many were cancelled. */
   async cancelAll(customerId: number, marketId: number | null): Promise<number> {
     const { bus } = this.#options;
     const { events } = await submitCommand(bus, { type: 'cancelAllOrders', customerId, marketId }, {});
     return events.filter(event => event.type === 'orderChanged' && event.order.status === 'cancelled').length;
   }
 
-  async list(customerId: number, input: CallRequest<'GET coin/list'>): Promise<CallOutput<'GET coin/list'>> {
-    const { pool, units } = this.#options;
-    if (input.market_id !== undefined) units.of(input.market_id);
-    const orders = await listOrders(pool, customerId, {
-      view: input.view,
-      marketId: input.market_id,
-      side: input.side,
-      status: input.status,
-      fromMs: input.from_ms,
-      toMs: input.to_ms,
-      beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
-      limit: input.limit + 1,
-    });
-    const shown = await this.#withConversions(customerId, orders);
-    return pageOf(
-      shown,
-      input.limit,
-      order => String(order.order_id),
-      order => order,
-    );
+  async list(customerId: number, filter: OrderFilter): Promise<ShownOrder[]> {
+    return this.#withConversions(customerId, await listOrders(this.#options.pool, customerId, filter));
   }
 
-  async fills(
-    customerId: number,
-    input: CallRequest<'GET coin/fills'>,
-  ): Promise<CallOutput<'GET coin/fills'>> {
-    const { pool, units } = this.#options;
-    if (input.market_id !== undefined) units.of(input.market_id);
-    const cursor = readCursor(input.cursor, 2);
-    const fills = await listFills(pool, customerId, {
-      orderId: input.order_id,
-      marketId: input.market_id,
-      before: cursor === null ? null : [cursor[0] ?? 0, cursor[1] ?? 0],
-      limit: input.limit + 1,
-    });
-    return pageOf(
-      fills,
-      input.limit,
-      ({ trade, role }) => `${trade.tradeId}.${role === 'maker' ? 1 : 0}`,
-      ({ trade, role }) => wireFill(trade, role, units.of(trade.marketId)),
-    );
+  fills(customerId: number, filter: FillFilter): Promise<Fill[]> {
+    return listFills(this.#options.pool, customerId, filter);
   }
 
-  /** Orders as they are shown: those that a conversion placed say so. */
-  async #withConversions(customerId: number, orders: readonly OrderView[]): Promise<WireOrder[]> {
-    const { pool, units } = this.#options;
+  async #withConversions(customerId: number, orders: readonly OrderView[]): Promise<ShownOrder[]> {
     // Nothing else ends at once, all or nothing.
     const asked = orders.filter(order => order.orderType === 'market' && order.timeInForce === 'FOK');
     const placed = await conversionsOfOrders(
-      pool,
+      this.#options.pool,
       customerId,
       asked.map(order => order.orderId),
     );
-    return orders.map(order => {
-      const first = placed.get(order.orderId);
-      const wire = wireOrder(order, units.of(order.marketId));
-      return first === undefined ? wire : { ...wire, conversion_id: conversionId(first) };
-    });
+    return orders.map(order => ({ ...order, convertedBy: placed.get(order.orderId) ?? null }));
   }
-
-  async #submit(units: MarketUnits, command: PlaceOrder, options: Parameters<CommandBus['submit']>[1]) {
-    try {
-      return await submitCommand(this.#options.bus, command, options ?? {});
-    } catch (error) {
-      throw error instanceof CallFailure ? explain(error, units) : error;
-    }
-  }
-}
-
-/** Decimals become ticks, lots and minor units: what lies between two steps is refused, never rounded. */
-function placeOrderOf(
-  customerId: number,
-  input: CallRequest<'POST coin/trade'>,
-  units: MarketUnits,
-): PlaceOrder {
-  return {
-    type: 'placeOrder',
-    customerId,
-    marketId: input.market_id,
-    side: input.side,
-    orderType: TYPE_FROM_WIRE[input.type],
-    timeInForce: input.time_in_force,
-    postOnly: input.post_only,
-    priceTicks: input.price === undefined ? null : units.priceTicks(input.price, 'price'),
-    quantityLots: input.quantity === undefined ? null : units.quantityLots(input.quantity),
-    budgetMinor: input.budget === undefined ? null : units.budgetMinor(input.budget),
-    triggerTicks:
-      input.trigger_price === undefined ? null : units.priceTicks(input.trigger_price, 'trigger_price'),
-    clientOrderId: input.client_order_id ?? null,
-  };
 }
 
 /** The command's own order: of all the customer's orders it touched, ids rise with time. */
@@ -176,25 +102,10 @@ function newestOrder(events: readonly Event[], customerId: number): OrderView {
   return newest;
 }
 
-function fillsOf({ events, atMs }: Accepted, orderId: number, units: MarketUnits): WireFill[] {
-  const fills: WireFill[] = [];
-  for (const event of events) {
-    if (event.type !== 'traded') continue;
-    if (event.takerOrderId === orderId) fills.push(wireFill({ ...event, atMs }, 'taker', units));
-    else if (event.makerOrderId === orderId) fills.push(wireFill({ ...event, atMs }, 'maker', units));
-  }
-  return fills;
-}
-
-/** Adds what the core leaves to the wire: its names of fields, and the steps a message may name. */
-function explain(failure: CallFailure, { market, quote }: MarketUnits): CallFailure {
-  const field = failure.data.field;
-  const data: FailureData = {
-    ...(failure.code === 'invalid_price' ? { step: market.tickSize } : {}),
-    ...(failure.code === 'invalid_quantity' ? { step: market.lotSize } : {}),
-    ...(failure.code === 'invalid_amount' ? { decimals: quote.decimals } : {}),
-    ...failure.data,
-    ...(field === undefined ? {} : { field: WIRE_FIELDS[field] ?? field }),
-  };
-  return new CallFailure(failure.code, data);
+function fillsOf({ events, atMs }: Accepted, orderId: number): Fill[] {
+  return events.flatMap((event): Fill[] => {
+    if (event.type !== 'traded') return [];
+    if (event.takerOrderId === orderId) return [{ role: 'taker', trade: { ...event, atMs } }];
+    return event.makerOrderId === orderId ? [{ role: 'maker', trade: { ...event, atMs } }] : [];
+  });
 }

@@ -1,30 +1,43 @@
-import type { OrderEndReason, OrderType, OrderView, Trade } from '@tallystick/core';
-import type { WireFill, WireOrder } from '@tallystick/protocol';
+import type { OrderView, Trade } from '@tallystick/core';
+import type { CallRequest, WireFill, WireOrder } from '@tallystick/protocol';
+import { CallFailure, type FailureData } from '../../http/call-failure.ts';
+import { fromWire, toWire } from '../../http/words.ts';
+import { conversionId } from '../convert/wire.ts';
 import type { MarketUnits } from '../market/units.ts';
+import type { NewOrder, ShownOrder } from './service.ts';
 
-export const TYPE_TO_WIRE: Readonly<Record<OrderType, WireOrder['type']>> = {
-  limit: 'limit',
-  market: 'market',
-  stopLimit: 'stop_limit',
-  stopMarket: 'stop_market',
-};
+/** Decimals become ticks, lots and minor units: what lies between two steps is refused, never rounded. */
+export function readOrder(input: CallRequest<'POST coin/trade'>, units: MarketUnits): NewOrder {
+  const { price, quantity, budget, trigger_price: trigger } = input;
+  return {
+    marketId: input.market_id,
+    side: input.side,
+    orderType: fromWire(input.type),
+    timeInForce: input.time_in_force,
+    postOnly: input.post_only,
+    priceTicks: price === undefined ? null : units.priceTicks(price, 'price'),
+    quantityLots: quantity === undefined ? null : units.quantityLots(quantity),
+    budgetMinor: budget === undefined ? null : units.budgetMinor(budget),
+    triggerTicks: trigger === undefined ? null : units.priceTicks(trigger, 'trigger_price'),
+    clientOrderId: input.client_order_id ?? null,
+  };
+}
 
-export const TYPE_FROM_WIRE: Readonly<Record<WireOrder['type'], OrderType>> = {
-  limit: 'limit',
-  market: 'market',
-  stop_limit: 'stopLimit',
-  stop_market: 'stopMarket',
-};
+/** The core's names of fields that the wire calls otherwise. */
+const WIRE_FIELDS: Readonly<Record<string, string>> = { trigger: 'trigger_price', order_type: 'type' };
 
-const REASONS: Readonly<Record<OrderEndReason, NonNullable<WireOrder['reason']>>> = {
-  filled: 'filled',
-  cancelledByCustomer: 'cancelled_by_customer',
-  cancelledByOperator: 'cancelled_by_operator',
-  immediateRemainder: 'immediate_remainder',
-  selfTrade: 'self_trade',
-  triggerRefused: 'trigger_refused',
-  ownLimit: 'own_limit',
-};
+/** Adds what the core leaves to the wire: its names of fields, and the steps a message may name. */
+export function explainOrder(failure: CallFailure, { market, quote }: MarketUnits): CallFailure {
+  const field = failure.data.field;
+  const data: FailureData = {
+    ...(failure.code === 'invalid_price' ? { step: market.tickSize } : {}),
+    ...(failure.code === 'invalid_quantity' ? { step: market.lotSize } : {}),
+    ...(failure.code === 'invalid_amount' ? { decimals: quote.decimals } : {}),
+    ...failure.data,
+    ...(field === undefined ? {} : { field: WIRE_FIELDS[field] ?? field }),
+  };
+  return new CallFailure(failure.code, data);
+}
 
 export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
   const buys = order.side === 'buy';
@@ -35,7 +48,7 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
     market_id: order.marketId,
     symbol: market.symbol,
     side: order.side,
-    type: TYPE_TO_WIRE[order.orderType],
+    type: toWire(order.orderType),
     time_in_force: order.timeInForce,
     post_only: order.postOnly,
     price: order.priceTicks === null ? null : units.price(order.priceTicks),
@@ -44,7 +57,7 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
     trigger_price: order.triggerTicks === null ? null : units.price(order.triggerTicks),
     triggered: order.triggered,
     status: order.status,
-    reason: order.reason === null ? null : REASONS[order.reason],
+    reason: toWire(order.reason),
     filled_quantity: units.quantity(order.filledLots),
     filled_percent: filledPercent(order),
     filled_value: units.quoteAmount(order.filledQuoteMinor),
@@ -56,6 +69,11 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
     placed_at_ms: order.placedAtMs,
     updated_at_ms: order.updatedAtMs,
   };
+}
+
+export function wireShownOrder({ convertedBy, ...order }: ShownOrder, units: MarketUnits): WireOrder {
+  const wire = wireOrder(order, units);
+  return convertedBy === null ? wire : { ...wire, conversion_id: conversionId(convertedBy) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Currency } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { wireReason } from '../wallet/service.ts';
 import type { LedgerRow } from '../wallet/store.ts';
 import type { KindSum, Line, Lines } from './lines.ts';
 import type { CostMethod } from './profit/cost.ts';
@@ -49,7 +50,7 @@ export function entryCells(row: LedgerRow, currencyOf: CurrencyOf): string[] {
     timeText(row.atMs),
     row.account,
     code,
-    row.reason,
+    wireReason(row.reason),
     formatMinor(row.amountMinor, decimals),
     formatMinor(row.balanceAfterMinor, decimals),
     row.reference,
@@ -85,7 +86,7 @@ export function lineTexts(line: Line, currencyOf: CurrencyOf) {
 export function kindTexts(kind: KindSum, currencyOf: CurrencyOf) {
   const { code, decimals } = currencyOf(kind.currencyId);
   return {
-    reason: kind.reason,
+    reason: wireReason(kind.reason),
     currency: code,
     credits: formatMinor(kind.creditsMinor, decimals),
     debits: formatMinor(kind.debitsMinor, decimals),

@@ -1,12 +1,12 @@
 import type { Currency, ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest, Language } from '@tallystick/protocol';
+import { fromWire } from '../../http/words.ts';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { PerpetualUnitsTable } from '../perpetual/units.ts';
-import { wireReason } from '../wallet/service.ts';
 import { postingRange, tradeRange, type Reads } from './bounds.ts';
 import { kindTexts, lineTexts, type Content, type Heading } from './content.ts';
 import { checkedPages, entryPages } from './entries.ts';
@@ -70,17 +70,15 @@ export class StatementService {
       this.#lines(db, customerId, period, input),
     );
     const firstMs = await firstEntryMs(pool, customerId);
-    const shown = kinds.filter(({ reason }) => input.reason === undefined || reason === input.reason);
+    const wanted = fromWire(input.reason);
+    const shown = kinds.filter(({ reason }) => wanted === undefined || reason === wanted);
     return {
       ...this.#span(period),
       lines: lines.map(line => ({
         ...lineTexts(line, this.#currencyOf),
         currency_id: line.currencyId,
       })),
-      kinds: shown.map(kind => ({
-        ...kindTexts(kind, this.#currencyOf),
-        reason: wireReason(kind.reason),
-      })),
+      kinds: shown.map(kind => kindTexts(kind, this.#currencyOf)),
       first_month: firstMs === null ? null : monthOf(firstMs),
     };
   }
@@ -170,7 +168,7 @@ export class StatementService {
     const rows = sums.lines.reduce((sum, { entries }) => sum + entries, 0);
     if (input.format === 'pdf') this.#mustFit(rows);
     const pages = checkedPages(entryPages(this.#options.pool, scope, range), sums);
-    const reason = input.reason ?? null;
+    const reason = fromWire(input.reason) ?? null;
     return { kind: 'entries', ...heading, ...sums, reason, pages, currencyOf: this.#currencyOf };
   }
 

@@ -175,7 +175,7 @@ describe('an order', () => {
     expect((await ordersOf('hosting')).items).toEqual([]);
     const { items } = await server.call(
       'POST wallet/legal_log',
-      { reason: 'trustInterest' },
+      { reason: 'trust_interest' },
       { token: ann.token },
     );
     expect(items.map(({ amount, account }) => `${amount} ${account}`)).toContain('4 trust');

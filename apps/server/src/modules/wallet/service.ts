@@ -15,6 +15,7 @@ import type {
 } from '@tallystick/protocol';
 import type pg from 'pg';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
+import { fromWire, toWire } from '../../http/words.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -95,7 +96,7 @@ export class WalletService {
     const rows = await listLedger(pool, customerId, {
       account: input.account,
       currencyId: input.currency_id,
-      reason: input.reason,
+      reason: fromWire(input.reason),
       fromMs: input.from_ms,
       toMs: input.to_ms,
       before: ledgerPosition(input.cursor),
@@ -320,7 +321,7 @@ export function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason
     case 'optionLoss':
       throw new Error(`a ledger entry for ${reason}`);
     default:
-      return reason;
+      return toWire(reason);
   }
 }
 

@@ -160,7 +160,7 @@ describe('solvency', () => {
     const { items } = await desk.call('GET desk/solvency', {});
     expect(items.map(({ sum }) => sum)).toEqual(items.map(() => '0'));
     const usdt = items.find(({ currency }) => currency === 'USDT')!;
-    expect(usdt.customer_accounts).toContainEqual({ account: 'runningOptions', total: '100' });
+    expect(usdt.customer_accounts).toContainEqual({ account: 'running_options', total: '100' });
     expect(usdt).toMatchObject({ makers: '77', customers_with_balance: 1 });
     const own = (await wallet()).accounts
       .flatMap(view => view.balances)
@@ -169,7 +169,7 @@ describe('solvency', () => {
       BigInt(text.split('.')[0]!) * 1_000_000n + BigInt((text.split('.')[1] ?? '').padEnd(6, '0'));
     expect(cents(usdt.customers)).toBe(own.reduce((sum, { total }) => sum + cents(total), 0n));
     // What is promised beside the stake is the house's still.
-    const promised = usdt.platform_accounts.find(one => one.account === 'optionEscrow')!;
+    const promised = usdt.platform_accounts.find(one => one.account === 'option_escrow')!;
     expect(Number(promised.total)).toBeGreaterThan(0);
     expect(Number(promised.total)).toBeLessThan(100);
   });

@@ -55,7 +55,7 @@ export const market = {
     empty: 'No trades yet.',
   },
   day: { index: 'Index {price}', high: '24 h high', low: '24 h low', volume: '24 h vol. {currency}' },
-  status: { open: 'Open', cancelOnly: 'Cancelling only', halted: 'Halted' },
+  status: { open: 'Open', cancel_only: 'Cancelling only', halted: 'Halted' },
   terms: {
     halt: 'Trading is stopped',
     announced: 'Announced terms',
@@ -68,12 +68,12 @@ export const market = {
     },
     modes: {
       spot: {
-        closeOnly: 'Cancelling only',
+        close_only: 'Cancelling only',
         full: 'Trading is halted: you can cancel',
         recovery: 'Cancelling only before trading goes on',
       },
       perpetual: {
-        closeOnly: 'Closing and cancelling only',
+        close_only: 'Closing and cancelling only',
         full: 'Trading is halted: you can cancel and add margin',
         recovery: 'Closing and cancelling only; nobody is liquidated yet',
       },

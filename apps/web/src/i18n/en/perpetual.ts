@@ -358,7 +358,7 @@ export const perpetual = {
     maker: 'Maker fee',
     taker: 'Taker fee',
     status: 'Status',
-    statuses: { open: 'Open', cancelOnly: 'Closing and cancelling only', halted: 'Halted' },
+    statuses: { open: 'Open', cancel_only: 'Closing and cancelling only', halted: 'Halted' },
     lots: '{lots} lots',
     tiers: 'Tiers',
     tierValue: 'Position value',

@@ -60,7 +60,7 @@ export const wallet = {
     order: '{label} order',
     withdrawal: 'Withdrawal {label}',
     position: '{label} position',
-    positionOrder: '{label} contract order',
+    position_order: '{label} contract order',
     trust: 'Deposit, {label} days',
     launch: 'Subscription to {label}',
     option: 'Running option {label}',

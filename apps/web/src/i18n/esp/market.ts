@@ -96,7 +96,7 @@ export const market: Shape<typeof english> = {
   },
   status: {
     open: 'Abierto',
-    cancelOnly: 'Solo cancelaciones',
+    cancel_only: 'Solo cancelaciones',
     halted: 'Suspendido',
   },
   terms: {
@@ -111,12 +111,12 @@ export const market: Shape<typeof english> = {
     },
     modes: {
       spot: {
-        closeOnly: 'Solo cancelaciones',
+        close_only: 'Solo cancelaciones',
         full: 'Negociación suspendida: puedes cancelar',
         recovery: 'Solo cancelaciones antes de reanudar',
       },
       perpetual: {
-        closeOnly: 'Solo cerrar y cancelar',
+        close_only: 'Solo cerrar y cancelar',
         full: 'Negociación suspendida: puedes cancelar y añadir margen',
         recovery: 'Solo cerrar y cancelar; aún no se liquida a nadie',
       },

@@ -386,7 +386,7 @@ export const perpetual: Shape<typeof english> = {
     status: 'Estado',
     statuses: {
       open: 'Abierto',
-      cancelOnly: 'Solo cerrar y cancelar',
+      cancel_only: 'Solo cerrar y cancelar',
       halted: 'Detenido',
     },
     lots: '{lots} lotes',

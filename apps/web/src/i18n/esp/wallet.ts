@@ -62,7 +62,7 @@ export const wallet: Shape<typeof english> = {
     order: 'Orden {label}',
     withdrawal: 'Retiro {label}',
     position: 'Posición {label}',
-    positionOrder: 'Orden de contrato {label}',
+    position_order: 'Orden de contrato {label}',
     trust: 'Depósito, {label} días',
     launch: 'Suscripción a {label}',
     option: 'Opción en curso {label}',

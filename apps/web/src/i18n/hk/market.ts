@@ -96,7 +96,7 @@ export const market: Shape<typeof english> = {
   },
   status: {
     open: '交易中',
-    cancelOnly: '僅可撤單',
+    cancel_only: '僅可撤單',
     halted: '暫停',
   },
   terms: {
@@ -110,9 +110,9 @@ export const market: Shape<typeof english> = {
       perpetual: '已持有的倉位及已掛委託保留原有費率。',
     },
     modes: {
-      spot: { closeOnly: '僅可撤單', full: '交易暫停：可撤單', recovery: '恢復交易前僅可撤單' },
+      spot: { close_only: '僅可撤單', full: '交易暫停：可撤單', recovery: '恢復交易前僅可撤單' },
       perpetual: {
-        closeOnly: '僅可平倉及撤單',
+        close_only: '僅可平倉及撤單',
         full: '交易暫停：可撤單及追加保證金',
         recovery: '僅可平倉及撤單，暫不強平',
       },

@@ -379,7 +379,7 @@ export const perpetual: Shape<typeof english> = {
     status: '狀態',
     statuses: {
       open: '開放',
-      cancelOnly: '僅可平倉及撤單',
+      cancel_only: '僅可平倉及撤單',
       halted: '已暫停',
     },
     lots: '{lots} 張',

@@ -62,7 +62,7 @@ export const wallet: Shape<typeof english> = {
     order: '{label} 委託',
     withdrawal: '提現 {label}',
     position: '{label} 倉位',
-    positionOrder: '{label} 合約委託',
+    position_order: '{label} 合約委託',
     trust: '{label} 天託管',
     launch: '申購 {label}',
     option: '進行中的期權 {label}',

@@ -96,7 +96,7 @@ export const market: Shape<typeof english> = {
   },
   status: {
     open: '取引中',
-    cancelOnly: '取消のみ可',
+    cancel_only: '取消のみ可',
     halted: '停止中',
   },
   terms: {
@@ -111,12 +111,12 @@ export const market: Shape<typeof english> = {
     },
     modes: {
       spot: {
-        closeOnly: '取消のみ可能です',
+        close_only: '取消のみ可能です',
         full: '取引停止中：取消はできます',
         recovery: '再開前は取消のみ可能です',
       },
       perpetual: {
-        closeOnly: '決済と取消のみ可能です',
+        close_only: '決済と取消のみ可能です',
         full: '取引停止中：取消と証拠金の追加はできます',
         recovery: '決済と取消のみ可能です（清算はまだ行われません）',
       },

@@ -383,7 +383,7 @@ export const perpetual: Shape<typeof english> = {
     status: '状態',
     statuses: {
       open: '取引可',
-      cancelOnly: '決済と取消のみ',
+      cancel_only: '決済と取消のみ',
       halted: '停止中',
     },
     lots: '{lots}枚',

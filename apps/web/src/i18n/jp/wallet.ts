@@ -62,7 +62,7 @@ export const wallet: Shape<typeof english> = {
     order: '{label}の注文',
     withdrawal: '出金 {label}',
     position: '{label} ポジション',
-    positionOrder: '{label} 先物注文',
+    position_order: '{label} 先物注文',
     trust: '預け入れ（{label}日）',
     launch: '{label} の申込',
     option: '進行中のオプション {label}',

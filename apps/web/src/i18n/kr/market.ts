@@ -96,7 +96,7 @@ export const market: Shape<typeof english> = {
   },
   status: {
     open: '거래 중',
-    cancelOnly: '취소만 가능',
+    cancel_only: '취소만 가능',
     halted: '중단',
   },
   terms: {
@@ -111,12 +111,12 @@ export const market: Shape<typeof english> = {
     },
     modes: {
       spot: {
-        closeOnly: '취소만 가능',
+        close_only: '취소만 가능',
         full: '거래 중단: 취소할 수 있습니다',
         recovery: '재개 전 취소만 가능',
       },
       perpetual: {
-        closeOnly: '청산과 취소만 가능',
+        close_only: '청산과 취소만 가능',
         full: '거래 중단: 취소와 증거금 추가가 가능합니다',
         recovery: '청산과 취소만 가능하며 아직 강제 청산은 없습니다',
       },

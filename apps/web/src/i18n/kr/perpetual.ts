@@ -383,7 +383,7 @@ export const perpetual: Shape<typeof english> = {
     status: '상태',
     statuses: {
       open: '거래 가능',
-      cancelOnly: '청산과 취소만',
+      cancel_only: '청산과 취소만',
       halted: '중단',
     },
     lots: '{lots}계약',

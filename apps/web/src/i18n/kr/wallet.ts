@@ -62,7 +62,7 @@ export const wallet: Shape<typeof english> = {
     order: '{label} 주문',
     withdrawal: '출금 {label}',
     position: '{label} 포지션',
-    positionOrder: '{label} 선물 주문',
+    position_order: '{label} 선물 주문',
     trust: '{label}일 예치',
     launch: '{label} 청약',
     option: '진행 중인 옵션 {label}',

@@ -381,7 +381,7 @@ export const perpetual: Shape<typeof english> = {
     status: 'สถานะตลาด',
     statuses: {
       open: 'เปิด',
-      cancelOnly: 'ปิดสถานะและยกเลิกเท่านั้น',
+      cancel_only: 'ปิดสถานะและยกเลิกเท่านั้น',
       halted: 'หยุด',
     },
     lots: '{lots} ล็อต',

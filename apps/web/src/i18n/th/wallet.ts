@@ -62,7 +62,7 @@ export const wallet: Shape<typeof english> = {
     order: 'คำสั่ง {label}',
     withdrawal: 'ถอน {label}',
     position: 'สถานะ {label}',
-    positionOrder: 'คำสั่งสัญญา {label}',
+    position_order: 'คำสั่งสัญญา {label}',
     trust: 'เงินฝาก {label} วัน',
     launch: 'การจองซื้อ {label}',
     option: 'ออปชันที่กำลังดำเนินอยู่ {label}',

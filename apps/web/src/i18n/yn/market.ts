@@ -96,7 +96,7 @@ export const market: Shape<typeof english> = {
   },
   status: {
     open: 'Đang mở',
-    cancelOnly: 'Chỉ cho hủy',
+    cancel_only: 'Chỉ cho hủy',
     halted: 'Tạm dừng',
   },
   terms: {
@@ -111,12 +111,12 @@ export const market: Shape<typeof english> = {
     },
     modes: {
       spot: {
-        closeOnly: 'Chỉ cho hủy',
+        close_only: 'Chỉ cho hủy',
         full: 'Giao dịch tạm ngừng: bạn có thể hủy',
         recovery: 'Chỉ cho hủy trước khi giao dịch lại',
       },
       perpetual: {
-        closeOnly: 'Chỉ đóng và hủy',
+        close_only: 'Chỉ đóng và hủy',
         full: 'Giao dịch tạm ngừng: bạn có thể hủy và thêm ký quỹ',
         recovery: 'Chỉ đóng và hủy; chưa ai bị thanh lý',
       },

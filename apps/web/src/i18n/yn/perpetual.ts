@@ -383,7 +383,7 @@ export const perpetual: Shape<typeof english> = {
     status: 'Trạng thái',
     statuses: {
       open: 'Mở',
-      cancelOnly: 'Chỉ đóng và hủy',
+      cancel_only: 'Chỉ đóng và hủy',
       halted: 'Tạm dừng',
     },
     lots: '{lots} lô',

@@ -62,7 +62,7 @@ export const wallet: Shape<typeof english> = {
     order: 'Lệnh {label}',
     withdrawal: 'Rút tiền {label}',
     position: 'Vị thế {label}',
-    positionOrder: 'Lệnh hợp đồng {label}',
+    position_order: 'Lệnh hợp đồng {label}',
     trust: 'Khoản gửi {label} ngày',
     launch: 'Đăng ký mua {label}',
     option: 'Quyền chọn đang chạy {label}',

@@ -96,7 +96,7 @@ export const market: Shape<typeof english> = {
   },
   status: {
     open: '交易中',
-    cancelOnly: '仅可撤单',
+    cancel_only: '仅可撤单',
     halted: '暂停',
   },
   terms: {
@@ -110,9 +110,9 @@ export const market: Shape<typeof english> = {
       perpetual: '已持有的仓位和已挂委托保留原有费率。',
     },
     modes: {
-      spot: { closeOnly: '仅可撤单', full: '交易暂停：可撤单', recovery: '恢复交易前仅可撤单' },
+      spot: { close_only: '仅可撤单', full: '交易暂停：可撤单', recovery: '恢复交易前仅可撤单' },
       perpetual: {
-        closeOnly: '仅可平仓和撤单',
+        close_only: '仅可平仓和撤单',
         full: '交易暂停：可撤单和追加保证金',
         recovery: '仅可平仓和撤单，暂不强平',
       },

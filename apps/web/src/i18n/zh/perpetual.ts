@@ -379,7 +379,7 @@ export const perpetual: Shape<typeof english> = {
     status: '状态',
     statuses: {
       open: '开放',
-      cancelOnly: '仅可平仓和撤单',
+      cancel_only: '仅可平仓和撤单',
       halted: '已暂停',
     },
     lots: '{lots} 张',

@@ -62,7 +62,7 @@ export const wallet: Shape<typeof english> = {
     order: '{label} 委托',
     withdrawal: '提现 {label}',
     position: '{label} 仓位',
-    positionOrder: '{label} 合约委托',
+    position_order: '{label} 合约委托',
     trust: '{label} 天托管',
     launch: '申购 {label}',
     option: '进行中的期权 {label}',

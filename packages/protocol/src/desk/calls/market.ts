@@ -4,8 +4,6 @@ import { stopInput } from '../stop.ts';
 import * as f from '../../fields.ts';
 import { market, ticker } from '../../calls/market.ts';
 
-export const marketStatus = z.enum(['open', 'cancelOnly', 'halted']);
-
 /** What the index is made of at the moment, by the names of its sources. */
 const indexSources = z.object({
   used: z.array(z.string()),

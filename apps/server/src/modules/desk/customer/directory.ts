@@ -6,7 +6,7 @@ import type { Operator } from '../../../http/operator.ts';
 import { maskContact } from '../../account/contact.ts';
 import { isMaker, LAST_MAKER_ID } from '@tallystick/protocol/makers';
 import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
-import type { SpotService } from '../../spot/service.ts';
+import type { createSpot } from '../../spot/module.ts';
 import type { WalletService } from '../../wallet/service.ts';
 import type { DeskExchange } from '../desk-exchange.ts';
 import { listNotes } from './notes.ts';
@@ -18,7 +18,7 @@ export interface DirectoryOptions {
   readonly pool: pg.Pool;
   readonly exchange: Pick<DeskExchange, 'isFrozen'>;
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
-  readonly spot: Pick<SpotService, 'list'>;
+  readonly spot: Pick<ReturnType<typeof createSpot>, 'list'>;
 }
 
 interface Row {

@@ -2,8 +2,7 @@ import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protoc
 import type { DepositService } from '../../deposit/service.ts';
 import type { LaunchService } from '../../launch/service.ts';
 import type { LimitService } from '../../limit/service.ts';
-import type { OptionOffers } from '../../option/offers.ts';
-import type { OptionService } from '../../option/service.ts';
+import type { createOption } from '../../option/module.ts';
 import type { PerpetualPositions } from '../../perpetual/positions.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
 import type { TrustService } from '../../trust/service.ts';
@@ -13,13 +12,13 @@ import type { Directory } from './directory.ts';
 export interface HoldingsOptions {
   readonly directory: Pick<Directory, 'require'>;
   readonly perpetual: Pick<PerpetualPositions, 'list'>;
-  readonly option: Pick<OptionService, 'list'>;
+  readonly option: Pick<ReturnType<typeof createOption>, 'list'>;
   readonly trust: Pick<TrustService, 'list'>;
   readonly launch: Pick<LaunchService, 'orders'>;
   readonly deposits: Pick<DepositService, 'list'>;
   readonly withdrawals: Pick<WithdrawalService, 'list'>;
   readonly limits: Pick<LimitService, 'standing'>;
-  readonly practice: Pick<OptionOffers, 'practice'>;
+  readonly practice: Pick<ReturnType<typeof createOption>, 'practice'>;
   readonly holds: Pick<Holds, 'current'>;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Halt, HaltReason, MarketStatus } from '@tallystick/core';
 import { MINUTE_MS } from '@tallystick/core/durations';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import { fromWire, toWire } from '../../../http/words.ts';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
@@ -112,18 +113,19 @@ export async function stopAtOnce(
   operator: Operator,
   input: DeskRequest<'POST desk/market_stop'>,
 ): Promise<DeskOutput<'POST desk/market_stop'>> {
-  const { market_id: marketId, status, cause, note, minutes, reason } = input;
+  const { market_id: marketId, status: word, cause, note, minutes, reason } = input;
+  const status = fromWire(word);
   const stopped = [];
   let refusal = new CallFailure('nothing_changed', { field: 'status' });
   for (const { id, symbol, status: now } of meant(of, marketId ?? null)) {
     if (STRICTNESS[now] >= STRICTNESS[status]) continue;
-    const told = { symbol, status, cause, note, reason, ...(status === 'halted' ? { minutes } : {}) };
+    const told = { symbol, status: word, cause, note, reason, ...(status === 'halted' ? { minutes } : {}) };
     const write = (action: string, after: unknown) =>
       inTransaction(pool, client =>
         audit.write(client, operator, {
           action: `${of.subject}.${action}`,
           subject: `${of.subject}:${id}`,
-          before: { symbol, status: now },
+          before: { symbol, status: toWire(now) },
           after,
         }),
       );

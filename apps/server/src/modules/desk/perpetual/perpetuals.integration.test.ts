@@ -128,7 +128,7 @@ describe('the stop', () => {
     const { items } = await checker.call('GET desk/audit', { subject: 'perpetual:1' });
     expect(items[0]).toMatchObject({ action: 'perpetual.stop', after: { reason: 'odd prices' } });
 
-    const all = await maker.call('POST desk/perpetual_stop', { status: 'cancelOnly', reason: 'all' });
+    const all = await maker.call('POST desk/perpetual_stop', { status: 'cancel_only', reason: 'all' });
     expect(all.stopped).not.toContain(BTC_USDT);
     expect(all.stopped).toHaveLength(6);
     const proposal = await propose('perpetual_status', { market_id: null, status: 'open' });

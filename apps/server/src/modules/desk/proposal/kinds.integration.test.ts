@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DESK_PASSWORD, inviteOperator, TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
@@ -13,6 +15,7 @@ afterAll(() => server.close());
 afterEach(() => {
   vi.restoreAllMocks();
 });
+const WORDS = path.join(import.meta.dirname, '../../../database/migrations/1004-words-of-open-proposals.sql');
 const { propose, confirm, pass } = proposing(() => ({ server, desks }));
 
 describe('markets', () => {
@@ -42,7 +45,7 @@ describe('markets', () => {
     await confirm(proposal);
     const { items } = await server.call('GET currency/quotation_new', {});
     expect(items.find(({ market }) => market.id === 2)?.market).toMatchObject({
-      status: 'cancelOnly',
+      status: 'cancel_only',
       halt: { mode: 'recovery', reason: 'prices', note: 'Two sources differ.' },
     });
     await pass(10);
@@ -71,12 +74,12 @@ describe('markets', () => {
 
   it('can be stopped all at once, and go on all at once', async () => {
     const { stopped } = await desks.administrator.call('POST desk/market_stop', {
-      status: 'cancelOnly',
+      status: 'cancel_only',
       reason: 'drill',
     });
     expect(stopped).toHaveLength(8);
     const { items } = await desks.support.call('GET desk/markets', {});
-    expect(items.every(({ market }) => market.status === 'cancelOnly')).toBe(true);
+    expect(items.every(({ market }) => market.status === 'cancel_only')).toBe(true);
 
     await desks.administrator.call('POST desk/market_stop', {
       market_id: 3,
@@ -85,7 +88,13 @@ describe('markets', () => {
     });
     const proposal = await propose({ kind: 'market_status', change: { market_id: null, status: 'open' } });
     expect(proposal.subject).toBe('market:all');
-    expect(proposal.before).toMatchObject({ 'BTC/USDT': 'cancelOnly', 'BNB/USDT': 'halted' });
+    expect(proposal.before).toMatchObject({ 'BTC/USDT': 'cancel_only', 'BNB/USDT': 'halted' });
+    // As one made before an upgrade, whose words are then put into today's.
+    await server.database.pool.query(
+      `update desk_proposals set before = replace(before::text, 'cancel_only', 'cancelOnly')::jsonb where id = $1`,
+      [proposal.id],
+    );
+    await server.database.pool.query(await readFile(WORDS, 'utf8'));
     expect(await confirm(proposal)).toMatchObject({ state: 'applied' });
     expect(server.engine.exchange.marketStatus(3)).toBe('cancelOnly');
     await pass(10);

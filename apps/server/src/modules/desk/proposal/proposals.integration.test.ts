@@ -193,9 +193,9 @@ describe('a confirmed proposal that was cut short', () => {
   });
 
   it('does not open a market that somebody has stopped again meanwhile', async () => {
-    const stop = (status: 'cancelOnly' | 'halted') =>
+    const stop = (status: 'cancel_only' | 'halted') =>
       desks.compliance.call('POST desk/market_stop', { market_id: 5, status, reason: 'x' });
-    await stop('cancelOnly');
+    await stop('cancel_only');
     const id = await cutShort({ kind: 'market_status', change: { market_id: 5, status: 'open' } });
     await stop('halted');
     expect((await outcome(id))?.state).toBe('applied');

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Language } from '@tallystick/protocol';
 import { figuresIn, momentIn } from '@tallystick/protocol/figures';
-import type { WireLedgerEntry } from '@tallystick/protocol/wire';
 import {
   ENTRY_COLUMNS,
   entryCells,
@@ -11,6 +10,7 @@ import {
   type EntriesContent,
   type TableContent,
 } from '../content.ts';
+import { wireReason } from '../../wallet/service.ts';
 import type { ColumnName, StatementTexts } from '../texts/text.ts';
 import { STATEMENT_TEXTS } from '../texts/texts.ts';
 import { Sheet, type Column } from './sheet.ts';
@@ -94,8 +94,8 @@ async function* entryRows(
     ...amounts(['credits', 'debits', 'entries']),
   ]);
   for (const kind of kinds) {
-    const { currency, credits, debits, entries } = kindTexts(kind, currencyOf);
-    sheet.row([reasonText(texts, kind.reason), currency, ...shown([credits, debits, entries])]);
+    const { reason: why, currency, credits, debits, entries } = kindTexts(kind, currencyOf);
+    sheet.row([texts.reason[why], currency, ...shown([credits, debits, entries])]);
   }
   const widths = {
     time: 17,
@@ -120,7 +120,7 @@ async function* entryRows(
       if (reason !== null && row.reason !== reason) continue;
       const [, , code = '', , amount = '', balance = '', reference = ''] = entryCells(row, currencyOf);
       const time = momentIn(language, row.atMs, 'second');
-      const words = [texts.account[row.account], code, reasonText(texts, row.reason)];
+      const words = [texts.account[row.account], code, texts.reason[wireReason(row.reason)]];
       yield [time, ...words, ...shown([amount, balance]), reference];
     }
   }
@@ -182,8 +182,4 @@ function translated(texts: StatementTexts, name: ColumnName, value: string, lang
           ? texts.side
           : {};
   return words[value] ?? value;
-}
-
-function reasonText(texts: StatementTexts, reason: string): string {
-  return texts.reason[reason as WireLedgerEntry['reason']];
 }

@@ -192,7 +192,7 @@ describe('what keeps it from being sent', () => {
   test.each(['market', 'limit', 'offset'] as const)('%s where trading is halted', way => {
     const halted = { ...BTC_PERPETUAL, status: 'halted' as const };
     expect(validateClose({ ...input, way }, long, halted)).toMatchObject({ code: 'market_halted' });
-    const cancelOnly = { ...BTC_PERPETUAL, status: 'cancelOnly' as const };
+    const cancelOnly = { ...BTC_PERPETUAL, status: 'cancel_only' as const };
     expect(validateClose({ ...input, way }, long, cancelOnly)).toBeUndefined();
   });
 

@@ -88,7 +88,7 @@ describe('reversing', () => {
     const at = (change: Parameters<typeof exampleContext>[0]) =>
       reversePreview(holding(100), exampleContext(change))?.problem?.code;
     expect(at({ stale: true })).toBe('stale');
-    expect(at({ contract: { ...BTC_PERPETUAL, status: 'cancelOnly' } })).toBe('market_cancel_only');
+    expect(at({ contract: { ...BTC_PERPETUAL, status: 'cancel_only' } })).toBe('market_cancel_only');
   });
 
   test('is not held to the size of an order', () => {

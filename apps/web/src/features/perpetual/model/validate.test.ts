@@ -23,7 +23,7 @@ const stops = (takeProfit: string, stopLoss: string) => ({
 
 test.each<[string, Partial<Ticket>, Partial<TicketContext>, string, object?]>([
   ['a halted contract', {}, { contract: { ...BTC_PERPETUAL, status: 'halted' } }, 'market_halted'],
-  ['closing only', {}, { contract: { ...BTC_PERPETUAL, status: 'cancelOnly' } }, 'market_cancel_only'],
+  ['closing only', {}, { contract: { ...BTC_PERPETUAL, status: 'cancel_only' } }, 'market_cancel_only'],
   ['a stale index', {}, { stale: true }, 'stale'],
   ['no price', { type: 'limit', price: '' }, {}, 'price_required'],
   ['a price with more digits than its steps', { type: 'limit', price: '99500.05' }, {}, 'price_required'],

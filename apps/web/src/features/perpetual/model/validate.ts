@@ -70,7 +70,7 @@ export function problem(code: ProblemCode, field: ProblemField, params: ProblemP
 
 function ofContract({ contract, stale }: TicketContext): Problem[] {
   if (contract.status === 'halted') return [problem('market_halted', 'form')];
-  if (contract.status === 'cancelOnly') return [problem('market_cancel_only', 'form')];
+  if (contract.status === 'cancel_only') return [problem('market_cancel_only', 'form')];
   return stale ? [problem('stale', 'form')] : [];
 }
 

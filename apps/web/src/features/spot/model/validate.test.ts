@@ -53,7 +53,7 @@ describe('the first reason', () => {
       'the market only cancels',
       good,
       { code: 'market_cancel_only', field: 'form' },
-      { market: { ...BTC_USDT, status: 'cancelOnly' } },
+      { market: { ...BTC_USDT, status: 'cancel_only' } },
     ],
     ['no price', { ...good, price: '' }, { code: 'price_required', field: 'price' }],
     ['price zero', { ...good, price: '0.0' }, { code: 'price_required', field: 'price' }],

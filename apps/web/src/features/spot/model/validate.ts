@@ -58,7 +58,7 @@ function problem(code: ProblemCode, field: TicketField, params: ProblemParams = 
 
 function ofMarket({ market }: TicketContext): Problem[] {
   if (market.status === 'halted') return [problem('market_halted', 'form')];
-  if (market.status === 'cancelOnly') return [problem('market_cancel_only', 'form')];
+  if (market.status === 'cancel_only') return [problem('market_cancel_only', 'form')];
   return [];
 }
 

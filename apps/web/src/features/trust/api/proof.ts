@@ -26,8 +26,8 @@ export function provenQuery(order: WireTrustOrder) {
 
 async function prove(order: WireTrustOrder, signal: AbortSignal): Promise<Proven> {
   const [interest, redemption] = await Promise.all([
-    entriesOf(order, 'trustInterest', signal),
-    order.state === 'redeemed' ? entriesOf(order, 'trustRedemption', signal) : [],
+    entriesOf(order, 'trust_interest', signal),
+    order.state === 'redeemed' ? entriesOf(order, 'trust_redemption', signal) : [],
   ]);
   // The order was read before: what a new day has brought since is not of it.
   const paid = interest.filter(one => one.at_ms < (order.next_payment_at_ms ?? Number.POSITIVE_INFINITY));
@@ -38,7 +38,7 @@ async function prove(order: WireTrustOrder, signal: AbortSignal): Promise<Proven
 /** What the customer's own ledger booked for the order, for that reason. */
 async function entriesOf(
   order: WireTrustOrder,
-  reason: Entry['reason'],
+  reason: 'trust_interest' | 'trust_redemption',
   signal: AbortSignal,
 ): Promise<Entry[]> {
   const input: CallInput<'POST wallet/legal_log'> = {

@@ -66,7 +66,7 @@ export function Holds({ balance }: { readonly balance: WireBalance }) {
           <ChevronRight size={15} aria-hidden="true" />
         </Link>
       ) : null}
-      {data?.holds.some(({ kind }) => kind === 'position' || kind === 'positionOrder') ? (
+      {data?.holds.some(({ kind }) => kind === 'position' || kind === 'position_order') ? (
         <Link className={styles['link']} to={paths.contract.getHref()}>
           {t('holds.openPositions')}
           <ChevronRight size={15} aria-hidden="true" />

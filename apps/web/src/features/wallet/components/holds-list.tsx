@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<Hold['kind'], LucideIcon>> = {
   order: ClipboardList,
   withdrawal: ArrowUpFromLine,
   position: ChartCandlestick,
-  positionOrder: ClipboardList,
+  position_order: ClipboardList,
   trust: PiggyBank,
   launch: Rocket,
   option: Timer,

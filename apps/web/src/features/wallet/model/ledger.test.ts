@@ -107,6 +107,10 @@ describe('the filter in the address', () => {
     expect(queryFromFilter(EVERYTHING)).toEqual({});
   });
 
+  test('is understood from addresses of earlier releases', () => {
+    expect(filterFromQuery(new URLSearchParams('reason=trustInterest')).reason).toBe('trust_interest');
+  });
+
   test.each([
     'account=fees',
     'currency=1e3',

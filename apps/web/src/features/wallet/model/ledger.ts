@@ -1,4 +1,5 @@
 import type { WireLedgerEntry } from '@tallystick/protocol/wire';
+import { toWire } from '@tallystick/protocol/word-case';
 import { addDecimals, compareDecimals } from '#lib/decimal.ts';
 import { accountOf, type Account, type WalletView } from './wallet.ts';
 
@@ -7,25 +8,25 @@ export type LedgerReason = WireLedgerEntry['reason'];
 /** Reasons a customer can filter by; fees are part of the trade they were paid for. */
 export const LEDGER_REASONS: readonly LedgerReason[] = [
   'trade',
-  'dustConversion',
+  'dust_conversion',
   'transfer',
   'deposit',
-  'depositReversal',
+  'deposit_reversal',
   'goodwill',
   'rebate',
-  'perpetualTrade',
-  'perpetualFunding',
-  'perpetualLiquidation',
-  'perpetualDeleveraging',
-  'perpetualOffset',
-  'optionPurchase',
-  'optionPayout',
-  'optionRefund',
-  'trustInterest',
-  'trustRedemption',
-  'launchPayment',
-  'launchRefund',
-  'launchRelease',
+  'perpetual_trade',
+  'perpetual_funding',
+  'perpetual_liquidation',
+  'perpetual_deleveraging',
+  'perpetual_offset',
+  'option_purchase',
+  'option_payout',
+  'option_refund',
+  'trust_interest',
+  'trust_redemption',
+  'launch_payment',
+  'launch_refund',
+  'launch_release',
   'withdrawal',
   'faucet',
 ];
@@ -56,11 +57,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The filter an address names; what it does not understand counts as not filtered. */
 export function filterFromQuery(query: URLSearchParams): LedgerFilter {
   const currency = query.get('currency') ?? '';
+  // As addresses of earlier releases have it, too.
+  const named: string = toWire(query.get('reason') ?? '');
   const day = (name: string) => (DAY.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '');
   return {
     account: accountOf(query.get('account')),
     currencyId: /^\d{1,9}$/.test(currency) ? parseInt(currency, 10) : undefined,
-    reason: LEDGER_REASONS.find(reason => reason === query.get('reason')),
+    reason: LEDGER_REASONS.find(reason => reason === named),
     fromDay: day('from'),
     toDay: day('to'),
   };

@@ -1,5 +1,6 @@
 import type { MarketStatus } from '@tallystick/core';
 import type { statusChange } from '@tallystick/protocol/desk/changes';
+import { toWire } from '../../../../http/words.ts';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import { meant, resumable, type Stoppables } from '../../market/status.ts';
@@ -26,19 +27,22 @@ export function statusKind(of: Stoppables): ProposalKind<Change> {
       return {
         subject: `${of.subject}:${marketId ?? 'all'}`,
         before: Object.fromEntries(
-          held.map(one => [one.symbol, status === 'open' ? one.status : { status: one.status }]),
+          held.map(one => {
+            const now = toWire(one.status);
+            return [one.symbol, status === 'open' ? now : { status: now }];
+          }),
         ),
         after: Object.fromEntries(held.map(one => [one.symbol, next(one.status)])),
       };
     },
     commands(change, before) {
-      const then = before as Readonly<Record<string, MarketStatus | { readonly status: MarketStatus }>>;
+      const then = before as Readonly<Record<string, string | { readonly status: string }>>;
       const statusThen = (symbol: string) => {
         const found = then[symbol];
         return typeof found === 'object' ? found.status : found;
       };
       return reached(of, change)
-        .filter(one => statusThen(one.symbol) === one.status)
+        .filter(one => statusThen(one.symbol) === toWire(one.status))
         .map(({ id }) =>
           change.status === 'open' ? of.resume(id) : of.halt(id, change.status, change, true),
         );

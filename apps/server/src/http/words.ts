@@ -1,0 +1,1 @@
+export { fromWire, toWire } from '@tallystick/protocol/word-case';
