@@ -69,7 +69,6 @@ async function composeParts(foundation: Foundation) {
     loginLinks: security.loginLinks,
     practice: option,
     limits: option.limits,
-    trust: services.trust.service,
     deposits: services.money.deposits,
     withdrawals: services.money.withdrawals,
     pushes: services.push.outbox,

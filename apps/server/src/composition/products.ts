@@ -33,7 +33,7 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
   const alerts = createPriceAlerts({ ...base, ...access });
   return {
     market: market.service,
-    wallet: wallet.service,
+    wallet,
     faucet: wallet.faucet,
     spot,
     perpetual: perpetual.perpetual,

@@ -15,8 +15,8 @@ import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { createSpot } from '../spot/module.ts';
-import type { TrustService } from '../trust/service.ts';
-import type { WalletService } from '../wallet/service.ts';
+import type { createTrust } from '../trust/module.ts';
+import type { createWallet } from '../wallet/module.ts';
 import type { Corrections } from '../correction/module.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
@@ -66,10 +66,10 @@ export interface DeskOptions
   readonly bus: CommandBus;
   readonly settings: PlatformSettings;
   readonly market: Pick<MarketService, 'quotations'>;
-  readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<ReturnType<typeof createSpot>, 'list'>;
+  readonly wallet: Pick<ReturnType<typeof createWallet>, 'list' | 'ledger'>;
   readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
-  readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
+  readonly trust: Pick<ReturnType<typeof createTrust>, 'products' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
   /** What two people decide about mistakes: none of what it is done with. */
   readonly corrections: Pick<Corrections, 'kinds'>;

@@ -347,7 +347,7 @@ describe('an offer of a new currency', () => {
   });
 
   it('is called what the offer called it, wherever coins are listed', async () => {
-    const { items } = await server.services.wallet.currencies(null);
+    const { items } = await server.call('GET currency/user_currency_list', {});
     const coin = items.find(({ currency }) => currency.code === 'LUMA')?.currency;
     expect(coin).toMatchObject({ name: 'Luma' });
   });

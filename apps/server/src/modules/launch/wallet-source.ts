@@ -1,5 +1,4 @@
 import type { Currency, ReadonlyExchange } from '@tallystick/core';
-import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Hold, WalletSource } from '../wallet/source.ts';
 import { lockedOrders, reviewedOrders } from './store.ts';
@@ -34,8 +33,8 @@ async function inReview(
         kind: 'launch',
         reference: `launch:${order.orderId}`,
         label: exchange.launch.offer(order.offerId)?.terms.currency.code ?? '',
-        amount: formatMinor(committed.amountMinor, currency.decimals),
-        at_ms: order.createdAtMs,
+        amountMinor: committed.amountMinor,
+        atMs: order.createdAtMs,
       },
     ];
   });
@@ -62,8 +61,8 @@ async function inEscrow(
         kind: 'locked',
         reference: `launch:${order.orderId}`,
         label: offer.terms.currency.code,
-        amount: formatMinor(amountMinor, currency.decimals),
-        at_ms: order.createdAtMs,
+        amountMinor,
+        atMs: order.createdAtMs,
       },
     ];
   });

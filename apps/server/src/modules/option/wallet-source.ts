@@ -1,4 +1,3 @@
-import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { WalletSource } from '../wallet/source.ts';
@@ -13,8 +12,8 @@ export function optionWalletSource(pool: pg.Pool, units: MarketUnitsTable): Wall
         kind: 'option',
         reference: `option:${optionId}`,
         label: units.of(marketId).market.symbol,
-        amount: formatMinor(stakeMinor, currency.decimals),
-        at_ms: boughtAtMs,
+        amountMinor: stakeMinor,
+        atMs: boughtAtMs,
       }));
     },
   };

@@ -1,5 +1,4 @@
 import type { ReadonlyExchange } from '@tallystick/core';
-import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import { idsOf, type EntryDetails, type Hold, type WalletSource } from '../wallet/source.ts';
 import { findPerpetualFills, findPositions, openPositions } from './store.ts';
@@ -23,12 +22,10 @@ export function perpetualWalletSource({ pool, exchange }: PerpetualWalletOptions
         const hold = { reference: `position:${position.positionId}`, label: contract.symbol };
         const parts = [
           ['position', position.marginMinor, position.openedAtMs ?? position.placedAtMs],
-          ['position_order', position.waitingMinor, position.placedAtMs],
+          ['positionOrder', position.waitingMinor, position.placedAtMs],
         ] as const;
         return parts.flatMap(([kind, partMinor, atMs]) =>
-          partMinor === 0n
-            ? []
-            : [{ kind, ...hold, amount: formatMinor(partMinor, currency.decimals), at_ms: atMs }],
+          partMinor === 0n ? [] : [{ kind, ...hold, amountMinor: partMinor, atMs }],
         );
       });
     },
@@ -39,19 +36,11 @@ export function perpetualWalletSource({ pool, exchange }: PerpetualWalletOptions
       for (const { trade, role } of fills) {
         const of = units.of(trade.marketId);
         const fill = wirePerpetualFill(trade, role, of);
-        const { market_id, symbol, side, price, quantity, fee, position_id } = fill;
-        const deal = {
-          market_id,
-          symbol,
-          side,
-          price,
-          quantity,
-          fee,
-          fee_currency: of.quote.code,
-          position_id,
-        };
+        const { side, price, quantity, fee, position_id: positionId } = fill;
+        const { marketId, symbol } = of.contract;
+        const traded = { price, quantity, fee, feeCurrency: of.quote.code };
         details.set(`perpetualTrade:${trade.tradeId}`, {
-          deal: { product: 'perpetual', ...deal, order_id: null },
+          deal: { product: 'perpetual', marketId, symbol, side, traded, orderId: null, positionId },
         });
       }
       const positions = await findPositions(pool, customerId, idsOf(references, 'position'));
@@ -59,11 +48,10 @@ export function perpetualWalletSource({ pool, exchange }: PerpetualWalletOptions
         details.set(`position:${positionId}`, {
           deal: {
             product: 'perpetual',
-            market_id: marketId,
+            marketId,
             symbol: units.of(marketId).contract.symbol,
             side: side === 'long' ? 'buy' : 'sell',
-            ...{ price: null, quantity: null, fee: null, fee_currency: null, order_id: null },
-            position_id: positionId,
+            ...{ traded: null, orderId: null, positionId },
           },
         });
       }

@@ -1,4 +1,3 @@
-import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { WalletSource } from '../wallet/source.ts';
 import { pendingSince } from './store.ts';
@@ -13,8 +12,8 @@ export function referralWalletSource(pool: pg.Pool): WalletSource {
           kind: 'rebate',
           reference: `rebate:${currency.id}`,
           label: currency.code,
-          amount: formatMinor(rebateMinor, currency.decimals),
-          at_ms: await pendingSince(pool, customerId, currency.id),
+          amountMinor: rebateMinor,
+          atMs: await pendingSince(pool, customerId, currency.id),
         },
       ];
     },

@@ -1,7 +1,6 @@
-import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { idsOf, type EntryDetails, type Hold, type WalletSource } from '../wallet/source.ts';
+import { idsOf, type Deal, type EntryDetails, type Hold, type WalletSource } from '../wallet/source.ts';
 import { findFills, waitingOrders } from './store.ts';
 import { wireFill } from './wire.ts';
 
@@ -19,15 +18,14 @@ export function spotWalletSource({ pool, units }: SpotWalletOptions): WalletSour
         const market = units.of(order.marketId);
         const frozenIn = order.side === 'buy' ? market.quote : market.base;
         if (frozenIn.id !== currency.id || order.frozenMinor === 0n) return [];
-        const amount = formatMinor(order.frozenMinor, currency.decimals);
         const { symbol } = market.market;
         return [
           {
             kind: 'order',
             reference: `order:${order.orderId}`,
             label: symbol,
-            amount,
-            at_ms: order.placedAtMs,
+            amountMinor: order.frozenMinor,
+            atMs: order.placedAtMs,
           },
         ];
       });
@@ -37,10 +35,19 @@ export function spotWalletSource({ pool, units }: SpotWalletOptions): WalletSour
       const fills = await findFills(pool, customerId, idsOf(references, 'trade'));
       return new Map(
         fills.map(({ trade, role }): [string, EntryDetails] => {
-          const fill = wireFill(trade, role, units.of(trade.marketId));
-          const { market_id, symbol, side, price, quantity, fee, fee_currency, order_id } = fill;
-          const deal = { market_id, symbol, side, price, quantity, fee, fee_currency, order_id };
-          return [`trade:${trade.tradeId}`, { deal: { product: 'spot', ...deal, position_id: null } }];
+          const of = units.of(trade.marketId);
+          const {
+            side,
+            price,
+            quantity,
+            fee,
+            fee_currency: feeCurrency,
+            order_id: orderId,
+          } = wireFill(trade, role, of);
+          const { id: marketId, symbol } = of.market;
+          const traded = { price, quantity, fee, feeCurrency };
+          const deal: Deal = { product: 'spot', marketId, symbol, side, traded, orderId, positionId: null };
+          return [`trade:${trade.tradeId}`, { deal }];
         }),
       );
     },

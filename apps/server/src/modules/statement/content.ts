@@ -1,6 +1,6 @@
 import type { Currency } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { wireReason } from '../wallet/service.ts';
+import { wireReason } from '../wallet/wire.ts';
 import type { LedgerRow } from '../wallet/store.ts';
 import type { KindSum, Line, Lines } from './lines.ts';
 import type { CostMethod } from './profit/cost.ts';

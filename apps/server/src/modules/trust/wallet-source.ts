@@ -1,4 +1,3 @@
-import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { WalletSource } from '../wallet/source.ts';
 import { hostedOrders } from './store.ts';
@@ -14,8 +13,8 @@ export function trustWalletSource(pool: pg.Pool): WalletSource {
           kind: 'trust',
           reference: `trust:${order.orderId}`,
           label: String(order.cycleDays),
-          amount: formatMinor(order.principalMinor, currency.decimals),
-          at_ms: order.boughtAtMs,
+          amountMinor: order.principalMinor,
+          atMs: order.boughtAtMs,
         }));
     },
   };

@@ -1,4 +1,4 @@
-import type { Currency, TrustOrder, TrustProduct } from '@tallystick/core';
+import type { Currency, TrustOrder } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { DAY_MS, dayOf } from '@tallystick/core/durations';
 import {
@@ -8,28 +8,25 @@ import {
   paymentAtMs,
   type TrustExit,
 } from '@tallystick/core/trust/figures';
-import type { WireTrustExit, WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
+import type {
+  WireTrustExit,
+  WireTrustOrder,
+  WireTrustPaymentDay,
+  WireTrustProduct,
+  WireTrustReportLine,
+  WireTrustReserve,
+} from '@tallystick/protocol';
 import { wireCurrency } from '../market/currencies.ts';
+import type { PaymentDay } from './calendar.ts';
+import type { OfferedProduct, Reserve } from './service.ts';
+import type { ReportRow } from './store.ts';
 
 /** 1 % is 10,000 millionths. */
 const PERCENT_DECIMALS = 4;
-const MILLION = 1_000_000n;
 
-export interface ProductSight {
-  readonly currency: Currency;
-  readonly treasuryMinor: bigint;
-  /** What the customer has in it already; null for visitors. */
-  readonly ownHostedMinor: bigint | null;
-  /** The product line is switched on. */
-  readonly lineOn: boolean;
-  readonly nowMs: number;
-}
-
-export function wireProduct(product: TrustProduct, sight: ProductSight): WireTrustProduct {
-  const { currency, nowMs, ownHostedMinor } = sight;
+export function wireProduct(offered: OfferedProduct, currency: Currency, nowMs: number): WireTrustProduct {
+  const { product, ownLeftMinor } = offered;
   const amount = (minor: bigint): string => formatMinor(minor, currency.decimals);
-  const leftMinor = leftOf(product, sight.treasuryMinor);
-  const ownRoomMinor = ownHostedMinor === null ? null : product.customerLimitMinor - ownHostedMinor;
   const today = dayOf(nowMs);
   return {
     product_id: product.productId,
@@ -44,14 +41,23 @@ export function wireProduct(product: TrustProduct, sight: ProductSight): WireTru
     maximum: amount(product.maxMinor),
     capacity: amount(product.capacityMinor),
     hosted: amount(product.hostedMinor),
-    left: amount(leftMinor),
+    left: amount(offered.leftMinor),
     customer_limit: amount(product.customerLimitMinor),
-    own_left: ownRoomMinor === null ? null : amount(least(leftMinor, ownRoomMinor)),
+    own_left: ownLeftMinor === null ? null : amount(ownLeftMinor),
     opens_at_ms: product.opensAtMs,
-    state: stateOf(product, leftMinor, sight),
+    state: offered.state,
     terms_version: product.version,
     first_payment_at_ms: paymentAtMs(today, 1),
     completes_at_ms: completesAtMs(today, product.cycleDays),
+  };
+}
+
+export function wireReserve({ treasuryMinor, escrowMinor }: Reserve, currency: Currency): WireTrustReserve {
+  const { decimals } = currency;
+  return {
+    currency: wireCurrency(currency),
+    treasury: formatMinor(treasuryMinor, decimals),
+    escrow: formatMinor(escrowMinor, decimals),
   };
 }
 
@@ -96,23 +102,27 @@ export function wireExit(exit: TrustExit, { decimals }: Currency): WireTrustExit
   };
 }
 
-/** What can still be bought: the room that is left, as far as the treasury can promise its interest. */
-function leftOf(product: TrustProduct, treasuryMinor: bigint): bigint {
-  const { capacityMinor, hostedMinor, dailyYieldPpm, cycleDays } = product;
-  const promisableMinor = (treasuryMinor * MILLION) / BigInt(dailyYieldPpm * cycleDays);
-  return least(capacityMinor - hostedMinor, promisableMinor);
+export function wireReport(row: ReportRow, currency: Currency): WireTrustReportLine {
+  const amount = (minor: bigint): string => formatMinor(minor, currency.decimals);
+  return {
+    currency: wireCurrency(currency),
+    invested: amount(row.investedMinor),
+    yesterday: amount(row.yesterdayMinor),
+    accumulated: amount(row.accumulatedMinor),
+    expected: amount(row.expectedMinor),
+  };
 }
 
-function stateOf(product: TrustProduct, leftMinor: bigint, sight: ProductSight): WireTrustProduct['state'] {
-  if (!product.enabled || !sight.lineOn) return 'closed';
-  if (sight.nowMs < product.opensAtMs) return 'upcoming';
-  return leftMinor < product.minMinor ? 'sold_out' : 'open';
+export function wirePaymentDay(day: PaymentDay, currency: Currency): WireTrustPaymentDay {
+  return {
+    at_ms: day.atMs,
+    currency: wireCurrency(currency),
+    interest: formatMinor(day.interestMinor, currency.decimals),
+    principal: formatMinor(day.principalMinor, currency.decimals),
+    orders: day.orders,
+  };
 }
 
 function percent(ppm: number): string {
   return formatMinor(BigInt(ppm), PERCENT_DECIMALS);
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

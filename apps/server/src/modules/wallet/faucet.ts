@@ -1,6 +1,5 @@
 import type { Currency, ReadonlyExchange } from '@tallystick/core';
-import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
-import type { CallOutput } from '@tallystick/protocol';
+import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -50,8 +49,8 @@ export class Faucet {
     this.#options = options;
   }
 
-  /** What the next turn gives, and from when. */
-  async state(customerId: number): Promise<CallOutput<'GET wallet/faucet'>> {
+  /** From when on it gives again; null: at once. Throws faucet_disabled. */
+  async nextAtMs(customerId: number): Promise<number | null> {
     const { pool, now, enabled } = this.#options;
     if (!enabled) throw new CallFailure('faucet_disabled');
     const { rows } = await pool.query<{ last: string | null }>(
@@ -60,10 +59,11 @@ export class Faucet {
     );
     const last = rows[0]?.last ?? null;
     const nextAtMs = last === null ? 0 : Number(last) + FAUCET_INTERVAL_MS;
-    return { credits: this.#credits(), next_at_ms: nextAtMs > now() ? nextAtMs : null };
+    return nextAtMs > now() ? nextAtMs : null;
   }
 
-  async claim(customerId: number, key: string): Promise<CallOutput<'POST wallet/faucet'>> {
+  /** Gives, and says from when on it gives again. Throws faucet_disabled and faucet_too_soon. */
+  async claim(customerId: number, key: string): Promise<number> {
     if (!this.#options.enabled) throw new CallFailure('faucet_disabled');
     const claim = await this.#take(customerId, key);
     // Also one that stands in the way: had its credits failed, nobody would repeat them before the next start.
@@ -76,7 +76,7 @@ export class Faucet {
         next_at_ms: nextAtMs,
       });
     }
-    return { credits: this.#credits(), next_at_ms: nextAtMs };
+    return nextAtMs;
   }
 
   /** Credits of claims that a crash cut short. */
@@ -119,14 +119,8 @@ export class Faucet {
     });
   }
 
-  #credits(): { currency: string; amount: string }[] {
-    return this.#gifts().map(({ currency, amountMinor }) => ({
-      currency: currency.code,
-      amount: formatMinor(amountMinor, currency.decimals),
-    }));
-  }
-
-  #gifts(): { readonly currency: Currency; readonly amountMinor: bigint }[] {
+  /** What one turn gives. */
+  credits(): { readonly currency: Currency; readonly amountMinor: bigint }[] {
     return this.#options.exchange.currencies().flatMap(currency => {
       const amountMinor = parseDecimal(AMOUNTS[currency.code] ?? '0', currency.decimals) ?? 0n;
       return amountMinor === 0n ? [] : [{ currency, amountMinor }];
@@ -138,7 +132,7 @@ export class Faucet {
     const { bus, pool } = this.#options;
     const reference = `faucet:${claimId}`;
     const credited = await creditedUnder(pool, customerId, reference);
-    for (const { currency, amountMinor } of this.#gifts()) {
+    for (const { currency, amountMinor } of this.credits()) {
       const currencyId = currency.id;
       if (credited.has(currencyId)) continue;
       await submitAttempt(

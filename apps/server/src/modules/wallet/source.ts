@@ -1,10 +1,47 @@
 import type { Currency, CustomerAccount } from '@tallystick/core';
-import type { CallOutput, WireLedgerEntry } from '@tallystick/protocol';
+import type { GoodwillReason } from '@tallystick/protocol/calls/correction';
 import type { Holding } from './holdings.ts';
 
-export type Hold = CallOutput<'POST wallet/detail'>['holds'][number];
-export type Deal = NonNullable<WireLedgerEntry['deal']>;
-export type EntryDetails = Partial<Pick<WireLedgerEntry, 'deal' | 'goodwill'>>;
+export interface Hold {
+  readonly kind:
+    | 'order'
+    | 'withdrawal'
+    | 'position'
+    | 'positionOrder'
+    | 'trust'
+    | 'launch'
+    | 'option'
+    | 'locked'
+    | 'rebate';
+  /** As of ledger entries: `order:17`. */
+  readonly reference: string;
+  readonly label: string;
+  readonly amountMinor: bigint;
+  readonly atMs: number;
+}
+
+/** What was traded. Price, quantity and fee are exact decimals; null where a position changed without a trade. */
+export interface Deal {
+  readonly product: 'spot' | 'perpetual';
+  readonly marketId: number;
+  readonly symbol: string;
+  /** Of the customer; of a position: `buy` if it is long. */
+  readonly side: 'buy' | 'sell';
+  readonly traded: {
+    readonly price: string;
+    readonly quantity: string;
+    readonly fee: string;
+    readonly feeCurrency: string;
+  } | null;
+  readonly orderId: number | null;
+  readonly positionId: number | null;
+}
+
+export interface EntryDetails {
+  readonly deal?: Deal;
+  /** What the house paid it for. */
+  readonly goodwill?: { readonly reason: GoodwillReason; readonly text: string };
+}
 
 export interface HoldsAsked {
   readonly customerId: number;

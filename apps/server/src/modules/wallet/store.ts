@@ -83,15 +83,17 @@ export interface TransferRow {
   readonly atMs: number;
 }
 
+export interface TransferFilter {
+  readonly currencyId?: number | undefined;
+  readonly beforeId: number | null;
+  readonly limit: number;
+}
+
 /** Transfers between the customer's own accounts, newest first: the two entries of one posting. */
 export async function listTransfers(
   pool: pg.Pool,
   customerId: number,
-  filter: {
-    readonly currencyId?: number | undefined;
-    readonly beforeId: number | null;
-    readonly limit: number;
-  },
+  filter: TransferFilter,
 ): Promise<TransferRow[]> {
   const where = new Conditions()
     .add('taken.owner_id = ?', customerId)

@@ -1,4 +1,3 @@
-import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { WalletSource } from '../wallet/source.ts';
 import { pendingWithdrawals } from './store.ts';
@@ -12,8 +11,8 @@ export function withdrawalWalletSource(pool: pg.Pool): WalletSource {
         kind: 'withdrawal',
         reference: `withdrawal:${withdrawalId}`,
         label: network ?? '',
-        amount: formatMinor(amountMinor, currency.decimals),
-        at_ms: createdAtMs,
+        amountMinor,
+        atMs: createdAtMs,
       }));
     },
   };

@@ -7,7 +7,7 @@ import { maskContact } from '../../account/contact.ts';
 import { isMaker, LAST_MAKER_ID } from '@tallystick/protocol/makers';
 import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
 import type { createSpot } from '../../spot/module.ts';
-import type { WalletService } from '../../wallet/service.ts';
+import type { createWallet } from '../../wallet/module.ts';
 import type { DeskExchange } from '../desk-exchange.ts';
 import { listNotes } from './notes.ts';
 
@@ -17,8 +17,8 @@ type WireSession = DeskOutput<'GET desk/customer'>['sessions'][number];
 export interface DirectoryOptions {
   readonly pool: pg.Pool;
   readonly exchange: Pick<DeskExchange, 'isFrozen'>;
-  readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<ReturnType<typeof createSpot>, 'list'>;
+  readonly wallet: Pick<ReturnType<typeof createWallet>, 'list' | 'ledger'>;
 }
 
 interface Row {
@@ -74,7 +74,7 @@ export class Directory {
     const { pool, wallet } = this.#options;
     const row = await this.#find(customerId);
     const [{ accounts, total_usdt, unrealised_usdt }, sessions, notes] = await Promise.all([
-      wallet.list(customerId, undefined),
+      wallet.list(customerId),
       this.#sessions(customerId, operator),
       listNotes(pool, customerId),
     ]);

@@ -5,7 +5,7 @@ import type { LimitService } from '../../limit/service.ts';
 import type { createOption } from '../../option/module.ts';
 import type { PerpetualPositions } from '../../perpetual/positions.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
-import type { TrustService } from '../../trust/service.ts';
+import type { createTrust } from '../../trust/module.ts';
 import type { WithdrawalService } from '../../withdrawal/service.ts';
 import type { Directory } from './directory.ts';
 
@@ -13,7 +13,7 @@ export interface HoldingsOptions {
   readonly directory: Pick<Directory, 'require'>;
   readonly perpetual: Pick<PerpetualPositions, 'list'>;
   readonly option: Pick<ReturnType<typeof createOption>, 'list'>;
-  readonly trust: Pick<TrustService, 'list'>;
+  readonly trust: Pick<ReturnType<typeof createTrust>, 'list'>;
   readonly launch: Pick<LaunchService, 'orders'>;
   readonly deposits: Pick<DepositService, 'list'>;
   readonly withdrawals: Pick<WithdrawalService, 'list'>;

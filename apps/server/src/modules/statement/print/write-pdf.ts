@@ -10,7 +10,7 @@ import {
   type EntriesContent,
   type TableContent,
 } from '../content.ts';
-import { wireReason } from '../../wallet/service.ts';
+import { wireReason } from '../../wallet/wire.ts';
 import type { ColumnName, StatementTexts } from '../texts/text.ts';
 import { STATEMENT_TEXTS } from '../texts/texts.ts';
 import { Sheet, type Column } from './sheet.ts';
