@@ -17,6 +17,8 @@ export interface Module {
   deskCalls?(register: RegisterDeskCall): void;
   /** What people decide at the desk. */
   readonly queues?: readonly QueueKind[];
+  /** After an operator has changed a setting: tells the exchange what it has to know of it. Safe to repeat. */
+  settingsChanged?(): Promise<void>;
   /** Subscribes to what happens. */
   subscriptions?(feed: Feed): void;
   /** What has to be there from the first start on. Later it changes nothing. Rejects if stamps are needed and not given. */

@@ -1,17 +1,13 @@
 import type { Command, Event } from '@tallystick/core';
 import type { BelongsToAnswer } from '../products/product.ts';
-import { ENGINE_PRODUCTS } from '../products/products.ts';
+import { ENGINE_PRODUCTS, postingReasons } from '../products/products.ts';
 import { decodeTuple, encodeOrderChanged, encodeTraded } from './event-tuples.ts';
 
 /** Of events and of postings' reasons. Those of orders, trades and depth stand below. */
 const BELONGS = new Map<string, BelongsToAnswer<Event>>(
   ENGINE_PRODUCTS.flatMap(({ answers = {} }) => Object.entries(answers)),
 );
-const ANSWERED: ReadonlySet<string> = new Set(
-  ENGINE_PRODUCTS.flatMap(({ postings }) =>
-    Object.entries(postings).flatMap(([reason, use]) => (use === 'answer' ? [reason] : [])),
-  ),
-);
+const ANSWERED = postingReasons('told', 'answer');
 
 /**
  * The events of a command that its sender is told about: own orders, own trades, postings other than an order's

@@ -1,5 +1,7 @@
 import type { Command, CommandType, Event, EventOf, PostingReason } from '@tallystick/core';
 import type { CommandOf } from '@tallystick/core/command';
+import type { WireLedgerEntry } from '@tallystick/protocol';
+import type { Snake } from '@tallystick/protocol/word-case';
 import type { ExchangeEvents } from '../projections/exchange-events.ts';
 import type { StoredColumn } from '../projections/kinds.ts';
 import type { Moment } from '../projections/latest.ts';
@@ -17,7 +19,7 @@ export interface EngineProduct<
    */
   readonly commands: { readonly [T in C['type']]: FieldsOf<T> };
   /** What becomes of its postings. */
-  readonly postings: { readonly [T in R]: PostingUse };
+  readonly postings: { readonly [T in R]: PostingUse<T> };
   /** Which of its events belong to the answer of a command; those that are not named always do. */
   readonly answers?: { readonly [T in E['type']]?: BelongsToAnswer<EventOf<T>> };
   /** Whose rows follow from the journal. */
@@ -40,12 +42,20 @@ type KindOf<V> = undefined extends V
       : 'bigint';
 export type FieldsOf<T extends CommandType> = { readonly [F in FieldOf<T>]: KindOf<CommandOf<T>[F]> };
 
+/** Those that customers' ledgers have. */
+export type LedgerReason = {
+  [R in PostingReason]: Snake<R> extends WireLedgerEntry['reason'] ? R : never;
+}[PostingReason];
+
 /**
- * - `answer`: in the ledger of whoever's total it changes, and in the answer of the command.
- * - `ledger`: in the ledger alone, as an order or a position says it already.
- * - `none`: a move within one account, whose total stays.
+ * - `told`: in ledgers of customers, and in the answer of the command.
+ * - `ledger`: in ledgers alone, as an order or a position says it already.
+ * - `answer`: in the answer alone: it changes no customer's total.
+ * - `none`: a move within one account, which an order or a position says already.
  */
-export type PostingUse = 'answer' | 'ledger' | 'none';
+export type PostingUse<R extends PostingReason> = R extends LedgerReason
+  ? 'told' | 'ledger'
+  : 'answer' | 'none';
 
 /** Of the customer who sent the command; null: nobody's. A command may set off what is other people's business. */
 export type BelongsToAnswer<E> = (event: E, customerId: number | null) => boolean;

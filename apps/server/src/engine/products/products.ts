@@ -5,7 +5,7 @@ import { LAUNCH } from './launch/launch.ts';
 import { MARKET } from './market/market.ts';
 import { OPTION } from './option/option.ts';
 import { PERPETUAL } from './perpetual/perpetual.ts';
-import type { EngineProduct } from './product.ts';
+import type { EngineProduct, PostingUse } from './product.ts';
 import { REFERRAL } from './referral/referral.ts';
 import { SPOT } from './spot/spot.ts';
 import { TRUST } from './trust/trust.ts';
@@ -49,3 +49,14 @@ type Wrong =
  */
 export const ENGINE_PRODUCTS: [Wrong] extends [never] ? readonly EngineProduct[] : Wrong =
   Object.values(PRODUCTS);
+
+/** Reasons of postings that are used so. */
+export function postingReasons(...uses: readonly PostingUse<PostingReason>[]): ReadonlySet<string> {
+  return new Set(
+    ENGINE_PRODUCTS.flatMap(({ postings }) =>
+      Object.entries<PostingUse<PostingReason>>(postings).flatMap(([reason, use]) =>
+        uses.includes(use) ? [reason] : [],
+      ),
+    ),
+  );
+}

@@ -1,5 +1,5 @@
 import type { Event, EventOf } from '@tallystick/core';
-import { ENGINE_PRODUCTS } from '../products/products.ts';
+import { ENGINE_PRODUCTS, postingReasons } from '../products/products.ts';
 import { move, type AccountTotals } from './account-totals.ts';
 import { BalanceRows } from './balances.ts';
 import { BOUND_SNAPSHOTS } from './bound-snapshots.ts';
@@ -13,11 +13,7 @@ import { clearColumns, type ProjectionTable } from './table.ts';
 import { TRADES } from './trades.ts';
 
 /** Moves within one account: its total stays. */
-const NO_ENTRY: ReadonlySet<string> = new Set(
-  ENGINE_PRODUCTS.flatMap(({ postings }) =>
-    Object.entries(postings).flatMap(([reason, use]) => (use === 'none' ? [reason] : [])),
-  ),
-);
+const NO_ENTRY = postingReasons('none');
 
 /** What one batch writes besides its journal row. */
 export class Projections {

@@ -1,13 +1,19 @@
 import { defineModule } from '../../module/module.ts';
+import { knownCustomer, type DeskExchange } from '../../approval/desk-exchange.ts';
+import { DeskOffers } from './desk-offers.ts';
 import { tellOfLaunches, type LaunchNewsOptions } from './news.ts';
+import { launchCancelKind, launchOfferKind } from './proposal-kinds.ts';
 import { LaunchService, type LaunchOptions } from './service.ts';
 
 /** Offers of new currencies. */
-export function createLaunch(options: LaunchOptions & Omit<LaunchNewsOptions, 'feed'>) {
+export function createLaunch(
+  options: LaunchOptions & Omit<LaunchNewsOptions, 'feed'> & { readonly exchange: DeskExchange },
+) {
+  const { exchange, now } = options;
   const service = new LaunchService(options);
+  const atDesk = new DeskOffers({ ...options, launch: service });
   return defineModule({
     name: 'launch',
-    service,
     calls(register) {
       register('GET lh/send/config', async () => service.config());
       register('GET lh/send/product_info', (input, { session, language }) =>
@@ -27,6 +33,14 @@ export function createLaunch(options: LaunchOptions & Omit<LaunchNewsOptions, 'f
         service.commitmentProof(input.offer_id, session.customerId),
       );
     },
+    deskCalls(register) {
+      register('GET desk/launch_offers', () => atDesk.offers());
+      register('GET desk/launch_orders', input => atDesk.orders(input));
+      register('GET desk/customer_launch_orders', ({ customer_id: id, ...filter }) =>
+        service.orders(knownCustomer(exchange, id), { ...filter, state: 'all' }),
+      );
+    },
+    kinds: { launch_offer: launchOfferKind(exchange, now), launch_cancel: launchCancelKind(exchange, now) },
     subscriptions: feed => tellOfLaunches({ ...options, feed }),
   });
 }

@@ -23,7 +23,7 @@ export const CONVERT: EngineProduct<
     convertDust: { customerId: 'plain', lines: 'plain', expiresAtMs: 'plain', minReceivedMinor: 'bigint' },
     configureDust: { terms: 'plain' },
   },
-  postings: { dustConversion: 'answer' },
+  postings: { dustConversion: 'told' },
   tables: [audited(CONVERSIONS), audited(DUST_CONVERSIONS)],
   batch(feed) {
     const conversions = CONVERSIONS.inserts();

@@ -62,12 +62,12 @@ export const CUSTOMER: EngineProduct<
     setCoolDown: { customerId: 'plain', untilMs: 'plain' },
   },
   postings: {
-    faucet: 'answer',
-    deposit: 'answer',
-    depositReversal: 'answer',
-    transfer: 'answer',
+    faucet: 'told',
+    deposit: 'told',
+    depositReversal: 'told',
+    transfer: 'told',
     houseFunding: 'answer',
-    goodwill: 'answer',
+    goodwill: 'told',
   },
   tables: [audited(CUSTOMER_STATES), audited(CUSTOMER_DEBTS)],
   batch(feed) {

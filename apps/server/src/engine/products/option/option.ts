@@ -20,10 +20,10 @@ export const OPTION: EngineProduct<OptionCommand, OptionEvent, OptionPostingReas
     resetPractice: { customerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
   },
   postings: {
-    optionPurchase: 'answer',
-    optionPayout: 'answer',
+    optionPurchase: 'told',
+    optionPayout: 'told',
     optionLoss: 'answer',
-    optionRefund: 'answer',
+    optionRefund: 'told',
   },
   answers: { optionChanged: ({ option }, customerId) => option.customerId === customerId },
   tables: [audited(OPTIONS)],

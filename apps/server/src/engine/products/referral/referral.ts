@@ -19,7 +19,7 @@ export const REFERRAL: EngineProduct<ReferralCommand, ReferralEvent, ReferralPos
     changeReferralTerms: { terms: 'plain', noticeMs: 'plain' },
     setReferralStanding: { customerId: 'plain', standing: 'plain' },
   },
-  postings: { rebate: 'answer' },
+  postings: { rebate: 'told' },
   answers: { rebateAccrued: () => false, rebateSettled: () => false },
   tables: [
     audited(REBATES),

@@ -20,9 +20,9 @@ export const TRUST: EngineProduct<TrustCommand, TrustEvent, TrustPostingReason> 
   },
   postings: {
     trustPurchase: 'answer',
-    trustInterest: 'answer',
+    trustInterest: 'told',
     trustCompletion: 'answer',
-    trustRedemption: 'answer',
+    trustRedemption: 'told',
   },
   answers: { trustProductChanged: () => false },
   tables: [audited(TRUST_ORDERS), audited(TRUST_PAYMENTS)],

@@ -17,7 +17,7 @@ export const WITHDRAWAL: EngineProduct<WithdrawalCommand, WithdrawalEvent, Withd
     releaseWithdrawal: { withdrawalId: 'plain' },
     settleWithdrawal: { withdrawalId: 'plain' },
   },
-  postings: { withdrawalFreeze: 'answer', withdrawalRelease: 'answer', withdrawal: 'answer' },
+  postings: { withdrawalFreeze: 'answer', withdrawalRelease: 'answer', withdrawal: 'told' },
   tables: [audited(WITHDRAWAL_STATES)],
   batch(feed) {
     const states = new LatestRows(WITHDRAWAL_STATES.upserts(), one => one.withdrawalId);

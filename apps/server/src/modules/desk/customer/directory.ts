@@ -8,7 +8,7 @@ import { isMaker, LAST_MAKER_ID } from '@tallystick/protocol/makers';
 import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
 import type { createSpot } from '../../spot/module.ts';
 import type { createWallet } from '../../wallet/module.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { listNotes } from './notes.ts';
 
 export type WireCustomer = DeskOutput<'GET desk/customers'>['items'][number];

@@ -1,20 +1,15 @@
 import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
 import type { DepositService } from '../../deposit/service.ts';
-import type { LaunchService } from '../../launch/service.ts';
 import type { LimitService } from '../../limit/service.ts';
 import type { createOption } from '../../option/module.ts';
 import type { PerpetualPositions } from '../../perpetual/positions.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
-import type { createTrust } from '../../trust/module.ts';
 import type { WithdrawalService } from '../../withdrawal/service.ts';
 import type { Directory } from './directory.ts';
 
 export interface HoldingsOptions {
   readonly directory: Pick<Directory, 'require'>;
   readonly perpetual: Pick<PerpetualPositions, 'list'>;
-  readonly option: Pick<ReturnType<typeof createOption>, 'list'>;
-  readonly trust: Pick<ReturnType<typeof createTrust>, 'list'>;
-  readonly launch: Pick<LaunchService, 'orders'>;
   readonly deposits: Pick<DepositService, 'list'>;
   readonly withdrawals: Pick<WithdrawalService, 'list'>;
   readonly limits: Pick<LimitService, 'standing'>;
@@ -24,7 +19,6 @@ export interface HoldingsOptions {
 
 /** Parsing takes away what the desk is not shown. */
 const SHOWN = {
-  options: deskCalls['GET desk/customer_options'].output,
   deposits: deskCalls['GET desk/customer_deposits'].output,
   withdrawals: deskCalls['GET desk/customer_withdrawals'].output,
 };
@@ -59,30 +53,6 @@ export class Holdings {
       withdrawal_hold: wireHold(await holds.current(id)),
       practice: practice.practice(id).balances,
     };
-  }
-
-  async options({
-    customer_id: id,
-    ...filter
-  }: DeskRequest<'GET desk/customer_options'>): Promise<DeskOutput<'GET desk/customer_options'>> {
-    await this.#options.directory.require(id);
-    return SHOWN.options.parse(await this.#options.option.list(id, filter));
-  }
-
-  async trustOrders({
-    customer_id: id,
-    ...filter
-  }: DeskRequest<'GET desk/customer_trust_orders'>): Promise<DeskOutput<'GET desk/customer_trust_orders'>> {
-    await this.#options.directory.require(id);
-    return this.#options.trust.list(id, filter);
-  }
-
-  async launchOrders({
-    customer_id: id,
-    ...filter
-  }: DeskRequest<'GET desk/customer_launch_orders'>): Promise<DeskOutput<'GET desk/customer_launch_orders'>> {
-    await this.#options.directory.require(id);
-    return this.#options.launch.orders(id, { ...filter, state: 'all' });
   }
 
   async deposits({

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../engine/projections/queryable.ts';
 import { REFERRAL_DAYS } from '../../../engine/products/referral/tables.ts';
 import { select } from '../../../engine/projections/select.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 
 type Period = DeskRequest<'GET desk/referral_report'>;
 type Flag = DeskOutput<'GET desk/referral_flags'>['items'][number]['kinds'][number];

@@ -4,14 +4,14 @@ import { isBeyond } from '@tallystick/core/launch/rate-guard';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { launchCancelChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { listed, tryOut } from '../../../../engine/try-out.ts';
-import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
-import { changeOf, configOf, type LaunchOfferChange, type LaunchTexts } from '../../../launch/config.ts';
-import { RATE_BAND_PPM } from '../../../launch/market-rates.ts';
-import { readTexts, writeTexts } from '../../../launch/store.ts';
-import type { DeskExchange } from '../../desk-exchange.ts';
-import { MAX_TRADING_FEE, refuseAbove } from '../ceilings.ts';
-import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
+import { listed, tryOut } from '../../engine/try-out.ts';
+import { CallFailure, refusalFailure } from '../../http/call-failure.ts';
+import { changeOf, configOf, type LaunchOfferChange, type LaunchTexts } from './config.ts';
+import { RATE_BAND_PPM } from './market-rates.ts';
+import { readTexts, writeTexts } from './store.ts';
+import type { DeskExchange } from '../../approval/desk-exchange.ts';
+import { MAX_TRADING_FEE, refuseAbove } from '../../approval/ceilings.ts';
+import type { ProposalKind } from '../../approval/proposal-kind.ts';
 
 /** A new offer, or other terms for one that has not started. */
 export function launchOfferKind(exchange: DeskExchange, now: () => number): ProposalKind<LaunchOfferChange> {

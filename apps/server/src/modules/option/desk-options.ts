@@ -1,8 +1,8 @@
 import { PLATFORM_OWNER, type OptionTerms } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import type { DeskExchange } from '../desk-exchange.ts';
-import { optionChangeOf } from '../proposal/kinds/option.ts';
+import type { DeskExchange } from '../../approval/desk-exchange.ts';
+import { optionChangeOf } from './proposal-kind.ts';
 
 type Shown = DeskOutput<'GET desk/options'>;
 

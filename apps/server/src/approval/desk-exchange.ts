@@ -1,4 +1,5 @@
 import type { ReadonlyExchange } from '@tallystick/core';
+import { CallFailure } from '../http/call-failure.ts';
 
 /** What the desk sees of the exchange: terms, states and who is frozen. Nothing that changes it. */
 export type DeskExchange = Pick<
@@ -22,3 +23,9 @@ export type DeskExchange = Pick<
   | 'option'
   | 'balance'
 >;
+
+/** The id of a customer there is. Throws not_found. */
+export function knownCustomer(exchange: Pick<DeskExchange, 'knowsCustomer'>, customerId: number): number {
+  if (!exchange.knowsCustomer(customerId)) throw new CallFailure('not_found', { field: 'customer_id' });
+  return customerId;
+}

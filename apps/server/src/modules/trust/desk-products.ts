@@ -1,14 +1,14 @@
+import type { WireTrustProduct } from '@tallystick/protocol';
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import type { createTrust } from '../../trust/module.ts';
-import { termsOf } from '../../trust/terms.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import { termsOf } from './terms.ts';
+import type { DeskExchange } from '../../approval/desk-exchange.ts';
 
 /** Every trust product as customers see it, beside the terms a proposal to change it begins with. */
 export function readTrustProducts(
   exchange: DeskExchange,
-  trust: Pick<ReturnType<typeof createTrust>, 'products'>,
+  offered: readonly WireTrustProduct[],
 ): DeskOutput<'GET desk/trust_products'> {
-  const seen = new Map(trust.products(null).map(product => [product.product_id, product]));
+  const seen = new Map(offered.map(product => [product.product_id, product]));
   const products = exchange.trust.products();
   return {
     items: products.map(({ productId, orderCount }) => {

@@ -2,15 +2,15 @@ import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { valueOf } from '@tallystick/core/launch/figures';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
-import { CallFailure } from '../../../http/call-failure.ts';
-import type { LaunchService } from '../../launch/service.ts';
-import { listOrders } from '../../launch/store.ts';
-import { wireAmounts } from '../../launch/wire.ts';
-import { pageOf, readCursor } from '../../../http/page.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
-import { isCancellable, isEditable, shownAs } from '../proposal/kinds/launch.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { LaunchService } from './service.ts';
+import { listOrders } from './store.ts';
+import { wireAmounts } from './wire.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
+import type { DeskExchange } from '../../approval/desk-exchange.ts';
+import { isCancellable, isEditable, shownAs } from './proposal-kinds.ts';
 
-export interface DeskLaunchesOptions {
+export interface DeskOffersOptions {
   readonly pool: pg.Pool;
   readonly exchange: DeskExchange;
   readonly launch: Pick<LaunchService, 'wireForDesk'>;
@@ -21,10 +21,10 @@ export interface DeskLaunchesOptions {
 const FIRST_FREE_ID = 101;
 
 /** Offers and who took part, for operators to look at. Terms change by proposal alone. */
-export class DeskLaunches {
-  readonly #options: DeskLaunchesOptions;
+export class DeskOffers {
+  readonly #options: DeskOffersOptions;
 
-  constructor(options: DeskLaunchesOptions) {
+  constructor(options: DeskOffersOptions) {
     this.#options = options;
   }
 

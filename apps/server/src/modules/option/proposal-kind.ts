@@ -3,10 +3,10 @@ import type { OptionTerms, OptionTermsConfig, ReadonlyExchange } from '@tallysti
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { optionChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { listed, tryOut } from '../../../../engine/try-out.ts';
-import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
-import type { DeskExchange } from '../../desk-exchange.ts';
-import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
+import { listed, tryOut } from '../../engine/try-out.ts';
+import { CallFailure, refusalFailure } from '../../http/call-failure.ts';
+import type { DeskExchange } from '../../approval/desk-exchange.ts';
+import type { ProposalKind } from '../../approval/proposal-kind.ts';
 
 export type OptionChange = z.output<typeof optionChange>;
 

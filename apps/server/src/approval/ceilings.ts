@@ -1,10 +1,8 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
-import { CallFailure } from '../../../http/call-failure.ts';
+import { CallFailure } from '../http/call-failure.ts';
 
 /** Percent of a trade. The core has the same for markets and contracts that are listed. */
 export const MAX_TRADING_FEE = '0.5';
-/** Percent of the principal for each remaining day. */
-export const MAX_TRUST_PENALTY = '1';
 
 const PPM_DECIMALS = 4;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '@tallystick/core/durations';
 import type { Role } from '@tallystick/protocol/desk/roles';
-import { TestDesk } from '../../../testing/test-desk.ts';
-import { freshKey, TestServer } from '../../../testing/test-server.ts';
-import { lumaChange, passTo } from '../../launch/testing/offer.ts';
+import { TestDesk } from '../../testing/test-desk.ts';
+import { freshKey, TestServer } from '../../testing/test-server.ts';
+import { lumaChange, passTo } from './testing/offer.ts';
 
 let server: TestServer;
 let desks: Readonly<Record<Role, TestDesk>>;

@@ -1,9 +1,9 @@
 import type { DeskInput, DeskOutput } from '@tallystick/protocol/desk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { USDT } from '@tallystick/protocol/currency-ids';
-import { TestDesk } from '../../../testing/test-desk.ts';
-import { TestServer, type TestCustomer } from '../../../testing/test-server.ts';
-import { Players } from '../../option/testing/players.ts';
+import { TestDesk } from '../../testing/test-desk.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { Players } from './testing/players.ts';
 
 type Wish = DeskInput<'POST desk/propose'>['change'];
 

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { trustProductChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { refusalFailure } from '../../../../http/call-failure.ts';
-import { configOf, normalTerms, termsOf } from '../../../trust/terms.ts';
-import type { DeskExchange } from '../../desk-exchange.ts';
-import { MAX_TRUST_PENALTY, refuseAbove } from '../ceilings.ts';
-import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
+import { refusalFailure } from '../../http/call-failure.ts';
+import { configOf, normalTerms, termsOf } from './terms.ts';
+import type { DeskExchange } from '../../approval/desk-exchange.ts';
+import { refuseAbove } from '../../approval/ceilings.ts';
+import type { ProposalKind } from '../../approval/proposal-kind.ts';
+
+/** Percent of the principal for each remaining day. */
+const MAX_PENALTY = '1';
 
 type Change = z.output<typeof trustProductChange>;
 
@@ -18,7 +21,7 @@ export function trustProductKind(exchange: DeskExchange): ProposalKind<Change> {
       const refusal = exchange.trust.judge(configOf(change));
       if (refusal !== null) throw refusalFailure(refusal);
       // What is sold already keeps its penalty: products are only switched on and off then.
-      if (change.enabled) refuseAbove(MAX_TRUST_PENALTY, { penalty_percent: change.penalty_percent });
+      if (change.enabled) refuseAbove(MAX_PENALTY, { penalty_percent: change.penalty_percent });
       return {
         subject: `trust:${change.product_id}`,
         before: termsOf(exchange, change.product_id),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeskInput } from '@tallystick/protocol/desk';
-import { TestDesk } from '../../../testing/test-desk.ts';
-import { freshKey, TestServer } from '../../../testing/test-server.ts';
+import { TestDesk } from '../../testing/test-desk.ts';
+import { freshKey, TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let maker: TestDesk;
