@@ -45,7 +45,7 @@ export async function compose(
     ...parts,
     runner,
     /** What is closed to customers at the moment. */
-    gate: createGate(parts.settings, () => foundation.priceLog.publisher.fault !== null),
+    gate: createGate(parts.settings, runner.begins, () => foundation.priceLog.publisher.fault !== null),
     registerCalls: (register: RegisterCall) => runner.calls(documents.around(firstAnswers.around(register))),
   };
 }

@@ -14,6 +14,7 @@ export function createLaunch(
   const atDesk = new DeskOffers({ ...options, launch: service });
   return defineModule({
     name: 'launch',
+    begins: { 'POST lh/send/order': 'launch' },
     calls(register) {
       register('GET lh/send/config', async () => service.config());
       register('GET lh/send/product_info', (input, { session, language }) =>

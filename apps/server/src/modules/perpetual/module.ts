@@ -9,9 +9,13 @@ export function createPerpetuals(options: PerpetualModuleOptions) {
   const perpetual = createPerpetual(options);
   return defineModule({
     name: 'perpetual',
+    begins: { 'POST lever/submit': 'perpetual', 'POST lever/reverse': 'perpetual' },
     perpetual,
     calls: register => registerPerpetualCalls(register, perpetual),
-    subscriptions: feed => tellOfPositions({ ...options, ...perpetual, feed }),
+    subscriptions(feed) {
+      perpetual.watch.subscribe(feed);
+      tellOfPositions({ ...options, ...perpetual, feed });
+    },
     seed: () => listPerpetuals(options.exchange, options.bus),
     start: () => perpetual.watch.start(),
   });

@@ -17,6 +17,7 @@ export function createTrust(options: TrustModuleOptions) {
   const { calls, products, list } = trustRoutes(service, options);
   return defineModule({
     name: 'trust',
+    begins: { 'POST lh/deposit': 'trust' },
     calls,
     deskCalls(register) {
       register('GET desk/trust_products', () => readTrustProducts(exchange, products(null)));
