@@ -1,6 +1,7 @@
 // The project's own lint rules, loaded by .oxlintrc.json.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whyNotWire } from './domain-words.mjs';
 import { whyNotLive } from './live-exchange.mjs';
 import { whyNot } from './zones.mjs';
 
@@ -36,19 +37,25 @@ function isTypeOnly(node, kind) {
   return specifiers.length > 0 && specifiers.every(one => (one.importKind ?? one.exportKind) === 'type');
 }
 
-/** Whoever could apply a command outside of the engine would read and change what no disk has. */
-const liveExchange = {
+/** A rule about the names a file imports from a module. */
+const importedNames = (title, whyNot) => ({
   create(context) {
     const file = fromRoot(context.filename);
     return {
       ImportDeclaration(node) {
         const names = node.specifiers.map(one => one.imported?.name ?? '*');
-        const reason = whyNotLive(file, node.source.value, names);
-        if (reason) context.report({ node, message: `The live exchange: ${reason}.` });
+        const reason = whyNot(file, node.source.value, names);
+        if (reason) context.report({ node, message: `${title}: ${reason}.` });
       },
     };
   },
-};
+});
+
+/** Whoever could apply a command outside of the engine would read and change what no disk has. */
+const liveExchange = importedNames('The live exchange', whyNotLive);
+
+/** A service that answers in the wire's words serves one interface only. */
+const domainWords = importedNames('Words of the wire', whyNotWire);
 
 /**
  * Money is decimal strings and bigints to the pixel: a float anywhere on the way loses someone's last digit.
@@ -83,6 +90,7 @@ export default {
   rules: {
     'import-directions': importDirections,
     'live-exchange': liveExchange,
+    'domain-words': domainWords,
     'no-float-money': noFloatMoney,
   },
 };

@@ -34,7 +34,7 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
   const statement = createStatement(base);
   const alerts = createPriceAlerts({ ...base, ...access });
   return {
-    market: market.service,
+    market,
     wallet,
     faucet: wallet.faucet,
     spot,

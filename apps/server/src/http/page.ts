@@ -30,6 +30,45 @@ export function readCursor(cursor: string | undefined, parts: number): number[] 
   return numbers;
 }
 
+interface ListInput {
+  readonly market_id?: number | undefined;
+  readonly position_id?: number | undefined;
+  readonly from_ms?: number | undefined;
+  readonly to_ms?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** What lists of a market are asked by, in the words of services: one row more than the page, as `pageOf` takes them. */
+export function rangeOf(input: ListInput) {
+  return {
+    marketId: input.market_id,
+    positionId: input.position_id,
+    fromMs: input.from_ms,
+    toMs: input.to_ms,
+    limit: input.limit + 1,
+  };
+}
+
+/** `rangeOf` where one rising id is the cursor. */
+export function idRangeOf(input: ListInput) {
+  return { ...rangeOf(input), beforeId: readCursor(input.cursor, 1)?.[0] ?? null };
+}
+
+/** A cursor of two numbers. */
+export function readPair(cursor: string | undefined): readonly [number, number] | null {
+  const [first, second] = readCursor(cursor, 2) ?? [];
+  return first === undefined || second === undefined ? null : [first, second];
+}
+
+/** The cursor of somebody's side of a trade: of one with themself the maker's comes last. */
+export function fillCursor(fill: {
+  readonly trade: { readonly tradeId: number };
+  readonly role: string;
+}): string {
+  return `${fill.trade.tradeId}.${fill.role === 'maker' ? 1 : 0}`;
+}
+
 /** Conditions of a query with their parameters, numbered as they are added. */
 export class Conditions {
   readonly values: unknown[] = [];

@@ -6,7 +6,7 @@ import { findPositions } from '../modules/perpetual/store.ts';
 import { wirePerpetualFill } from '../modules/perpetual/wire.ts';
 import type { StreamKind } from './private-stream.ts';
 
-export type PerpetualTopicsOptions = Pick<Perpetual, 'positions' | 'alerts' | 'units'>;
+export type PerpetualTopicsOptions = Pick<Perpetual, 'wire' | 'alerts' | 'units'>;
 
 interface PositionChange {
   readonly positions: ReadonlyMap<number, WirePosition>;
@@ -70,9 +70,7 @@ export async function positionChange(
     if (trade.makerCustomerId === customerId) fills.push(wirePerpetualFill(trade, 'maker', of));
   }
   return {
-    positions: new Map(
-      [...positions, ...funded].map(view => [view.positionId, perpetual.positions.wire(view)]),
-    ),
+    positions: new Map([...positions, ...funded].map(view => [view.positionId, perpetual.wire(view)])),
     fills,
   };
 }

@@ -244,7 +244,7 @@ export class PrivateTopics {
     });
     const read = async (): Promise<WirePosition[]> => {
       const open = await openPositions(pool, customerId);
-      return open.map(view => perpetual.positions.wire(view));
+      return open.map(perpetual.wire);
     };
     return watchedOf(stream, read, unsubscribe);
   }

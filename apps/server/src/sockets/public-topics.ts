@@ -136,7 +136,7 @@ export class PublicTopics {
     switch (name.kind) {
       case 'tickers':
         return (data as TopicData['tickers']).map(ticker =>
-          wireTicker(ticker, units.of(ticker.marketId), clock, staleMs),
+          wireTicker(ticker, units.of(ticker.marketId), { clock, staleMs }),
         );
       case 'perpetual_tickers':
         return (data as TopicData['perpetual_tickers']).map(ticker =>

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
-import type { CallRequest } from '@tallystick/protocol';
+import type { PROOF_PURPOSES } from '@tallystick/protocol/calls/security';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -8,7 +8,7 @@ import { networkOf, siteOf } from '../../http/network.ts';
 import type { Contact } from './contact.ts';
 
 /** A code opens what it was sent for, and nothing else. `bind`: a contact that is to become the customer's. */
-export type CodePurpose = 'register' | 'forget' | 'bind' | CallRequest<'POST set/sms_other_mail'>['purpose'];
+export type CodePurpose = 'register' | 'forget' | 'bind' | (typeof PROOF_PURPOSES)[number];
 
 export const CODE_LIFETIME_MS = 5 * 60_000;
 export const RESEND_AFTER_MS = 60_000;

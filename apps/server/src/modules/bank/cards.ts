@@ -1,5 +1,4 @@
 import { HOUR_MS } from '@tallystick/core/durations';
-import type { CallRequest, WireBankCard } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -8,9 +7,9 @@ import { lockCustomer } from '../account/lock.ts';
 import type { CustomerNews } from '../tell/customer-news.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { Tryer } from '../security/tries.ts';
-import { checkProof, type AuthoritySource } from '../security/authority.ts';
+import { checkProof, type AuthoritySource, type Proof } from '../security/authority.ts';
 import { maskNumber } from './destination.ts';
-import { readCardFields, type CardFields } from './fields.ts';
+import type { CardFields } from './fields.ts';
 
 export interface BankCardsOptions {
   readonly pool: pg.Pool;
@@ -60,18 +59,11 @@ export class BankCards {
     return card;
   }
 
-  /** `user/cash_info`. */
-  async info(customerId: number): Promise<WireBankCard | null> {
-    const card = await this.find(customerId);
-    return card === null ? null : this.#wire(card);
-  }
-
-  /** `user/cash_save`: the first card, or one in place of it. Withdrawals under way keep theirs. */
-  async save(by: Tryer, input: CallRequest<'POST user/cash_save'>): Promise<WireBankCard> {
+  /** The first card, or one in place of it. Withdrawals under way keep theirs. */
+  async save(by: Tryer, fields: CardFields, proof: Proof): Promise<BankCard> {
     const { pool, vault, settings, security, news, now } = this.#options;
     const { customerId } = by;
-    const fields = readCardFields(input);
-    const useProof = await checkProof(security, by, 'bank_card', input);
+    const useProof = await checkProof(security, by, 'bank_card', proof);
     const savedAtMs = now();
     const usableFromMs = savedAtMs + settings.get('withdrawal_limits').address_cooling_hours * HOUR_MS;
     const values = { card: `${fields.bank_name} ${maskNumber(fields.card_number)}` };
@@ -86,17 +78,7 @@ export class BankCards {
       await news.write(client, customerId, 'bankCardSaved', values);
     });
     news.wake();
-    return this.#wire({ fields, usableFromMs, savedAtMs });
-  }
-
-  #wire({ fields, usableFromMs, savedAtMs }: BankCard): WireBankCard {
-    return {
-      ...fields,
-      card_number: maskNumber(fields.card_number),
-      account_number: maskNumber(fields.account_number),
-      usable_from_ms: usableFromMs > this.#options.now() ? usableFromMs : null,
-      saved_at_ms: savedAtMs,
-    };
+    return { fields, usableFromMs, savedAtMs };
   }
 }
 

@@ -1,6 +1,11 @@
-import type { CallRequest } from '@tallystick/protocol';
 import { CallFailure } from '../../http/call-failure.ts';
 import { readLine } from '../../http/text-line.ts';
+
+/** As it is written by its owner. */
+type Given = { readonly [Field in keyof CardFields]?: string | undefined } & Pick<
+  CardFields,
+  'holder' | 'card_number' | 'bank_name'
+>;
 
 /** A bank card as it is kept. What was not given is empty. */
 export interface CardFields {
@@ -38,7 +43,7 @@ const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
  *
  * @throws CallFailure bank_field_invalid, card_number_invalid, account_number_invalid, swift_invalid, swift_required
  */
-export function readCardFields(input: CallRequest<'POST user/cash_save'>): CardFields {
+export function readCardFields(input: Given): CardFields {
   const cardNumber = compact(input.card_number);
   if (!isNumber(cardNumber)) throw new CallFailure('card_number_invalid', { field: 'card_number' });
   const accountNumber = compact(input.account_number ?? '');
@@ -63,11 +68,7 @@ export function readCardFields(input: CallRequest<'POST user/cash_save'>): CardF
   };
 }
 
-function line(
-  input: CallRequest<'POST user/cash_save'>,
-  field: keyof typeof LENGTHS,
-  isRequired = false,
-): string {
+function line(input: Given, field: keyof typeof LENGTHS, isRequired = false): string {
   const text = readLine(input[field] ?? '', LENGTHS[field]);
   // A name has a letter in it, of whatever script.
   if (text === null || (isRequired && !/\p{L}/u.test(text))) {

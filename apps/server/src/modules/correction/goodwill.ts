@@ -1,6 +1,5 @@
 import { PLATFORM_OWNER, type Currency, type ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { CallOutput } from '@tallystick/protocol';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { GOODWILL_MAXIMA } from '@tallystick/protocol/desk/settings';
 import type { FastifyBaseLogger } from 'fastify';
@@ -79,18 +78,10 @@ export class GoodwillPayments {
     }
   }
 
-  /** `goodwill/totals`. */
-  async totals(): Promise<CallOutput<'GET goodwill/totals'>> {
-    const { pool, units, now } = this.#options;
-    const rows = await store.paidTotals(pool, now() - DAYS_SHOWN_MS);
-    const wire = ({ currencyId, amountMinor, payments }: store.PaidTotal) => {
-      const { code, decimals } = units.currency(currencyId);
-      return { currency: code, amount: formatMinor(amountMinor, decimals), payments };
-    };
-    return {
-      totals: rows.filter(row => row.day === null).map(wire),
-      days: rows.flatMap(row => (row.day === null ? [] : [{ day: row.day, ...wire(row) }])),
-    };
+  /** What was paid in all, and on each of the last days with payments. */
+  totals(): Promise<store.PaidTotal[]> {
+    const { pool, now } = this.#options;
+    return store.paidTotals(pool, now() - DAYS_SHOWN_MS);
   }
 
   /** `desk/goodwill`. */

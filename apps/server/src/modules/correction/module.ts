@@ -7,6 +7,7 @@ import type { CustomerNews } from '../tell/customer-news.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { createGoodwillBus } from './goodwill-bus.ts';
+import { registerCorrectionCalls } from './routes.ts';
 import { GoodwillPayments } from './goodwill.ts';
 import { correctionKinds } from './kinds.ts';
 import { DepositReversals } from '../deposit/reversals.ts';
@@ -39,7 +40,7 @@ export function createCorrections(options: CorrectionOptions) {
       await payments.payAll();
       await reversals.work();
     },
-    calls: register => register('GET goodwill/totals', () => payments.totals()),
+    calls: register => registerCorrectionCalls(register, payments, options.units),
     deskCalls(register) {
       register('GET desk/goodwill', input => payments.list(input.cursor, input.limit));
       register('GET desk/reversals', (input, { operator }) =>

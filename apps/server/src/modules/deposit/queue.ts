@@ -138,7 +138,7 @@ export class DepositQueue implements QueueKind {
   }
 
   #fields(deposit: Deposit): Field[] {
-    const wire = wireDeposit(deposit, this.#options.units);
+    const wire = wireDeposit(deposit, this.#options.units.currency(deposit.currencyId), 0);
     return fieldsOf([
       ['channel', wire.channel, 'text'],
       ['network', wire.network, 'text'],

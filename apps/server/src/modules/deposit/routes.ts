@@ -1,10 +1,93 @@
+import type { CallOutput, CallRequest } from '@tallystick/protocol';
+import { BANK } from '@tallystick/protocol/calls/deposit';
+import { explorerUrl, NETWORKS, type Network } from '../../chains/networks.ts';
+import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
-import type { DepositService } from './service.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
+import type { DepositOptions, DepositService, ShownDeposit } from './service.ts';
+import { statesBehind, wireArrival, wireDeposit } from './wire.ts';
 
-export function registerDepositCalls(register: RegisterCall, deposits: DepositService): void {
-  register('POST wallet/get_in_address', (input, { session }) => deposits.info(session.customerId, input));
-  register('POST wallet/charge_req', async (input, { session, idempotencyKey }) => ({
-    deposit: await deposits.announce(session.customerId, input, idempotencyKey),
-  }));
-  register('GET charge_mention/log2', (input, { session }) => deposits.list(session.customerId, input));
+/** Calls about deposits, and what the desk shows of them. */
+export function depositRoutes(
+  service: DepositService,
+  { units, now }: Pick<DepositOptions, 'units' | 'now'>,
+) {
+  const wireOf = (deposit: ShownDeposit) => wireDeposit(deposit, units.currency(deposit.currencyId), now());
+
+  const placeOf = (currencyId: number, network: Network | undefined) => {
+    if (currencyId !== BANK) return { currencyId, network };
+    if (network !== undefined) throw new CallFailure('network_unknown', { field: 'network' });
+    return 'bank';
+  };
+
+  const bankDetails = (customerId: number): CallOutput<'POST wallet/get_in_address'>['bank'] => {
+    const { holder, bank_name, account_number, swift, note, currency, rate, minimum } = service.bank();
+    const reference = `TALLY-${customerId}`;
+    return { holder, bank_name, account_number, swift, note, reference, currency, rate, minimum };
+  };
+
+  const list = async (
+    customerId: number,
+    input: CallRequest<'GET charge_mention/log2'>,
+  ): Promise<CallOutput<'GET charge_mention/log2'>> => {
+    const { deposit_id: id, channel, state, cursor, limit } = input;
+    const atBank = input.currency_id === BANK;
+    const isAny = atBank || input.currency_id === undefined;
+    const currencyId = isAny ? undefined : units.currency(input.currency_id!).id;
+    const found = await service.list(customerId, {
+      id,
+      currencyId,
+      channel: channel ?? (atBank ? 'bank' : undefined),
+      states: state === undefined ? undefined : statesBehind(state),
+      after: readCursor(cursor, 1)?.[0] ?? null,
+      limit: limit + 1,
+    });
+    const page = pageOf(found, limit, row => String(row.id), wireOf);
+    const isNarrowed = cursor !== undefined || id !== undefined || state !== undefined || atBank;
+    const showsArrivals = !isNarrowed && (channel === undefined || channel === 'chain');
+    const arriving = showsArrivals ? await service.arrivals(customerId, currencyId) : [];
+    return { ...page, arriving: arriving.map(one => wireArrival(one, units.currency(one.currencyId))) };
+  };
+
+  const calls = (register: RegisterCall): void => {
+    register('POST wallet/get_in_address', async (input, { session: { customerId } }) => {
+      const place = placeOf(input.currency_id, input.network);
+      if (place === 'bank') return { networks: [], address: null, bank: bankDetails(customerId) };
+      const { id } = units.currency(place.currencyId);
+      const ways = service.ways(id);
+      const network = place.network ?? ways.find(way => way.enabled)?.network;
+      const address = network === undefined ? null : await service.address(customerId, network, id);
+      return {
+        networks: ways.map(way => ({
+          network: way.network,
+          name: NETWORKS[way.network].name,
+          minimum: way.minimum,
+          confirmations: way.confirmations,
+          enabled: way.enabled,
+          automatic: way.automatic,
+        })),
+        address:
+          network === undefined || address === null
+            ? null
+            : // The bare address: wallets read it everywhere, and none of them can take a wrong amount out of it.
+              { network, address, qr_text: address, explorer_url: explorerUrl(network, 'address', address) },
+        bank: null,
+      };
+    });
+    register('POST wallet/charge_req', async (input, { session, idempotencyKey: key }) => {
+      const announced = {
+        to: placeOf(input.currency_id, input.network),
+        amount: input.amount,
+        pictureId: input.picture_id,
+        transactionId: input.transaction_id,
+        seenRate: input.rate,
+      } as const;
+      const asking = { key, inputHash: hashInput({ ...input }) };
+      return { deposit: wireOf(await service.announce(session.customerId, announced, asking)) };
+    });
+    register('GET charge_mention/log2', (input, { session }) => list(session.customerId, input));
+  };
+
+  return { calls, list, wireOf };
 }

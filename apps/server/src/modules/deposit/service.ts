@@ -1,30 +1,25 @@
 import { DAY_MS } from '@tallystick/core/durations';
-import type { CallOutput, CallRequest, WireDeposit } from '@tallystick/protocol';
-import { BANK } from '@tallystick/protocol/calls/deposit';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import type { Chains } from '../../chains/chains.ts';
 import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
-import { explorerUrl, NETWORKS, type Network } from '../../chains/networks.ts';
+import type { Network } from '../../chains/networks.ts';
 import { readTransactionId } from '../../chains/payouts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { appendToFeed } from '../../feed/append.ts';
-import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { amountAtLeast, settingMinor } from '../market/amount.ts';
-import { fromMoney, moneyDecimals, requireRate } from '../bank/rate.ts';
+import { fromMoney, moneyDecimals, requireRate, type BankTerms } from '../bank/rate.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
 import type { Pictures } from '../pictures/service.ts';
-import { reversalsOf } from './reversal-store.ts';
+import { reversalsOf, type Reversal } from './reversal-store.ts';
 import { announcedSince } from './approvals.ts';
-import { arrivalsOf } from './arrivals.ts';
+import { arrivalsOf, type Arrival } from './arrivals.ts';
 import { claimVoucher } from './claims.ts';
 import * as store from './store.ts';
 import type { Deposit } from './store.ts';
-import { depositWays, requireWay } from './ways.ts';
-import { statesBehind, wireDeposit } from './wire.ts';
+import { depositWays, requireWay, type DepositWay } from './ways.ts';
 
 export interface DepositOptions {
   readonly pool: pg.Pool;
@@ -37,7 +32,33 @@ export interface DepositOptions {
   readonly now: () => number;
 }
 
-type Announcement = CallRequest<'POST wallet/charge_req'>;
+export interface Announcement {
+  /** By bank USDT alone is credited. */
+  readonly to: { readonly currencyId: number; readonly network: Network | undefined } | 'bank';
+  /** What was transferred, an exact decimal: of the currency, or of the bank's money. */
+  readonly amount: string;
+  readonly pictureId: number | undefined;
+  readonly transactionId: string | undefined;
+  /** Of the bank, as the customer saw it; refused if another holds now. */
+  readonly seenRate: string | undefined;
+}
+
+/** The same key with the same hash of what is announced is the same deposit. */
+export interface Asking {
+  readonly key: string;
+  readonly inputHash: string;
+}
+
+/** With what was decided about taking it back as a mistake, if anything was. */
+export interface ShownDeposit extends Deposit {
+  readonly reversal?: Reversal | undefined;
+}
+
+export interface OfferedWay extends DepositWay {
+  /** Watched: what arrives is credited without people. */
+  readonly automatic: boolean;
+}
+
 /** What of a new deposit depends on the way it comes. */
 type Money = Pick<
   Deposit,
@@ -58,46 +79,41 @@ export class DepositService {
     this.#options = options;
   }
 
-  /** `wallet/get_in_address`. Throws unknown_currency, network_unknown, deposit_disabled. */
-  async info(
-    customerId: number,
-    { currency_id: currencyId, network }: CallRequest<'POST wallet/get_in_address'>,
-  ): Promise<CallOutput<'POST wallet/get_in_address'>> {
-    const { settings, units, chains } = this.#options;
-    if (currencyId === BANK) {
-      if (network !== undefined) throw new CallFailure('network_unknown', { field: 'network' });
-      return { networks: [], address: null, bank: this.#bankDetails(customerId) };
-    }
-    const { id } = units.currency(currencyId);
-    const ways = depositWays(settings.get('deposit_limits').items, id);
-    const way = network === undefined ? ways.find(one => one.enabled) : requireWay(ways, network);
-    return {
-      networks: ways.map(one => ({
-        network: one.network,
-        name: NETWORKS[one.network].name,
-        minimum: one.minimum,
-        confirmations: chains.isWatched(one.network) ? chains.confirmations(one.network) : one.confirmations,
-        enabled: one.enabled,
-        automatic: chains.isWatched(one.network),
-      })),
-      address: way === undefined ? null : await this.#address(customerId, way.network, id),
-      bank: null,
-    };
+  /** How a currency can be paid in, closed ways too. */
+  ways(currencyId: number): OfferedWay[] {
+    const { settings, chains } = this.#options;
+    return depositWays(settings.get('deposit_limits').items, currencyId).map(way => {
+      const automatic = chains.isWatched(way.network);
+      const confirmations = automatic ? chains.confirmations(way.network) : way.confirmations;
+      return { ...way, confirmations, automatic };
+    });
   }
 
-  /** `wallet/charge_req`. The same key with the same input is the same deposit. */
-  async announce(customerId: number, input: Announcement, key: string): Promise<WireDeposit> {
-    const { pool, units, pictures, now } = this.#options;
-    const inputHash = hashInput({ ...input });
-    const before = await this.#announcedWith(pool, customerId, key, inputHash);
+  /** The customer's own address on the network asked for. Throws network_unknown, deposit_disabled. */
+  async address(customerId: number, network: Network, currencyId: number): Promise<string> {
+    requireWay(this.ways(currencyId), network);
+    return (await this.#options.chains.addresses.addressFor(customerId, network, currencyId)).address;
+  }
+
+  /** Throws deposit_disabled. */
+  bank(): BankTerms {
+    const bank = this.#options.settings.get('bank');
+    if (!bank.enabled) throw new CallFailure('deposit_disabled', { field: 'currency_id' });
+    return bank;
+  }
+
+  /** The same key with the same input is the same deposit. */
+  async announce(customerId: number, announced: Announcement, asking: Asking): Promise<ShownDeposit> {
+    const { pool, pictures, now } = this.#options;
+    const before = await this.#announcedWith(pool, customerId, asking);
     if (before !== null) return before;
-    const { twoPersonMinor, ...money } = await this.#moneyOf(customerId, input);
-    const pictureId = input.picture_id;
+    const { twoPersonMinor, ...money } = await this.#moneyOf(customerId, announced);
+    const { pictureId } = announced;
     if (pictureId === undefined) throw new CallFailure('picture_required', { field: 'picture_id' });
-    const transactionId = readVoucherTransaction(money.network, input.transaction_id);
+    const transactionId = readVoucherTransaction(money.network, announced.transactionId);
     return inTransaction(pool, async client => {
       await store.lockClaims(client);
-      const meanwhile = await this.#announcedWith(client, customerId, key, inputHash);
+      const meanwhile = await this.#announcedWith(client, customerId, asking);
       if (meanwhile !== null) return meanwhile;
       if ((await store.countUnderReview(client, customerId)) >= MOST_UNDER_REVIEW) {
         throw new CallFailure('too_many_deposits', { maximum: MOST_UNDER_REVIEW });
@@ -124,7 +140,7 @@ export class DepositService {
         approvalsNeeded: announcedMinor + money.amountMinor >= twoPersonMinor ? 2 : 1,
         state: 'processing',
         flags,
-        idempotency: { key, inputHash },
+        idempotency: asking,
         createdAtMs: now(),
       });
       const { currencyId, amountMinor } = money;
@@ -132,77 +148,56 @@ export class DepositService {
       await appendToFeed(client, { kind: 'depositAnnounced', customerId, atMs: now(), body });
       const deposit = await store.findDeposit(client, id);
       if (deposit === null) throw new Error(`deposit ${id} is gone`);
-      return wireDeposit(deposit, units);
+      return deposit;
     });
   }
 
   /** Throws not_found, also for those of others. */
-  async find(customerId: number, id: number): Promise<WireDeposit> {
-    const { pool, units, now } = this.#options;
+  async find(customerId: number, id: number): Promise<ShownDeposit> {
+    const { pool } = this.#options;
     const deposit = await store.findDeposit(pool, id);
     if (deposit?.customerId !== customerId) throw new CallFailure('not_found', { field: 'deposit_id' });
-    const reversal = (await reversalsOf(pool, [id])).get(id);
-    return wireDeposit(deposit, units, reversal, now());
+    return { ...deposit, reversal: (await reversalsOf(pool, [id])).get(id) };
   }
 
-  /** `charge_mention/log2`. */
+  /** The customer's, newest first. */
   async list(
     customerId: number,
-    input: CallRequest<'GET charge_mention/log2'>,
-  ): Promise<CallOutput<'GET charge_mention/log2'>> {
-    const { pool, units, chains, now } = this.#options;
-    const atBank = input.currency_id === BANK;
-    const currencyId =
-      atBank || input.currency_id === undefined ? undefined : units.currency(input.currency_id).id;
-    const rows = await store.listDeposits(pool, {
-      id: input.deposit_id,
-      customerId,
-      currencyId,
-      channel: input.channel ?? (atBank ? 'bank' : undefined),
-      states: input.state === undefined ? undefined : statesBehind(input.state),
-      order: 'newest',
-      after: readCursor(input.cursor, 1)?.[0] ?? null,
-      limit: input.limit + 1,
-    });
-    const reversals = await reversalsOf(
-      pool,
-      rows.map(row => row.id),
-    );
-    const page = pageOf(
-      rows,
-      input.limit,
-      row => String(row.id),
-      row => wireDeposit(row, units, reversals.get(row.id), now()),
-    );
-    const isNarrowed =
-      input.cursor !== undefined || input.deposit_id !== undefined || input.state !== undefined || atBank;
-    const showsArrivals = !isNarrowed && (input.channel === undefined || input.channel === 'chain');
+    filter: Omit<store.DepositFilter, 'customerId' | 'order'>,
+  ): Promise<ShownDeposit[]> {
+    const { pool } = this.#options;
+    const rows = await store.listDeposits(pool, { ...filter, customerId, order: 'newest' });
+    const ids = rows.map(row => row.id);
+    const reversals = await reversalsOf(pool, ids);
+    return rows.map(row => ({ ...row, reversal: reversals.get(row.id) }));
+  }
+
+  /** What is on its way to the customer's addresses and is no deposit yet, newest first. */
+  arrivals(customerId: number, currencyId: number | undefined): Promise<Arrival[]> {
+    const { pool, chains, now } = this.#options;
     const confirmations = (network: Network): number => chains.confirmations(network);
-    const arriving = showsArrivals
-      ? await arrivalsOf({ pool, units, confirmations, now }, customerId, currencyId)
-      : [];
-    return { ...page, arriving };
+    return arrivalsOf({ pool, confirmations, now }, customerId, currencyId);
   }
 
   async #announcedWith(
     db: store.Queries,
     customerId: number,
-    key: string,
-    inputHash: string,
-  ): Promise<WireDeposit | null> {
+    { key, inputHash }: Asking,
+  ): Promise<ShownDeposit | null> {
     const found = await store.findByKey(db, customerId, key);
     if (found === null) return null;
     if (found.inputHash !== inputHash) throw new CallFailure('idempotency_key_reused');
-    return wireDeposit(found.deposit, this.#options.units);
+    return found.deposit;
   }
 
-  async #moneyOf(customerId: number, input: Announcement): Promise<Money> {
+  async #moneyOf(customerId: number, announced: Announcement): Promise<Money> {
     const { settings, units, chains } = this.#options;
-    if (input.currency_id === BANK) return this.#bankMoney(input);
-    const currency = units.currency(input.currency_id);
+    const { to } = announced;
+    if (to === 'bank') return this.#bankMoney(announced);
+    const currency = units.currency(to.currencyId);
     const ways = depositWays(settings.get('deposit_limits').items, currency.id);
-    const { network, minimum, two_person_limit: limit } = requireWay(ways, input.network);
-    const amountMinor = amountAtLeast(input.amount, minimum, currency);
+    const { network, minimum, two_person_limit: limit } = requireWay(ways, to.network);
+    const amountMinor = amountAtLeast(announced.amount, minimum, currency);
     const { address } = await chains.addresses.addressFor(customerId, network, currency.id);
     const none = { paidMinor: null, paidCurrency: null, rate: null };
     return {
@@ -216,15 +211,12 @@ export class DepositService {
     };
   }
 
-  #bankMoney(input: Announcement): Money {
-    const { settings, units } = this.#options;
-    if (input.network !== undefined) throw new CallFailure('network_unknown', { field: 'network' });
-    const bank = settings.get('bank');
-    if (!bank.enabled) throw new CallFailure('deposit_disabled', { field: 'currency_id' });
-    requireRate(bank, input.rate);
-    const credited = units.currency(USDT);
+  #bankMoney({ amount, seenRate }: Announcement): Money {
+    const bank = this.bank();
+    requireRate(bank, seenRate);
+    const credited = this.#options.units.currency(USDT);
     const decimals = moneyDecimals(bank.currency);
-    const paidMinor = amountAtLeast(input.amount, bank.minimum, { code: bank.currency, decimals });
+    const paidMinor = amountAtLeast(amount, bank.minimum, { code: bank.currency, decimals });
     const amountMinor = fromMoney(paidMinor, bank, credited.decimals);
     if (amountMinor === 0n) throw new CallFailure('invalid_amount', { field: 'amount', decimals });
     return {
@@ -238,28 +230,6 @@ export class DepositService {
       address: null,
       twoPersonMinor: settingMinor(bank.deposit_two_person_limit, credited),
     };
-  }
-
-  #bankDetails(customerId: number): CallOutput<'POST wallet/get_in_address'>['bank'] {
-    const bank = this.#options.settings.get('bank');
-    if (!bank.enabled) throw new CallFailure('deposit_disabled', { field: 'currency_id' });
-    return {
-      holder: bank.holder,
-      bank_name: bank.bank_name,
-      account_number: bank.account_number,
-      swift: bank.swift,
-      note: bank.note,
-      reference: `TALLY-${customerId}`,
-      currency: bank.currency,
-      rate: bank.rate,
-      minimum: bank.minimum,
-    };
-  }
-
-  async #address(customerId: number, network: Network, currencyId: number) {
-    const { address } = await this.#options.chains.addresses.addressFor(customerId, network, currencyId);
-    // The bare address: wallets read it everywhere, and none of them can take a wrong amount out of it.
-    return { network, address, qr_text: address, explorer_url: explorerUrl(network, 'address', address) };
   }
 }
 

@@ -1,10 +1,12 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { WireDeposit, WireDepositReversal } from '@tallystick/protocol';
+import type { Currency } from '@tallystick/core';
+import type { WireArrival, WireDeposit, WireDepositReversal } from '@tallystick/protocol';
 import { explorerUrl } from '../../chains/networks.ts';
 import { moneyDecimals } from '../bank/rate.ts';
 import type { Reversal } from './reversal-store.ts';
-import type { MarketUnitsTable } from '../market/units.ts';
-import type { Deposit, DepositState } from './store.ts';
+import type { Arrival } from './arrivals.ts';
+import type { ShownDeposit } from './service.ts';
+import type { DepositState } from './store.ts';
 
 /** What customers see of a state; `covered` is not shown at all. */
 const SHOWN: Readonly<Record<Exclude<DepositState, 'covered'>, WireDeposit['state']>> = {
@@ -26,15 +28,8 @@ export function shownState(state: DepositState): WireDeposit['state'] {
   return state === 'covered' ? 'passed' : SHOWN[state];
 }
 
-/** With what was decided about taking it back as a mistake, if anything was. */
-export function wireDeposit(
-  deposit: Deposit,
-  units: MarketUnitsTable,
-  reversal?: Reversal,
-  nowMs = 0,
-): WireDeposit {
-  const currency = units.currency(deposit.currencyId);
-  const { network, transactionId, paidMinor, paidCurrency } = deposit;
+export function wireDeposit(deposit: ShownDeposit, currency: Currency, nowMs: number): WireDeposit {
+  const { network, transactionId, paidMinor, paidCurrency, reversal } = deposit;
   return {
     deposit_id: deposit.id,
     channel: deposit.channel,
@@ -70,5 +65,21 @@ function wireReversal(reversal: Reversal, decimals: number, nowMs: number): Wire
     due_at_ms: reversal.dueAtMs,
     may_object: reversal.state === 'announced' && reversal.dueAtMs > nowMs,
     objection: reversal.objection,
+  };
+}
+
+export function wireArrival(arrival: Arrival, currency: Currency): WireArrival {
+  const { network, confirmationsNeeded: needed } = arrival;
+  return {
+    currency: currency.code,
+    network,
+    amount: formatMinor(arrival.amountMinor, currency.decimals),
+    address: arrival.address,
+    transaction_id: arrival.transactionHash,
+    explorer_url: explorerUrl(network, 'transaction', arrival.transactionHash),
+    state: arrival.state === 'ignored' ? 'below_minimum' : 'confirming',
+    confirmations: Math.min(arrival.confirmations, needed),
+    confirmations_needed: needed,
+    seen_at_ms: arrival.seenAtMs,
   };
 }

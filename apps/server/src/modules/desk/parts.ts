@@ -9,14 +9,14 @@ import type { KnownDevices } from '../account/known-devices.ts';
 import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
-import type { MarketService } from '../market/service.ts';
+import type { marketRoutes } from '../market/routes.ts';
 import type { Valuation } from '../market/valuation.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { createSpot } from '../spot/module.ts';
+import type { spotRoutes } from '../spot/routes.ts';
 import type { Escrow } from '../wallet/holdings.ts';
-import type { createWallet } from '../wallet/module.ts';
+import type { walletRoutes } from '../wallet/routes.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
 import { AlertWatch, type AlertWatchOptions } from './alert/watch.ts';
@@ -59,10 +59,10 @@ export interface DeskOptions
   /** Only its desk commands go any further: see desk-bus.ts. */
   readonly bus: CommandBus;
   readonly settings: PlatformSettings;
-  readonly market: Pick<MarketService, 'quotations'>;
-  readonly spot: Pick<ReturnType<typeof createSpot>, 'list'>;
-  readonly wallet: Pick<ReturnType<typeof createWallet>, 'list' | 'ledger'>;
-  readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
+  readonly market: Pick<ReturnType<typeof marketRoutes>, 'quotations'>;
+  readonly spot: Pick<ReturnType<typeof spotRoutes>, 'list'>;
+  readonly perpetual: { readonly shown: DeskPerpetualView & HoldingsOptions['perpetual'] };
+  readonly wallet: Pick<ReturnType<typeof walletRoutes>, 'list' | 'ledger'>;
   /** What two people decide of other modules: none of what it is done with. */
   readonly kinds: Omit<ProposalKinds, OwnKind>;
   /** Of all products; told in this order. */
@@ -216,7 +216,7 @@ export function createDeskParts(options: DeskOptions) {
     loginLinks: options.loginLinks,
     proposals,
     directory,
-    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.positions }),
+    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.shown }),
     escrows: options.escrows,
     queues,
     viewAudit,
@@ -224,7 +224,7 @@ export function createDeskParts(options: DeskOptions) {
     clock: deskClock,
     accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),
-    perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual, audit }),
+    perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual.shown, audit }),
     markets: new DeskMarkets({
       pool,
       bus,

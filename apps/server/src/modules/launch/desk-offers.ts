@@ -3,7 +3,7 @@ import { valueOf } from '@tallystick/core/launch/figures';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { LaunchService } from './service.ts';
+import type { launchRoutes } from './routes.ts';
 import { listOrders } from './store.ts';
 import { wireAmounts } from './wire.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
@@ -13,7 +13,7 @@ import { isCancellable, isEditable, shownAs } from './proposal-kinds.ts';
 export interface DeskOffersOptions {
   readonly pool: pg.Pool;
   readonly exchange: DeskExchange;
-  readonly launch: Pick<LaunchService, 'wireForDesk'>;
+  readonly launch: Pick<ReturnType<typeof launchRoutes>, 'deskOffers'>;
   readonly now: () => number;
 }
 
@@ -30,7 +30,7 @@ export class DeskOffers {
 
   async offers(): Promise<DeskOutput<'GET desk/launch_offers'>> {
     const { exchange, launch, now } = this.#options;
-    const offers = await launch.wireForDesk();
+    const offers = await launch.deskOffers();
     const known = offers.map(({ offer }) => offer.terms);
     const next = (taken: readonly number[]): number => Math.max(FIRST_FREE_ID - 1, ...taken) + 1;
     return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { MarketRates } from './market-rates.ts';
+import { wireRate } from './wire.ts';
 
 const NOW_MS = 1_000_000;
 const STALE_MS = 5_000;
@@ -11,7 +12,7 @@ const rate = { currencyId: 1, rateE8: 60_000 * E8 };
 function beside(market: number, atMs = NOW_MS) {
   const tick = { priceE8: Math.round(market * E8), atMs };
   const rates = new MarketRates({ indexBetween: () => tick } as never, STALE_MS);
-  return { ...rates.of(rate, USDT, NOW_MS), guard: rates.guard };
+  return { ...wireRate(rates.of(rate, USDT, NOW_MS)), guard: rates.guard };
 }
 
 describe('an offer’s rate beside the market’s', () => {
@@ -42,6 +43,8 @@ describe('an offer’s rate beside the market’s', () => {
     const unknown = { market_rate: null, deviation_percent: null, standing: 'refused' };
     expect(beside(60_000, NOW_MS - STALE_MS)).toMatchObject({ standing: 'fair' });
     expect(beside(60_000, NOW_MS - STALE_MS - 1)).toMatchObject(unknown);
-    expect(new MarketRates({ indexBetween: () => null }, STALE_MS).of(rate, USDT, NOW_MS)).toEqual(unknown);
+    expect(wireRate(new MarketRates({ indexBetween: () => null }, STALE_MS).of(rate, USDT, NOW_MS))).toEqual(
+      unknown,
+    );
   });
 });

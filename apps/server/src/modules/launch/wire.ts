@@ -1,52 +1,20 @@
-import type { Currency, LaunchAmount, LaunchOffer, LaunchOrder, LaunchTotals } from '@tallystick/core';
-import { costOf, valueOf, type LaunchFigures } from '@tallystick/core/launch/figures';
+import type { Currency, LaunchAmount, LaunchOffer } from '@tallystick/core';
+import { costOf, valueOf } from '@tallystick/core/launch/figures';
 import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
 import type { WireLaunchAmount, WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol';
 import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
-import { percentOf, type LaunchTexts } from './config.ts';
-import type { MarketRates } from './market-rates.ts';
-import type { StoredCommitment } from './store.ts';
+import { percentOf } from './config.ts';
+import type { MarketRate } from './market-rates.ts';
+import type { Priced, ShownOffer, ShownOrder } from './service.ts';
 
 const E8 = 8;
 const MILLION = 1_000_000n;
 
-/** What offers and orders are shown with. */
-export interface Shown {
-  readonly offer: LaunchOffer;
-  readonly figures: LaunchFigures;
-  readonly currencyOf: (id: number) => Currency;
-  /** The last trade of the currency's market, in 1e-8 quote units; null before the first. */
-  readonly lastE8: bigint | null;
-  readonly rates: Pick<MarketRates, 'of'>;
-  readonly nowMs: number;
-}
+type CurrencyOf = (id: number) => Currency;
 
-export function launchStateOf(
-  { terms, status, closesAtMs, soldOut }: LaunchOffer,
-  nowMs: number,
-): WireLaunchOffer['state'] {
-  switch (status) {
-    case 'cancelling':
-    case 'cancelled':
-      return 'cancelled';
-    case 'launched':
-    case 'released':
-      return 'launched';
-    default:
-      if (soldOut) return 'sold_out';
-      if (status !== 'open' || nowMs >= closesAtMs) return 'closed';
-      return nowMs < terms.startMs ? 'upcoming' : 'subscribing';
-  }
-}
-
-export function wireOffer(
-  shown: Shown,
-  texts: LaunchTexts,
-  language: string,
-  totals: LaunchTotals,
-): Omit<WireLaunchOffer, 'own' | 'invited'> {
-  const { offer, figures, currencyOf, nowMs } = shown;
+export function wireOffer(shown: ShownOffer, language: string, currencyOf: CurrencyOf): WireLaunchOffer {
+  const { offer, figures, totals, texts, own, invited } = shown;
   const { terms, result } = offer;
   const { currency, market } = terms;
   const quote = currencyOf(market.quoteCurrencyId);
@@ -58,7 +26,7 @@ export function wireOffer(
   const wanted = result?.allocatedMinor ?? totals.wantedMinor;
   return {
     offer_id: terms.offerId,
-    state: launchStateOf(offer, nowMs),
+    state: shown.state,
     mode: toWire(terms.mode),
     currency: wireCurrency(currency),
     about: texts.about[language] ?? texts.about['en'] ?? '',
@@ -69,10 +37,10 @@ export function wireOffer(
     supply: units(terms.supplyMinor),
     minimum: inQuote(terms.minimumMinor),
     cap: units(terms.capMinor),
-    accepted: terms.accepted.map(one => ({
+    accepted: terms.accepted.map((one, i) => ({
       currency: wireCurrency(currencyOf(one.currencyId)),
       rate: formatMinor(BigInt(one.rateE8), E8),
-      ...shown.rates.of(one, market.quoteCurrencyId, nowMs),
+      ...wireRate(shown.rates[i]!),
     })),
     start_ms: terms.startMs,
     close_ms: terms.closeMs,
@@ -93,16 +61,22 @@ export function wireOffer(
     list_root: result?.root ?? null,
     last_price: shown.lastE8 === null ? null : formatMinor(shown.lastE8, E8),
     return_percent: returnPercent(shown),
+    own: own === null ? null : wireLaunchOrder(own, currencyOf),
+    invited: invited === null ? null : { customers: invited.customers, value: inQuote(invited.valueMinor) },
   };
 }
 
-export function wireLaunchOrder(
-  shown: Shown,
-  order: LaunchOrder,
-  createdAtMs: number,
-  commitments: readonly StoredCommitment[],
-): WireLaunchOrder {
-  const { offer, figures, currencyOf } = shown;
+export function wireRate({ marketE8, deviationPpm, standing }: MarketRate) {
+  return {
+    market_rate: marketE8 === null ? null : formatMinor(BigInt(marketE8), E8),
+    deviation_percent:
+      deviationPpm === null ? null : formatFixed(BigInt(Math.trunc(deviationPpm / 100)), 2, 2),
+    standing,
+  };
+}
+
+export function wireLaunchOrder(shown: ShownOrder, currencyOf: CurrencyOf): WireLaunchOrder {
+  const { offer, figures, order, commitments } = shown;
   const { terms } = offer;
   const { currency } = terms;
   const quote = currencyOf(terms.market.quoteCurrencyId);
@@ -137,14 +111,11 @@ export function wireLaunchOrder(
       ...wireAmount(currencyOf(currencyId), amountMinor),
       at_ms: atMs,
     })),
-    created_at_ms: createdAtMs,
+    created_at_ms: order.createdAtMs,
   };
 }
 
-export function wireAmounts(
-  amounts: readonly LaunchAmount[],
-  currencyOf: (id: number) => Currency,
-): WireLaunchAmount[] {
+export function wireAmounts(amounts: readonly LaunchAmount[], currencyOf: CurrencyOf): WireLaunchAmount[] {
   return amounts.map(({ currencyId, amountMinor }) => wireAmount(currencyOf(currencyId), amountMinor));
 }
 
@@ -176,14 +147,14 @@ function unspent(
 }
 
 /** What units are worth more, or less, than they were issued at; truncated toward zero. Null without a price. */
-function gain({ offer, lastE8 }: Shown, unitsMinor: bigint, quote: Currency): string | null {
+function gain({ offer, lastE8 }: Priced, unitsMinor: bigint, quote: Currency): string | null {
   if (lastE8 === null) return null;
   const { issuePriceE8, currency } = offer.terms;
   const product = (lastE8 - BigInt(issuePriceE8)) * unitsMinor * 10n ** BigInt(quote.decimals);
   return formatMinor(product / 10n ** BigInt(E8 + currency.decimals), quote.decimals);
 }
 
-function returnPercent({ offer, lastE8 }: Shown): string | null {
+function returnPercent({ offer, lastE8 }: Priced): string | null {
   if (lastE8 === null) return null;
   const issue = BigInt(offer.terms.issuePriceE8);
   return formatFixed(((lastE8 - issue) * 10_000n) / issue, 2, 2);

@@ -1,4 +1,3 @@
-import type { WireUser } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -14,7 +13,6 @@ import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import * as store from '../account/store.ts';
 import type { Customer } from '../account/store.ts';
-import { toWire } from '../account/wire-user.ts';
 
 export interface LoginOptions {
   readonly pool: pg.Pool;
@@ -29,7 +27,7 @@ export interface LoginOptions {
 
 export interface LoggedIn {
   readonly token: string;
-  readonly user: WireUser;
+  readonly customer: Customer;
 }
 
 /** Logging in: who may try, what has to be right, and the session at its end. */
@@ -118,6 +116,6 @@ export class Login {
     }
     watch.login('customer', 'ok');
     await gate.succeeded(customer.id, method, caller);
-    return { token, user: toWire(customer) };
+    return { token, customer };
   }
 }

@@ -1,4 +1,4 @@
-import type { Language, WireUser } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -20,7 +20,6 @@ import { openInCore } from '../account/open-in-core.ts';
 import { checkNewPassword, type Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import * as store from '../account/store.ts';
-import { userOf } from '../account/wire-user.ts';
 
 export interface AccountOptions {
   readonly pool: pg.Pool;
@@ -84,9 +83,9 @@ export class AccountService {
       { code, minutes: String(CODE_LIFETIME_MS / 60_000) },
     );
     return {
-      resend_after_s: RESEND_AFTER_MS / 1000,
-      expires_in_s: CODE_LIFETIME_MS / 1000,
-      demo_code: showCodes ? code : null,
+      resendAfterMs: RESEND_AFTER_MS,
+      expiresInMs: CODE_LIFETIME_MS,
+      demoCode: showCodes ? code : null,
     };
   }
 
@@ -152,10 +151,6 @@ export class AccountService {
     await outbox.put(channel, contact.target, 'passwordChanged', customer.language ?? 'en', {});
   }
 
-  user(customerId: number): Promise<WireUser> {
-    return userOf(this.#options.pool, customerId);
-  }
-
   async setLanguage(session: Session, language: Language): Promise<void> {
     await this.#options.sessions.setLanguage(session, language);
     await store.setLanguage(this.#options.pool, session.customerId, language);
@@ -194,7 +189,7 @@ export class AccountService {
 }
 
 export interface SentCode {
-  readonly resend_after_s: number;
-  readonly expires_in_s: number;
-  readonly demo_code: string | null;
+  readonly resendAfterMs: number;
+  readonly expiresInMs: number;
+  readonly demoCode: string | null;
 }

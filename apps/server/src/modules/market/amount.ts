@@ -12,20 +12,26 @@ export function settingMinor(text: string, { decimals }: Pick<Currency, 'decimal
   return fine / 10n ** BigInt(18 - decimals);
 }
 
-/**
- * An amount in minor units, more than none and at least the minimum (a decimal in units). Throws invalid_amount,
- * amount_too_large, below_minimum.
- */
+/** An amount in minor units as `requireAtLeast` wants it. */
 export function amountAtLeast(
   text: string,
   minimum: string,
-  { code, decimals }: Pick<Currency, 'code' | 'decimals'>,
+  currency: Pick<Currency, 'code' | 'decimals'>,
 ): bigint {
-  const minor = amountMinor(text, { id: 0, code, decimals }, 'amount');
+  const minor = amountMinor(text, { id: 0, ...currency }, 'amount');
+  requireAtLeast(minor, minimum, currency);
+  return minor;
+}
+
+/** More than none and at least the minimum (a decimal in units). Throws invalid_amount, amount_too_large, below_minimum. */
+export function requireAtLeast(
+  minor: bigint,
+  minimum: string,
+  { code, decimals }: Pick<Currency, 'code' | 'decimals'>,
+): void {
   if (minor === 0n) throw new CallFailure('invalid_amount', { field: 'amount', decimals });
   if (minor > LARGEST_MINOR) throw new CallFailure('amount_too_large', { field: 'amount' });
   if (minor < (parseDecimal(minimum, decimals) ?? 0n)) {
     throw new CallFailure('below_minimum', { field: 'amount', minimum, currency: code });
   }
-  return minor;
 }

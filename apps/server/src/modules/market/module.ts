@@ -1,26 +1,23 @@
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { defineModule } from '../../module/module.ts';
 import { listMarkets } from './listing.ts';
+import { marketRoutes } from './routes.ts';
 import { MarketService, type MarketOptions } from './service.ts';
+import type { MarketUnitsTable } from './units.ts';
+import type { MarketsShown } from './wire.ts';
 
-export interface MarketModuleOptions extends MarketOptions {
+export interface MarketModuleOptions extends MarketOptions, MarketsShown {
+  readonly exchange: MarketOptions['exchange'];
+  readonly clock: MarketsShown['clock'];
+  readonly units: MarketUnitsTable;
   readonly bus: CommandBus;
 }
 
 /** Currencies, markets and their prices. */
 export function createMarket(options: MarketModuleOptions) {
-  const service = new MarketService(options);
   return defineModule({
     name: 'market',
-    service,
-    calls(register) {
-      register('GET currency/quotation_new', () => service.quotations());
-      register('GET currency/new_timeshar', input =>
-        service.candles(input.market_id, input.interval, input.limit, input.to_ms),
-      );
-      register('GET currency/deal', input => service.deal(input.market_id));
-      register('GET coin/convert', input => service.convert(input.from, input.to, input.amount));
-    },
+    ...marketRoutes(new MarketService(options), options),
     seed: () => listMarkets(options.exchange, options.bus),
   });
 }

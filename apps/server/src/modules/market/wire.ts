@@ -53,11 +53,18 @@ export function wireMarket(
 /** What a ticker is measured by; `isStale` is true for all of them while the clock is in doubt. */
 export type TickerClock = Pick<Clock, 'now' | 'isStale'>;
 
+/** What markets are shown with. */
+export interface MarketsShown {
+  readonly exchange: { readonly terms: TermsReader };
+  readonly clock: TickerClock;
+  /** An index older than this is stale. */
+  readonly staleMs: number;
+}
+
 export function wireTicker(
   ticker: Ticker,
   units: MarketUnits,
-  clock: TickerClock,
-  staleMs: number,
+  { clock, staleMs }: Pick<MarketsShown, 'clock' | 'staleMs'>,
 ): WireTicker {
   const price = (ticks: number | null): string | null => (ticks === null ? null : units.price(ticks));
   return {

@@ -15,7 +15,7 @@ import { DepositBooking } from '../deposit/booking.ts';
 import { ChainSink } from '../deposit/chain-sink.ts';
 import { DepositQueue } from '../deposit/queue.ts';
 import { DepositReview } from '../deposit/review.ts';
-import { registerDepositCalls } from '../deposit/routes.ts';
+import { depositRoutes } from '../deposit/routes.ts';
 import { DepositService } from '../deposit/service.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -29,7 +29,7 @@ import { Payouts } from '../withdrawal/payouts.ts';
 import { WithdrawalPlans } from '../withdrawal/plan.ts';
 import { WithdrawalQueue } from '../withdrawal/queue.ts';
 import { WithdrawalReview } from '../withdrawal/review.ts';
-import { registerWithdrawalCalls } from '../withdrawal/routes.ts';
+import { withdrawalRoutes } from '../withdrawal/routes.ts';
 import { WithdrawalService } from '../withdrawal/service.ts';
 
 /** How often what did not reach the exchange at once is tried again, and payouts are looked at. */
@@ -64,6 +64,7 @@ export function createMoney(options: MoneyOptions) {
   const deposits = new DepositBooking(options);
   const depositReview = new DepositReview({ ...options, booking: deposits });
   const depositService = new DepositService(options);
+  const depositCalls = depositRoutes(depositService, options);
 
   const addresses = new AddressBook(options);
   const cards = new BankCards(options);
@@ -72,6 +73,8 @@ export function createMoney(options: MoneyOptions) {
   const withdrawalReview = new WithdrawalReview({ ...options, booking: withdrawals, payouts });
   const plans = new WithdrawalPlans({ ...options, addresses, cards });
   const withdrawalService = new WithdrawalService({ ...options, plans, booking: withdrawals });
+  const info = { ...options, addresses, cards, withdrawals: withdrawalService };
+  const withdrawalCalls = withdrawalRoutes(withdrawalService, addresses, info);
 
   const sink = new ChainSink({ ...options, booking: deposits, reversals: corrections.reversals });
   /** What has not reached the exchange: after a crash, or while it was busy. */
@@ -96,8 +99,8 @@ export function createMoney(options: MoneyOptions) {
       'POST wallet/out': 'withdrawal',
     },
     sink,
-    deposits: depositService,
-    withdrawals: withdrawalService,
+    deposits: depositCalls,
+    withdrawals: withdrawalCalls,
     finish,
     followPayouts,
     queues: [
@@ -105,13 +108,13 @@ export function createMoney(options: MoneyOptions) {
       new WithdrawalQueue({ ...options, review: withdrawalReview }),
     ],
     calls(register) {
-      const info = { ...options, addresses, cards, withdrawals: withdrawalService };
-      registerDepositCalls(register, depositService);
-      registerWithdrawalCalls(register, withdrawalService, addresses, info);
-      registerBankCalls(register, cards);
+      depositCalls.calls(register);
+      withdrawalCalls.calls(register);
+      registerBankCalls(register, cards, options.now);
       register('POST wallet/deposit_objection', async (input, { session }) => {
         await corrections.reversals.object(session.customerId, input.deposit_id, input.text);
-        return { deposit: await depositService.find(session.customerId, input.deposit_id) };
+        const deposit = await depositService.find(session.customerId, input.deposit_id);
+        return { deposit: depositCalls.wireOf(deposit) };
       });
     },
     recover: finish,

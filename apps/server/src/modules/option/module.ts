@@ -2,7 +2,7 @@ import type { ReadonlyExchange } from '@tallystick/core';
 import { deskCalls } from '@tallystick/protocol/desk';
 import { knownCustomer } from '../../approval/desk-exchange.ts';
 import { defineModule } from '../../module/module.ts';
-import { registerLimitCalls } from '../limit/routes.ts';
+import { limitRoutes } from '../limit/routes.ts';
 import { LimitService } from '../limit/service.ts';
 import { readOptions } from './desk-options.ts';
 import { listOptions } from './listing.ts';
@@ -27,14 +27,14 @@ export function createOption(options: OptionModuleOptions) {
     new OptionOffers(options),
     options,
   );
-  const limits = new LimitService(options);
+  const limits = limitRoutes(new LimitService(options), options);
   return defineModule({
     name: 'option',
     ...routes,
     limits,
     calls(register) {
       calls(register);
-      registerLimitCalls(register, limits);
+      limits.calls(register);
     },
     deskCalls(register) {
       register('GET desk/options', () => readOptions(exchange));

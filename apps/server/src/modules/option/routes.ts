@@ -1,7 +1,7 @@
 import type { OptionView } from '@tallystick/core';
 import type { CallOutput, CallRequest, WireOption } from '@tallystick/protocol';
 import type { RegisterCall } from '../../http/call-router.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
+import { idRangeOf, pageOf } from '../../http/page.ts';
 import type { PriceLog } from '../../price-log/price-log.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { OptionOffers, PracticeBalance } from './offers.ts';
@@ -35,15 +35,11 @@ export function optionRoutes(
   ): Promise<CallOutput<'GET microtrade/lists'>> {
     if (input.market_id !== undefined) units.of(input.market_id);
     const found = await option.list(customerId, {
+      ...idRangeOf(input),
       view: input.view,
       practice: input.practice,
-      marketId: input.market_id,
       direction: input.direction,
       outcome: input.outcome,
-      fromMs: input.from_ms,
-      toMs: input.to_ms,
-      beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
-      limit: input.limit + 1,
     });
     return pageOf(found, input.limit, ({ optionId }) => String(optionId), wire);
   }

@@ -1,15 +1,4 @@
 import type { Event, PositionView } from '@tallystick/core';
-import { parseDecimal } from '@tallystick/core/money/decimal';
-import { CallFailure, type FailureData } from '../../http/call-failure.ts';
-import type { PerpetualUnits } from './units.ts';
-
-/** The core's names of fields that the wire calls otherwise. */
-const WIRE_FIELDS: Readonly<Record<string, string>> = {
-  take_profit: 'take_profit_price',
-  stop_loss: 'stop_loss_price',
-  order_type: 'type',
-  side: 'direction',
-};
 
 /** The customer's positions the command changed, by id, each in its last state. */
 export function positionsIn(events: readonly Event[], customerId: number): PositionView[] {
@@ -34,30 +23,4 @@ export function positionIn(events: readonly Event[], positionId: number): Positi
   );
   if (found?.type !== 'positionChanged') throw new Error(`nothing is said of position ${positionId}`);
   return found.position;
-}
-
-/** Adds what the core leaves to the wire: its names of fields, and the steps a message may name. */
-export function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
-  const field = failure.data.field;
-  const data: FailureData = {
-    ...(failure.code === 'invalid_price' && units !== undefined ? { step: units.contract.tickSize } : {}),
-    ...(failure.code === 'insufficient_balance' && units !== undefined ? { currency: units.quote.code } : {}),
-    ...(failure.code === 'multiple_not_offered' && units !== undefined
-      ? { multiples: units.contract.multiples.join(', ') }
-      : {}),
-    ...failure.data,
-    ...(units === undefined ? {} : shownPrices(failure.data, units)),
-    ...(field === undefined ? {} : { field: WIRE_FIELDS[field] ?? field }),
-  };
-  return new CallFailure(failure.code, data);
-}
-
-/** Prices between ticks, as a message may show them. */
-function shownPrices(data: FailureData, units: PerpetualUnits): FailureData {
-  const shown: Record<string, string> = {};
-  for (const name of ['from', 'liquidation', 'bankruptcy', 'lowest', 'highest']) {
-    const priceE8 = parseDecimal(String(data[name] ?? ''), 8);
-    if (priceE8 !== null) shown[name] = units.shownPrice(Number(priceE8));
-  }
-  return shown;
 }

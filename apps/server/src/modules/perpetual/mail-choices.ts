@@ -1,7 +1,9 @@
-import type { CallRequest, WirePerpetualMails } from '@tallystick/protocol';
 import type { TellChoices } from '../tell/choices.ts';
 
 const EVENTS = ['near_liquidation', 'stop', 'liquidated', 'funding'] as const;
+
+/** By event, whether it comes by mail. */
+export type PositionMails = Record<(typeof EVENTS)[number], boolean>;
 
 /** What of positions comes by mail: a part of what customers choose in `tell/settings`. */
 export class MailChoices {
@@ -11,7 +13,7 @@ export class MailChoices {
     this.#choices = choices;
   }
 
-  async read(customerId: number): Promise<WirePerpetualMails> {
+  async read(customerId: number): Promise<PositionMails> {
     const { events } = await this.#choices.settings(customerId);
     const mailed = (event: (typeof EVENTS)[number]): boolean =>
       events.some(one => one.event === event && one.mail);
@@ -24,7 +26,10 @@ export class MailChoices {
   }
 
   /** What is left out stays as it is. */
-  async write(customerId: number, choice: CallRequest<'POST lever/alerts'>): Promise<WirePerpetualMails> {
+  async write(
+    customerId: number,
+    choice: { readonly [Event in keyof PositionMails]?: boolean | undefined },
+  ): Promise<PositionMails> {
     for (const event of EVENTS) {
       const mail = choice[event];
       if (mail !== undefined) await this.#choices.choose(customerId, event, { mail });

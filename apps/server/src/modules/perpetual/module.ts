@@ -2,16 +2,18 @@ import { defineModule } from '../../module/module.ts';
 import { tellOfPositions } from './alerts.ts';
 import { listPerpetuals } from './listing.ts';
 import { createPerpetual, type PerpetualModuleOptions } from './perpetual.ts';
-import { registerPerpetualCalls } from './routes.ts';
+import { perpetualRoutes } from './routes.ts';
 
 /** Perpetual contracts. */
 export function createPerpetuals(options: PerpetualModuleOptions) {
   const perpetual = createPerpetual(options);
+  const { calls, ...shown } = perpetualRoutes(perpetual);
   return defineModule({
     name: 'perpetual',
     begins: { 'POST lever/submit': 'perpetual', 'POST lever/reverse': 'perpetual' },
-    perpetual,
-    calls: register => registerPerpetualCalls(register, perpetual),
+    /** With what the desk shows of it. */
+    perpetual: { ...perpetual, shown },
+    calls,
     subscriptions(feed) {
       perpetual.watch.subscribe(feed);
       tellOfPositions({ ...options, ...perpetual, feed });

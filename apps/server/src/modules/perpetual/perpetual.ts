@@ -10,11 +10,10 @@ import type { Feed } from '../../feed/feed.ts';
 import { AlertFeed } from './alert-feed.ts';
 import { MailChoices } from './mail-choices.ts';
 import { PerpetualMarkets } from './market.ts';
-import { PerpetualPositions } from './positions.ts';
-import { PerpetualRecords } from './records.ts';
 import { PerpetualService } from './service.ts';
 import { PerpetualUnitsTable } from './units.ts';
 import { PerpetualWatch } from './watch.ts';
+import { positionWire } from './wire.ts';
 
 export interface PerpetualModuleOptions {
   readonly pool: pg.Pool;
@@ -33,21 +32,17 @@ export type Perpetual = ReturnType<typeof createPerpetual>;
 
 /** Perpetual contracts: what is called, read and told. */
 export function createPerpetual(options: PerpetualModuleOptions) {
-  const { pool, exchange } = options;
-  const units = new PerpetualUnitsTable(exchange);
-  const positions = new PerpetualPositions({ ...options, units });
-  const mails = new MailChoices(options.choices);
-  const alerts = new AlertFeed(options.now);
-  const watch = new PerpetualWatch({ ...options, units });
+  const units = new PerpetualUnitsTable(options.exchange);
   return {
+    ...options,
     units,
-    service: new PerpetualService({ ...options, units, positions }),
-    positions,
-    markets: new PerpetualMarkets({ ...options, units, positions }),
-    records: new PerpetualRecords({ pool, units }),
-    mails,
+    service: new PerpetualService(options),
+    markets: new PerpetualMarkets(options),
+    mails: new MailChoices(options.choices),
     /** To the sockets. */
-    alerts,
-    watch,
+    alerts: new AlertFeed(options.now),
+    /** Positions as the wire has them. */
+    wire: positionWire({ ...options, units }),
+    watch: new PerpetualWatch({ ...options, units }),
   };
 }

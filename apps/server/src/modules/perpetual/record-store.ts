@@ -25,11 +25,7 @@ interface Records<View> {
 }
 
 /** A contract's fundings, newest first. */
-export function listFundings(
-  pool: pg.Pool,
-  marketId: number,
-  filter: Range & { readonly beforeId: number | null },
-) {
+export function listFundings(pool: pg.Pool, marketId: number, filter: IdRange) {
   const where = new Conditions()
     .add('market_id = ?', marketId)
     .addIf('funding_id < ?', filter.beforeId)
@@ -39,11 +35,7 @@ export function listFundings(
 }
 
 /** A contract's samples, newest first. */
-export function listPremiums(
-  pool: pg.Pool,
-  marketId: number,
-  filter: Range & { readonly beforeId: number | null },
-) {
+export function listPremiums(pool: pg.Pool, marketId: number, filter: IdRange) {
   const where = new Conditions()
     .add('market_id = ?', marketId)
     .addIf('at_ms < ?', filter.beforeId)
@@ -81,7 +73,7 @@ export async function listFundingPayments(
   }));
 }
 
-type IdRange = Range & { readonly beforeId: number | null };
+export type IdRange = Range & { readonly beforeId: number | null };
 
 export function listLiquidations(pool: pg.Pool, customerId: number, filter: IdRange) {
   return listRecords(pool, LIQUIDATIONS, customerId, filter);

@@ -1,5 +1,6 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type {
+  CallOutput,
   WireDeleveraging,
   WireFundingPayment,
   WireFundingRate,
@@ -18,11 +19,13 @@ import {
   type StoredTrigger,
 } from '../../engine/products/perpetual/tables.ts';
 import { toWire } from '../../http/words.ts';
-import type { listFundingPayments, Numbered } from './record-store.ts';
+import type { listFundingPayments, listInsurance, listPremiums, Numbered } from './record-store.ts';
 import type { PerpetualUnits } from './units.ts';
 import { percentOfE8, percentOfPpm } from './wire.ts';
 
 type Payment = Awaited<ReturnType<typeof listFundingPayments>>[number];
+type Premium = Awaited<ReturnType<typeof listPremiums>>[number];
+type InsuranceEntry = Awaited<ReturnType<typeof listInsurance>>[number];
 
 const RANK_DECIMALS = 8;
 
@@ -83,6 +86,39 @@ export function wireFunding(row: StoredFunding, units: PerpetualUnits): WireFund
     collected: units.amount(row.collectedMinor),
     rounding: units.amount(row.roundingMinor),
     mark_inputs: markInputs(row.mark, units),
+  };
+}
+
+export function wirePremium(
+  row: Premium,
+  units: PerpetualUnits,
+): CallOutput<'GET lever/premiums'>['items'][number] {
+  return {
+    at_ms: row.atMs,
+    bid_price: units.price(row.bidTicks),
+    ask_price: units.price(row.askTicks),
+    index_price: units.exactPrice(row.indexE8),
+    premium_percent: percentOfE8(row.premiumE8),
+  };
+}
+
+const INSURANCE_REASONS: Readonly<Record<string, 'funding' | 'liquidation'>> = {
+  houseFunding: 'funding',
+  perpetualLiquidation: 'liquidation',
+  perpetualTrade: 'liquidation',
+};
+
+export function wireInsuranceEntry(
+  row: InsuranceEntry,
+  decimals: number,
+): CallOutput<'GET lever/insurance_history'>['items'][number] {
+  return {
+    entry_id: String(row.postingId),
+    amount: formatMinor(row.amountMinor, decimals),
+    balance_after: formatMinor(row.balanceAfterMinor, decimals),
+    reason: INSURANCE_REASONS[row.reason] ?? 'other',
+    reference: row.reference,
+    at_ms: row.atMs,
   };
 }
 

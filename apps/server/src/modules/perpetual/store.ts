@@ -83,6 +83,11 @@ export interface PerpetualFill {
   readonly trade: PerpetualTrade;
 }
 
+export interface FillFilter extends Range {
+  /** Fills after this one in the list: trade id, and 1 if the maker's side of that trade is what came last. */
+  readonly before: readonly [tradeId: number, role: number] | null;
+}
+
 /**
  * The customer's sides of fills, newest first; of a fill with themself first the taker's. Each side has an index of
  * its own, so both are read that far and merged.
@@ -90,7 +95,7 @@ export interface PerpetualFill {
 export async function listPerpetualFills(
   pool: pg.Pool,
   customerId: number,
-  filter: Range & { readonly before: readonly [tradeId: number, role: number] | null },
+  filter: FillFilter,
 ): Promise<PerpetualFill[]> {
   const values: unknown[] = [customerId, filter.limit];
   const parameter = (value: unknown): string => `$${values.push(value)}`;

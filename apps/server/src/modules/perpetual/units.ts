@@ -70,9 +70,14 @@ export class PerpetualUnits {
     return ticks;
   }
 
+  /** Null where the text is left out. */
+  ticksOrNull(text: string | undefined, field: string): number | null {
+    return text === undefined ? null : this.priceTicks(text, field);
+  }
+
   /** Null where the text is left out or empty: no stop. */
   stopTicks(text: string | undefined, field: string): number | null {
-    return text === undefined || text === '' ? null : this.priceTicks(text, field);
+    return this.ticksOrNull(text === '' ? undefined : text, field);
   }
 
   /** In minor units. Throws invalid_amount naming the decimals. */

@@ -1,19 +1,32 @@
-import type { MarkPrice, PerpetualStatus, PerpetualTrade, PositionView, TermsReader } from '@tallystick/core';
+import type {
+  Currency,
+  MarkPrice,
+  PerpetualStatus,
+  PerpetualTrade,
+  PositionView,
+  ReadonlyExchange,
+  TermsReader,
+} from '@tallystick/core';
 import { HOUR_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { lowerFees, type KeptFees } from '@tallystick/core/perpetual/kept-fees';
 import { maintenanceMargin, unrealised, valueAtE8 } from '@tallystick/core/perpetual/formulas';
 import type {
+  CallOutput,
+  CallRequest,
   WireContract,
   WirePerpetualFill,
   WirePerpetualTicker,
   WirePosition,
 } from '@tallystick/protocol';
+import type { MarketData } from '../../engine/market-data/market-data.ts';
 import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts';
 import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import type { TickerClock } from '../market/wire.ts';
-import type { PerpetualUnits } from './units.ts';
+import type { ListedContract, OpenSummary, PerpetualMarkets } from './market.ts';
+import type { NewPosition, PerpetualService } from './service.ts';
+import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
 import { wireAnnouncedContract, wireHalt } from '../market/wire-terms.ts';
 
 /** 1 % = 10,000 ppm = 1,000,000 in 1e-8. */
@@ -21,6 +34,22 @@ const PPM_DECIMALS = 4;
 const E8_DECIMALS = 6;
 /** A position without equity is about to be liquidated; beyond this its ratio says nothing more. */
 const HIGHEST_RATIO = 99_999n;
+
+export function readOpening(input: CallRequest<'POST lever/submit'>, units: PerpetualUnits): NewPosition {
+  return {
+    marketId: input.market_id,
+    side: input.direction,
+    orderType: input.type,
+    lots: readLots(input.lots),
+    multiple: readMultiple(input.multiple),
+    priceTicks: units.ticksOrNull(input.price, 'price'),
+    worstPriceTicks: units.ticksOrNull(input.worst_price, 'worst_price'),
+    postOnly: input.post_only,
+    takeProfitTicks: units.stopTicks(input.take_profit_price, 'take_profit_price'),
+    stopLossTicks: units.stopTicks(input.stop_loss_price, 'stop_loss_price'),
+    clientOrderId: input.client_order_id ?? null,
+  };
+}
 
 export function percentOfPpm(ppm: number): string {
   return formatMinor(BigInt(ppm), PPM_DECIMALS);
@@ -30,11 +59,60 @@ export function percentOfE8(rateE8: number): string {
   return formatMinor(BigInt(rateE8), E8_DECIMALS);
 }
 
-export function wireContract(
-  units: PerpetualUnits,
-  status: PerpetualStatus,
-  terms: TermsReader,
-): WireContract {
+/** What contracts are shown with. */
+export interface ContractsShown {
+  readonly exchange: Pick<ReadonlyExchange, 'terms' | 'perpetual'>;
+  readonly marketData: MarketData;
+  readonly units: PerpetualUnitsTable;
+  readonly markets: PerpetualMarkets;
+  readonly clock: TickerClock;
+}
+
+export function wireContracts(shown: ContractsShown): CallOutput<'GET lever/contracts'> {
+  const { markets } = shown;
+  const { code, decimals } = markets.settlement();
+  return {
+    items: markets.contracts().map(listed => wireListed(listed, shown)),
+    insurance: { currency: code, balance: formatMinor(markets.insuranceMinor(), decimals) },
+  };
+}
+
+export function wireListed(
+  { marketId, status, ticker }: ListedContract,
+  { exchange, units, clock }: Pick<ContractsShown, 'exchange' | 'units' | 'clock'>,
+) {
+  const of = units.of(marketId);
+  return {
+    contract: wireContract(of, status, exchange.terms),
+    ticker: wirePerpetualTicker(ticker, of, clock),
+  };
+}
+
+export function wireBalance(
+  { availableMinor, frozenMinor }: Awaited<ReturnType<PerpetualService['balance']>>,
+  { id, decimals }: Currency,
+): CallOutput<'POST lever/add_margin'>['balance'] {
+  return {
+    currency_id: id,
+    available: formatMinor(availableMinor, decimals),
+    frozen: formatMinor(frozenMinor, decimals),
+  };
+}
+
+export function wireSummary(
+  { pending, holding, marginMinor, waitingMinor, profitMinor }: OpenSummary,
+  { decimals }: { readonly decimals: number },
+): CallOutput<'POST lever/deal'>['summary'] {
+  return {
+    pending,
+    holding,
+    margin: formatMinor(marginMinor, decimals),
+    waiting_margin: formatMinor(waitingMinor, decimals),
+    unrealised_profit: formatMinor(profitMinor, decimals),
+  };
+}
+
+function wireContract(units: PerpetualUnits, status: PerpetualStatus, terms: TermsReader): WireContract {
   const { contract } = units;
   return {
     market_id: contract.marketId,
@@ -91,7 +169,21 @@ export function wirePerpetualTicker(
   };
 }
 
-export function wirePosition(
+export type PositionWire = (view: PositionView) => WirePosition;
+
+/** Positions with the figures of the newest committed mark. */
+export function positionWire({
+  units,
+  marketData,
+  exchange,
+}: Pick<ContractsShown, 'units' | 'marketData' | 'exchange'>): PositionWire {
+  return view => {
+    const mark = marketData.perpetual.mark(view.marketId);
+    return wirePosition(view, units.of(view.marketId), mark, exchange.perpetual.keptFees(view.positionId));
+  };
+}
+
+function wirePosition(
   view: PositionView,
   units: PerpetualUnits,
   mark: Pick<MarkPrice, 'markE8'> | null,

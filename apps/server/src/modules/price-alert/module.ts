@@ -2,6 +2,7 @@ import type { CommittedBatch } from '../../engine/batch.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { defineModule } from '../../module/module.ts';
 import type { Allowances } from '../account/allowances.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
 import { Figures } from './figures.ts';
 import { registerPriceAlertCalls } from './routes.ts';
 import { PriceAlertService, type PriceAlertOptions } from './service.ts';
@@ -11,6 +12,7 @@ type Given = Omit<PriceAlertOptions & AlertWatchOptions, 'figures' | 'watch'>;
 
 export interface PriceAlertModuleOptions extends Given {
   readonly marketData: MarketData;
+  readonly units: MarketUnitsTable;
   readonly engine: { onCommitted(listener: (batch: CommittedBatch) => void): void };
   readonly allowances: Allowances;
 }
@@ -24,7 +26,7 @@ export function createPriceAlerts(options: PriceAlertModuleOptions) {
   return defineModule({
     name: 'price-alert',
     watch,
-    calls: register => registerPriceAlertCalls(register, service, options.allowances),
+    calls: register => registerPriceAlertCalls(register, service, options.units, options.allowances),
     subscriptions: feed =>
       feed.listen({
         name: 'price-alerts',

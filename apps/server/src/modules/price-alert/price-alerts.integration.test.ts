@@ -179,13 +179,13 @@ describe('price alerts', () => {
     const figures = new Figures(marketData, units);
     const watch = new AlertWatch({ pool, figures, feed, now, log: told.server.app.log });
     await watch.start();
-    const elsewhere = new PriceAlertService({ pool, exchange, units, figures, watch, feed, now });
-    const wish = { market_id: BTC_USDT, kind: 'level', repeating: false } as const;
-    await elsewhere.add(told.customer.id, { ...wish, value: '60500' });
-    const edited = await elsewhere.add(told.customer.id, { ...wish, value: '60600' });
-    const deleted = await elsewhere.add(told.customer.id, { ...wish, value: '60700' });
+    const elsewhere = new PriceAlertService({ pool, exchange, figures, watch, feed, now });
+    const wish = { marketId: BTC_USDT, kind: 'level', repeating: false } as const;
+    await elsewhere.add(told.customer.id, { ...wish, wanted: '60500' });
+    const edited = await elsewhere.add(told.customer.id, { ...wish, wanted: '60600' });
+    const deleted = await elsewhere.add(told.customer.id, { ...wish, wanted: '60700' });
     await told.all();
-    await elsewhere.edit(told.customer.id, { alert_id: edited.id, value: '60800', repeating: false });
+    await elsewhere.edit(told.customer.id, edited.id, { wanted: '60800', repeating: false });
     await elsewhere.delete(told.customer.id, deleted.id);
     await told.all();
     const both = async (price: number): Promise<void> => {
@@ -202,7 +202,7 @@ describe('price alerts', () => {
     expect(told.shown()).toHaveLength(2);
     expect(await told.notices(told.customer, 'alerts')).toHaveLength(2);
     // What the price did before this process heard of it fires, too.
-    await elsewhere.add(told.customer.id, { ...wish, value: '61000' });
+    await elsewhere.add(told.customer.id, { ...wish, wanted: '61000' });
     await told.server.tick(BTC_USDT, 61_000e8);
     await told.all();
     await told.all();

@@ -1,12 +1,9 @@
 import type { ReadonlyExchange } from '@tallystick/core';
-import { formatMinor } from '@tallystick/core/money/decimal';
-import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { appendToFeed } from '../../feed/append.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { MarketUnitsTable } from '../market/units.ts';
 import { figureOf, goalOf, type AlertKind, type Figures, type Goal } from './figures.ts';
 import {
   alertsOf,
@@ -21,19 +18,19 @@ import {
 import type { AlertWatch } from './watch.ts';
 
 /** Watched at a time, and as many that have fired are kept to be looked at. */
-const MOST = 50;
+export const MOST_ALERTS = 50;
 
 export interface PriceAlertOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<ReadonlyExchange, 'perpetual'>;
-  readonly units: MarketUnitsTable;
+  readonly exchange: Pick<ReadonlyExchange, 'market' | 'perpetual'>;
   readonly figures: Figures;
   readonly watch: Pick<AlertWatch, 'put' | 'remove'>;
   readonly feed: Pick<Feed, 'wake'>;
   readonly now: () => number;
 }
 
-type WireAlert = CallOutput<'POST alert/add'>;
+/** What a customer wants to be told of. */
+export type NewAlert = Pick<PriceAlert, 'marketId' | 'kind' | 'wanted' | 'repeating'>;
 
 /** Customers' price alerts: set, listed, changed, taken back. */
 export class PriceAlertService {
@@ -43,47 +40,48 @@ export class PriceAlertService {
     this.#options = options;
   }
 
-  async list(customerId: number, marketId: number | undefined): Promise<CallOutput<'GET alert/list'>> {
-    const alerts = await alertsOf(this.#options.pool, customerId, marketId ?? null);
-    return { items: alerts.map(alert => this.#wire(alert)), most: MOST };
+  /** Newest first. */
+  list(customerId: number, marketId: number | null): Promise<readonly PriceAlert[]> {
+    return alertsOf(this.#options.pool, customerId, marketId);
   }
 
   /** Throws as `goalOf` does, and `too_many_alerts`. */
-  async add(customerId: number, input: CallRequest<'POST alert/add'>): Promise<WireAlert> {
+  async add(customerId: number, chosen: NewAlert): Promise<PriceAlert> {
     const { pool, watch, feed, now } = this.#options;
-    const { market_id: marketId, kind, value, repeating } = input;
-    const goal = this.#goal(marketId, kind, value);
+    const goal = this.#goal(chosen.marketId, chosen.kind, chosen.wanted);
     const alert = await inTransaction(pool, async client => {
-      if ((await countWatched(client, customerId)) >= MOST)
-        throw new CallFailure('too_many_alerts', { maximum: MOST });
-      await dropFired(client, customerId, MOST - 1);
-      const wanted = { customerId, marketId, kind, wanted: value, repeating, ...goal };
-      return this.#say(client, await insertAlert(client, wanted, now()));
+      if ((await countWatched(client, customerId)) >= MOST_ALERTS)
+        throw new CallFailure('too_many_alerts', { maximum: MOST_ALERTS });
+      await dropFired(client, customerId, MOST_ALERTS - 1);
+      return this.#say(client, await insertAlert(client, { customerId, ...chosen, ...goal }, now()));
     });
     watch.put(alert);
     feed.wake();
-    return this.#wire(alert);
+    return alert;
   }
 
   /** Armed again, from the figures of now. */
-  async edit(customerId: number, input: CallRequest<'POST alert/edit'>): Promise<WireAlert> {
+  async edit(
+    customerId: number,
+    alertId: number,
+    chosen: Pick<NewAlert, 'wanted' | 'repeating'>,
+  ): Promise<PriceAlert> {
     const { pool, watch, feed } = this.#options;
     const alert = await inTransaction(pool, async client => {
       const count = await countWatched(client, customerId);
-      const before = await lockAlert(client, customerId, input.alert_id);
+      const before = await lockAlert(client, customerId, alertId);
       if (before === null) throw new CallFailure('not_found', { field: 'alert_id' });
-      if (before.state === 'fired' && count >= MOST)
-        throw new CallFailure('too_many_alerts', { maximum: MOST });
-      const goal = this.#goal(before.marketId, before.kind, input.value);
-      const wanted = { wanted: input.value, repeating: input.repeating, ...goal };
-      return this.#say(client, await rewriteAlert(client, before.id, wanted));
+      if (before.state === 'fired' && count >= MOST_ALERTS)
+        throw new CallFailure('too_many_alerts', { maximum: MOST_ALERTS });
+      const goal = this.#goal(before.marketId, before.kind, chosen.wanted);
+      return this.#say(client, await rewriteAlert(client, before.id, { ...chosen, ...goal }));
     });
     watch.put(alert);
     feed.wake();
-    return this.#wire(alert);
+    return alert;
   }
 
-  async delete(customerId: number, alertId: number): Promise<Record<never, never>> {
+  async delete(customerId: number, alertId: number): Promise<void> {
     const { pool, watch, feed } = this.#options;
     await inTransaction(pool, async client => {
       if (!(await deleteAlert(client, customerId, alertId)))
@@ -92,7 +90,6 @@ export class PriceAlertService {
     });
     watch.remove(alertId);
     feed.wake();
-    return {};
   }
 
   /** To whoever else watches prices: other processes read the row again. */
@@ -111,27 +108,10 @@ export class PriceAlertService {
   }
 
   #goal(marketId: number, kind: AlertKind, wanted: string): Goal {
-    const { figures, units, exchange } = this.#options;
-    units.of(marketId);
+    const { figures, exchange } = this.#options;
+    if (exchange.market(marketId) === null) throw new CallFailure('unknown_market', { field: 'market_id' });
     if (kind === 'funding' && exchange.perpetual.funding(marketId) === null)
       throw new CallFailure('unknown_perpetual', { field: 'market_id' });
     return goalOf(kind, wanted, figures.now(marketId, figureOf(kind)));
-  }
-
-  #wire(alert: PriceAlert): WireAlert {
-    const { kind, threshold } = alert;
-    return {
-      id: alert.id,
-      market_id: alert.marketId,
-      symbol: this.#options.units.of(alert.marketId).market.symbol,
-      kind,
-      value: alert.wanted,
-      direction: alert.direction,
-      level: figureOf(kind) === 'price' ? formatMinor(BigInt(threshold), 8) : null,
-      repeating: alert.repeating,
-      state: alert.state,
-      created_at_ms: alert.createdAtMs,
-      fired_at_ms: alert.firedAtMs,
-    };
   }
 }

@@ -9,7 +9,7 @@ export interface Proof {
   readonly password: string;
   /** From `POST set/sms_other_mail` with the purpose. */
   readonly code: string;
-  readonly two_factor_code?: string | undefined;
+  readonly twoFactorCode: string | null;
 }
 
 /** Uses the code up, in the transaction that acts on it. Throws code_wrong if someone else was faster. */
@@ -31,6 +31,6 @@ export async function checkProof(
 ): Promise<UseProof> {
   await security.fundPassword.check(by, proof.password);
   const checked: CheckedCode = await security.proofs.check(by, purpose, proof.code);
-  await security.twoFactor.check(by, proof.two_factor_code ?? null);
+  await security.twoFactor.check(by, proof.twoFactorCode);
   return client => security.proofs.use(client, checked);
 }

@@ -2,6 +2,7 @@ import type { CallInput } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { auth, BTC_USDT, ETH_USDT, Traders } from '../../testing/traders.ts';
+import { SpotService } from './service.ts';
 
 let server: TestServer;
 let traders: Traders;
@@ -73,6 +74,37 @@ describe('a repeated order', () => {
     expect(await traders.place(maker, wish, key)).toEqual(first);
     expect(await traders.place(maker, { ...wish, quantity: '0.01000' }, key)).toEqual(first);
     expect(await server.fingerprint()).toBe(before);
+  });
+
+  it('is the same order by whatever interface it comes: the service knows no wire', async () => {
+    const spot = new SpotService({ pool: server.database.pool, bus: server.engine.bus });
+    const units = server.services.units.of(BTC_USDT);
+    const priceTicks = units.priceTicks('60000', 'price');
+    const quantityLots = units.quantityLots('0.01');
+    const key = freshKey();
+    const first = await traders.place(maker, { side: 'sell', price: '60000', quantity: '0.01' }, key);
+    const chosen = {
+      marketId: BTC_USDT,
+      side: 'sell',
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      priceTicks,
+      quantityLots,
+      budgetMinor: null,
+      triggerTicks: null,
+      clientOrderId: null,
+    } as const;
+    const { order } = await spot.place(maker.id, chosen, key);
+    expect(order).toMatchObject({ orderId: first.order.order_id, frozenMinor: 1_000_000n });
+    const taken = await spot.place(taker.id, { ...chosen, side: 'buy' }, freshKey());
+    expect(taken).toMatchObject({
+      order: { status: 'completed', filledLots: quantityLots, filledQuoteMinor: 600_000_000n },
+      fills: [{ role: 'taker', trade: { makerOrderId: order.orderId, priceTicks } }],
+    });
+    await expect(spot.place(taker.id, { ...chosen, triggerTicks: 1 }, freshKey())).rejects.toMatchObject({
+      data: { field: 'trigger' },
+    });
   });
 
   it('answers with the fills of the first', async () => {

@@ -1,7 +1,7 @@
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import { refusedAs } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
+import { fillCursor, idRangeOf, pageOf, rangeOf, readPair } from '../../http/page.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { SpotService } from './service.ts';
 import { explainOrder, readOrder, wireFill, wireOrder, wireShownOrder } from './wire.ts';
@@ -14,14 +14,10 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable) {
   ): Promise<CallOutput<'GET coin/list'>> {
     if (input.market_id !== undefined) units.of(input.market_id);
     const orders = await spot.list(customerId, {
+      ...idRangeOf(input),
       view: input.view,
-      marketId: input.market_id,
       side: input.side,
       status: input.status,
-      fromMs: input.from_ms,
-      toMs: input.to_ms,
-      beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
-      limit: input.limit + 1,
     });
     return pageOf(
       orders,
@@ -56,18 +52,10 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable) {
     });
     register('GET coin/fills', async (input, { session }) => {
       if (input.market_id !== undefined) units.of(input.market_id);
-      const cursor = readCursor(input.cursor, 2);
-      const fills = await spot.fills(session.customerId, {
-        orderId: input.order_id,
-        marketId: input.market_id,
-        before: cursor === null ? null : [cursor[0] ?? 0, cursor[1] ?? 0],
-        limit: input.limit + 1,
-      });
-      return pageOf(
-        fills,
-        input.limit,
-        ({ trade, role }) => `${trade.tradeId}.${role === 'maker' ? 1 : 0}`,
-        ({ trade, role }) => wireFill(trade, role, units.of(trade.marketId)),
+      const filter = { ...rangeOf(input), orderId: input.order_id, before: readPair(input.cursor) };
+      const fills = await spot.fills(session.customerId, filter);
+      return pageOf(fills, input.limit, fillCursor, ({ trade, role }) =>
+        wireFill(trade, role, units.of(trade.marketId)),
       );
     });
   }

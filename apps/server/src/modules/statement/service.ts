@@ -1,28 +1,53 @@
-import type { Currency, ReadonlyExchange } from '@tallystick/core';
-import { formatMinor } from '@tallystick/core/money/decimal';
-import type { CallOutput, CallRequest, Language } from '@tallystick/protocol';
-import { fromWire } from '../../http/words.ts';
+import type { Currency, CustomerAccount, PostingReason, ReadonlyExchange } from '@tallystick/core';
+import type { Language } from '@tallystick/protocol';
+import type { STATEMENT_CONTENTS, STATEMENT_FORMATS } from '@tallystick/protocol/calls/statement';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { PerpetualUnitsTable } from '../perpetual/units.ts';
 import { postingRange, tradeRange, type Reads } from './bounds.ts';
-import { kindTexts, lineTexts, type Content, type Heading } from './content.ts';
+import type { Content, Heading } from './content.ts';
 import { checkedPages, entryPages } from './entries.ts';
 import { FileTurns } from './file-turns.ts';
-import { firstEntryMs, readLines } from './lines.ts';
+import { firstEntryMs, readLines, type Lines } from './lines.ts';
 import { LongReads } from './long-reads.ts';
-import { dayName, monthOf, periodOf, type Period } from './period.ts';
+import { periodOf, type Period } from './period.ts';
 import { PDF_MAX_ROWS, writePdf } from './print/write-pdf.ts';
-import { PeriodReport, productSums, type CoinReport } from './profit/report.ts';
+import type { CostMethod } from './profit/cost.ts';
+import { PeriodReport, productSums, type ProfitReport } from './profit/report.ts';
 import { ProfitBooks } from './profit/walk.ts';
-import { feesOf, TAX_COLUMNS, taxRows, taxYearOf } from './taxes.ts';
+import { feesOf, TAX_COLUMNS, taxRows, taxYearOf, type TaxYear } from './taxes.ts';
 import { TRADE_COLUMNS, tradePages } from './trades.ts';
 import { writeCsv } from './write-csv.ts';
 import { writeJson } from './write-json.ts';
 
-type FileInput = CallRequest<'GET statement/file'>;
+/** What is listed; of what is left out the sum is told. */
+interface Filter {
+  readonly account?: CustomerAccount | undefined;
+  readonly currencyId?: number | undefined;
+  readonly reason?: PostingReason | undefined;
+}
+
+export interface WantedFile extends Filter {
+  /** A year or a month, UTC: `2026`, `2026-03`. */
+  readonly period: string;
+  readonly contents: (typeof STATEMENT_CONTENTS)[number];
+  readonly format: (typeof STATEMENT_FORMATS)[number];
+  readonly method: CostMethod;
+}
+
+export interface StatementFile {
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  readonly contentType: string;
+  readonly fileName: string;
+}
+
+/** A period; `complete`: it is over, nothing can be added any more. */
+export interface Span {
+  readonly period: Period;
+  readonly complete: boolean;
+}
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -59,37 +84,31 @@ export class StatementService {
     this.#sums = new LongReads(pool);
   }
 
+  /** Throws unknown_currency. */
   async summary(
     customerId: number,
-    input: CallRequest<'GET statement/summary'>,
+    { period: name, reason, ...filter }: Filter & { readonly period: string },
     gone = NEVER_GONE,
-  ): Promise<CallOutput<'GET statement/summary'>> {
-    const { pool } = this.#options;
-    const period = periodOf(input.period);
+  ): Promise<Span & Lines & { readonly firstMs: number | null }> {
+    const period = periodOf(name);
     const { lines, kinds } = await this.#sums.run(customerId, gone, db =>
-      this.#lines(db, customerId, period, input),
+      this.#lines(db, customerId, period, filter),
     );
-    const firstMs = await firstEntryMs(pool, customerId);
-    const wanted = fromWire(input.reason);
-    const shown = kinds.filter(({ reason }) => wanted === undefined || reason === wanted);
     return {
       ...this.#span(period),
-      lines: lines.map(line => ({
-        ...lineTexts(line, this.#currencyOf),
-        currency_id: line.currencyId,
-      })),
-      kinds: shown.map(kind => kindTexts(kind, this.#currencyOf)),
-      first_month: firstMs === null ? null : monthOf(firstMs),
+      lines,
+      kinds: kinds.filter(kind => reason === undefined || kind.reason === reason),
+      firstMs: await firstEntryMs(this.#options.pool, customerId),
     };
   }
 
   /** Begins a file: what can be refused is refused before its first byte. */
   async file(
     customerId: number,
-    input: FileInput,
+    input: WantedFile,
     language: Language,
     gone = NEVER_GONE,
-  ): Promise<CallOutput<'GET statement/file'>> {
+  ): Promise<StatementFile> {
     const { format, contents } = input;
     const kind = format === 'pdf' ? 'pdf' : 'table';
     const chunks = await this.#files.hold<string | Uint8Array>(customerId, kind, gone, async wanted => {
@@ -103,50 +122,34 @@ export class StatementService {
 
   async profit(
     customerId: number,
-    input: CallRequest<'GET statement/profit'>,
+    name: string,
+    method: CostMethod,
     gone = NEVER_GONE,
-  ): Promise<CallOutput<'GET statement/profit'>> {
-    const period = periodOf(input.period);
-    const book = await this.#books.of(customerId, input.method, gone);
+  ): Promise<Span & ProfitReport> {
+    const period = periodOf(name);
+    const book = await this.#books.of(customerId, method, gone);
     const report = new PeriodReport(book.days, period, this.#options.now());
-    const made = report.make(await this.#books.prices.load(report.needs));
-    return {
-      ...this.#span(period),
-      realised: this.#counted(made.realisedMinor),
-      realised_ever: this.#counted(made.realisedEverMinor),
-      unrealised: this.#countedOrNull(made.unrealisedMinor),
-      net_deposits: this.#counted(made.netDepositsMinor),
-      value: this.#countedOrNull(made.valueMinor),
-      coins: made.coins.map(coin => this.#wireCoin(coin)),
-      days: made.days.map(({ day, realisedMinor, resultMinor }) => ({
-        day: dayName(day),
-        realised: this.#counted(realisedMinor),
-        result: this.#countedOrNull(resultMinor),
-      })),
-      unknown: made.unknown,
-    };
+    return { ...this.#span(period), ...report.make(await this.#books.prices.load(report.needs)) };
   }
 
   async taxYear(
     customerId: number,
-    input: CallRequest<'GET statement/tax_year'>,
+    year: string,
+    method: CostMethod,
     gone = NEVER_GONE,
-  ): Promise<CallOutput<'GET statement/tax_year'>> {
+  ): Promise<Span & TaxYear> {
     const { units } = this.#options;
-    const period = periodOf(input.year);
-    const book = await this.#books.of(customerId, input.method, gone);
+    const period = periodOf(year);
+    const book = await this.#books.of(customerId, method, gone);
     const { kinds, fees } = await this.#sums.run(customerId, gone, async db => ({
       kinds: (await this.#lines(db, customerId, period, {})).kinds,
       fees: await feesOf(db, { units, perpetualUnits: this.#perpetualUnits }, customerId, period),
     }));
     const products = productSums(book.days, period);
-    return {
-      ...this.#span(period),
-      ...taxYearOf(products, kinds, fees, this.#currencyOf, this.#currencyOf(USDT)),
-    };
+    return { ...this.#span(period), ...taxYearOf(products, kinds, fees, this.#currencyOf) };
   }
 
-  async #content(customerId: number, input: FileInput, gone: AbortSignal): Promise<Content> {
+  async #content(customerId: number, input: WantedFile, gone: AbortSignal): Promise<Content> {
     switch (input.contents) {
       case 'entries':
         return this.#entries(customerId, input, gone);
@@ -157,9 +160,9 @@ export class StatementService {
     }
   }
 
-  async #entries(customerId: number, input: FileInput, gone: AbortSignal): Promise<Content> {
+  async #entries(customerId: number, input: WantedFile, gone: AbortSignal): Promise<Content> {
     const period = periodOf(input.period);
-    const scope = { customerId, account: input.account, currencyId: input.currency_id };
+    const scope = { customerId, account: input.account, currencyId: input.currencyId };
     // The heading's moment first: what comes after it is in no sum.
     const heading = this.#heading(customerId, period);
     const { range, ...sums } = await this.#sums.run(customerId, gone, db =>
@@ -168,11 +171,11 @@ export class StatementService {
     const rows = sums.lines.reduce((sum, { entries }) => sum + entries, 0);
     if (input.format === 'pdf') this.#mustFit(rows);
     const pages = checkedPages(entryPages(this.#options.pool, scope, range), sums);
-    const reason = fromWire(input.reason) ?? null;
+    const reason = input.reason ?? null;
     return { kind: 'entries', ...heading, ...sums, reason, pages, currencyOf: this.#currencyOf };
   }
 
-  async #trades(customerId: number, input: FileInput, gone: AbortSignal): Promise<Content> {
+  async #trades(customerId: number, input: WantedFile, gone: AbortSignal): Promise<Content> {
     const { pool, units } = this.#options;
     const period = periodOf(input.period);
     if (input.format === 'pdf') {
@@ -189,9 +192,9 @@ export class StatementService {
   }
 
   /** The whole year, whatever month was asked for. */
-  async #taxes(customerId: number, input: FileInput, gone: AbortSignal): Promise<Content> {
+  async #taxes(customerId: number, input: WantedFile, gone: AbortSignal): Promise<Content> {
     const year = input.period.slice(0, 4);
-    const taxes = await this.taxYear(customerId, { year, method: input.method }, gone);
+    const taxes = await this.taxYear(customerId, year, input.method, gone);
     const rows = taxRows(taxes, this.#currencyOf(USDT));
     const pages = (async function* () {
       yield rows;
@@ -204,11 +207,11 @@ export class StatementService {
     db: Reads,
     customerId: number,
     { fromMs, toMs }: Period,
-    filter: Pick<FileInput, 'account' | 'currency_id'>,
+    { account, currencyId }: Omit<Filter, 'reason'>,
   ) {
-    if (filter.currency_id !== undefined) this.#currencyOf(filter.currency_id);
+    if (currencyId !== undefined) this.#currencyOf(currencyId);
     const range = await postingRange(db, customerId, fromMs, toMs);
-    const scope = { customerId, account: filter.account, currencyId: filter.currency_id };
+    const scope = { customerId, account, currencyId };
     return { range, ...(await readLines(db, scope, range)) };
   }
 
@@ -222,34 +225,11 @@ export class StatementService {
     return { customerId, period, madeAtMs, complete: madeAtMs >= period.toMs };
   }
 
-  #span({ fromMs, toMs }: Period) {
-    return { from_ms: fromMs, to_ms: toMs, complete: this.#options.now() >= toMs };
-  }
-
-  #wireCoin(coin: CoinReport): CallOutput<'GET statement/profit'>['coins'][number] {
-    const { code, decimals } = this.#currencyOf(coin.currencyId);
-    return {
-      currency: code,
-      realised: this.#counted(coin.realisedMinor),
-      bought: formatMinor(coin.boughtMinor, decimals),
-      sold: formatMinor(coin.soldMinor, decimals),
-      quantity: formatMinor(coin.quantityMinor, decimals),
-      cost: this.#counted(coin.costMinor),
-      unknown_quantity: formatMinor(coin.unknownMinor, decimals),
-      value: this.#countedOrNull(coin.valueMinor),
-      unrealised: this.#countedOrNull(coin.unrealisedMinor),
-    };
+  #span(period: Period): Span {
+    return { period, complete: this.#options.now() >= period.toMs };
   }
 
   readonly #currencyOf = (id: number): Currency => this.#options.units.currency(id);
-
-  #counted(minor: bigint): string {
-    return formatMinor(minor, this.#currencyOf(USDT).decimals);
-  }
-
-  #countedOrNull(minor: bigint | null): string | null {
-    return minor === null ? null : this.#counted(minor);
-  }
 }
 
 /** The customer's sides of trades of the period. */

@@ -1,10 +1,12 @@
 import type { CallInput, CallOutput } from '@tallystick/protocol';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { auth, Traders } from '../../testing/traders.ts';
 import { entryPages } from './entries.ts';
 import { postingRange, tradeRange } from './bounds.ts';
 import { PDF_MAX_ROWS } from './print/write-pdf.ts';
+import { wireProfit } from './wire.ts';
 
 type FileInput = CallInput<'GET statement/file'>;
 
@@ -400,8 +402,9 @@ describe('profit and loss', () => {
       exchange: server.engine.exchange,
       units: server.services.units,
       now: () => server.clock.nowMs,
-    }).profit(carl.id, { period: '2026', method: 'average' });
-    expect(after).toEqual(again);
+    }).profit(carl.id, '2026', 'average');
+    const currencyOf = (id: number) => server.services.units.currency(id);
+    expect(after).toEqual(wireProfit(again, currencyOf, currencyOf(USDT)));
     expect(after.coins.find(({ currency }) => currency === 'BTC')?.bought).toBe('0.000999');
   });
 
@@ -417,7 +420,7 @@ describe('profit and loss', () => {
     // As long as somebody else has the entries, a history is as long as any.
     const holder = await server.database.pool.connect();
     await holder.query('begin; lock table ledger_entries in access exclusive mode');
-    const ask = () => impatient.profit(ann.id, { period: '2026', method: 'fifo' });
+    const ask = () => impatient.profit(ann.id, '2026', 'fifo');
     await expect(ask()).rejects.toMatchObject({ code: 'statement_preparing' });
     await holder.query('rollback');
     holder.release();

@@ -1,6 +1,5 @@
 import type { Currency, PostingReason } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { CallOutput } from '@tallystick/protocol';
 import { TAX_PRODUCTS } from '@tallystick/protocol/calls/statement';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { PerpetualUnitsTable } from '../perpetual/units.ts';
@@ -9,8 +8,28 @@ import type { KindSum } from './lines.ts';
 import type { Period } from './period.ts';
 import type { ProductSum, TaxProduct } from './profit/book.ts';
 
-type TaxYear = Omit<CallOutput<'GET statement/tax_year'>, 'from_ms' | 'to_ms' | 'complete'>;
-type Fee = TaxYear['fees'][number];
+interface InCurrency {
+  readonly currency: Currency;
+  readonly minor: bigint;
+}
+
+interface Fee extends InCurrency {
+  readonly product: 'spot' | 'contracts';
+}
+
+/** Results are in the currency that is counted in. */
+export interface TaxYear {
+  readonly products: readonly (ProductSum & { readonly product: TaxProduct })[];
+  /** Paid, positive, in each currency; they are in the results already. */
+  readonly fees: readonly Fee[];
+  /** Of contracts: received less paid. */
+  readonly funding: readonly InCurrency[];
+  readonly transfers: readonly {
+    readonly currency: Currency;
+    readonly inMinor: bigint;
+    readonly outMinor: bigint;
+  }[];
+}
 
 interface Units {
   readonly units: MarketUnitsTable;
@@ -20,38 +39,29 @@ interface Units {
 const PAID_IN: readonly PostingReason[] = ['deposit', 'faucet'];
 const PAID_OUT: readonly PostingReason[] = ['withdrawal', 'depositReversal'];
 
-/** A year for taxes from its sums; `counting` is the currency results are in. */
+/** A year for taxes from its sums. */
 export function taxYearOf(
   products: ReadonlyMap<TaxProduct, ProductSum>,
   kinds: readonly KindSum[],
   fees: readonly Fee[],
   currencyOf: (id: number) => Currency,
-  counting: Currency,
 ): TaxYear {
-  const text = (minor: bigint): string => formatMinor(minor, counting.decimals);
   const ids = [...new Set(kinds.map(({ currencyId }) => currencyId))].toSorted((a, b) => a - b);
   const sumOf = (id: number, reasons: readonly PostingReason[]): bigint =>
     kinds
       .filter(({ currencyId, reason }) => currencyId === id && reasons.includes(reason))
       .reduce((sum, { creditsMinor, debitsMinor }) => sum + creditsMinor + debitsMinor, 0n);
   return {
-    products: TAX_PRODUCTS.map(product => {
-      const { proceedsMinor, costMinor, events, unknown } = products.get(product) ?? NONE;
-      const result = text(proceedsMinor - costMinor);
-      return { product, proceeds: text(proceedsMinor), cost: text(costMinor), result, events, unknown };
-    }),
-    fees: [...fees],
+    products: TAX_PRODUCTS.map(product => ({ product, ...(products.get(product) ?? NONE) })),
+    fees,
     funding: ids.flatMap(id => {
       const minor = sumOf(id, ['perpetualFunding']);
-      const { code, decimals } = currencyOf(id);
-      return minor === 0n ? [] : [{ currency: code, amount: formatMinor(minor, decimals) }];
+      return minor === 0n ? [] : [{ currency: currencyOf(id), minor }];
     }),
     transfers: ids.flatMap(id => {
       const [inMinor, outMinor] = [sumOf(id, PAID_IN), -sumOf(id, PAID_OUT)];
       if (inMinor === 0n && outMinor === 0n) return [];
-      const { code, decimals } = currencyOf(id);
-      const [paid_in, paid_out] = [formatMinor(inMinor, decimals), formatMinor(outMinor, decimals)];
-      return [{ currency: code, paid_in, paid_out }];
+      return [{ currency: currencyOf(id), inMinor, outMinor }];
     }),
   };
 }
@@ -65,7 +75,7 @@ export async function feesOf(
   customerId: number,
   period: Period,
 ): Promise<Fee[]> {
-  const sums = new Map<string, { product: Fee['product']; currency: Currency; minor: bigint }>();
+  const sums = new Map<string, Fee>();
   const add = (product: Fee['product'], currency: Currency, minor: bigint): void => {
     const key = `${product}:${currency.id}`;
     sums.set(key, { product, currency, minor: (sums.get(key)?.minor ?? 0n) + minor });
@@ -101,11 +111,7 @@ export async function feesOf(
   for (const { market_id: id, fee } of ofContracts.rows) {
     add('contracts', perpetualUnits.of(id).quote, BigInt(fee));
   }
-  return [...sums.values()].map(({ product, currency, minor }) => ({
-    product,
-    currency: currency.code,
-    amount: formatMinor(minor, currency.decimals),
-  }));
+  return [...sums.values()];
 }
 
 export const TAX_COLUMNS = [
@@ -119,24 +125,25 @@ export const TAX_COLUMNS = [
   'unknown',
 ] as const;
 
-/** The year as rows: `TAX_COLUMNS`. */
+/** The year as rows: `TAX_COLUMNS`; `counting` is the currency results are in. */
 export function taxRows(year: TaxYear, counting: Currency): string[][] {
-  const amounts = (section: string, currency: string, amount: string, product = ''): string[] => [
+  const amounts = (section: string, currency: Currency, minor: bigint, product = ''): string[] => [
     section,
     product,
-    currency,
-    ...['', '', amount, '', ''],
+    currency.code,
+    ...['', '', formatMinor(minor, currency.decimals), '', ''],
   ];
+  const counted = (minor: bigint): string => formatMinor(minor, counting.decimals);
   return [
-    ...year.products.map(({ product, proceeds, cost, result, events, unknown }) => [
-      ...['result', product, counting.code, proceeds, cost, result],
-      ...[String(events), String(unknown)],
+    ...year.products.map(({ product, proceedsMinor, costMinor, events, unknown }) => [
+      ...['result', product, counting.code, counted(proceedsMinor), counted(costMinor)],
+      ...[counted(proceedsMinor - costMinor), String(events), String(unknown)],
     ]),
-    ...year.fees.map(({ product, currency, amount }) => amounts('fees', currency, amount, product)),
-    ...year.funding.map(({ currency, amount }) => amounts('funding', currency, amount, 'contracts')),
-    ...year.transfers.flatMap(({ currency, paid_in: paidIn, paid_out: paidOut }) => [
-      amounts('paid_in', currency, paidIn),
-      amounts('paid_out', currency, paidOut),
+    ...year.fees.map(({ product, currency, minor }) => amounts('fees', currency, minor, product)),
+    ...year.funding.map(({ currency, minor }) => amounts('funding', currency, minor, 'contracts')),
+    ...year.transfers.flatMap(({ currency, inMinor, outMinor }) => [
+      amounts('paid_in', currency, inMinor),
+      amounts('paid_out', currency, outMinor),
     ]),
   ];
 }

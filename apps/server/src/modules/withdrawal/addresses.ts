@@ -1,9 +1,8 @@
 import { HOUR_MS } from '@tallystick/core/durations';
-import type { CallOutput, CallRequest, WireSavedAddress } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { Chains } from '../../chains/chains.ts';
 import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
-import { explorerUrl, networksOf, type Network } from '../../chains/networks.ts';
+import { networksOf, type Network } from '../../chains/networks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { lockCustomer } from '../account/lock.ts';
@@ -15,7 +14,7 @@ import { readLine } from '../../http/text-line.ts';
 import * as store from './address-store.ts';
 import type { SavedAddress } from './address-store.ts';
 import type { Tryer } from '../security/tries.ts';
-import { checkProof, type AuthoritySource } from '../security/authority.ts';
+import { checkProof, type AuthoritySource, type Proof } from '../security/authority.ts';
 import { shortDestination } from '../bank/destination.ts';
 
 export interface AddressBookOptions {
@@ -29,13 +28,15 @@ export interface AddressBookOptions {
   readonly now: () => number;
 }
 
+export type NewAddress = Pick<OpenAddress, 'currencyId' | 'network' | 'address' | 'label'>;
+
 /** An address of the book, opened. */
 export interface OpenAddress extends Omit<SavedAddress, 'sealed'> {
   readonly address: string;
   readonly label: string;
 }
 
-const MOST_ADDRESSES = 50;
+export const MOST_ADDRESSES = 50;
 const LONGEST_LABEL = 40;
 
 /** Where a customer's money may go: nowhere else. Addresses are kept sealed. */
@@ -46,37 +47,29 @@ export class AddressBook {
     this.#options = options;
   }
 
-  /** `wallet/get_address`. */
   async list(
     customerId: number,
-    input: CallRequest<'POST wallet/get_address'>,
-  ): Promise<CallOutput<'POST wallet/get_address'>> {
-    const { pool, units, settings } = this.#options;
-    const currencyId = input.currency_id === undefined ? undefined : units.currency(input.currency_id).id;
-    const rows = await store.listAddresses(pool, customerId, { currencyId, network: input.network });
-    return {
-      items: rows.map(row => this.#wire(this.#open(row))),
-      maximum: MOST_ADDRESSES,
-      cooling_hours: settings.get('withdrawal_limits').address_cooling_hours,
-      whitelist_only: true,
-    };
+    only: { readonly currencyId?: number | undefined; readonly network?: Network | undefined },
+  ): Promise<OpenAddress[]> {
+    const rows = await store.listAddresses(this.#options.pool, customerId, only);
+    return rows.map(row => this.#open(row));
   }
 
-  /** `wallet/addaddress`. What is wrong with the address itself is said before anything is tried. */
-  async add(by: Tryer, input: CallRequest<'POST wallet/addaddress'>): Promise<WireSavedAddress> {
+  /** What is wrong with the address itself is said before anything is tried. */
+  async add(by: Tryer, wanted: NewAddress, proof: Proof): Promise<OpenAddress> {
     const { pool, vault, units, settings, security, news, now } = this.#options;
     const { customerId } = by;
-    const currency = units.currency(input.currency_id);
-    const { network } = input;
+    const currency = units.currency(wanted.currencyId);
+    const { network } = wanted;
     if (!networksOf(currency.id).includes(network)) {
       throw new CallFailure('network_unknown', { field: 'network' });
     }
-    const address = await this.#check(network, input.address, currency.id);
-    const label = readLine(input.label ?? '', LONGEST_LABEL);
+    const address = await this.#check(network, wanted.address, currency.id);
+    const label = readLine(wanted.label, LONGEST_LABEL);
     if (label === null) throw new CallFailure('label_invalid', { field: 'label' });
     const prints = printsOf(vault, network, address);
     await this.#refuseAnother(pool, customerId, currency.id, prints);
-    const useProof = await checkProof(security, by, 'address', input);
+    const useProof = await checkProof(security, by, 'address', proof);
     const values = { address: shortDestination(address), network, currency: currency.code };
     const saved = await inTransaction(pool, async client => {
       await lockCustomer(client, customerId);
@@ -98,10 +91,10 @@ export class AddressBook {
       return row;
     });
     news.wake();
-    return this.#wire(this.#open(saved));
+    return this.#open(saved);
   }
 
-  /** `wallet/deladdress`. Throws address_unknown, also for those of others. */
+  /** Throws address_unknown, also for those of others. */
   async remove(customerId: number, id: number): Promise<void> {
     const { pool, now } = this.#options;
     if (!(await store.removeAddress(pool, customerId, id, now()))) throw unknown();
@@ -160,21 +153,6 @@ export class AddressBook {
       label: string;
     };
     return { ...saved, ...opened };
-  }
-
-  #wire(saved: OpenAddress): WireSavedAddress {
-    const { units, now } = this.#options;
-    return {
-      address_id: saved.id,
-      currency_id: saved.currencyId,
-      currency: units.currency(saved.currencyId).code,
-      network: saved.network,
-      address: saved.address,
-      label: saved.label,
-      explorer_url: explorerUrl(saved.network, 'address', saved.address),
-      usable_from_ms: saved.usableFromMs > now() ? saved.usableFromMs : null,
-      created_at_ms: saved.createdAtMs,
-    };
   }
 }
 

@@ -1,12 +1,10 @@
 import type { Currency } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
-import type { CallRequest } from '@tallystick/protocol';
-import { BANK } from '@tallystick/protocol/calls/deposit';
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { CallFailure } from '../../http/call-failure.ts';
-import { amountAtLeast, settingMinor } from '../market/amount.ts';
+import { requireAtLeast, settingMinor } from '../market/amount.ts';
 import type { BankCards } from '../bank/cards.ts';
 import { requireRate, toMoney } from '../bank/rate.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
@@ -27,6 +25,19 @@ export interface WithdrawalPlansOptions {
   readonly now: () => number;
 }
 
+/** What a customer asks for, of the currency it is taken from. */
+export interface WantedWithdrawal {
+  /** To a saved address, or to the saved bank card: of the latter USDT alone. */
+  readonly to: { readonly addressId: number; readonly currencyId: number } | 'bank';
+  /** The whole amount, fee included. */
+  readonly amountMinor: bigint;
+  /** The fee and, at the bank, the rate the customer saw, as exact decimals; refused if others hold now. */
+  readonly seenFee: string | undefined;
+  readonly seenRate: string | undefined;
+  /** The customer's own note; may be empty. */
+  readonly remark: string;
+}
+
 /** What a withdrawal would be; nothing is reserved yet. */
 export interface WithdrawalPlan extends Omit<
   NewWithdrawal,
@@ -35,7 +46,6 @@ export interface WithdrawalPlan extends Omit<
   readonly destination: Destination;
 }
 
-type Request = CallRequest<'POST wallet/out'>;
 type Terms = Pick<WithdrawalWay, 'minimum' | 'fee' | 'two_person_limit'>;
 
 const NEW_ADDRESS_MS = 24 * 3_600_000;
@@ -49,22 +59,26 @@ export class WithdrawalPlans {
   }
 
   /** @throws CallFailure all that `wallet/out` names, but for who may withdraw at all and what proves who asks. */
-  make(customerId: number, input: Request): Promise<WithdrawalPlan> {
-    return input.currency_id === BANK ? this.#toBank(customerId, input) : this.#toChain(customerId, input);
+  make(customerId: number, wanted: WantedWithdrawal): Promise<WithdrawalPlan> {
+    return wanted.to === 'bank'
+      ? this.#toBank(customerId, wanted)
+      : this.#toChain(customerId, wanted, wanted.to);
   }
 
-  async #toChain(customerId: number, input: Request): Promise<WithdrawalPlan> {
+  async #toChain(
+    customerId: number,
+    wanted: WantedWithdrawal,
+    { addressId, currencyId }: Exclude<WantedWithdrawal['to'], 'bank'>,
+  ): Promise<WithdrawalPlan> {
     const { units, settings, addresses, now } = this.#options;
-    const currency = units.currency(input.currency_id);
-    if (input.address_id === undefined) throw new CallFailure('address_required', { field: 'address_id' });
-    if (input.rate !== undefined) throw new CallFailure('invalid_input', { field: 'rate' });
-    const saved = await addresses.usable(customerId, input.address_id, currency.id);
+    const currency = units.currency(currencyId);
+    const saved = await addresses.usable(customerId, addressId, currency.id);
     const { network, address, label, createdAtMs: addedAtMs } = saved;
     const way = settings
       .get('withdrawal_limits')
       .items.find(one => one.currency_id === currency.id && one.network === network);
     if (way?.enabled !== true) throw new CallFailure('withdrawal_disabled', { field: 'currency_id' });
-    const amounts = await this.#amounts(customerId, input, way, currency);
+    const amounts = await this.#amounts(customerId, wanted, way, currency);
     const flags: WithdrawalFlag[] = [];
     if (await addresses.isShared(saved)) flags.push('shared_address');
     if (addedAtMs > now() - NEW_ADDRESS_MS) flags.push('new_address');
@@ -81,20 +95,19 @@ export class WithdrawalPlans {
     };
   }
 
-  async #toBank(customerId: number, input: Request): Promise<WithdrawalPlan> {
+  async #toBank(customerId: number, wanted: WantedWithdrawal): Promise<WithdrawalPlan> {
     const { units, settings, cards } = this.#options;
-    if (input.address_id !== undefined) throw new CallFailure('invalid_input', { field: 'address_id' });
     const bank = settings.get('bank');
     if (!bank.enabled) throw new CallFailure('withdrawal_disabled', { field: 'currency_id' });
     const { fields } = await cards.usable(customerId);
-    requireRate(bank, input.rate);
+    requireRate(bank, wanted.seenRate);
     const currency = units.currency(USDT);
     const terms = {
       minimum: bank.withdrawal_minimum,
       fee: bank.withdrawal_fee,
       two_person_limit: bank.withdrawal_two_person_limit,
     };
-    const amounts = await this.#amounts(customerId, input, terms, currency);
+    const amounts = await this.#amounts(customerId, wanted, terms, currency);
     const moneyMinor = toMoney(amounts.amountMinor - amounts.feeMinor, bank, currency.decimals);
     if (moneyMinor === 0n) throw new CallFailure('invalid_amount', { field: 'amount' });
     return {
@@ -112,16 +125,16 @@ export class WithdrawalPlans {
 
   async #amounts(
     customerId: number,
-    input: Request,
+    { amountMinor, seenFee }: WantedWithdrawal,
     terms: Terms,
     currency: Currency,
   ): Promise<Pick<WithdrawalPlan, 'amountMinor' | 'feeMinor' | 'approvalsNeeded'>> {
     const { code, decimals } = currency;
     const feeMinor = settingMinor(terms.fee, currency);
-    if (input.fee !== undefined && parseDecimal(input.fee, 18) !== parseDecimal(terms.fee, 18)) {
+    if (seenFee !== undefined && parseDecimal(seenFee, 18) !== parseDecimal(terms.fee, 18)) {
       throw new CallFailure('fee_changed', { field: 'fee', fee: terms.fee, currency: code });
     }
-    const amountMinor = amountAtLeast(input.amount, terms.minimum, currency);
+    requireAtLeast(amountMinor, terms.minimum, currency);
     if (amountMinor <= feeMinor) throw new CallFailure('invalid_amount', { field: 'amount', decimals });
     const held = (await listHoldings(this.#options.pool, customerId)).find(
       one => one.account === 'spot' && one.currencyId === currency.id,

@@ -16,11 +16,11 @@ import type {
   QueuePage,
 } from '../../queue/queue-kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { openParticulars } from '../bank/destination.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { WithdrawalReview } from './review.ts';
 import * as store from './store.ts';
 import type { Approval, Withdrawal } from './store.ts';
+import { shownWithdrawal } from './service.ts';
 import { shownState, statesBehind, wireWithdrawal } from './wire.ts';
 
 export interface WithdrawalQueueOptions {
@@ -111,8 +111,9 @@ export class WithdrawalQueue implements QueueKind {
 
   #fields(withdrawal: Withdrawal): Field[] {
     const { units, vault, hold } = this.#options;
-    const wire = wireWithdrawal(withdrawal, { units, vault, hold });
-    const { destination } = openParticulars(vault, withdrawal.id, withdrawal.sealed);
+    const shown = shownWithdrawal(withdrawal, { vault, hold });
+    const wire = wireWithdrawal(shown, units.currency(withdrawal.currencyId));
+    const { destination } = shown;
     const { holders } = hold;
     const where: FieldRow[] =
       // What has no address cannot be paid by mistake.

@@ -1,30 +1,78 @@
+import type { CallOutput, CallRequest } from '@tallystick/protocol';
+import { BANK } from '@tallystick/protocol/calls/deposit';
+import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
-import type { AddressBook } from './addresses.ts';
-import { withdrawalInfo, type WithdrawalInfoOptions } from './info.ts';
-import type { WithdrawalService } from './service.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
+import { readProof } from '../security/wire.ts';
+import { MOST_ADDRESSES, type AddressBook, type OpenAddress } from './addresses.ts';
+import { withdrawalInfo, type WithdrawalInfoOptions } from './wire-info.ts';
+import type { ShownWithdrawal, WithdrawalService } from './service.ts';
+import { readWanted, statesBehind, wireAddress, wireWithdrawal } from './wire.ts';
 
-export function registerWithdrawalCalls(
-  register: RegisterCall,
-  withdrawals: WithdrawalService,
+/** Calls about withdrawals, and what the desk shows of them. */
+export function withdrawalRoutes(
+  service: WithdrawalService,
   addresses: AddressBook,
   info: WithdrawalInfoOptions,
-): void {
-  register('POST wallet/get_info', (input, { session }) =>
-    withdrawalInfo(info, session.customerId, input.currency_id),
-  );
-  register('POST wallet/get_address', (input, { session }) => addresses.list(session.customerId, input));
-  register('POST wallet/addaddress', async (input, { session }) => ({
-    address: await addresses.add(session, input),
-  }));
-  register('POST wallet/deladdress', async (input, { session }) => {
-    await addresses.remove(session.customerId, input.address_id);
-    return { removed: true };
-  });
-  register('POST wallet/out', async (input, { session, idempotencyKey }) => ({
-    withdrawal: await withdrawals.request(session, input, idempotencyKey),
-  }));
-  register('POST wallet/out/cancel', async (input, { session }) => ({
-    withdrawal: await withdrawals.cancel(session.customerId, input.withdrawal_id),
-  }));
-  register('GET charge_mention/log3', (input, { session }) => withdrawals.list(session.customerId, input));
+) {
+  const { units, settings, now } = info;
+  const wireOf = (withdrawal: ShownWithdrawal) =>
+    wireWithdrawal(withdrawal, units.currency(withdrawal.currencyId));
+  const wireSaved = (saved: OpenAddress) => wireAddress(saved, units.currency(saved.currencyId), now());
+  const requireCurrency = (id: number | undefined) => (id === undefined ? undefined : units.currency(id).id);
+
+  const list = async (
+    customerId: number,
+    input: CallRequest<'GET charge_mention/log3'>,
+  ): Promise<CallOutput<'GET charge_mention/log3'>> => {
+    const atBank = input.currency_id === BANK;
+    const found = await service.list(customerId, {
+      id: input.withdrawal_id,
+      currencyId: atBank ? undefined : requireCurrency(input.currency_id),
+      channel: input.channel ?? (atBank ? 'bank' : undefined),
+      states: input.state === undefined ? undefined : statesBehind(input.state),
+      after: readCursor(input.cursor, 1)?.[0] ?? null,
+      limit: input.limit + 1,
+    });
+    return pageOf(found, input.limit, row => String(row.id), wireOf);
+  };
+
+  const calls = (register: RegisterCall): void => {
+    register('POST wallet/get_info', (input, { session }) =>
+      withdrawalInfo(info, session.customerId, input.currency_id),
+    );
+    register('POST wallet/get_address', async ({ currency_id: id, network }, { session }) => {
+      const saved = await addresses.list(session.customerId, { currencyId: requireCurrency(id), network });
+      return {
+        items: saved.map(wireSaved),
+        maximum: MOST_ADDRESSES,
+        cooling_hours: settings.get('withdrawal_limits').address_cooling_hours,
+        whitelist_only: true,
+      };
+    });
+    register('POST wallet/addaddress', async (input, { session }) => {
+      const { currency_id: currencyId, network, address, label = '' } = input;
+      const wanted = { currencyId, network, address, label };
+      return { address: wireSaved(await addresses.add(session, wanted, readProof(input))) };
+    });
+    register('POST wallet/deladdress', async (input, { session }) => {
+      await addresses.remove(session.customerId, input.address_id);
+      return { removed: true };
+    });
+    register('POST wallet/out', async (input, { session, idempotencyKey: key }) => {
+      const { password: _password, code: _code, two_factor_code: _second, ...chosen } = input;
+      const asking = { key, inputHash: hashInput({ ...chosen }) };
+      return {
+        withdrawal: wireOf(
+          await service.request(session, readWanted(input, units), readProof(input), asking),
+        ),
+      };
+    });
+    register('POST wallet/out/cancel', async (input, { session }) => ({
+      withdrawal: wireOf(await service.cancel(session.customerId, input.withdrawal_id)),
+    }));
+    register('GET charge_mention/log3', (input, { session }) => list(session.customerId, input));
+  };
+
+  return { calls, list };
 }

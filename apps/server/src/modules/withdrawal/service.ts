@@ -1,28 +1,23 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { DAY_MS } from '@tallystick/core/durations';
-import type { CallOutput, CallRequest, WireWithdrawal } from '@tallystick/protocol';
-import { BANK } from '@tallystick/protocol/calls/deposit';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
-import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { lockCustomer } from '../account/lock.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
 import { readLine } from '../../http/text-line.ts';
 import { holdEnd } from '../security/holds.ts';
 import type { Tryer } from '../security/tries.ts';
-import { checkProof, type AuthoritySource } from '../security/authority.ts';
+import { checkProof, type AuthoritySource, type Proof } from '../security/authority.ts';
 import { failureOf, type WithdrawalBooking } from './booking.ts';
-import { sealParticulars } from '../bank/destination.ts';
-import type { WithdrawalPlan, WithdrawalPlans } from './plan.ts';
+import { openParticulars, sealParticulars, type Particulars } from '../bank/destination.ts';
+import type { WantedWithdrawal, WithdrawalPlan, WithdrawalPlans } from './plan.ts';
 import { refuseHeldBack } from './hold-back.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import * as store from './store.ts';
-import { statesBehind, wireWithdrawal } from './wire.ts';
 
 export interface WithdrawalOptions {
   readonly pool: pg.Pool;
@@ -38,7 +33,20 @@ export interface WithdrawalOptions {
   readonly now: () => number;
 }
 
-type Request = CallRequest<'POST wallet/out'>;
+/** The same key with the same hash of what is wanted is the same withdrawal. */
+export interface Asking {
+  readonly key: string;
+  readonly inputHash: string;
+}
+
+/** With what is sealed, opened. */
+export interface ShownWithdrawal extends Omit<store.Withdrawal, 'sealed'>, Particulars {
+  /** Payouts are held: those that have yet to leave wait. */
+  readonly payoutsWait: boolean;
+}
+
+/** States in which money has yet to leave. */
+const STAYING: ReadonlySet<store.WithdrawalState> = new Set(['requested', 'processing', 'approved']);
 
 const LONGEST_REMARK = 120;
 
@@ -51,30 +59,28 @@ export class WithdrawalService {
   }
 
   /**
-   * `wallet/out`. The same key with the same input is the same withdrawal. Everything that can be known is checked
+   * The same key with the same input is the same withdrawal. Everything that can be known is checked
    * before the fund password and the codes are: a code that was used up for nothing would cost a minute.
    */
-  async request(by: Tryer, input: Request, key: string): Promise<WireWithdrawal> {
+  async request(by: Tryer, wanted: WantedWithdrawal, proof: Proof, asking: Asking): Promise<ShownWithdrawal> {
     const { pool, booking } = this.#options;
     const { customerId } = by;
-    const { password: _password, code: _code, two_factor_code: _second, ...chosen } = input;
-    const inputHash = hashInput({ ...chosen });
-    const before = await this.#requestedWith(customerId, key, inputHash);
+    const before = await this.#requestedWith(customerId, asking);
     if (before !== null) return before;
-    const remark = readLine(input.remark ?? '', LONGEST_REMARK);
+    const remark = readLine(wanted.remark, LONGEST_REMARK);
     if (remark === null) throw new CallFailure('remark_invalid', { field: 'remark' });
-    const id = await this.#plan(by, input, key, inputHash, remark).catch(async (error: unknown) => {
+    const id = await this.#plan(by, { ...wanted, remark }, proof, asking).catch(async (error: unknown) => {
       // The same request at the same moment may have used the code, or the last application of the day.
-      const meanwhile = await store.findByKey(pool, customerId, key);
-      if (meanwhile?.inputHash !== inputHash) throw error;
+      const meanwhile = await store.findByKey(pool, customerId, asking.key);
+      if (meanwhile?.inputHash !== asking.inputHash) throw error;
       return meanwhile.withdrawal.id;
     });
     await booking.finish(id);
     return this.#read(id);
   }
 
-  /** `wallet/out/cancel`. Throws unknown_withdrawal, also for those of others, and withdrawal_not_pending. */
-  async cancel(customerId: number, id: number): Promise<WireWithdrawal> {
+  /** Throws unknown_withdrawal, also for those of others, and withdrawal_not_pending. */
+  async cancel(customerId: number, id: number): Promise<ShownWithdrawal> {
     const { pool, booking, now } = this.#options;
     await inTransaction(pool, async client => {
       const withdrawal = await store.findWithdrawal(client, id, true);
@@ -90,31 +96,13 @@ export class WithdrawalService {
     return this.#read(id);
   }
 
-  /** `charge_mention/log3`. */
+  /** The customer's, newest first. */
   async list(
     customerId: number,
-    input: CallRequest<'GET charge_mention/log3'>,
-  ): Promise<CallOutput<'GET charge_mention/log3'>> {
-    const { pool, units } = this.#options;
-    const atBank = input.currency_id === BANK;
-    const currencyId =
-      atBank || input.currency_id === undefined ? undefined : units.currency(input.currency_id).id;
-    const rows = await store.listWithdrawals(pool, {
-      id: input.withdrawal_id,
-      customerId,
-      currencyId,
-      channel: input.channel ?? (atBank ? 'bank' : undefined),
-      states: input.state === undefined ? undefined : statesBehind(input.state),
-      order: 'newest',
-      after: readCursor(input.cursor, 1)?.[0] ?? null,
-      limit: input.limit + 1,
-    });
-    return pageOf(
-      rows,
-      input.limit,
-      row => String(row.id),
-      row => wireWithdrawal(row, this.#options),
-    );
+    filter: Omit<store.WithdrawalFilter, 'customerId' | 'order'>,
+  ): Promise<ShownWithdrawal[]> {
+    const rows = await store.listWithdrawals(this.#options.pool, { ...filter, customerId, order: 'newest' });
+    return rows.map(row => shownWithdrawal(row, this.#options));
   }
 
   /** Applications that are left today (UTC). */
@@ -123,7 +111,7 @@ export class WithdrawalService {
     return Math.max(0, this.#options.settings.get('withdrawal_limits').per_day - used);
   }
 
-  async #requestedWith(customerId: number, key: string, inputHash: string): Promise<WireWithdrawal | null> {
+  async #requestedWith(customerId: number, { key, inputHash }: Asking): Promise<ShownWithdrawal | null> {
     const { pool, booking } = this.#options;
     const found = await store.findByKey(pool, customerId, key);
     if (found === null) return null;
@@ -134,13 +122,18 @@ export class WithdrawalService {
   }
 
   /** The row of a new withdrawal, before the exchange hears of it. */
-  async #plan(by: Tryer, input: Request, key: string, inputHash: string, remark: string): Promise<number> {
+  async #plan(
+    by: Tryer,
+    wanted: WantedWithdrawal,
+    proof: Proof,
+    { key, inputHash }: Asking,
+  ): Promise<number> {
     const { pool, vault, security, plans, now } = this.#options;
     const { customerId } = by;
     await this.#refuseActing(customerId);
-    const plan = await plans.make(customerId, input);
+    const plan = await plans.make(customerId, wanted);
     if ((await this.applicationsLeft(customerId)) === 0) throw this.#usedUp();
-    const useProof = await checkProof(security, by, 'withdraw', input);
+    const useProof = await checkProof(security, by, 'withdraw', proof);
     return inTransaction(pool, async client => {
       await lockCustomer(client, customerId);
       const used = await store.countSince(client, customerId, this.#dayStart());
@@ -154,7 +147,7 @@ export class WithdrawalService {
       await useProof(client);
       const id = await store.nextWithdrawalId(client);
       const { destination, ...columns }: WithdrawalPlan = plan;
-      const sealed = sealParticulars(vault, id, { destination, remark: remark === '' ? null : remark });
+      const sealed = sealParticulars(vault, id, { destination, remark: wanted.remark || null });
       await store.insertWithdrawal(client, {
         ...columns,
         id,
@@ -195,10 +188,18 @@ export class WithdrawalService {
     return Math.floor(this.#options.now() / DAY_MS) * DAY_MS;
   }
 
-  async #read(id: number): Promise<WireWithdrawal> {
+  async #read(id: number): Promise<ShownWithdrawal> {
     const withdrawal = await store.findWithdrawal(this.#options.pool, id);
     if (withdrawal === null) throw new Error(`withdrawal ${id} is gone`);
     if (withdrawal.state === 'failed') throw failureOf(withdrawal);
-    return wireWithdrawal(withdrawal, this.#options);
+    return shownWithdrawal(withdrawal, this.#options);
   }
+}
+
+export function shownWithdrawal(
+  { sealed, ...withdrawal }: store.Withdrawal,
+  { vault, hold }: Pick<WithdrawalOptions, 'vault' | 'hold'>,
+): ShownWithdrawal {
+  const payoutsWait = STAYING.has(withdrawal.state) && hold.holders.length > 0;
+  return { ...withdrawal, ...openParticulars(vault, withdrawal.id, sealed), payoutsWait };
 }

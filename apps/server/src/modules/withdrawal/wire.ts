@@ -1,12 +1,17 @@
+import type { Currency } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { WireWithdrawal } from '@tallystick/protocol';
+import type { CallRequest, WireSavedAddress, WireWithdrawal } from '@tallystick/protocol';
+import { BANK } from '@tallystick/protocol/calls/deposit';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { explorerUrl } from '../../chains/networks.ts';
-import type { Vault } from '../../vault/vault.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { nameOfCard } from '../bank/destination.ts';
 import { moneyDecimals } from '../bank/rate.ts';
-import type { MarketUnitsTable } from '../market/units.ts';
-import { nameOfCard, openParticulars } from '../bank/destination.ts';
-import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
-import type { Withdrawal, WithdrawalState } from './store.ts';
+import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
+import type { OpenAddress } from './addresses.ts';
+import type { WantedWithdrawal } from './plan.ts';
+import type { ShownWithdrawal } from './service.ts';
+import type { WithdrawalState } from './store.ts';
 
 /** What customers see of a state; `failed` is not shown at all. */
 const SHOWN: Readonly<Record<Exclude<WithdrawalState, 'failed'>, WireWithdrawal['state']>> = {
@@ -31,48 +36,65 @@ export function shownState(state: WithdrawalState): WireWithdrawal['state'] {
   return state === 'failed' ? 'cancelled' : SHOWN[state];
 }
 
-/** States in which money has yet to leave. */
-const STAYING: ReadonlySet<WireWithdrawal['state']> = new Set(['processing', 'approved']);
-
-interface WiringOptions {
-  readonly units: MarketUnitsTable;
-  readonly vault: Vault;
-  readonly hold: Pick<PayoutHold, 'holders'>;
+/** Throws address_required and invalid_input for what the destination lacks or does not go with. */
+export function readWanted(input: CallRequest<'POST wallet/out'>, units: MarketUnitsTable): WantedWithdrawal {
+  const atBank = input.currency_id === BANK;
+  const currency = units.currency(atBank ? USDT : input.currency_id);
+  const misplaced = atBank ? 'address_id' : 'rate';
+  if (input[misplaced] !== undefined) throw new CallFailure('invalid_input', { field: misplaced });
+  const { address_id: addressId } = input;
+  if (!atBank && addressId === undefined) throw new CallFailure('address_required', { field: 'address_id' });
+  return {
+    to: addressId === undefined ? 'bank' : { addressId, currencyId: currency.id },
+    amountMinor: amountMinor(input.amount, currency, 'amount'),
+    seenFee: input.fee,
+    seenRate: input.rate,
+    remark: input.remark ?? '',
+  };
 }
 
-export function wireWithdrawal(
-  withdrawal: Withdrawal,
-  { units, vault, hold }: WiringOptions,
-): WireWithdrawal {
-  const { id, network, amountMinor, feeMinor, moneyMinor, moneyCurrency, transactionId } = withdrawal;
-  const currency = units.currency(withdrawal.currencyId);
-  const { destination, remark } = openParticulars(vault, id, withdrawal.sealed);
-  const state = shownState(withdrawal.state);
+export function wireWithdrawal(withdrawal: ShownWithdrawal, currency: Currency): WireWithdrawal {
+  const { network, amountMinor: wholeMinor, feeMinor, moneyMinor, moneyCurrency, transactionId } = withdrawal;
+  const { destination } = withdrawal;
   const toBank = moneyMinor !== null && moneyCurrency !== null;
   return {
-    withdrawal_id: id,
+    withdrawal_id: withdrawal.id,
     channel: withdrawal.channel,
     currency: currency.code,
     network,
     address: destination.kind === 'address' ? destination.address : null,
     address_label: destination.kind === 'address' ? destination.label : null,
     bank_card: destination.kind === 'bank' ? nameOfCard(destination.card) : null,
-    amount: formatMinor(amountMinor, currency.decimals),
+    amount: formatMinor(wholeMinor, currency.decimals),
     fee: formatMinor(feeMinor, currency.decimals),
     receive: toBank
       ? formatMinor(moneyMinor, moneyDecimals(moneyCurrency))
-      : formatMinor(amountMinor - feeMinor, currency.decimals),
+      : formatMinor(wholeMinor - feeMinor, currency.decimals),
     receive_currency: toBank ? moneyCurrency : currency.code,
     rate: withdrawal.rate,
-    remark,
+    remark: withdrawal.remark,
     transaction_id: transactionId,
     explorer_url:
       network === null || transactionId === null ? null : explorerUrl(network, 'transaction', transactionId),
-    state,
+    state: shownState(withdrawal.state),
     reason: withdrawal.reason,
     can_cancel: withdrawal.state === 'processing',
-    payouts_wait: STAYING.has(state) && hold.holders.length > 0,
+    payouts_wait: withdrawal.payoutsWait,
     created_at_ms: withdrawal.createdAtMs,
     decided_at_ms: withdrawal.decidedAtMs,
+  };
+}
+
+export function wireAddress(saved: OpenAddress, currency: Currency, nowMs: number): WireSavedAddress {
+  return {
+    address_id: saved.id,
+    currency_id: saved.currencyId,
+    currency: currency.code,
+    network: saved.network,
+    address: saved.address,
+    label: saved.label,
+    explorer_url: explorerUrl(saved.network, 'address', saved.address),
+    usable_from_ms: saved.usableFromMs > nowMs ? saved.usableFromMs : null,
+    created_at_ms: saved.createdAtMs,
   };
 }

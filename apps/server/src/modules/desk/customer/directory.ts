@@ -6,8 +6,8 @@ import type { Operator } from '../../../http/operator.ts';
 import { maskContact } from '../../account/contact.ts';
 import { isMaker, LAST_MAKER_ID } from '@tallystick/protocol/makers';
 import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
-import type { createSpot } from '../../spot/module.ts';
-import type { createWallet } from '../../wallet/module.ts';
+import type { spotRoutes } from '../../spot/routes.ts';
+import type { walletRoutes } from '../../wallet/routes.ts';
 import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { listNotes } from './notes.ts';
 
@@ -17,8 +17,8 @@ type WireSession = DeskOutput<'GET desk/customer'>['sessions'][number];
 export interface DirectoryOptions {
   readonly pool: pg.Pool;
   readonly exchange: Pick<DeskExchange, 'isFrozen'>;
-  readonly spot: Pick<ReturnType<typeof createSpot>, 'list'>;
-  readonly wallet: Pick<ReturnType<typeof createWallet>, 'list' | 'ledger'>;
+  readonly spot: Pick<ReturnType<typeof spotRoutes>, 'list'>;
+  readonly wallet: Pick<ReturnType<typeof walletRoutes>, 'list' | 'ledger'>;
 }
 
 interface Row {

@@ -1,19 +1,19 @@
 import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
-import type { DepositService } from '../../deposit/service.ts';
-import type { LimitService } from '../../limit/service.ts';
-import type { createOption } from '../../option/module.ts';
-import type { PerpetualPositions } from '../../perpetual/positions.ts';
+import type { depositRoutes } from '../../deposit/routes.ts';
+import type { limitRoutes } from '../../limit/routes.ts';
+import type { optionRoutes } from '../../option/routes.ts';
+import type { perpetualRoutes } from '../../perpetual/routes.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
-import type { WithdrawalService } from '../../withdrawal/service.ts';
+import type { withdrawalRoutes } from '../../withdrawal/routes.ts';
 import type { Directory } from './directory.ts';
 
 export interface HoldingsOptions {
   readonly directory: Pick<Directory, 'require'>;
-  readonly perpetual: Pick<PerpetualPositions, 'list'>;
-  readonly deposits: Pick<DepositService, 'list'>;
-  readonly withdrawals: Pick<WithdrawalService, 'list'>;
-  readonly limits: Pick<LimitService, 'standing'>;
-  readonly practice: Pick<ReturnType<typeof createOption>, 'practice'>;
+  readonly perpetual: Pick<ReturnType<typeof perpetualRoutes>, 'list'>;
+  readonly deposits: Pick<ReturnType<typeof depositRoutes>, 'list'>;
+  readonly withdrawals: Pick<ReturnType<typeof withdrawalRoutes>, 'list'>;
+  readonly limits: Pick<ReturnType<typeof limitRoutes>, 'standing'>;
+  readonly practice: Pick<ReturnType<typeof optionRoutes>, 'practice'>;
   readonly holds: Pick<Holds, 'current'>;
 }
 

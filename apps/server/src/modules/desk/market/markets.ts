@@ -1,12 +1,12 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { Operator } from '../../../http/operator.ts';
-import type { MarketService } from '../../market/service.ts';
+import type { marketRoutes } from '../../market/routes.ts';
 import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { stopAtOnce, stoppableMarkets, type StopParts } from './status.ts';
 
 export interface DeskMarketsOptions extends StopParts {
   readonly exchange: DeskExchange;
-  readonly market: Pick<MarketService, 'quotations'>;
+  readonly market: Pick<ReturnType<typeof marketRoutes>, 'quotations'>;
   /** What each index is made of. */
   readonly sources: { of(marketId: number): DeskOutput<'GET desk/markets'>['items'][number]['index'] };
 }

@@ -1,11 +1,11 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { Operator } from '../../../http/operator.ts';
-import type { Perpetual } from '../../perpetual/perpetual.ts';
+import type { perpetualRoutes } from '../../perpetual/routes.ts';
 import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { stopAtOnce, stoppableContracts, type StopParts } from '../market/status.ts';
 
 /** What the desk may look at of contracts. */
-export type DeskPerpetualView = Pick<Perpetual, 'markets' | 'records'>;
+export type DeskPerpetualView = Pick<ReturnType<typeof perpetualRoutes>, 'contracts' | 'liquidations'>;
 
 export interface DeskPerpetualsOptions extends StopParts {
   readonly exchange: DeskExchange;
@@ -21,11 +21,11 @@ export class DeskPerpetuals {
   }
 
   list(): DeskOutput<'GET desk/perpetuals'> {
-    return this.#options.perpetual.markets.contracts();
+    return this.#options.perpetual.contracts();
   }
 
   liquidations(input: DeskRequest<'GET desk/liquidations'>): Promise<DeskOutput<'GET desk/liquidations'>> {
-    return this.#options.perpetual.records.allLiquidations(input);
+    return this.#options.perpetual.liquidations(input);
   }
 
   /** See `stopAtOnce`. */

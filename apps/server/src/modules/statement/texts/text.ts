@@ -1,5 +1,5 @@
 import type { CustomerAccount } from '@tallystick/core';
-import type { WireLedgerEntry } from '@tallystick/protocol/wire';
+import type { LedgerWords } from '@tallystick/protocol/words/ledger/words';
 import type { TaxProduct } from '../profit/book.ts';
 import type { CostMethod } from '../profit/cost.ts';
 
@@ -50,7 +50,7 @@ export interface StatementTexts {
   readonly method: Readonly<Record<CostMethod, string>>;
   readonly column: Readonly<Record<ColumnName, string>>;
   readonly account: Readonly<Record<CustomerAccount, string>>;
-  readonly reason: Readonly<Record<WireLedgerEntry['reason'], string>>;
+  readonly reason: LedgerWords['reason'];
   readonly product: Readonly<Record<TaxProduct, string>>;
   readonly section: Readonly<Record<TaxSection, string>>;
   readonly side: Readonly<Record<'buy' | 'sell', string>>;

@@ -1,0 +1,67 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { CallOutput } from '@tallystick/protocol';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { RegisterCall } from '../../http/call-router.ts';
+import { isInterval, type MarketService, type Quotation } from './service.ts';
+import { amountMinor, type MarketUnitsTable } from './units.ts';
+import { worth } from './valuation.ts';
+import { wireCandle, wireDepth, wireMarket, wirePublicTrade, wireTicker, type MarketsShown } from './wire.ts';
+
+/** Levels of the book a page gets at once; who watches it gets them all: see sockets/public-topics.ts. */
+const DEPTH_LEVELS = 200;
+/** Beyond a currency's own decimals, so that a rate of 0.0000000123 still says something. */
+const RATE_DECIMALS = 18;
+
+export function marketRoutes(
+  service: MarketService,
+  shown: MarketsShown & { readonly units: MarketUnitsTable },
+) {
+  const { units } = shown;
+
+  function wireQuotation({ market, status, ticker, closesTicks }: Quotation) {
+    const of = units.of(market.id);
+    return {
+      market: wireMarket(market, status, of, shown.exchange.terms),
+      ticker: wireTicker(ticker, of, shown),
+      sparkline: closesTicks.map(ticks => of.price(ticks)),
+    };
+  }
+
+  /** All markets; the desk lists them, too. */
+  async function quotations(): Promise<CallOutput<'GET currency/quotation_new'>> {
+    return { items: (await service.quotations()).map(wireQuotation) };
+  }
+
+  function calls(register: RegisterCall): void {
+    register('GET currency/quotation_new', quotations);
+    register('GET currency/new_timeshar', async ({ market_id: marketId, interval, limit, to_ms: toMs }) => {
+      if (!isInterval(interval)) throw new CallFailure('interval_unknown', { field: 'interval' });
+      const of = units.of(marketId);
+      const { candles, sequence } = await service.candles(marketId, interval, limit, toMs);
+      return { interval, items: candles.map(candle => wireCandle(candle, of)), sequence };
+    });
+    register('GET currency/deal', ({ market_id: marketId }) => {
+      const of = units.of(marketId);
+      const { depth, trades, ticker } = service.page(marketId);
+      return {
+        depth: wireDepth(marketId, depth.sequence, depth.data, of, DEPTH_LEVELS),
+        trades: trades.map(trade => wirePublicTrade(trade, of)),
+        ticker: wireTicker(ticker, of, shown),
+      };
+    });
+    register('GET coin/convert', input => {
+      const from = units.currency(input.from, 'from');
+      const to = units.currency(input.to, 'to');
+      const minor = amountMinor(input.amount, from, 'amount');
+      const rate = service.rate(from.id, to.id);
+      const oneE18 = 10n ** BigInt(from.decimals + RATE_DECIMALS - to.decimals);
+      return {
+        ...input,
+        value: rate === null ? null : formatMinor(worth(minor, rate), to.decimals),
+        rate: rate === null ? null : formatMinor(worth(oneE18, rate), RATE_DECIMALS),
+      };
+    });
+  }
+
+  return { quotations, calls };
+}

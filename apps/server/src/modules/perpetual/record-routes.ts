@@ -1,0 +1,119 @@
+import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import type pg from 'pg';
+import type { RegisterCall } from '../../http/call-router.ts';
+import { idRangeOf, pageOf, rangeOf, readCursor, readPair, type Page } from '../../http/page.ts';
+import type { Session } from '../../http/session.ts';
+import type { PerpetualMarkets } from './market.ts';
+import {
+  listAllLiquidations,
+  listDeleveragings,
+  listFundingPayments,
+  listFundings,
+  listInsurance,
+  listLiquidations,
+  listOffsets,
+  listPremiums,
+  listTriggers,
+  type IdRange,
+  type Numbered,
+} from './record-store.ts';
+import {
+  wireDeleveraging,
+  wireFunding,
+  wireInsuranceEntry,
+  wireLiquidation,
+  wireOffset,
+  wirePayment,
+  wirePremium,
+  wireTrigger,
+} from './record-wire.ts';
+import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
+
+export interface RecordRoutesOptions {
+  readonly pool: pg.Pool;
+  readonly units: PerpetualUnitsTable;
+  readonly markets: Pick<PerpetualMarkets, 'settlement'>;
+}
+
+/** What has happened to contracts and positions, each with what it was computed from. */
+export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
+  /** A call for the customer's records of one kind. */
+  const own =
+    <Row extends { readonly marketId: number }, Item>(
+      read: (pool: pg.Pool, customerId: number, range: IdRange) => Promise<Numbered<Row>[]>,
+      wire: (row: Numbered<Row>, units: PerpetualUnits) => Item,
+    ) =>
+    async (
+      input: Parameters<typeof idRangeOf>[0],
+      { session }: { readonly session: Session },
+    ): Promise<Page<Item>> => {
+      const rows = await read(pool, session.customerId, idRangeOf(input));
+      return pageOf(rows, input.limit, idOf, row => wire(row, units.of(row.marketId)));
+    };
+
+  /** Everybody's, for the desk. */
+  async function allLiquidations(
+    input: DeskRequest<'GET desk/liquidations'>,
+  ): Promise<DeskOutput<'GET desk/liquidations'>> {
+    const before = readCursor(input.cursor, 1)?.[0] ?? null;
+    const rows = await listAllLiquidations(pool, before, input.limit + 1);
+    return pageOf(rows, input.limit, idOf, row => ({
+      ...wireLiquidation(row, units.of(row.marketId)),
+      customer_id: row.customerId,
+    }));
+  }
+
+  function calls(register: RegisterCall): void {
+    register('GET lever/funding_history', async input => {
+      const of = units.of(input.market_id);
+      const rows = await listFundings(pool, input.market_id, idRangeOf(input));
+      return pageOf(
+        rows,
+        input.limit,
+        row => String(row.fundingId),
+        row => wireFunding(row, of),
+      );
+    });
+    register('GET lever/premiums', async input => {
+      const of = units.of(input.market_id);
+      const rows = await listPremiums(pool, input.market_id, idRangeOf(input));
+      return pageOf(
+        rows,
+        input.limit,
+        row => String(row.atMs),
+        row => wirePremium(row, of),
+      );
+    });
+    register('GET lever/insurance_history', async input => {
+      const { id, decimals } = markets.settlement();
+      const before = readCursor(input.cursor, 1)?.[0] ?? null;
+      const rows = await listInsurance(pool, id, before, input.limit + 1);
+      return pageOf(
+        rows,
+        input.limit,
+        row => String(row.postingId),
+        row => wireInsuranceEntry(row, decimals),
+      );
+    });
+    register('GET lever/my_funding', async (input, { session }) => {
+      const range = { ...rangeOf(input), before: readPair(input.cursor) };
+      const rows = await listFundingPayments(pool, session.customerId, range);
+      return pageOf(
+        rows,
+        input.limit,
+        row => `${row.fundingAtMs}.${row.positionId}`,
+        row => wirePayment(row, units.of(row.marketId)),
+      );
+    });
+    register('GET lever/liquidations', own(listLiquidations, wireLiquidation));
+    register('GET lever/triggers', own(listTriggers, wireTrigger));
+    register('GET lever/deleveragings', own(listDeleveragings, wireDeleveraging));
+    register('GET lever/offsets', own(listOffsets, wireOffset));
+  }
+
+  return { allLiquidations, calls };
+}
+
+function idOf({ recordId }: Numbered<unknown>): string {
+  return String(recordId);
+}
