@@ -30,11 +30,10 @@ export function decodeTuple([tag, ...values]: Tuple): EventOf<'orderChanged'> | 
 
 /** The values as the driver would give them: bigints as texts. Written at once: text put together leaves its pieces. */
 function listed<T>(tag: string, properties: readonly (keyof T)[], of: T): string {
-  const values: unknown[] = Array.from({ length: properties.length + 1 });
-  values[0] = tag;
-  for (let i = 0; i < properties.length; i++) {
-    const value = of[properties[i]!];
-    values[i + 1] = typeof value === 'bigint' ? `${value}` : value;
+  const values: unknown[] = [tag];
+  for (const property of properties) {
+    const value = of[property];
+    values.push(typeof value === 'bigint' ? `${value}` : value);
   }
   return JSON.stringify(values);
 }
