@@ -44,19 +44,14 @@ export function encodeEntry(entry: JournalEntry): string {
   const { command, idempotency } = entry;
   const { names, isBigint, required } = layoutOf(command.type);
   const fields = command as unknown as Readonly<Record<string, unknown>>;
-  let text = `[${entry.atMs},"${command.type}"`;
+  const row: unknown[] = [entry.atMs, command.type];
   for (let i = 0; i < names.length; i++) {
     const value = fields[names[i]!];
     if (value === undefined && i >= required) break;
-    if (value === null) text += ',null';
-    else if (typeof value === 'number' || typeof value === 'boolean') text += `,${value}`;
-    else if (isBigint[i]) text += `,"${(value as bigint).toString()}"`;
-    else text += `,${JSON.stringify(value)}`;
+    row.push(isBigint[i] && value !== null ? `${value as bigint}` : value);
   }
-  if (idempotency !== null) {
-    text += `,${JSON.stringify([idempotency.scope, idempotency.key, idempotency.inputHash])}`;
-  }
-  return `${text}]`;
+  if (idempotency !== null) row.push([idempotency.scope, idempotency.key, idempotency.inputHash]);
+  return JSON.stringify(row);
 }
 
 /** The commands and marks of one journal row, from `encodeEntry` and `encodeMark` texts joined as a JSON array. Throws on anything else. */

@@ -1,6 +1,6 @@
 import type { Event, EventOf } from '@tallystick/core';
 import { ENGINE_PRODUCTS, postingReasons } from '../products/products.ts';
-import { move, type AccountTotals } from './account-totals.ts';
+import { move, type AccountTotal, type AccountTotals } from './account-totals.ts';
 import { BalanceRows } from './balances.ts';
 import { BOUND_SNAPSHOTS } from './bound-snapshots.ts';
 import { ExchangeEvents } from './exchange-events.ts';
@@ -103,40 +103,28 @@ export class Projections {
 
   #post(event: EventOf<'posted'>, events: readonly Event[], eventIndex: number, atMs: number): void {
     const { entries } = event;
+    const totals: AccountTotal[] = [];
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i]!;
       const total = this.#totals.before(entry, events, eventIndex, i);
       move(total, entry, entry.amountMinor);
       this.#balances.change(total);
+      totals.push(total);
     }
     if (NO_ENTRY.has(event.reason)) return;
     // One row per account and posting: an account's first entry speaks for all of its entries.
     for (let i = 0; i < entries.length; i++) {
-      const entry = entries[i]!;
-      let amountMinor = 0n;
-      let first = true;
-      for (let j = 0; j < entries.length; j++) {
-        const other = entries[j]!;
-        if (
-          other.ownerId !== entry.ownerId ||
-          other.account !== entry.account ||
-          other.currencyId !== entry.currencyId
-        ) {
-          continue;
-        }
-        if (j < i) {
-          first = false;
-          break;
-        }
-        amountMinor += other.amountMinor;
-      }
-      if (!first || amountMinor === 0n) continue;
-      const total = this.#totals.before(entry, events, eventIndex, i);
+      const total = totals[i]!;
+      if (totals.indexOf(total) < i) continue;
+      let { amountMinor } = entries[i]!;
+      for (let j = i + 1; j < entries.length; j++)
+        if (totals[j] === total) amountMinor += entries[j]!.amountMinor;
+      if (amountMinor === 0n) continue;
       this.#ledgerEntries.push({
-        ownerId: entry.ownerId,
+        ownerId: total.ownerId,
         postingId: event.postingId,
-        account: entry.account,
-        currencyId: entry.currencyId,
+        account: total.account,
+        currencyId: total.currencyId,
         amountMinor,
         balanceAfterMinor: total.availableMinor + total.frozenMinor,
         reason: event.reason,
