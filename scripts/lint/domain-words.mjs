@@ -2,14 +2,12 @@
 
 /** Modules that are still to be divided so. None is ever added. */
 export const UNDIVIDED = [
-  'agreement',
   'chat',
   'document',
   'help',
   'identity',
   'notice',
   'pictures',
-  'push',
   'recovery',
   'referral',
   'security',
