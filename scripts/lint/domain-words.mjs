@@ -2,24 +2,18 @@
 
 /** Modules that are still to be divided so. None is ever added. */
 export const UNDIVIDED = [
-  'agreement',
   'chat',
-  'correction',
   'document',
   'help',
   'identity',
-  'limit',
   'notice',
   'pictures',
-  'push',
   'recovery',
   'referral',
   'security',
-  'statement',
   'status',
   'tell',
   'ticket',
-  'withdrawal',
 ];
 
 /** The desk has one interface, its own. */

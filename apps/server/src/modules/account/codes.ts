@@ -1,6 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
-import type { PROOF_PURPOSES } from '@tallystick/protocol/calls/security';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -8,7 +7,10 @@ import { networkOf, siteOf } from '../../http/network.ts';
 import type { Contact } from './contact.ts';
 
 /** A code opens what it was sent for, and nothing else. `bind`: a contact that is to become the customer's. */
-export type CodePurpose = 'register' | 'forget' | 'bind' | (typeof PROOF_PURPOSES)[number];
+export type CodePurpose = 'register' | 'forget' | 'bind' | ProofPurpose;
+
+/** What is asked of customers who are logged in, before what a thief would do. */
+export type ProofPurpose = 'fund_password' | 'contact' | 'unfreeze' | 'withdraw' | 'address' | 'bank_card';
 
 export const CODE_LIFETIME_MS = 5 * 60_000;
 export const RESEND_AFTER_MS = 60_000;

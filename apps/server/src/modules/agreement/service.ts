@@ -1,4 +1,4 @@
-import type { CallOutput, CallRequest, Language, WireSignedAgreement } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -19,6 +19,14 @@ interface Row {
   signed_at_ms: string;
 }
 
+export interface SignedAgreement {
+  readonly version: string;
+  readonly language: Language;
+  readonly sha256: string;
+  readonly pictureId: number;
+  readonly signedAtMs: number;
+}
+
 /** The service agreement, and who has signed which text of it. */
 export class AgreementService {
   readonly #options: AgreementOptions;
@@ -27,39 +35,27 @@ export class AgreementService {
     this.#options = options;
   }
 
-  async info(customerId: number | null, language: Language): Promise<CallOutput<'GET contract/info'>> {
-    const text = AGREEMENT_TEXTS[language];
-    return {
-      version: AGREEMENT_VERSION,
-      lang: language,
-      title: text.title,
-      sections: text.sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: [...paragraphs] })),
-      sha256: agreementHash(text),
-      signed: customerId === null ? null : await this.newestSignature(customerId),
-    };
-  }
-
   /** Null if the customer never signed any. */
-  async newestSignature(customerId: number): Promise<WireSignedAgreement | null> {
+  async newestSignature(customerId: number): Promise<SignedAgreement | null> {
     const { rows } = await this.#options.pool.query<Row>(
       `select version, language, sha256, picture_id, signed_at_ms from agreement_signatures
         where customer_id = $1 order by id desc limit 1`,
       [customerId],
     );
-    return rows[0] === undefined ? null : wireSigned(rows[0]);
+    return rows[0] === undefined ? null : signedOf(rows[0]);
   }
 
   /** Keeps the text itself, too: what was signed stays readable when the agreement has long changed. */
   async sign(
     customerId: number,
     language: Language,
-    input: CallRequest<'POST contract/add'>,
-  ): Promise<WireSignedAgreement> {
+    seen: { readonly version: string; readonly sha256: string },
+    pictureId: number,
+  ): Promise<SignedAgreement> {
     const { pool, pictures, now } = this.#options;
-    if (!input.agreement) throw new CallFailure('agreement_required', { field: 'agreement' });
     const text = AGREEMENT_TEXTS[language];
     // What was on the screen when it was signed, and nothing else.
-    if (input.version !== AGREEMENT_VERSION || input.sha256 !== agreementHash(text)) {
+    if (seen.version !== AGREEMENT_VERSION || seen.sha256 !== agreementHash(text)) {
       throw new CallFailure('agreement_changed');
     }
     return inTransaction(pool, async client => {
@@ -72,29 +68,29 @@ export class AgreementService {
       await client.query(
         `insert into agreement_texts (version, language, sha256, body) values ($1, $2, $3, $4)
          on conflict do nothing`,
-        [AGREEMENT_VERSION, language, input.sha256, agreementBody(text)],
+        [AGREEMENT_VERSION, language, seen.sha256, agreementBody(text)],
       );
-      const picture = { customerId, pictureId: input.picture_id, kind: 'signature' as const };
+      const picture = { customerId, pictureId, kind: 'signature' as const };
       await pictures.use(client, picture, `agreement:${customerId}:${AGREEMENT_VERSION}`);
       const { rows } = await client.query<Row>(
         `insert into agreement_signatures (customer_id, version, language, sha256, picture_id, signed_at_ms)
          values ($1, $2, $3, $4, $5, $6)
          returning version, language, sha256, picture_id, signed_at_ms`,
-        [customerId, AGREEMENT_VERSION, language, input.sha256, input.picture_id, now()],
+        [customerId, AGREEMENT_VERSION, language, seen.sha256, pictureId, now()],
       );
       const [row] = rows;
       if (row === undefined) throw new Error('the signature was not written');
-      return wireSigned(row);
+      return signedOf(row);
     });
   }
 }
 
-function wireSigned(row: Row): WireSignedAgreement {
+function signedOf(row: Row): SignedAgreement {
   return {
     version: row.version,
-    lang: row.language,
+    language: row.language,
     sha256: row.sha256,
-    picture_id: Number(row.picture_id),
-    signed_at_ms: Number(row.signed_at_ms),
+    pictureId: Number(row.picture_id),
+    signedAtMs: Number(row.signed_at_ms),
   };
 }

@@ -17,7 +17,7 @@ export function createLogin(options: LoginModuleOptions) {
     name: 'login',
     account,
     calls(register) {
-      registerAccountCalls(register, account, login, sessions, options.pool);
+      registerAccountCalls(register, account, login, sessions);
       registerSecondStepCalls(register, security, login);
     },
     recover: () => account.openForgotten(),

@@ -83,9 +83,9 @@ export class AccountService {
       { code, minutes: String(CODE_LIFETIME_MS / 60_000) },
     );
     return {
-      resendAfterMs: RESEND_AFTER_MS,
-      expiresInMs: CODE_LIFETIME_MS,
-      demoCode: showCodes ? code : null,
+      resend_after_s: RESEND_AFTER_MS / 1000,
+      expires_in_s: CODE_LIFETIME_MS / 1000,
+      demo_code: showCodes ? code : null,
     };
   }
 
@@ -151,6 +151,13 @@ export class AccountService {
     await outbox.put(channel, contact.target, 'passwordChanged', customer.language ?? 'en', {});
   }
 
+  /** Throws session_invalid for nobody. */
+  async customer(customerId: number): Promise<store.Customer> {
+    const customer = await store.findCustomerById(this.#options.pool, customerId);
+    if (customer === null) throw new CallFailure('session_invalid');
+    return customer;
+  }
+
   async setLanguage(session: Session, language: Language): Promise<void> {
     await this.#options.sessions.setLanguage(session, language);
     await store.setLanguage(this.#options.pool, session.customerId, language);
@@ -189,7 +196,7 @@ export class AccountService {
 }
 
 export interface SentCode {
-  readonly resendAfterMs: number;
-  readonly expiresInMs: number;
-  readonly demoCode: string | null;
+  readonly resend_after_s: number;
+  readonly expires_in_s: number;
+  readonly demo_code: string | null;
 }

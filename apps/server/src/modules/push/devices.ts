@@ -1,4 +1,3 @@
-import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -23,6 +22,16 @@ export interface PushDevicesOptions {
   readonly now: () => number;
 }
 
+export interface PushDevice {
+  readonly id: number;
+  readonly sessionId: number;
+  /** Host of the push service. */
+  readonly service: string;
+  readonly device: string;
+  readonly createdAtMs: number;
+  readonly deliveredAtMs: number | null;
+}
+
 /** The browsers customers want to be pushed to, each for as long as the session that turned it on. */
 export class PushDevices implements Pushable {
   readonly #options: PushDevicesOptions;
@@ -35,10 +44,7 @@ export class PushDevices implements Pushable {
    * A browser that was there before goes on under this session, be it another customer's now. Throws
    * `push_endpoint_refused`, `push_keys_invalid`, `too_many_push_devices`.
    */
-  async subscribe(
-    session: Session,
-    input: CallRequest<'POST push/subscribe'>,
-  ): Promise<CallOutput<'POST push/subscribe'>> {
+  async subscribe(session: Session, input: Subscription): Promise<number> {
     const { pool, vault, services, now } = this.#options;
     const kept = sealSubscription(input, services, vault);
     const { service, sealed, fingerprints } = kept;
@@ -67,37 +73,28 @@ export class PushDevices implements Pushable {
          values ($1, $2, $3, $4, $5, $6, $7) returning id::float8 as id`,
         [session.customerId, session.id, fingerprints[0], service, sealed, sessions[0].device, now()],
       );
-      return { device_id: rows[0]!.id };
+      return rows[0]!.id;
     });
   }
 
-  async unsubscribe(customerId: number, deviceId: number): Promise<Record<never, never>> {
+  /** Throws not_found, also for those of others. */
+  async unsubscribe(customerId: number, deviceId: number): Promise<void> {
     const { rowCount } = await this.#options.pool.query(
       'delete from push_devices where id = $1 and customer_id = $2',
       [deviceId, customerId],
     );
     if (rowCount === 0) throw new CallFailure('not_found', { field: 'device_id' });
-    return {};
   }
 
-  async list(session: Session): Promise<CallOutput<'GET push/devices'>> {
-    const { rows } = await this.#options.pool.query<{
-      id: number;
-      session_id: number;
-      service: string;
-      device: string;
-      created_at_ms: number;
-      delivered_at_ms: number | null;
-    }>(
-      `select id::float8 as id, session_id::float8 as session_id, service, device,
-              created_at_ms::float8 as created_at_ms, delivered_at_ms::float8 as delivered_at_ms
+  /** Newest first. */
+  async list(customerId: number): Promise<PushDevice[]> {
+    const { rows } = await this.#options.pool.query<PushDevice>(
+      `select id::float8 as id, session_id::float8 as "sessionId", service, device,
+              created_at_ms::float8 as "createdAtMs", delivered_at_ms::float8 as "deliveredAtMs"
          from push_devices where customer_id = $1 order by id desc`,
-      [session.customerId],
+      [customerId],
     );
-    return {
-      items: rows.map(({ session_id, ...row }) => ({ ...row, current: session_id === session.id })),
-      most: MOST_PUSH_DEVICES,
-    };
+    return rows;
   }
 
   /** Sessions that have ended: their browsers are told no more. */

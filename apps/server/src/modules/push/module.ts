@@ -9,7 +9,7 @@ import type { Sessions } from '../account/sessions.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { payloadOf } from '../tell/payload.ts';
 import { writePushes } from '../tell/pushes.ts';
-import { PushDevices } from './devices.ts';
+import { MOST_PUSH_DEVICES, PushDevices } from './devices.ts';
 import type { PushServices } from './endpoint.ts';
 import { OperatorPushDevices, pushableOf } from './operator-devices.ts';
 import type { PushConnection } from './post.ts';
@@ -56,13 +56,25 @@ export async function createPush(options: PushOptions) {
     outbox,
     calls(register) {
       register('GET push/key', () => ({ key: keys.publicKey }));
-      register('POST push/subscribe', (input, { session }) => devices.subscribe(session, input));
-      register('POST push/unsubscribe', (input, { session }) =>
-        devices.unsubscribe(session.customerId, input.device_id),
-      );
-      register('GET push/devices', (_input, { session }) => devices.list(session));
+      register('POST push/subscribe', async (input, { session }) => ({
+        device_id: await devices.subscribe(session, input),
+      }));
+      register('POST push/unsubscribe', async (input, { session }) => {
+        await devices.unsubscribe(session.customerId, input.device_id);
+        return {};
+      });
+      register('GET push/devices', async (_input, { session }) => {
+        const found = await devices.list(session.customerId);
+        const items = found.map(({ sessionId, createdAtMs, deliveredAtMs, ...device }) => ({
+          ...device,
+          created_at_ms: createdAtMs,
+          delivered_at_ms: deliveredAtMs,
+          current: sessionId === session.id,
+        }));
+        return { items, most: MOST_PUSH_DEVICES };
+      });
       register('POST push/test', async (_input, { session, language }) => {
-        const { items } = await devices.list(session);
+        const items = await devices.list(session.customerId);
         if (items.length === 0) throw new CallFailure('push_off');
         const atMs = now();
         // Within a minute it is the same one.

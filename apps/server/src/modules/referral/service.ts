@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import { CallFailure } from '../../http/call-failure.ts';
 import { findCustomerById, type Customer } from '../account/store.ts';
-import { toWire } from '../account/wire-user.ts';
+import { toWire } from '../account/wire.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Valuation } from '../market/valuation.ts';
 import { pageOf, readCursor } from '../../http/page.ts';

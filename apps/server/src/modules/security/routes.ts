@@ -1,6 +1,6 @@
 import type { RegisterCall } from '../../http/call-router.ts';
 import { contactOf } from '../account/contact.ts';
-import { userOf } from '../account/wire-user.ts';
+import { userOf } from '../account/wire.ts';
 import { wireHold } from './holds.ts';
 import { overviewOf, type OverviewOptions } from './overview.ts';
 import { wirePasskey } from './passkey-store.ts';

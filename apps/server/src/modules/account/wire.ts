@@ -25,6 +25,11 @@ export function toWire(customer: Customer): WireUser {
   };
 }
 
+/** What whoever has logged in gets. */
+export function wireLogin({ token, customer }: { readonly token: string; readonly customer: Customer }) {
+  return { token, user: toWire(customer) };
+}
+
 /** As `toWire`, as they are now. Throws session_invalid for nobody. */
 export async function userOf(db: Pick<pg.ClientBase, 'query'>, customerId: number): Promise<WireUser> {
   const customer = await findCustomerById(db, customerId);
