@@ -4,7 +4,6 @@ import type { Committed, Idempotency } from './command-bus.ts';
 import type { KnownKey } from './idempotency/deduplicator.ts';
 import { encodeRefusal } from './idempotency/refusal-codec.ts';
 import { encodeEvents, essentialEvents } from './idempotency/result-codec.ts';
-import type { StoredResult } from './idempotency/result-store.ts';
 import type { AppliedEntry, Follower, RowPlace } from './follower.ts';
 import { encodeEntry } from './journal/command-codec.ts';
 import { encodeMark, type JournalMark, type Mark } from './journal/mark.ts';
@@ -43,7 +42,6 @@ export interface CommittedBatch {
 interface Answer {
   readonly pending: Pending;
   readonly committed: Committed;
-  readonly stored: StoredResult | null;
 }
 
 /** Commands applied together and committed together. Reused: opened, closed, sent, cleared. */
@@ -115,14 +113,13 @@ export class Batch {
 
   /** With its result under its key, if it came with one. */
   #answer(pending: Pending, committed: Committed, result: string): void {
-    let stored: StoredResult | null = null;
     if (pending.idempotency !== null) {
       const { scope, key, inputHash } = pending.idempotency;
-      stored = { inputHash, sequence: committed.sequence, atMs: committed.atMs, result };
-      this.projections.idempotency.add({ ...stored, scope, key });
+      const { sequence, atMs } = committed;
+      this.projections.idempotency.add({ scope, key, inputHash, sequence, atMs, result });
       this.#keys++;
     }
-    this.#answers.push({ pending, committed, stored });
+    this.#answers.push({ pending, committed });
   }
 
   /** Lays the batch out for the database. */

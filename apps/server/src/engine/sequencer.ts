@@ -334,9 +334,8 @@ export class Sequencer implements CommandBus {
     const { deduplicator, metrics, follower, onCommitted } = this.#options;
     const taken = row === null ? null : this.#follow(batch, row);
     const answeredAt = performance.now();
-    for (const { pending, committed, stored } of batch.answers()) {
-      const { known } = pending;
-      if (known !== null) deduplicator.remember(known, stored!);
+    for (const { pending, committed } of batch.answers()) {
+      if (pending.known !== null) deduplicator.stored(pending.known);
       metrics.count(pending.command.type, committed.outcome.ok ? 'accepted' : 'refused');
       metrics.commandSeconds.observe((answeredAt - pending.queuedAt) / 1000);
       pending.resolve(committed);
