@@ -1,12 +1,12 @@
-import type { WireTrustProduct } from '@tallystick/protocol';
 import type { DeskOutput } from '@tallystick/protocol/desk';
+import type { trustRoutes } from './routes.ts';
 import { termsOf } from './terms.ts';
 import type { DeskExchange } from '../../approval/desk-exchange.ts';
 
 /** Every trust product as customers see it, beside the terms a proposal to change it begins with. */
 export function readTrustProducts(
   exchange: DeskExchange,
-  offered: readonly WireTrustProduct[],
+  offered: ReturnType<ReturnType<typeof trustRoutes>['products']>,
 ): DeskOutput<'GET desk/trust_products'> {
   const seen = new Map(offered.map(product => [product.product_id, product]));
   const products = exchange.trust.products();
