@@ -42,17 +42,25 @@ export class Exchange extends ExchangeReader {
 
   /** `atMs` is the time the sequencer stamped: milliseconds since 1970, never less than the command before. */
   apply(command: Command, atMs: number): Outcome {
+    const refusal = this.#apply(command, atMs, false);
+    return refusal === null ? { ok: true, events: this.#parts.log.events } : { ok: false, refusal };
+  }
+
+  /** As `apply`, for whoever has the events from another exchange already: `digest` is that of the other. */
+  follow(command: Command, atMs: number): Refusal | null {
+    return this.#apply(command, atMs, true);
+  }
+
+  #apply(command: Command, atMs: number, silent: boolean): Refusal | null {
     if (this.#broken) throw new InvariantBroken('the exchange has stopped');
-    if (!isWhole(atMs, this.#lastAtMs, Number.MAX_SAFE_INTEGER)) {
-      return { ok: false, refusal: refuse('time_went_backwards') };
-    }
+    if (!isWhole(atMs, this.#lastAtMs, Number.MAX_SAFE_INTEGER)) return refuse('time_went_backwards');
     const { log, spot, perpetual } = this.#parts;
-    log.begin();
+    log.begin(silent);
     try {
       const refusal = this.#dispatch(command, atMs);
       if (refusal !== null) {
         invariant(log.events.length === 0, `a refused ${command.type} changed something`);
-        return { ok: false, refusal };
+        return refusal;
       }
       this.#stopBuying(atMs);
       spot.report();
@@ -63,7 +71,12 @@ export class Exchange extends ExchangeReader {
       throw cause;
     }
     this.#lastAtMs = atMs;
-    return { ok: true, events: log.events };
+    return null;
+  }
+
+  /** Of the events of the newest command, by their number, order and amounts: of 32 bits, for comparing exchanges. */
+  get digest(): number {
+    return this.#parts.log.digest;
   }
 
   /** A command belongs to one part of the exchange; what others have to do with it stands in the two methods below. */
@@ -204,4 +217,4 @@ export class Exchange extends ExchangeReader {
 }
 
 /** What whoever may not change an exchange holds of it. */
-export type ReadonlyExchange = Omit<Exchange, 'apply'>;
+export type ReadonlyExchange = Omit<Exchange, 'apply' | 'follow'>;

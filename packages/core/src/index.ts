@@ -37,7 +37,6 @@ export type { OptionDirection, OptionResult } from './option/settlement.ts';
 export type { OrderEndReason, OrderStatus, OrderType, OrderView, Side, TimeInForce } from './spot/order.ts';
 export type { PlaceOrder } from './spot/command.ts';
 export type { LaunchCommand } from './launch/command.ts';
-export { LAUNCH_POSTING_REASONS } from './launch/event.ts';
 export type { LaunchTotals, LaunchReader } from './launch/reader.ts';
 export type {
   LaunchAmount,

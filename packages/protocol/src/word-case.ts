@@ -1,6 +1,8 @@
 type Letter<L extends string> = L extends Lowercase<L> ? L : `_${Lowercase<L>}`;
 
-type Snake<W extends string> = W extends `${infer First}${infer Rest}` ? `${Letter<First>}${Snake<Rest>}` : W;
+export type Snake<W extends string> = W extends `${infer First}${infer Rest}`
+  ? `${Letter<First>}${Snake<Rest>}`
+  : W;
 type Camel<W extends string> = W extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : W;

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { DifferenceFound } from './audit-result.ts';
-import type { AuditedTable } from './audited-tables.ts';
+import type { AuditedTable } from '../engine/products/product.ts';
 
 const PAGE_ROWS = 5_000;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { BOUND_SNAPSHOTS } from '../engine/projections/bound-snapshots.ts';
 import type { StoredColumn } from '../engine/projections/kinds.ts';
-import { FUNDED_POSITIONS } from '../engine/projections/perpetual-tables.ts';
+import { FUNDED_POSITIONS } from '../engine/products/perpetual/tables.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { AUDITED_TABLES } from './audited-tables.ts';
 

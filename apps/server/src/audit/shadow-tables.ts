@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { CoreModule } from '../engine/cores/core.ts';
-import { AUDITED_TABLES, type AuditedTable } from './audited-tables.ts';
+import type { AuditedTable } from '../engine/products/product.ts';
+import { AUDITED_TABLES } from './audited-tables.ts';
 
 type Projections = InstanceType<CoreModule['Projections']>;
 

@@ -1,5 +1,6 @@
 import { calls } from '@tallystick/protocol';
 import { deskCalls } from '@tallystick/protocol/desk';
+import { PRODUCT_LINES } from '@tallystick/protocol/desk/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestServer } from '../testing/test-server.ts';
 
@@ -24,4 +25,9 @@ it('starts the feed before the watch of alerts, which are set by it, and operato
   const parts = ['outbox', 'push', 'feed', 'price-alert', 'desk-alert'];
   expect(names.filter(name => parts.includes(name))).toEqual(parts);
   expect(names.at(-1)).toBe('desk-alert');
+});
+
+it('every product line that can be switched off closes calls; options look for themselves', () => {
+  const closed = new Set<string>(Object.values(server.services.runner.begins));
+  expect(PRODUCT_LINES.filter(line => !closed.has(line))).toEqual(['option']);
 });

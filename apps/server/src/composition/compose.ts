@@ -45,7 +45,7 @@ export async function compose(
     ...parts,
     runner,
     /** What is closed to customers at the moment. */
-    gate: createGate(parts.settings, () => foundation.priceLog.publisher.fault !== null),
+    gate: createGate(parts.settings, runner.begins, () => foundation.priceLog.publisher.fault !== null),
     registerCalls: (register: RegisterCall) => runner.calls(documents.around(firstAnswers.around(register))),
   };
 }
@@ -61,6 +61,7 @@ async function composeParts(foundation: Foundation) {
   const help = composeHelp(base, access, telling, papers);
   const services = { ...access, ...telling, ...papers, ...products, ...money, ...help };
   const { security, option } = services;
+  const modules = [access, telling, papers, products, money, help].flatMap<Module>(area => area.modules);
   const desk = createDesk({
     ...base,
     ...services,
@@ -72,12 +73,15 @@ async function composeParts(foundation: Foundation) {
     deposits: services.money.deposits,
     withdrawals: services.money.withdrawals,
     pushes: services.push.outbox,
+    kinds: { ...services.kinds, ...services.corrections.kinds },
+    async settingsChanged() {
+      for (const module of modules) await module.settingsChanged?.();
+    },
   });
-  const areas = [access, telling, papers, products, money, help];
   return {
     ...base,
     ...services,
     desk,
-    modules: [...areas.flatMap<Module>(({ modules }) => modules), desk],
+    modules: [...modules, desk],
   };
 }

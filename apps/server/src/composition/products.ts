@@ -9,6 +9,7 @@ import { createSpot } from '../modules/spot/module.ts';
 import { createStatement } from '../modules/statement/module.ts';
 import { createTrust } from '../modules/trust/module.ts';
 import { createWallet } from '../modules/wallet/module.ts';
+import { escrowsOf } from '../modules/wallet/source.ts';
 import { createPriceLog } from '../price-log/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
@@ -22,7 +23,8 @@ export type Products = ReturnType<typeof composeProducts>;
 export function composeProducts(base: Base, access: Access, telling: Telling, { identity }: Papers) {
   const { tell, choices } = telling;
   const told = { ...base, tell, choices };
-  const wallet = createWallet({ ...base, sources: walletSources(base) });
+  const sources = walletSources(base);
+  const wallet = createWallet({ ...base, sources });
   const market = createMarket(base);
   const spot = createSpot(base);
   const perpetual = createPerpetuals(told);
@@ -38,9 +40,9 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
     spot,
     perpetual: perpetual.perpetual,
     option,
-    trust,
-    launch,
     statement: statement.service,
+    escrows: escrowsOf(sources),
+    kinds: { ...option.kinds, ...trust.kinds, ...launch.kinds },
     alertWatch: alerts.watch,
     modules: [
       market,

@@ -4,10 +4,8 @@ import type { Committed, Idempotency } from './command-bus.ts';
 import type { KnownKey } from './idempotency/deduplicator.ts';
 import { encodeRefusal } from './idempotency/refusal-codec.ts';
 import { encodeEvents, essentialEvents } from './idempotency/result-codec.ts';
-import type { StoredResult } from './idempotency/result-store.ts';
-import { HaltError } from './engine-error.ts';
-import type { Follower, RowPlace } from './follower.ts';
-import { encodeEntry, type JournalEntry } from './journal/command-codec.ts';
+import type { AppliedEntry, Follower, RowPlace } from './follower.ts';
+import { encodeEntry } from './journal/command-codec.ts';
 import { encodeMark, type JournalMark, type Mark } from './journal/mark.ts';
 import type { Projections } from './projections/projections.ts';
 
@@ -30,10 +28,7 @@ export interface PendingMark {
 }
 
 /** One accepted command of a batch. */
-export interface AppliedCommand {
-  readonly sequence: number;
-  readonly atMs: number;
-  readonly command: Command;
+export interface AppliedCommand extends AppliedEntry {
   readonly events: readonly Event[];
 }
 
@@ -47,16 +42,14 @@ export interface CommittedBatch {
 interface Answer {
   readonly pending: Pending;
   readonly committed: Committed;
-  readonly stored: StoredResult | null;
 }
 
 /** Commands applied together and committed together. Reused: opened, closed, sent, cleared. */
 export class Batch {
   readonly projections: Projections;
-  #entries: (JournalEntry | JournalMark)[] = [];
+  #entries: (AppliedCommand | JournalMark)[] = [];
+  #commands: AppliedCommand[] = [];
   #texts: string[] = [];
-  /** Of each command's events, how many. */
-  #eventCounts: number[] = [];
   #answers: Answer[] = [];
   #marks: { readonly pending: PendingMark; readonly sequence: number }[] = [];
   #keys = 0;
@@ -77,7 +70,7 @@ export class Batch {
 
   /** Commands among them. */
   get accepted(): number {
-    return this.#eventCounts.length;
+    return this.#commands.length;
   }
 
   /** Whether there is anything to put on disk: commands for the journal, or refusals whose keys are used up. */
@@ -85,12 +78,13 @@ export class Batch {
     return this.#entries.length > 0 || this.#keys > 0;
   }
 
-  accept(pending: Pending, sequence: number, atMs: number, events: readonly Event[]): void {
+  /** `digest`: of the events, as `Exchange.digest`. */
+  accept(pending: Pending, sequence: number, atMs: number, events: readonly Event[], digest: number): void {
     const { command, idempotency } = pending;
-    const entry = { sequence, atMs, command, idempotency };
+    const entry = { sequence, atMs, command, idempotency, events, digest };
     this.#entries.push(entry);
+    this.#commands.push(entry);
     this.#texts.push(encodeEntry(entry));
-    this.#eventCounts.push(events.length);
     this.projections.record(events, sequence, atMs);
     const committed: Committed = { sequence, atMs, outcome: { ok: true, events }, replayed: false };
     const result = idempotency === null ? '' : encodeEvents(essentialEvents(command, events));
@@ -119,14 +113,13 @@ export class Batch {
 
   /** With its result under its key, if it came with one. */
   #answer(pending: Pending, committed: Committed, result: string): void {
-    let stored: StoredResult | null = null;
     if (pending.idempotency !== null) {
       const { scope, key, inputHash } = pending.idempotency;
-      stored = { inputHash, sequence: committed.sequence, atMs: committed.atMs, result };
-      this.projections.idempotency.add({ ...stored, scope, key });
+      const { sequence, atMs } = committed;
+      this.projections.idempotency.add({ scope, key, inputHash, sequence, atMs, result });
       this.#keys++;
     }
-    this.#answers.push({ pending, committed, stored });
+    this.#answers.push({ pending, committed });
   }
 
   /** Lays the batch out for the database. */
@@ -148,17 +141,8 @@ export class Batch {
    * live exchange did.
    */
   follow(follower: Follower, row: RowPlace): CommittedBatch {
-    const commands: AppliedCommand[] = [];
-    follower.take(row, this.#entries, {
-      applied: ({ sequence, atMs, command }, events) => {
-        if (events.length !== this.#eventCounts[commands.length])
-          throw new HaltError(
-            `the follower came to something else with command ${sequence} (${command.type})`,
-          );
-        commands.push({ sequence, atMs, command, events });
-      },
-    });
-    return { commands, fedKinds: [...this.projections.events.kinds] };
+    follower.takeApplied(row, this.#entries);
+    return { commands: this.#commands, fedKinds: [...this.projections.events.kinds] };
   }
 
   answers(): readonly Answer[] {
@@ -168,7 +152,7 @@ export class Batch {
   clear(): void {
     this.#entries = [];
     this.#texts = [];
-    this.#eventCounts = [];
+    this.#commands = [];
     this.#answers = [];
     this.#marks = [];
     this.#keys = 0;

@@ -1,4 +1,5 @@
 import { Exchange, type Command, type Outcome } from '@tallystick/core';
+import { BTC_USDT, configureCommands, fundedCustomerCommands } from '@tallystick/core/testing/demo-exchange';
 import { mixedHistory, playMixed } from '@tallystick/core/testing/mixed-history';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -71,6 +72,44 @@ describe('a row', () => {
   });
 });
 
+describe('what another exchange has applied', () => {
+  const LOTS = 1_000;
+
+  function exchangeWith(restingLots: number): Exchange {
+    const exchange = new Exchange();
+    const setup = [...configureCommands(), ...[1, 2].flatMap(id => fundedCustomerCommands(id, 10n ** 15n))];
+    for (const command of [...setup, limitOrder(1, 'sell', restingLots)])
+      expect(exchange.apply(command, 0).ok).toBe(true);
+    return exchange;
+  }
+
+  function limitOrder(customerId: number, side: 'buy' | 'sell', quantityLots: number): Command {
+    return {
+      ...{ type: 'placeOrder', customerId, marketId: BTC_USDT, side, orderType: 'limit', timeInForce: 'GTC' },
+      ...{ postOnly: false, priceTicks: 650_000, quantityLots, budgetMinor: null },
+      ...{ triggerTicks: null, clientOrderId: null },
+    };
+  }
+
+  /** Both take half of what rests: as many events, of other amounts where another half is left. */
+  function taken(restingLots: number): () => void {
+    const live = exchangeWith(LOTS);
+    const command = limitOrder(2, 'buy', LOTS / 2);
+    expect(live.apply(command, 0).ok).toBe(true);
+    const follower = new Follower(exchangeWith(restingLots), JOURNAL_START);
+    return () => follower.takeApplied(after(JOURNAL_START), [{ ...entry(1, command), digest: live.digest }]);
+  }
+
+  it('is the same from the same state', () => {
+    expect(taken(LOTS)).not.toThrow();
+  });
+
+  it('stops everything when it comes to as many events of other amounts here', () => {
+    expect(taken(LOTS + 1)).toThrow(HaltError);
+    expect(taken(LOTS + 1)).toThrow(/came to something else with command 1 \(placeOrder\)/);
+  });
+});
+
 /** What it is given and what it says is shared, and can be changed by nobody. */
 class Strict extends Exchange {
   override apply(command: Command, atMs: number): Outcome {
@@ -83,7 +122,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-it('comes to the very events of what it follows, in memory and from the journal, wherever it begins', () => {
+it('comes to the very state and events of what it follows, in memory and from the journal, wherever it begins', () => {
   fc.assert(
     fc.property(mixedHistory, fc.nat(250), (steps, begin) => {
       const live = new Strict();
@@ -102,7 +141,7 @@ it('comes to the very events of what it follows, in memory and from the journal,
         const given = entry(sequence, command, atMs);
         const read = decodeEntries(`[${encodeEntry(given)}]`, sequence);
         const applied = (_entry: unknown, events: unknown): void => expect(events).toEqual(outcome.events);
-        inMemory.take(after(inMemory.position), [given], { applied });
+        inMemory.takeApplied(after(inMemory.position), [{ ...given, digest: live.digest }]);
         fromJournal.take(after(fromJournal.position), read, { applied });
       });
       for (const { exchange } of followers) expect(exchange.stateHash()).toBe(live.stateHash());

@@ -1,4 +1,4 @@
-import type { Event, Exchange, ReadonlyExchange } from '@tallystick/core';
+import type { Event, Exchange, ReadonlyExchange, Refusal } from '@tallystick/core';
 import { HaltError } from './engine-error.ts';
 import type { JournalEntry } from './journal/command-codec.ts';
 import type { JournalPosition, VerifiedRow } from './journal/journal-reader.ts';
@@ -6,6 +6,12 @@ import type { JournalMark } from './journal/mark.ts';
 
 /** Where a journal row stands in the chain. */
 export type RowPlace = Pick<VerifiedRow, 'firstSequence' | 'lastSequence' | 'previousHash' | 'hash'>;
+
+/** A command that another exchange has applied. */
+export interface AppliedEntry extends JournalEntry {
+  /** Of its events, as `Exchange.digest`. */
+  readonly digest: number;
+}
 
 export interface FollowerHooks {
   /** A command was applied. */
@@ -48,12 +54,27 @@ export class Follower {
         continue;
       }
       const outcome = this.#exchange.apply(entry.command, entry.atMs);
-      if (!outcome.ok) {
-        throw new HaltError(
-          `replay refuses what was accepted: command ${entry.sequence} (${entry.command.type}): ${outcome.refusal.code}`,
-        );
-      }
+      if (!outcome.ok) throw refused(entry, outcome.refusal);
       hooks.applied?.(entry, outcome.events);
+    }
+    this.#position = { sequence: row.lastSequence, hash: row.hash };
+  }
+
+  /**
+   * As `take`, of what another exchange of the same core has applied and told. Throws HaltError where this one does not come
+   * to the same.
+   */
+  takeApplied(row: RowPlace, entries: readonly (AppliedEntry | JournalMark)[]): void {
+    this.#demandNext(row, entries.length);
+    const exchange = this.#exchange;
+    for (const entry of entries) {
+      if ('mark' in entry) continue;
+      const refusal = exchange.follow(entry.command, entry.atMs);
+      if (refusal !== null) throw refused(entry, refusal);
+      if (exchange.digest !== entry.digest)
+        throw new HaltError(
+          `the follower came to something else with command ${entry.sequence} (${entry.command.type})`,
+        );
     }
     this.#position = { sequence: row.lastSequence, hash: row.hash };
   }
@@ -70,4 +91,8 @@ export class Follower {
       throw new HaltError(`the journal row from sequence ${firstSequence} has ${entries} commands`);
     }
   }
+}
+
+function refused({ sequence, command }: JournalEntry, { code }: Refusal): HaltError {
+  return new HaltError(`replay refuses what was accepted: command ${sequence} (${command.type}): ${code}`);
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { OPTIONS } from './projections/options.ts';
+import { OPTIONS } from './products/option/tables.ts';
 import { select } from './projections/select.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { recover } from './recovery.ts';

@@ -218,7 +218,7 @@ export class Sequencer implements CommandBus {
       const outcome = exchange.apply(pending.command, atMs);
       // Not before: should the core throw, it is answered with all that wait.
       this.#taken++;
-      if (outcome.ok) this.#open.accept(pending, ++this.#sequence, atMs, outcome.events);
+      if (outcome.ok) this.#open.accept(pending, ++this.#sequence, atMs, outcome.events, exchange.digest);
       else this.#open.refuse(pending, this.#sequence, atMs, outcome.refusal);
     }
     while (exchange.dueAtMs() <= atMs && this.#open.size < maxBatch) this.#passTime(atMs);
@@ -244,9 +244,10 @@ export class Sequencer implements CommandBus {
   /** Nobody asks for it and nobody is answered. */
   #passTime(atMs: number): void {
     const pending = { ...PASS_TIME, queuedAt: performance.now() };
-    const outcome = this.#options.exchange.apply(pending.command, atMs);
+    const { exchange } = this.#options;
+    const outcome = exchange.apply(pending.command, atMs);
     if (!outcome.ok) throw new HaltError(`time could not pass: ${outcome.refusal.code}`);
-    this.#open.accept(pending, ++this.#sequence, atMs, outcome.events);
+    this.#open.accept(pending, ++this.#sequence, atMs, outcome.events, exchange.digest);
   }
 
   /** Wakes up when the exchange next has something to do by itself. */
@@ -333,9 +334,8 @@ export class Sequencer implements CommandBus {
     const { deduplicator, metrics, follower, onCommitted } = this.#options;
     const taken = row === null ? null : this.#follow(batch, row);
     const answeredAt = performance.now();
-    for (const { pending, committed, stored } of batch.answers()) {
-      const { known } = pending;
-      if (known !== null) deduplicator.remember(known, stored!);
+    for (const { pending, committed } of batch.answers()) {
+      if (pending.known !== null) deduplicator.stored(pending.known);
       metrics.count(pending.command.type, committed.outcome.ok ? 'accepted' : 'refused');
       metrics.commandSeconds.observe((answeredAt - pending.queuedAt) / 1000);
       pending.resolve(committed);

@@ -1,6 +1,6 @@
 import type { PerpetualTrade, Trade as SpotTrade } from '@tallystick/core';
 import type pg from 'pg';
-import { PERPETUAL_TRADES } from '../engine/projections/perpetual-tables.ts';
+import { PERPETUAL_TRADES } from '../engine/products/perpetual/tables.ts';
 import { select } from '../engine/projections/select.ts';
 import { TRADES } from '../engine/projections/trades.ts';
 import type { ExchangeBodies, FeedEventOf, OrderFilled } from '../events/event.ts';

@@ -1,8 +1,12 @@
 import type { Feed } from '../feed/feed.ts';
+import type { CallName } from '@tallystick/protocol';
+import type { ProductLine } from '@tallystick/protocol/desk/settings';
 import type { RegisterCall } from '../http/call-router.ts';
 import type { RegisterDeskCall } from '../http/desk-router.ts';
 import type { QueueKind } from '../queue/queue-kind.ts';
 import type { Stop } from './stops.ts';
+
+export type Begins = Partial<Record<CallName, ProductLine>>;
 
 /**
  * What a part of the server brings: each field is left out by who has nothing of it. `ModuleRunner` says in which order
@@ -13,10 +17,14 @@ export interface Module {
   readonly name: string;
   /** Registers the calls of customers. */
   calls?(register: RegisterCall): void;
+  /** Calls that begin something new of a product line. What is open can always be looked at and ended. */
+  readonly begins?: Begins;
   /** Registers the calls of operators. */
   deskCalls?(register: RegisterDeskCall): void;
   /** What people decide at the desk. */
   readonly queues?: readonly QueueKind[];
+  /** After an operator has changed a setting: tells the exchange what it has to know of it. Safe to repeat. */
+  settingsChanged?(): Promise<void>;
   /** Subscribes to what happens. */
   subscriptions?(feed: Feed): void;
   /** What has to be there from the first start on. Later it changes nothing. Rejects if stamps are needed and not given. */

@@ -3,7 +3,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { RegisterCall } from '../http/call-router.ts';
 import type { RegisterDeskCall } from '../http/desk-router.ts';
 import type { QueueKind } from '../queue/queue-kind.ts';
-import type { Module } from './module.ts';
+import type { Begins, Module } from './module.ts';
 import { Stops } from './stops.ts';
 import { startTidying } from '../timekeeping/tidying.ts';
 
@@ -36,6 +36,11 @@ export class ModuleRunner {
 
   deskCalls(register: RegisterDeskCall): void {
     for (const module of this.#modules) module.deskCalls?.(register);
+  }
+
+  /** Of all modules. */
+  get begins(): Begins {
+    return Object.assign({}, ...this.#modules.map(({ begins }) => begins));
   }
 
   queues(): readonly QueueKind[] {

@@ -1,31 +1,17 @@
 import type { CallName } from '@tallystick/protocol';
-import type { ProductLine } from '@tallystick/protocol/desk/settings';
 import type { Gate } from '../http/call-router.ts';
+import type { Begins } from '../module/module.ts';
 import type { PlatformSettings } from './platform-settings.ts';
-
-/** Calls that begin something new of a product line. What is open can always be looked at and ended. */
-const BEGINS: Partial<Record<CallName, ProductLine>> = {
-  'POST coin/trade': 'spot',
-  'POST convert/accept': 'spot',
-  'POST convert/dust': 'spot',
-  'POST lever/submit': 'perpetual',
-  'POST lever/reverse': 'perpetual',
-  'POST lh/send/order': 'launch',
-  'POST wallet/get_in_address': 'deposit',
-  'POST wallet/charge_req': 'deposit',
-  'POST lh/deposit': 'trust',
-  'POST wallet/out': 'withdrawal',
-};
 
 /**
  * Maintenance closes everything but what tells the app so; a product line that is off takes nothing new. No option is
  * sold while the price log is stopped: nobody could check its result.
  */
-export function createGate(settings: PlatformSettings, isLogStopped: () => boolean): Gate {
+export function createGate(settings: PlatformSettings, begins: Begins, isLogStopped: () => boolean): Gate {
   return name => {
     if (settings.get('maintenance').on && !isAlwaysOpen(name)) return 'maintenance';
     if (name === 'POST microtrade/submit' && isLogStopped()) return 'product_off';
-    const line = BEGINS[name];
+    const line = begins[name];
     return line !== undefined && !settings.get('products')[line] ? 'product_off' : null;
   };
 }

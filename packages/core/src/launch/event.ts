@@ -15,17 +15,15 @@ export type LaunchEvent =
   /** The order after the command, at most once per order and command, complete. */
   | { readonly type: 'launchOrderChanged'; readonly order: LaunchOrder };
 
-export const LAUNCH_POSTING_REASONS = [
-  'launchFreeze',
-  'launchUnfreeze',
-  'launchPayment',
-  'launchRefund',
-  'launchIssue',
-  'launchProceeds',
-  'launchRelease',
-] as const;
 /**
  * Freeze and unfreeze stay within the customer's spot account. Payment goes to `launchEscrow`, from there back
  * (refund) or to `issuer` (proceeds). What is issued comes from `issuance` and is released from `launchEscrow`.
  */
-export type LaunchPostingReason = (typeof LAUNCH_POSTING_REASONS)[number];
+export type LaunchPostingReason =
+  | 'launchFreeze'
+  | 'launchUnfreeze'
+  | 'launchPayment'
+  | 'launchRefund'
+  | 'launchIssue'
+  | 'launchProceeds'
+  | 'launchRelease';

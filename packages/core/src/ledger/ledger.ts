@@ -160,11 +160,13 @@ export class Ledger {
     const balances = this.#balances;
     if (balances.add(account * 2, amountMinor)) this.#checkNegative(account);
     if (balances.add(account * 2 + 1, -amountMinor)) this.#checkNegative(account);
+    this.#postings++;
     const { ownerId, account: name, currencyId } = this.#keys[account]!;
+    if (!this.#log.wants(ownerId + amountMinor)) return;
     const amount = toBigInt(amountMinor);
-    this.#log.push({
+    this.#log.add({
       type: 'posted',
-      postingId: ++this.#postings,
+      postingId: this.#postings,
       reason,
       reference,
       entries: [
@@ -184,7 +186,8 @@ export class Ledger {
     }
     sums.clear();
     this.#postings++;
-    this.#log.push({
+    if (!this.#log.wants(this.#postings)) return;
+    this.#log.add({
       type: 'posted',
       postingId: this.#postings,
       reason: this.#reason,
@@ -266,6 +269,7 @@ export class Ledger {
     this.#balances.add(sum, amountMinor);
     this.#touchedSums.push(sum);
     const { ownerId, account: name, currencyId } = this.#keys[account]!;
+    if (!this.#log.wants(ownerId + amountMinor)) return;
     this.#entries.push({ ownerId, account: name, currencyId, bucket, amountMinor: toBigInt(amountMinor) });
   }
 
@@ -275,6 +279,7 @@ export class Ledger {
     this.#balances.addBig(sum, amountMinor);
     this.#touchedSums.push(sum);
     const { ownerId, account: name, currencyId } = this.#keys[account]!;
+    if (!this.#log.wants(ownerId + Number(BigInt.asIntN(32, amountMinor)))) return;
     this.#entries.push({ ownerId, account: name, currencyId, bucket, amountMinor });
   }
 

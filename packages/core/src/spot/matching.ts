@@ -77,21 +77,22 @@ export class Matching {
     const released = buyer.priceTicks === null ? quoteMinor : listed.valueMinor(buyer.priceTicks, lots);
     const tradeId = ++this.lastTradeId;
 
-    this.#log.push({
-      type: 'traded',
-      tradeId,
-      marketId: market.id,
-      priceTicks,
-      quantityLots: lots,
-      quoteMinor: toBigInt(quoteMinor),
-      takerSide: takerBuys ? 'buy' : 'sell',
-      takerOrderId: taker.orderId,
-      takerCustomerId: taker.trader.customerId,
-      takerFeeMinor: toBigInt(takerBuys ? buyerFee : sellerFee),
-      makerOrderId: maker.orderId,
-      makerCustomerId: maker.trader.customerId,
-      makerFeeMinor: toBigInt(takerBuys ? sellerFee : buyerFee),
-    });
+    if (this.#log.wants(quoteMinor))
+      this.#log.add({
+        type: 'traded',
+        tradeId,
+        marketId: market.id,
+        priceTicks,
+        quantityLots: lots,
+        quoteMinor: toBigInt(quoteMinor),
+        takerSide: takerBuys ? 'buy' : 'sell',
+        takerOrderId: taker.orderId,
+        takerCustomerId: taker.trader.customerId,
+        takerFeeMinor: toBigInt(takerBuys ? buyerFee : sellerFee),
+        makerOrderId: maker.orderId,
+        makerCustomerId: maker.trader.customerId,
+        makerFeeMinor: toBigInt(takerBuys ? sellerFee : buyerFee),
+      });
     const ledger = this.#ledger;
     ledger.open('trade', `trade:${tradeId}`);
     ledger.frozen(buyer.trader.quote, -released);

@@ -117,7 +117,8 @@ export class OrderKeeper {
     for (let i = 0; i < touched.length; i++) {
       const order = touched.at(i);
       order.touched = false;
-      this.#log.push({ type: 'orderChanged', order: order.view() });
+      if (this.#log.wants(order.orderId + order.frozenMinor))
+        this.#log.add({ type: 'orderChanged', order: order.view() });
       if (!order.kept) this.#unused.push(order);
     }
     touched.clear();

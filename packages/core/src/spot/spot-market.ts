@@ -125,12 +125,15 @@ export class SpotMarket {
   #reportLevel(log: EventLog, level: number): void {
     const side = level > 0 ? BID : ASK;
     const priceTicks = level > 0 ? level : -level;
-    log.push({
+    const quantityLots = this.book.levelLots(side, priceTicks);
+    if (!log.wants(level + quantityLots)) return;
+    const marketId = this.id;
+    log.add({
       type: 'depthChanged',
-      marketId: this.id,
+      marketId,
       side: side === BID ? 'buy' : 'sell',
       priceTicks,
-      quantityLots: this.book.levelLots(side, priceTicks),
+      quantityLots,
     });
   }
 }

@@ -14,15 +14,14 @@ const credential = z.string().max(16_000);
 const passkeyName = z.string().max(64);
 
 /** What a code sent to one's own contact is for: it opens that action and no other. */
-export const PROOF_PURPOSES = [
+export const proofPurpose = z.enum([
   'fund_password',
   'contact',
   'unfreeze',
   'withdraw',
   'address',
   'bank_card',
-] as const;
-export const proofPurpose = z.enum(PROOF_PURPOSES);
+]);
 
 export const holdReason = z.enum([
   'password',

@@ -9,11 +9,11 @@ const ORDER = 'o';
 const TRADE = 't';
 
 export function encodeOrderChanged({ order }: EventOf<'orderChanged'>): string {
-  return `["${ORDER}"${listed(ORDERS.properties, order)}]`;
+  return listed(ORDER, ORDERS.properties, order);
 }
 
 export function encodeTraded(trade: EventOf<'traded'>): string {
-  return `["${TRADE}"${listed(TRADES.properties, trade)}]`;
+  return listed(TRADE, TRADES.properties, trade);
 }
 
 /** Throws an Error if the array is of no known kind. */
@@ -28,14 +28,12 @@ export function decodeTuple([tag, ...values]: Tuple): EventOf<'orderChanged'> | 
   }
 }
 
-/** The values as the driver would give them: bigints as texts. */
-function listed<T>(properties: readonly (keyof T)[], of: T): string {
-  let text = '';
+/** The values as the driver would give them: bigints as texts. Written at once: text put together leaves its pieces. */
+function listed<T>(tag: string, properties: readonly (keyof T)[], of: T): string {
+  const values: unknown[] = [tag];
   for (const property of properties) {
     const value = of[property];
-    if (typeof value === 'bigint') text += `,"${value}"`;
-    else if (typeof value === 'string') text += `,${JSON.stringify(value)}`;
-    else text += `,${value as number | boolean | null}`;
+    values.push(typeof value === 'bigint' ? `${value}` : value);
   }
-  return text;
+  return JSON.stringify(values);
 }

@@ -19,8 +19,8 @@ export class KeyFilter {
   }
 
   add(id: string): void {
-    const first = hash(id, 0x811c9dc5);
-    const step = hash(id, 0x9747b28c) | 1;
+    const first = hash(id);
+    const step = mixed(first ^ 0x9747b28c) | 1;
     for (let i = 0, at = first; i < HASHES; i++, at = (at + step) | 0) {
       const bit = at & this.#mask;
       this.#current[bit >>> 5]! |= 1 << (bit & 31);
@@ -28,8 +28,8 @@ export class KeyFilter {
   }
 
   mayContain(id: string): boolean {
-    const first = hash(id, 0x811c9dc5);
-    const step = hash(id, 0x9747b28c) | 1;
+    const first = hash(id);
+    const step = mixed(first ^ 0x9747b28c) | 1;
     return this.#has(this.#current, first, step) || this.#has(this.#older, first, step);
   }
 
@@ -49,11 +49,16 @@ export class KeyFilter {
   }
 }
 
-/** FNV-1a over UTF-16 units, with the finaliser of MurmurHash3 so that the low bits are good. */
-function hash(text: string, seed: number): number {
-  let h = seed;
+/** FNV-1a over UTF-16 units. */
+function hash(text: string): number {
+  let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  return mixed(h);
+}
+
+/** The finaliser of MurmurHash3, so that the low bits are good. */
+function mixed(value: number): number {
+  let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return h ^ (h >>> 16);
 }

@@ -1,20 +1,13 @@
-import type { Command, Event, PostingReason } from '@tallystick/core';
+import type { Command, Event } from '@tallystick/core';
+import type { BelongsToAnswer } from '../products/product.ts';
+import { ENGINE_PRODUCTS, postingReasons } from '../products/products.ts';
 import { decodeTuple, encodeOrderChanged, encodeTraded } from './event-tuples.ts';
 
-/** Postings of orders and positions: the orders and positions themselves say it. */
-const ORDER_REASONS: ReadonlySet<PostingReason> = new Set<PostingReason>([
-  'orderFreeze',
-  'orderUnfreeze',
-  'trade',
-  'perpetualFreeze',
-  'perpetualUnfreeze',
-  'perpetualMargin',
-  'perpetualTrade',
-  'perpetualOffset',
-  'perpetualFunding',
-  'perpetualLiquidation',
-  'perpetualDeleveraging',
-]);
+/** Of events and of postings' reasons. Those of orders, trades and depth stand below. */
+const BELONGS = new Map<string, BelongsToAnswer<Event>>(
+  ENGINE_PRODUCTS.flatMap(({ answers = {} }) => Object.entries(answers)),
+);
+const ANSWERED = postingReasons('told', 'answer');
 
 /**
  * The events of a command that its sender is told about: own orders, own trades, postings other than an order's
@@ -25,32 +18,15 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
   return events.filter(event => {
     switch (event.type) {
       case 'depthChanged':
-      case 'rebateAccrued':
-      case 'rebateSettled':
-      case 'trustProductChanged':
-      case 'perpetualDepthChanged':
         return false;
-      case 'positionChanged':
-        return event.position.customerId === customerId;
-      // A command may set off what happens to others: their business is no part of the answer either.
-      case 'positionLiquidated':
-      case 'positionDeleveraged':
-      case 'stopTriggered':
-        return event.customerId === customerId;
-      case 'perpetualTraded':
-        return event.takerCustomerId === customerId || event.makerCustomerId === customerId;
       case 'orderChanged':
-        return event.order.customerId === customerId;
-      case 'optionChanged':
-        return event.option.customerId === customerId;
-      case 'launchOrderChanged':
         return event.order.customerId === customerId;
       case 'traded':
         return event.takerCustomerId === customerId || event.makerCustomerId === customerId;
       case 'posted':
-        return !ORDER_REASONS.has(event.reason);
+        return ANSWERED.has(event.reason);
       default:
-        return true;
+        return BELONGS.get(event.type)?.(event, customerId) ?? true;
     }
   });
 }

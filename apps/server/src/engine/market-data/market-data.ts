@@ -111,6 +111,7 @@ export class MarketData {
     for (const { events, atMs } of batch.commands) {
       for (const event of events) this.#take(event, atMs);
     }
+    for (const view of this.#views.values()) view.endBatch();
     this.customers.committed(batch);
     this.perpetual.committed(batch);
   }

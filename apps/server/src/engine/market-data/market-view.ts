@@ -1,5 +1,5 @@
 import type { IndexTick, Side, Trade } from '@tallystick/core';
-import type { Candle } from './candle.ts';
+import { mergeCandles, type Candle } from './candle.ts';
 import { CandleSeries, fillGaps } from './candle-series.ts';
 import type { CandleStore, LoggedPrice, StoredCandle, StoredTrade } from './candle-store.ts';
 import { DepthBook, type DepthDelta } from './depth-book.ts';
@@ -36,6 +36,8 @@ export class MarketView {
   /** Newest first. */
   #trades: readonly PublicTrade[];
   #newTrades: PublicTrade[] = [];
+  /** Trades of the batch that is being taken in, of one moment. */
+  #gathered: Candle | null = null;
   #index: IndexTick | null;
   /** Oldest first. */
   #prices: readonly LoggedPrice[];
@@ -110,21 +112,23 @@ export class MarketView {
   trade(trade: Trade, atMs: number): void {
     const { tradeId, priceTicks, quantityLots, takerSide } = trade;
     this.#newTrades.push({ tradeId, priceTicks, quantityLots, takerSide, atMs });
-    this.count({ ...trade, atMs });
+    const candle = candleOf(trade, atMs);
+    if (this.#gathered?.openMs !== atMs) this.endBatch();
+    this.#gathered = this.#gathered === null ? candle : mergeCandles(this.#gathered, candle);
+  }
+
+  /** Adds the trades of a batch to the candles: those of one moment together. */
+  endBatch(): void {
+    if (this.#gathered !== null) this.#add(this.#gathered);
+    this.#gathered = null;
   }
 
   /** Adds a trade to the candles only. */
   count(trade: Pick<StoredTrade, 'priceTicks' | 'quantityLots' | 'quoteMinor' | 'atMs'>): void {
-    const { priceTicks, quantityLots, quoteMinor, atMs } = trade;
-    const candle: Candle = {
-      openMs: atMs,
-      openTicks: priceTicks,
-      highTicks: priceTicks,
-      lowTicks: priceTicks,
-      closeTicks: priceTicks,
-      volumeLots: quantityLots,
-      quoteMinor,
-    };
+    this.#add(candleOf(trade, trade.atMs));
+  }
+
+  #add(candle: Candle): void {
     for (const series of this.#series.values()) series.add(candle);
     this.#tickerChanged = true;
   }
@@ -243,4 +247,15 @@ function nextOpen(interval: Interval, nowMs: number): number {
 async function loadSeries(store: CandleStore, marketId: number, interval: Interval): Promise<CandleSeries> {
   const candles = await store.newest(marketId, interval, Number.MAX_SAFE_INTEGER, LOADED_CANDLES);
   return new CandleSeries(interval, candles, candles.length < LOADED_CANDLES);
+}
+
+function candleOf(trade: Pick<Trade, 'priceTicks' | 'quantityLots' | 'quoteMinor'>, atMs: number): Candle {
+  const { priceTicks, quantityLots, quoteMinor } = trade;
+  const prices = {
+    openTicks: priceTicks,
+    highTicks: priceTicks,
+    lowTicks: priceTicks,
+    closeTicks: priceTicks,
+  };
+  return { openMs: atMs, ...prices, volumeLots: quantityLots, quoteMinor };
 }

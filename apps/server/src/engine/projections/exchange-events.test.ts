@@ -12,8 +12,6 @@ function recorded(): { events: ExchangeEvents; rows: () => unknown[] } {
   return { events, rows };
 }
 
-const frozen = { type: 'customerFrozenSet', customerId: 1, frozen: true } as const;
-
 it('fills are one row until something else happens, which keeps its place between them', () => {
   const { events, rows } = recorded();
   events.begin(41, 0);
@@ -23,7 +21,7 @@ it('fills are one row until something else happens, which keeps its place betwee
   events.filled('perpetual', 3);
   events.filled('spot', 9);
   events.begin(44, 0);
-  events.record(frozen);
+  events.push('customerFrozen', 1, { frozen: true });
   events.filled('spot', 10);
   events.close();
   expect(rows()).toEqual([

@@ -1,33 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  PLATFORM_ACCOUNTS,
-  PLATFORM_OWNER,
-  type AccountKey,
-  type ReadonlyExchange,
-  type LaunchOffer,
-  type LaunchOrder,
-} from '@tallystick/core';
+import { PLATFORM_ACCOUNTS, PLATFORM_OWNER, type AccountKey, type ReadonlyExchange } from '@tallystick/core';
+import { VERIFIED_PRODUCTS } from '../products/verified.ts';
 import { BALANCES } from './balances.ts';
-import { CUSTOMER_DEBTS, CUSTOMER_STATES } from './customer-states.ts';
-import { LAUNCH_ORDERS } from './launch.ts';
-import { OPTIONS } from './options.ts';
-import { ORDERS } from './orders.ts';
-import { POSITIONS } from './perpetual-tables.ts';
-import type { Projection } from './projection.ts';
+import type { ByOwner, Compare, Compared, Owners } from './compare.ts';
 import type { Queryable } from './queryable.ts';
 import { problemsOf, select } from './select.ts';
-import { TRUST_ORDERS } from './trust.ts';
-import { WITHDRAWAL_STATES } from './withdrawal-states.ts';
-
-/** Owners of accounts from one id to another, both included. */
-export interface Owners {
-  readonly from: number;
-  readonly to: number;
-  /** Those between whom the exchange knows, ascending. */
-  readonly ids: readonly number[];
-}
-
-type Compare = (database: Queryable, state: ComparedState, owners: Owners) => Promise<string[]>;
 
 const LAST_POSSIBLE = 2 ** 31 - 1;
 
@@ -35,7 +11,7 @@ const LAST_POSSIBLE = 2 ** 31 - 1;
  * What an exchange knows of owners, to be compared with what the database says of them now, both as of the same command.
  * Only good as long as no command is applied: what is listed for all owners is listed once, however many slices there are.
  */
-export class ComparedState {
+export class ComparedState implements Compared {
   readonly exchange: ReadonlyExchange;
   /** The platform and all customers, ascending. */
   readonly #ids: readonly number[];
@@ -131,80 +107,12 @@ export async function verifyNewestTick(database: Queryable, exchange: ReadonlyEx
 
 const COMPARISONS: readonly Compare[] = [
   verifyBalances,
-  compareRows(
-    'waiting orders',
-    ORDERS,
-    `status = 'waiting'`,
-    exchange => owner => exchange.openOrders(owner),
-  ),
-  compareRows('pending withdrawals', WITHDRAWAL_STATES, `state = 'pending'`, exchange =>
-    byOwner(exchange.openWithdrawals()),
-  ),
-  compareRows('debts', CUSTOMER_DEBTS, 'owed_minor > 0', exchange => byOwner(exchange.debts())),
-  compareRows(
-    'the freeze',
-    CUSTOMER_STATES,
-    'frozen',
-    exchange => owner => (exchange.isFrozen(owner) ? [{ customerId: owner, frozen: true }] : []),
-  ),
-  compareRows(
-    'open positions',
-    POSITIONS,
-    `status in ('pending', 'holding')`,
-    exchange => owner =>
-      exchange.perpetual.positionsOf(owner).toSorted((a, b) => a.positionId - b.positionId),
-  ),
-  compareRows('open options', OPTIONS, `state <> 'settled'`, exchange => byOwner(exchange.option.open())),
-  compareRows('hosted trust orders', TRUST_ORDERS, `state = 'hosting'`, exchange =>
-    byOwner(exchange.trust.openOrders()),
-  ),
-  verifyCommitments,
+  ...VERIFIED_PRODUCTS.flatMap(({ compared = [] }) => compared),
 ];
-
-type ByOwner = (exchange: ReadonlyExchange) => (owner: number) => readonly unknown[];
-
-/** A comparison of the rows of a table for which the condition holds, owner by owner in the order of its key. */
-function compareRows<View extends { readonly customerId: number }>(
-  what: string,
-  table: Pick<Projection<View>, 'name' | 'key' | 'decode'>,
-  condition: string,
-  core: ByOwner,
-): Compare {
-  const rest = `where ${condition} and customer_id between $1 and $2 order by ${table.key.join(', ')}`;
-  return async (database, state, owners) => {
-    const views = await select(database, table, rest, [owners.from, owners.to]);
-    const told = views.map(view => [view.customerId, view] as const);
-    return compareLists(what, owners, told, state.of(core));
-  };
-}
-
-function compareLists(
-  what: string,
-  { ids }: Owners,
-  told: readonly (readonly [owner: number, value: unknown])[],
-  core: (owner: number) => readonly unknown[],
-): string[] {
-  const listed = Map.groupBy(told, ([owner]) => owner);
-  const problems: string[] = [];
-  for (const owner of ids) {
-    const values = listed.get(owner)?.map(([, value]) => value) ?? [];
-    listed.delete(owner);
-    if (!isDeepStrictEqual(values, [...core(owner)]))
-      problems.push(`${what} of customer ${owner} differ from the exchange’s`);
-  }
-  for (const owner of listed.keys())
-    problems.push(`${what} of customer ${owner}, whom the exchange does not know`);
-  return problems;
-}
-
-function byOwner<T extends { readonly customerId: number }>(all: readonly T[]): (owner: number) => T[] {
-  const grouped = Map.groupBy(all, one => one.customerId);
-  return owner => grouped.get(owner) ?? [];
-}
 
 async function verifyBalances(
   database: Queryable,
-  { exchange }: ComparedState,
+  { exchange }: Compared,
   owners: Owners,
 ): Promise<string[]> {
   const problems: string[] = [];
@@ -233,36 +141,6 @@ function heldBy(owner: number, exchange: ReadonlyExchange): readonly AccountKey[
   return PLATFORM_ACCOUNTS.flatMap(account =>
     exchange.currencies().map(({ id }) => ({ ownerId: owner, account, currencyId: id })),
   ).filter(key => exchange.balance(key).availableMinor !== 0n);
-}
-
-/** Of offers that go on; orders of one that has ended are kept by the table alone. */
-const COMMITMENTS: ByOwner = exchange =>
-  byOwner(openOffers(exchange).flatMap(({ terms }) => exchange.launch.orders(terms.offerId)));
-
-function openOffers(exchange: ReadonlyExchange): LaunchOffer[] {
-  return exchange.launch.offers().filter(({ status }) => status !== 'released' && status !== 'cancelled');
-}
-
-async function verifyCommitments(
-  database: Queryable,
-  state: ComparedState,
-  owners: Owners,
-): Promise<string[]> {
-  const problems: string[] = [];
-  const committed = state.of(COMMITMENTS) as (owner: number) => readonly LaunchOrder[];
-  for (const { terms } of openOffers(state.exchange)) {
-    const { offerId } = terms;
-    const rows = await select(
-      database,
-      LAUNCH_ORDERS,
-      'where offer_id = $1 and customer_id between $2 and $3 order by order_id',
-      [offerId, owners.from, owners.to],
-    );
-    const told = rows.map(row => [row.customerId, row] as const);
-    const core = (owner: number): LaunchOrder[] => committed(owner).filter(one => one.offerId === offerId);
-    problems.push(...compareLists(`orders of launch offer ${offerId}`, owners, told, core));
-  }
-  return problems;
 }
 
 function nameOf(key: AccountKey): string {

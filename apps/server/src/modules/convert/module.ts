@@ -17,6 +17,7 @@ export function createConvert(options: ConvertModuleOptions) {
   const dust = new DustService({ ...options, quotes });
   return defineModule({
     name: 'convert',
+    begins: { 'POST convert/accept': 'spot', 'POST convert/dust': 'spot' },
     calls: register => registerConvertCalls(register, convert, dust, options.units),
   });
 }

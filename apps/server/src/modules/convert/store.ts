@@ -1,6 +1,6 @@
 import type { EventOf } from '@tallystick/core';
 import type pg from 'pg';
-import { CONVERSIONS, DUST_CONVERSIONS } from '../../engine/projections/conversions.ts';
+import { CONVERSIONS, DUST_CONVERSIONS } from '../../engine/products/convert/tables.ts';
 import type { StoredRow } from '../../engine/projections/kinds.ts';
 import type { Moment } from '../../engine/projections/latest.ts';
 

@@ -15,9 +15,8 @@ import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { spotRoutes } from '../spot/routes.ts';
-import type { createTrust } from '../trust/module.ts';
+import type { Escrow } from '../wallet/holdings.ts';
 import type { walletRoutes } from '../wallet/routes.ts';
-import type { Corrections } from '../correction/module.ts';
 import { DeskAlerts } from './alert/alerts.ts';
 import { createSources, type ReadingsOptions } from './alert/readings.ts';
 import { AlertWatch, type AlertWatchOptions } from './alert/watch.ts';
@@ -35,25 +34,20 @@ import { Invitations } from './operator/invitations.ts';
 import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
 import type { HelpLibrary } from '../help/library.ts';
-import type { launchRoutes } from '../launch/routes.ts';
-import { DeskLaunches } from './launch/launches.ts';
 import { articleKind } from './proposal/kinds/article.ts';
 import { clockKind } from './proposal/kinds/clock.ts';
 import { houseFundsKind } from './proposal/kinds/house-funds.ts';
-import { launchCancelKind, launchOfferKind } from './proposal/kinds/launch.ts';
 import { DeskPerpetuals, type DeskPerpetualView } from './perpetual/perpetuals.ts';
 import { marketKind } from './proposal/kinds/market.ts';
 import { noticeKind } from './proposal/kinds/notice.ts';
 import { operatorKind } from './proposal/kinds/operator.ts';
-import { trustProductKind } from './proposal/kinds/trust-product.ts';
 import { settingKind } from './proposal/kinds/setting.ts';
 import { perpetualKind } from './proposal/kinds/perpetual.ts';
 import { dustTermsKind } from './proposal/kinds/dust.ts';
 import { referralResumeKind, referralTermsKind } from './proposal/kinds/referral.ts';
 import { statusKind } from './proposal/kinds/status.ts';
-import { optionKind } from './proposal/kinds/option.ts';
 import { TermsNotice } from './proposal/terms-notice.ts';
-import { Proposals } from './proposal/proposals.ts';
+import { Proposals, type ProposalKinds } from './proposal/proposals.ts';
 import { ViewAudit } from '../../queue/view-audit.ts';
 import { DeskReferral } from './referral/referral.ts';
 import { Queues } from './queue/queues.ts';
@@ -69,10 +63,12 @@ export interface DeskOptions
   readonly spot: Pick<ReturnType<typeof spotRoutes>, 'list'>;
   readonly perpetual: { readonly shown: DeskPerpetualView & HoldingsOptions['perpetual'] };
   readonly wallet: Pick<ReturnType<typeof walletRoutes>, 'list' | 'ledger'>;
-  readonly trust: Pick<ReturnType<typeof createTrust>, 'products' | 'followSwitch' | 'list'>;
-  readonly launch: Pick<ReturnType<typeof launchRoutes>, 'deskOffers' | 'orders'>;
-  /** What two people decide about mistakes: none of what it is done with. */
-  readonly corrections: Pick<Corrections, 'kinds'>;
+  /** What two people decide of other modules: none of what it is done with. */
+  readonly kinds: Omit<ProposalKinds, OwnKind>;
+  /** Of all products; told in this order. */
+  readonly escrows: readonly Escrow[];
+  /** After a setting was changed. */
+  readonly settingsChanged: () => Promise<void>;
   readonly sessions: Sessions;
   readonly freezes: Freezes;
   readonly guard: LoginGuard;
@@ -95,6 +91,22 @@ export interface DeskOptions
   /** Until a new operator, or one whose account colleagues have changed, counts as a second person. */
   readonly operatorWaitMs: number;
 }
+
+/** What is the desk's own to propose. */
+type OwnKind =
+  | 'market'
+  | 'market_status'
+  | 'perpetual'
+  | 'perpetual_status'
+  | 'setting'
+  | 'article'
+  | 'notice'
+  | 'house_funds'
+  | 'clock'
+  | 'referral_terms'
+  | 'referral_resume'
+  | 'dust_terms'
+  | 'operator';
 
 export type DeskParts = ReturnType<typeof createDeskParts>;
 
@@ -159,20 +171,16 @@ export function createDeskParts(options: DeskOptions) {
         exchange,
         now,
         notice: termsNotice,
-        changed: () => options.trust.followSwitch(),
+        changed: options.settingsChanged,
       }),
       article: articleKind(options.library, now),
       notice: noticeKind(now, exchange),
-      launch_offer: launchOfferKind(exchange, now),
-      launch_cancel: launchCancelKind(exchange, now),
-      option: optionKind(exchange),
-      trust_product: trustProductKind(exchange),
       house_funds: houseFundsKind(exchange, pool, mode),
       clock: clockKind(clock),
       referral_terms: referralTermsKind(exchange, termsNotice),
       referral_resume: referralResumeKind(exchange),
       dust_terms: dustTermsKind(exchange),
-      ...options.corrections.kinds,
+      ...options.kinds,
       operator: operatorKind({
         sessions: operatorSessions,
         devices,
@@ -209,14 +217,13 @@ export function createDeskParts(options: DeskOptions) {
     proposals,
     directory,
     holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.shown }),
+    escrows: options.escrows,
     queues,
     viewAudit,
     now,
     clock: deskClock,
-    trust: options.trust,
     accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),
-    launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
     perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual.shown, audit }),
     markets: new DeskMarkets({
       pool,

@@ -3,11 +3,9 @@ import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import { listArticles, readForEditor } from './article/articles.ts';
 import { readHouse } from './funds/funds.ts';
 import { listNotices } from './notice/store.ts';
-import { readOptions } from './option/options.ts';
 import { listOutbox } from './outbox.ts';
 import type { DeskParts } from './parts.ts';
 import { startMaintenance } from './setting/maintenance.ts';
-import { readTrustProducts } from './trust/products.ts';
 import { readSolvency } from './solvency.ts';
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
@@ -37,11 +35,6 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/markets', () => markets.list());
   register('POST desk/market_stop', (input, { operator }) => markets.stop(operator, input));
 
-  register('GET desk/launch_offers', () => parts.launches.offers());
-  register('GET desk/launch_orders', input => parts.launches.orders(input));
-
-  register('GET desk/options', () => readOptions(exchange));
-
   register('GET desk/perpetuals', () => parts.perpetuals.list());
   register('GET desk/liquidations', input => parts.perpetuals.liquidations(input));
   register('POST desk/perpetual_stop', (input, { operator }) => parts.perpetuals.stop(operator, input));
@@ -69,7 +62,6 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     startMaintenance(parts, operator, reason),
   );
 
-  register('GET desk/trust_products', () => readTrustProducts(exchange, parts.trust));
   register('GET desk/house', () => readHouse(exchange, parts.mode));
 
   register('GET desk/clock', (_input, { operator }) => parts.clock.read(operator));
@@ -95,7 +87,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/notices', input => listNotices(pool, input, now()));
   register('GET desk/articles', () => listArticles(pool, now()));
   register('GET desk/article', input => readForEditor(pool, input));
-  register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
+  register('GET desk/solvency', () => readSolvency(pool, exchange, parts.escrows, now()));
   register('GET desk/outbox', (input, { operator }) =>
     listOutbox(pool, input, {
       withBodies: parts.mode === 'demo',
@@ -144,9 +136,6 @@ function registerCustomerCalls(
   register('GET desk/customer_orders', input => directory.orders(input));
   register('GET desk/customer_positions', input => holdings.positions(input));
   register('GET desk/customer_limits', input => holdings.limits(input));
-  register('GET desk/customer_options', input => holdings.options(input));
-  register('GET desk/customer_trust_orders', input => holdings.trustOrders(input));
-  register('GET desk/customer_launch_orders', input => holdings.launchOrders(input));
   register('GET desk/customer_deposits', input => holdings.deposits(input));
   register('GET desk/customer_withdrawals', input => holdings.withdrawals(input));
   register('POST desk/customer_note', (input, { operator }) =>

@@ -5,7 +5,7 @@ import { toWire } from '../../http/words.ts';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
-import { readHoldings, type Holding } from '../wallet/holdings.ts';
+import { readHoldings, type Escrow, type Holding } from '../wallet/holdings.ts';
 
 /** Accounts that mirror the world outside: what came in is their debt. */
 const OUTSIDE: ReadonlySet<string> = new Set<string>([
@@ -16,12 +16,6 @@ const OUTSIDE: ReadonlySet<string> = new Set<string>([
   'issuance',
 ]);
 
-/** Where each customer account's part in escrow lies, and what it is called. */
-const ESCROWS = [
-  { account: 'option', platform: 'optionEscrow', name: 'running_options', of: escrowOnly },
-  { account: 'spot', platform: 'launchEscrow', name: 'locked_coins', of: escrowOnly },
-  { account: 'spot', platform: 'referral', name: 'pending_rebates', of: (one: Holding) => one.rebateMinor },
-] as const;
 const MOST_ID = 2_147_483_647;
 
 interface TotalRow {
@@ -43,7 +37,8 @@ interface HeadRow {
 /** Per currency, what customers hold against what lies outside, all read at one place of the journal. */
 export async function readSolvency(
   pool: pg.Pool,
-  exchange: Pick<ReadonlyExchange, 'currencies' | 'launch'>,
+  exchange: Pick<ReadonlyExchange, 'currencies'>,
+  escrows: readonly Escrow[],
   nowMs: number,
 ): Promise<DeskOutput<'GET desk/solvency'>> {
   const { platform, holders, head, people, makers } = await inTransaction(pool, async client => {
@@ -64,8 +59,8 @@ export async function readSolvency(
       platform: platformRows.rows,
       holders: holderRows.rows,
       head: headRows.rows[0],
-      people: await readHoldings(client, exchange, LAST_MAKER_ID + 1, MOST_ID),
-      makers: await readHoldings(client, exchange, 1, LAST_MAKER_ID),
+      people: await readHoldings(client, escrows, LAST_MAKER_ID + 1, MOST_ID),
+      makers: await readHoldings(client, escrows, 1, LAST_MAKER_ID),
     };
   });
   const items = exchange.currencies().map(({ id, code, decimals }) => {
@@ -74,14 +69,21 @@ export async function readSolvency(
       total: format(sumOf(parts)),
       accounts: parts.map(({ account, minor }) => ({ account: toWire(account), total: format(minor) })),
     });
-    const owned = partsOf(people.filter(one => one.currencyId === id));
-    const made = partsOf(makers.filter(one => one.currencyId === id));
+    const owned = partsOf(
+      people.filter(one => one.currencyId === id),
+      escrows,
+    );
+    const made = partsOf(
+      makers.filter(one => one.currencyId === id),
+      escrows,
+    );
     const own = platform
       .filter(row => row.currency_id === id)
       .map(row => ({ account: row.account, minor: BigInt(row.total) }));
     const house = withoutOwed(
       own.filter(one => !OUTSIDE.has(one.account)),
       [...owned, ...made],
+      escrows,
     );
     const mirror = own.filter(one => OUTSIDE.has(one.account));
     const [customers, theirMakers, ours, outside] = [owned, made, house, mirror].map(shown);
@@ -108,16 +110,12 @@ export async function readSolvency(
   };
 }
 
-function escrowOnly({ escrowMinor, rebateMinor }: Holding): bigint {
-  return escrowMinor - rebateMinor;
-}
-
 function sumOf(parts: readonly Part[]): bigint {
   return parts.reduce((sum, { minor }) => sum + minor, 0n);
 }
 
 /** By account, in their usual order, then what is in escrow for them. */
-function partsOf(holdings: readonly Holding[]): Part[] {
+function partsOf(holdings: readonly Holding[], escrows: readonly Escrow[]): Part[] {
   const booked = CUSTOMER_ACCOUNTS.flatMap(account => {
     const own = holdings.filter(holding => holding.account === account);
     const minor = own.reduce(
@@ -126,20 +124,19 @@ function partsOf(holdings: readonly Holding[]): Part[] {
     );
     return own.length === 0 ? [] : [{ account, minor }];
   });
-  const inEscrow = ESCROWS.flatMap(({ account, name, of }) => {
-    const minor = holdings
-      .filter(holding => holding.account === account)
-      .reduce((sum, holding) => sum + of(holding), 0n);
+  const inEscrow = escrows.flatMap(({ name }) => {
+    const minor = holdings.reduce((sum, holding) => sum + (holding.inEscrow[name] ?? 0n), 0n);
     return minor === 0n ? [] : [{ account: name, minor }];
   });
   return [...booked, ...inEscrow];
 }
 
 /** What is in escrow for customers stands with them, and not with the house as well. */
-function withoutOwed(house: readonly Part[], theirs: readonly Part[]): Part[] {
+function withoutOwed(house: readonly Part[], theirs: readonly Part[], escrows: readonly Escrow[]): Part[] {
   return house.map(({ account, minor }) => {
-    const escrow = ESCROWS.find(one => one.platform === account);
-    const owed = theirs.filter(one => one.account === escrow?.name);
+    const owed = theirs.filter(one =>
+      escrows.some(({ platform, name }) => platform === account && name === one.account),
+    );
     return { account, minor: minor - sumOf(owed) };
   });
 }

@@ -1,7 +1,7 @@
 import type { LaunchAmount, LaunchOrder } from '@tallystick/core';
 import type pg from 'pg';
 import type { StoredRow } from '../../engine/projections/kinds.ts';
-import { decodeAmounts, LAUNCH_COMMITMENTS, LAUNCH_ORDERS } from '../../engine/projections/launch.ts';
+import { decodeAmounts, LAUNCH_COMMITMENTS, LAUNCH_ORDERS } from '../../engine/products/launch/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 import type { LaunchTexts } from './config.ts';

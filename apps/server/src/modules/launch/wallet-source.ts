@@ -8,9 +8,31 @@ export interface LaunchWalletOptions {
   readonly exchange: Pick<ReadonlyExchange, 'launch'>;
 }
 
+const LOCKED = `select * from launch_orders
+  where customer_id between $1 and $2 and not returned and allocated_minor > released_minor`;
+
 /** What was committed to offers that are open, and what was paid for coins or is not released of them. */
 export function launchWalletSource(options: LaunchWalletOptions): WalletSource {
   return {
+    escrows: [
+      {
+        name: 'locked_coins',
+        account: 'spot',
+        platform: 'launchEscrow',
+        sql: `select (paid ->> 0)::int as currency_id, offer_id as about, (paid ->> 1)::numeric as minor
+            from (${LOCKED}) as locked, jsonb_array_elements(spent::jsonb) as paid
+          union all
+          select null, offer_id, allocated_minor - released_minor from (${LOCKED}) as locked`,
+        // Until the launch it is the money paid that is in escrow, from then on the coins: never both.
+        currencyOf(paidId, offerId) {
+          const offer = options.exchange.launch.offer(offerId);
+          const issued = offer?.status === 'launched' || offer?.status === 'released';
+          if (paidId !== null) return issued ? null : paidId;
+          return issued ? offer.terms.currency.id : null;
+        },
+      },
+    ],
+
     async holds({ customerId, account, currency }) {
       if (account !== 'spot') return [];
       const committed = await inReview(options, customerId, currency);

@@ -93,6 +93,11 @@ export function createMoney(options: MoneyOptions) {
 
   return defineModule({
     name: 'money',
+    begins: {
+      'POST wallet/get_in_address': 'deposit',
+      'POST wallet/charge_req': 'deposit',
+      'POST wallet/out': 'withdrawal',
+    },
     sink,
     deposits: depositCalls,
     withdrawals: withdrawalCalls,

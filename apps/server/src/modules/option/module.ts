@@ -1,10 +1,14 @@
 import type { ReadonlyExchange } from '@tallystick/core';
+import { deskCalls } from '@tallystick/protocol/desk';
+import { knownCustomer } from '../../approval/desk-exchange.ts';
 import { defineModule } from '../../module/module.ts';
 import { limitRoutes } from '../limit/routes.ts';
 import { LimitService } from '../limit/service.ts';
+import { readOptions } from './desk-options.ts';
 import { listOptions } from './listing.ts';
 import { tellOfOptions, type OptionNewsOptions } from './news.ts';
 import { OptionOffers, type OptionOffersOptions } from './offers.ts';
+import { optionKind } from './proposal-kind.ts';
 import { optionRoutes, type OptionRoutesOptions } from './routes.ts';
 import { OptionService, type OptionOptions } from './service.ts';
 
@@ -17,7 +21,12 @@ export type OptionModuleOptions = Omit<
 
 /** Second options and the limits customers set themselves, over all products. */
 export function createOption(options: OptionModuleOptions) {
-  const { calls, ...routes } = optionRoutes(new OptionService(options), new OptionOffers(options), options);
+  const { exchange } = options;
+  const { calls, list, ...routes } = optionRoutes(
+    new OptionService(options),
+    new OptionOffers(options),
+    options,
+  );
   const limits = limitRoutes(new LimitService(options), options);
   return defineModule({
     name: 'option',
@@ -27,6 +36,14 @@ export function createOption(options: OptionModuleOptions) {
       calls(register);
       limits.calls(register);
     },
+    deskCalls(register) {
+      register('GET desk/options', () => readOptions(exchange));
+      // Parsing takes away what the desk is not shown.
+      register('GET desk/customer_options', async ({ customer_id: id, ...filter }) =>
+        deskCalls['GET desk/customer_options'].output.parse(await list(knownCustomer(exchange, id), filter)),
+      );
+    },
+    kinds: { option: optionKind(exchange) },
     subscriptions: feed => tellOfOptions({ ...options, feed }),
     seed: () => listOptions(options.exchange, options.bus),
   });

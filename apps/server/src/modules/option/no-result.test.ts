@@ -269,7 +269,7 @@ describe('the settlement function', () => {
         !name.endsWith('settlement.ts'),
     );
     expect(users.toSorted()).toEqual([
-      'apps/server/src/engine/projections/verify-options.ts',
+      'apps/server/src/engine/products/option/verify.ts',
       'packages/core/src/option/open-option.ts',
     ]);
     const paying = sources('packages/core/src').filter(name =>

@@ -1,6 +1,6 @@
 import type { OptionDirection, OptionView } from '@tallystick/core';
 import type pg from 'pg';
-import { OPTIONS } from '../../engine/projections/options.ts';
+import { OPTIONS } from '../../engine/products/option/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 

@@ -10,10 +10,14 @@ export function createPerpetuals(options: PerpetualModuleOptions) {
   const { calls, ...shown } = perpetualRoutes(perpetual);
   return defineModule({
     name: 'perpetual',
+    begins: { 'POST lever/submit': 'perpetual', 'POST lever/reverse': 'perpetual' },
     /** With what the desk shows of it. */
     perpetual: { ...perpetual, shown },
     calls,
-    subscriptions: feed => tellOfPositions({ ...options, ...perpetual, feed }),
+    subscriptions(feed) {
+      perpetual.watch.subscribe(feed);
+      tellOfPositions({ ...options, ...perpetual, feed });
+    },
     seed: () => listPerpetuals(options.exchange, options.bus),
     start: () => perpetual.watch.start(),
   });

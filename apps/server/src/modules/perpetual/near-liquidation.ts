@@ -2,7 +2,7 @@ import type { PositionView } from '@tallystick/core';
 import { maintenanceMargin, unrealised } from '@tallystick/core/perpetual/formulas';
 import type pg from 'pg';
 import type { StoredRow } from '../../engine/projections/kinds.ts';
-import { POSITIONS } from '../../engine/projections/perpetual-tables.ts';
+import { POSITIONS } from '../../engine/products/perpetual/tables.ts';
 import type { PerpetualUnits } from './units.ts';
 
 /** Maintenance margin as percent of equity from which on a position is close to liquidation, which is at 100. */

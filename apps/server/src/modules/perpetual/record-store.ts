@@ -9,7 +9,7 @@ import {
   OFFSETS,
   PREMIUMS,
   STOP_TRIGGERS,
-} from '../../engine/projections/perpetual-tables.ts';
+} from '../../engine/products/perpetual/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 import type { Range } from './store.ts';

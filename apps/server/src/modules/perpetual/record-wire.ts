@@ -17,7 +17,7 @@ import {
   type StoredMark,
   type StoredOffset,
   type StoredTrigger,
-} from '../../engine/projections/perpetual-tables.ts';
+} from '../../engine/products/perpetual/tables.ts';
 import { toWire } from '../../http/words.ts';
 import type { listFundingPayments, listInsurance, listPremiums, Numbered } from './record-store.ts';
 import type { PerpetualUnits } from './units.ts';

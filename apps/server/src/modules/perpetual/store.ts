@@ -1,7 +1,7 @@
 import type { PerpetualTrade, PositionView } from '@tallystick/core';
 import type pg from 'pg';
 import type { StoredRow } from '../../engine/projections/kinds.ts';
-import { PERPETUAL_TRADES, POSITIONS } from '../../engine/projections/perpetual-tables.ts';
+import { PERPETUAL_TRADES, POSITIONS } from '../../engine/products/perpetual/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 

@@ -1,7 +1,7 @@
 import type { PositionView } from '@tallystick/core';
 import type { WirePerpetualAlert } from '@tallystick/protocol';
 import type pg from 'pg';
-import { POSITIONS } from '../../engine/projections/perpetual-tables.ts';
+import { POSITIONS } from '../../engine/products/perpetual/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import type { FeedEvent } from '../../events/event.ts';
 import { toWire } from '../../http/words.ts';

@@ -1,4 +1,5 @@
 import type { ReadonlyExchange } from '@tallystick/core';
+import { unrealised } from '@tallystick/core/perpetual/formulas';
 import type pg from 'pg';
 import { idsOf, type EntryDetails, type Hold, type WalletSource } from '../wallet/source.ts';
 import { findPerpetualFills, findPositions, openPositions } from './store.ts';
@@ -14,6 +15,16 @@ export interface PerpetualWalletOptions {
 export function perpetualWalletSource({ pool, exchange }: PerpetualWalletOptions): WalletSource {
   const units = new PerpetualUnitsTable(exchange);
   return {
+    unrealised: customerId =>
+      exchange.perpetual.positionsOf(customerId).flatMap(({ marketId, ...position }) => {
+        const lots = position.openedLots - position.closedLots;
+        const contract = exchange.perpetual.contract(marketId);
+        if (contract === null || lots === 0) return [];
+        const mark = exchange.perpetual.mark(marketId);
+        const minor = mark === null ? null : unrealised(contract, { ...position, lots }, mark.markE8);
+        return [{ currencyId: contract.quoteCurrencyId, minor }];
+      }),
+
     async holds({ customerId, account, currency }) {
       const positions = account === 'contract' ? await openPositions(pool, customerId) : [];
       return positions.flatMap((position): Hold[] => {

@@ -13,7 +13,7 @@ import type { PerpetualUnitsTable } from './units.ts';
 
 export interface PerpetualWatchOptions {
   readonly pool: pg.Pool;
-  readonly feed: Pick<Feed, 'subscribe' | 'wake'>;
+  readonly feed: Pick<Feed, 'wake'>;
   readonly marketData: MarketData;
   readonly units: PerpetualUnitsTable;
   readonly now: () => number;
@@ -42,7 +42,10 @@ export class PerpetualWatch {
       log: options.log,
       failure: 'positions could not be looked at; they will be',
     });
-    options.feed.subscribe({
+  }
+
+  subscribe(feed: Pick<Feed, 'subscribe'>): void {
+    feed.subscribe({
       name: 'perpetual-stops',
       kinds: ['stopTriggered'],
       from: 'beginning',
@@ -50,7 +53,7 @@ export class PerpetualWatch {
         await this.#await(client, events);
         const told = await this.#tellStops(client);
         return () => {
-          if (told > 0) options.feed.wake();
+          if (told > 0) this.#options.feed.wake();
         };
       },
     });

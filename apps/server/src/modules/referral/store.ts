@@ -1,5 +1,5 @@
 import type { StoredRow } from '../../engine/projections/kinds.ts';
-import { REBATES, REFERRAL_SETTLEMENTS } from '../../engine/projections/referral.ts';
+import { REBATES, REFERRAL_SETTLEMENTS } from '../../engine/products/referral/tables.ts';
 import type { StampedRow } from '../../engine/projections/projection.ts';
 import type { Queryable } from '../../engine/projections/queryable.ts';
 import { Conditions } from '../../http/page.ts';

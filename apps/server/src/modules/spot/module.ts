@@ -6,5 +6,5 @@ import { SpotService, type SpotOptions } from './service.ts';
 /** Orders. */
 export function createSpot(options: SpotOptions & { readonly units: MarketUnitsTable }) {
   const routes = spotRoutes(new SpotService(options), options.units);
-  return defineModule({ name: 'spot', ...routes });
+  return defineModule({ name: 'spot', begins: { 'POST coin/trade': 'spot' }, ...routes });
 }

@@ -1,4 +1,4 @@
-import { PERPETUAL_TRADES } from '../../engine/projections/perpetual-tables.ts';
+import { PERPETUAL_TRADES } from '../../engine/products/perpetual/tables.ts';
 import { TRADES } from '../../engine/projections/trades.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { PerpetualUnitsTable } from '../perpetual/units.ts';

@@ -22,6 +22,7 @@ export function createStatus(options: StatusOptions) {
       register('GET desk/incidents', () => status.forDesk());
       register('POST desk/incident', (input, { operator }) => status.write(operator, input));
     },
+    subscriptions: feed => status.subscribe(feed),
     start: () => status.start(),
   });
 }

@@ -31,7 +31,6 @@ export interface StatusOptions {
   readonly pool: pg.Pool;
   readonly exchange: ReadonlyExchange;
   readonly settings: Pick<PlatformSettings, 'get'>;
-  readonly feed: Feed;
   readonly hold: Pick<PayoutHold, 'holders' | 'logs'>;
   readonly reconciliation: Pick<Reconciliation, 'status'>;
   readonly latency: OrderLatency;
@@ -68,8 +67,11 @@ export class Status {
       log: options.log,
       failure: 'the status could not be sampled',
     });
-    // Stops are told to the moment; what nobody tells is sampled.
-    options.feed.subscribe({
+  }
+
+  /** Stops are told to the moment; what nobody tells is sampled. */
+  subscribe(feed: Pick<Feed, 'subscribe'>): void {
+    feed.subscribe({
       name: 'status-halts',
       kinds: ['marketStatusSet'],
       from: 'beginning',

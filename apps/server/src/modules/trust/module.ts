@@ -1,16 +1,33 @@
 import { defineModule } from '../../module/module.ts';
+import { knownCustomer, type DeskExchange } from '../../approval/desk-exchange.ts';
+import { readTrustProducts } from './desk-products.ts';
 import { tellOfTrust, type TrustNewsOptions } from './news.ts';
+import { trustProductKind } from './proposal-kind.ts';
 import { trustRoutes, type TrustRoutesOptions } from './routes.ts';
 import { TrustService, type TrustOptions } from './service.ts';
 
+export type TrustModuleOptions = TrustOptions &
+  TrustRoutesOptions &
+  Omit<TrustNewsOptions, 'feed'> & { readonly exchange: DeskExchange };
+
 /** Locked deposits. */
-export function createTrust(options: TrustOptions & TrustRoutesOptions & Omit<TrustNewsOptions, 'feed'>) {
+export function createTrust(options: TrustModuleOptions) {
+  const { exchange } = options;
   const service = new TrustService(options);
+  const { calls, products, list } = trustRoutes(service, options);
   return defineModule({
     name: 'trust',
-    ...trustRoutes(service, options),
-    followSwitch: () => service.followSwitch(),
+    begins: { 'POST lh/deposit': 'trust' },
+    calls,
+    deskCalls(register) {
+      register('GET desk/trust_products', () => readTrustProducts(exchange, products(null)));
+      register('GET desk/customer_trust_orders', ({ customer_id: id, ...filter }) =>
+        list(knownCustomer(exchange, id), filter),
+      );
+    },
+    kinds: { trust_product: trustProductKind(exchange) },
     subscriptions: feed => tellOfTrust({ ...options, feed }),
+    settingsChanged: () => service.followSwitch(),
     /** A stop between a setting's change and the command must not leave the exchange behind. */
     recover: () => service.followSwitch(),
   });

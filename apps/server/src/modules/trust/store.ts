@@ -1,7 +1,7 @@
 import type { TrustOrder } from '@tallystick/core';
 import type pg from 'pg';
 import { select } from '../../engine/projections/select.ts';
-import { TRUST_ORDERS } from '../../engine/projections/trust.ts';
+import { TRUST_ORDERS } from '../../engine/products/trust/tables.ts';
 import { Conditions } from '../../http/page.ts';
 
 export interface OrderFilter {

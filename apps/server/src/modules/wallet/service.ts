@@ -4,7 +4,6 @@ import {
   type CustomerAccount,
   type ReadonlyExchange,
 } from '@tallystick/core';
-import { unrealised } from '@tallystick/core/perpetual/formulas';
 import type pg from 'pg';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -13,8 +12,8 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { worth, type PriceOf, type Rate, type Valuation } from '../market/valuation.ts';
 import { submitCommand } from '../../http/submit.ts';
-import { heldMinor, readHoldings, type Holding } from './holdings.ts';
-import type { EntryDetails, Hold, WalletSource } from './source.ts';
+import { emptyHolding, heldMinor, readHoldings, type Holding } from './holdings.ts';
+import { escrowsOf, type EntryDetails, type Hold, type WalletSource } from './source.ts';
 import {
   listHoldings,
   listLedger,
@@ -73,8 +72,8 @@ export class WalletService {
 
   /** All accounts, or only one; every currency is in each. */
   async wallet(customerId: number, only: CustomerAccount | undefined): Promise<Wallet> {
-    const { pool, exchange } = this.#options;
-    const held = await readHoldings(pool, exchange, customerId);
+    const { exchange } = this.#options;
+    const held = await this.#held(customerId);
     const rates = this.#rates();
     const chosen = CUSTOMER_ACCOUNTS.filter(account => only === undefined || account === only);
     const accounts = chosen.map(account => {
@@ -97,9 +96,9 @@ export class WalletService {
     account: CustomerAccount,
     currencyId: number,
   ): Promise<{ readonly balance: Balance; readonly holds: readonly Hold[] }> {
-    const { pool, units, exchange, sources } = this.#options;
+    const { units, sources } = this.#options;
     const currency = units.currency(currencyId);
-    const holding = holdingOf(await readHoldings(pool, exchange, customerId), account, currencyId);
+    const holding = holdingOf(await this.#held(customerId), account, currencyId);
     const holds: Hold[] = [];
     for (const source of sources) {
       holds.push(...((await source.holds?.({ customerId, account, currency, holding })) ?? []));
@@ -125,12 +124,12 @@ export class WalletService {
     transfer: Transfer,
     key: string,
   ): Promise<{ readonly transfer: TransferRow; readonly balances: readonly Balance[] }> {
-    const { exchange, pool, units } = this.#options;
+    const { units } = this.#options;
     const currency = units.currency(transfer.currencyId);
     const { events, atMs } = await this.#submitTransfer(customerId, transfer, key, currency);
     const posted = events.find(event => event.type === 'posted');
     if (posted === undefined) throw new Error('an accepted transfer left no posting');
-    const held = await readHoldings(pool, exchange, customerId);
+    const held = await this.#held(customerId);
     const rates = this.#rates();
     return {
       transfer: { ...transfer, postingId: posted.postingId, atMs },
@@ -180,17 +179,19 @@ export class WalletService {
     };
   }
 
+  #held(customerId: number): Promise<Holding[]> {
+    const { pool, sources } = this.#options;
+    return readHoldings(pool, escrowsOf(sources), customerId);
+  }
+
   #unrealised(customerId: number, rates: Rates): bigint | null {
-    const { exchange } = this.#options;
     let total = 0n;
-    for (const { marketId, ...position } of exchange.perpetual.positionsOf(customerId)) {
-      const lots = position.openedLots - position.closedLots;
-      const contract = exchange.perpetual.contract(marketId);
-      if (contract === null || lots === 0) continue;
-      const mark = exchange.perpetual.mark(marketId);
-      const rate = rates(contract.quoteCurrencyId, USDT);
-      if (mark === null || rate === null) return null;
-      total += worth(unrealised(contract, { ...position, lots }, mark.markE8), rate);
+    for (const source of this.#options.sources) {
+      for (const { currencyId, minor } of source.unrealised?.(customerId) ?? []) {
+        const rate = rates(currencyId, USDT);
+        if (minor === null || rate === null) return null;
+        total += worth(minor, rate);
+      }
     }
     return total;
   }
@@ -225,13 +226,7 @@ function totalOf(
 
 function holdingOf(held: readonly Holding[], account: CustomerAccount, currencyId: number): Holding {
   return (
-    held.find(holding => holding.account === account && holding.currencyId === currencyId) ?? {
-      account,
-      currencyId,
-      availableMinor: 0n,
-      frozenMinor: 0n,
-      escrowMinor: 0n,
-      rebateMinor: 0n,
-    }
+    held.find(holding => holding.account === account && holding.currencyId === currencyId) ??
+    emptyHolding(account, currencyId)
   );
 }

@@ -1,6 +1,6 @@
 import type { Currency, CustomerAccount } from '@tallystick/core';
 import type { GoodwillReason } from '@tallystick/protocol/calls/correction';
-import type { Holding } from './holdings.ts';
+import type { Escrow, Holding } from './holdings.ts';
 
 export interface Hold {
   readonly kind:
@@ -55,8 +55,16 @@ export interface HoldsAsked {
 export interface WalletSource {
   /** What of it the product has frozen or keeps in escrow, thing by thing, oldest first. */
   holds?(asked: HoldsAsked): Promise<Hold[]>;
+  /** What is the customer's and outside of their accounts. */
+  readonly escrows?: readonly Escrow[];
+  /** Profit and loss at current prices that is not in the books yet, part by part; null where there is no price. */
+  unrealised?(customerId: number): readonly { readonly currencyId: number; readonly minor: bigint | null }[];
   /** What is to be said beside ledger entries, by their references; those of other products are passed over. */
   entries?(customerId: number, references: readonly string[]): Promise<ReadonlyMap<string, EntryDetails>>;
+}
+
+export function escrowsOf(sources: readonly WalletSource[]): Escrow[] {
+  return sources.flatMap(({ escrows = [] }) => escrows);
 }
 
 /** Ids in references such as `trade:17`, each once. */

@@ -1,7 +1,9 @@
-import { CUSTOMER_ACCOUNTS, type Currency } from '@tallystick/core';
+import { CUSTOMER_ACCOUNTS, type Currency, type PostingReason } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, WireBalance, WireLedgerEntry, WireTransfer } from '@tallystick/protocol';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
+import type { LedgerReason } from '../../engine/products/product.ts';
+import { postingReasons } from '../../engine/products/products.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { readCursor } from '../../http/page.ts';
 import { toWire } from '../../http/words.ts';
@@ -76,29 +78,16 @@ export function wireTransfer(row: TransferRow, { code, decimals }: Currency): Wi
   };
 }
 
+const LEDGER_REASONS = postingReasons('told', 'ledger');
+
 /** Moves between available and frozen leave no entries, whatever they are for; the house's own are no customer's. */
-export function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason'] {
-  switch (reason) {
-    case 'orderFreeze':
-    case 'orderUnfreeze':
-    case 'withdrawalFreeze':
-    case 'withdrawalRelease':
-    case 'houseFunding':
-    case 'trustPurchase':
-    case 'trustCompletion':
-    case 'launchFreeze':
-    case 'launchUnfreeze':
-    case 'launchIssue':
-    case 'launchProceeds':
-    case 'perpetualFreeze':
-    case 'perpetualUnfreeze':
-    case 'perpetualMargin':
-    // What the customer lost left their account when they bought.
-    case 'optionLoss':
-      throw new Error(`a ledger entry for ${reason}`);
-    default:
-      return toWire(reason);
-  }
+export function wireReason(reason: PostingReason): WireLedgerEntry['reason'] {
+  if (!isLedgerReason(reason)) throw new Error(`a ledger entry for ${reason}`);
+  return toWire(reason);
+}
+
+function isLedgerReason(reason: PostingReason): reason is LedgerReason {
+  return LEDGER_REASONS.has(reason);
 }
 
 /** As a cursor it names the entries that are older. */

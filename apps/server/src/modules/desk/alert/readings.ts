@@ -9,7 +9,7 @@ import type { Clock } from '../../../timekeeping/clock.ts';
 import type { MarketData } from '../../../engine/market-data/market-data.ts';
 import type { MarketUnitsTable } from '../../market/units.ts';
 import type { PayoutHold } from '../../../payout-hold/payout-hold.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import type { QueueKind } from '../../../queue/queue-kind.ts';
 import { above, below, type Reading } from './judge.ts';
 

@@ -8,7 +8,7 @@ import { isMaker, LAST_MAKER_ID } from '@tallystick/protocol/makers';
 import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
 import type { spotRoutes } from '../../spot/routes.ts';
 import type { walletRoutes } from '../../wallet/routes.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { listNotes } from './notes.ts';
 
 export type WireCustomer = DeskOutput<'GET desk/customers'>['items'][number];

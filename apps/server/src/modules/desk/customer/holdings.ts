@@ -1,20 +1,15 @@
 import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
 import type { depositRoutes } from '../../deposit/routes.ts';
-import type { launchRoutes } from '../../launch/routes.ts';
 import type { limitRoutes } from '../../limit/routes.ts';
 import type { optionRoutes } from '../../option/routes.ts';
 import type { perpetualRoutes } from '../../perpetual/routes.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
-import type { trustRoutes } from '../../trust/routes.ts';
 import type { withdrawalRoutes } from '../../withdrawal/routes.ts';
 import type { Directory } from './directory.ts';
 
 export interface HoldingsOptions {
   readonly directory: Pick<Directory, 'require'>;
   readonly perpetual: Pick<ReturnType<typeof perpetualRoutes>, 'list'>;
-  readonly option: Pick<ReturnType<typeof optionRoutes>, 'list'>;
-  readonly trust: Pick<ReturnType<typeof trustRoutes>, 'list'>;
-  readonly launch: Pick<ReturnType<typeof launchRoutes>, 'orders'>;
   readonly deposits: Pick<ReturnType<typeof depositRoutes>, 'list'>;
   readonly withdrawals: Pick<ReturnType<typeof withdrawalRoutes>, 'list'>;
   readonly limits: Pick<ReturnType<typeof limitRoutes>, 'standing'>;
@@ -24,7 +19,6 @@ export interface HoldingsOptions {
 
 /** Parsing takes away what the desk is not shown. */
 const SHOWN = {
-  options: deskCalls['GET desk/customer_options'].output,
   deposits: deskCalls['GET desk/customer_deposits'].output,
   withdrawals: deskCalls['GET desk/customer_withdrawals'].output,
 };
@@ -59,30 +53,6 @@ export class Holdings {
       withdrawal_hold: wireHold(await holds.current(id)),
       practice: practice.practice(id).balances,
     };
-  }
-
-  async options({
-    customer_id: id,
-    ...filter
-  }: DeskRequest<'GET desk/customer_options'>): Promise<DeskOutput<'GET desk/customer_options'>> {
-    await this.#options.directory.require(id);
-    return SHOWN.options.parse(await this.#options.option.list(id, filter));
-  }
-
-  async trustOrders({
-    customer_id: id,
-    ...filter
-  }: DeskRequest<'GET desk/customer_trust_orders'>): Promise<DeskOutput<'GET desk/customer_trust_orders'>> {
-    await this.#options.directory.require(id);
-    return this.#options.trust.list(id, filter);
-  }
-
-  async launchOrders({
-    customer_id: id,
-    ...filter
-  }: DeskRequest<'GET desk/customer_launch_orders'>): Promise<DeskOutput<'GET desk/customer_launch_orders'>> {
-    await this.#options.directory.require(id);
-    return this.#options.launch.orders(id, { ...filter, state: 'all' });
   }
 
   async deposits({

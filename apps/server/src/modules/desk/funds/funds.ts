@@ -2,7 +2,7 @@ import { PLATFORM_OWNER, type PlatformAccount } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { HOUSE_FUND_NAMES, HOUSE_SOURCE_NAMES } from '@tallystick/protocol/desk/changes';
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { wireDustTerms } from '../proposal/kinds/dust.ts';
 
 /** The house's own money and what is promised from it. */

@@ -1,7 +1,7 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { Operator } from '../../../http/operator.ts';
 import type { marketRoutes } from '../../market/routes.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { stopAtOnce, stoppableMarkets, type StopParts } from './status.ts';
 
 export interface DeskMarketsOptions extends StopParts {

@@ -9,7 +9,7 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import type { DeskBus, DeskCommand } from '../../../approval/desk-bus.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 
 /** How much a status holds back: raising it takes one person, lowering it two. */
 const STRICTNESS: Readonly<Record<MarketStatus, number>> = { open: 0, cancelOnly: 1, halted: 2 };

@@ -1,7 +1,7 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { Operator } from '../../../http/operator.ts';
 import type { perpetualRoutes } from '../../perpetual/routes.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { stopAtOnce, stoppableContracts, type StopParts } from '../market/status.ts';
 
 /** What the desk may look at of contracts. */

@@ -13,7 +13,7 @@ import { wireRatios } from '../../referral/ratios.ts';
 import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import type { Directory } from '../customer/directory.ts';
 import type { DeskBus } from '../../../approval/desk-bus.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { exportReport, listFlaggedPairs, readReport } from './report.ts';
 import { flagsOf, listPromoters, type PromoterRow } from './store.ts';
 

@@ -2,10 +2,10 @@ import { DAY_MS } from '@tallystick/core/durations';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { Queryable } from '../../../engine/projections/queryable.ts';
-import { REFERRAL_DAYS } from '../../../engine/projections/referral.ts';
+import { REFERRAL_DAYS } from '../../../engine/products/referral/tables.ts';
 import { select } from '../../../engine/projections/select.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
+import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 
 type Period = DeskRequest<'GET desk/referral_report'>;
 type Flag = DeskOutput<'GET desk/referral_flags'>['items'][number]['kinds'][number];

@@ -5,7 +5,7 @@ import type { dustTermsChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import { tryOut } from '../../../../engine/try-out.ts';
 import { refusalFailure } from '../../../../http/call-failure.ts';
-import type { DeskExchange } from '../../desk-exchange.ts';
+import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type TermsChange = z.output<typeof dustTermsChange>;

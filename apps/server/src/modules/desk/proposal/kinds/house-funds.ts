@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import type { DeskCommand } from '../../../../approval/desk-bus.ts';
-import type { DeskExchange } from '../../desk-exchange.ts';
+import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type Change = z.output<typeof houseFundsChange>;

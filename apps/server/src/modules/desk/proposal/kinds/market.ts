@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { marketChange } from '@tallystick/protocol/desk/changes';
 import { listed, tryOut } from '../../../../engine/try-out.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
-import type { DeskExchange } from '../../desk-exchange.ts';
+import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 import type { TermsNotice } from '../terms-notice.ts';
 

@@ -12,7 +12,7 @@ import type { perpetualChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import { listed, tryOut } from '../../../../engine/try-out.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
-import type { DeskExchange } from '../../desk-exchange.ts';
+import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 import type { TermsNotice } from '../terms-notice.ts';
 import type { TermsField } from '../terms-texts.ts';

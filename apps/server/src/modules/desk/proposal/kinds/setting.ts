@@ -3,7 +3,7 @@ import type { settingChange } from '@tallystick/protocol/desk/changes';
 import { platformSettings } from '@tallystick/protocol/desk/settings';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
-import type { DeskExchange } from '../../desk-exchange.ts';
+import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { PlatformSettings } from '../../../../settings/platform-settings.ts';
 import { aboveCeiling, splitSetting } from '../../setting/worse-settings.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';

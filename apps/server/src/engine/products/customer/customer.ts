@@ -1,0 +1,122 @@
+import type { AccountKey, CustomerAccount, EventOf, PostingReason } from '@tallystick/core';
+import type { CorrectionCommand } from '@tallystick/core/correction/command';
+import type { CorrectionPostingReason } from '@tallystick/core/correction/event';
+import type { CustomerCommand } from '@tallystick/core/customer/command';
+import type { CustomerEvent } from '@tallystick/core/customer/event';
+import type { LimitCommand } from '@tallystick/core/limit/command';
+import type { LimitEvent } from '@tallystick/core/limit/event';
+import type { WalletCommand } from '@tallystick/core/wallet/command';
+import type { WalletEvent, WalletPostingReason } from '@tallystick/core/wallet/event';
+import type { ExchangeBodies } from '../../../events/event.ts';
+import { LatestRows } from '../../projections/latest.ts';
+import { audited, type EngineProduct } from '../product.ts';
+import { CUSTOMER_DEBTS, CUSTOMER_STATES } from './tables.ts';
+
+type MovedReason = PostingReason & ExchangeBodies['moneyMoved']['reason'];
+
+/** Customers, their limits, and money that comes, goes and is put right. */
+export const CUSTOMER: EngineProduct<
+  CustomerCommand | LimitCommand | WalletCommand | CorrectionCommand,
+  CustomerEvent | LimitEvent | WalletEvent,
+  WalletPostingReason | CorrectionPostingReason
+> = {
+  commands: {
+    openCustomer: { customerId: 'plain' },
+    setCustomerFrozen: { customerId: 'plain', frozen: 'plain' },
+    credit: {
+      customerId: 'plain',
+      account: 'plain',
+      currencyId: 'plain',
+      amountMinor: 'bigint',
+      from: 'plain',
+      reference: 'plain',
+    },
+    reverseCredit: {
+      customerId: 'plain',
+      account: 'plain',
+      currencyId: 'plain',
+      amountMinor: 'bigint',
+      to: 'plain',
+      reference: 'plain',
+    },
+    payGoodwill: { goodwillId: 'plain', customerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
+    reverseDeposit: {
+      depositId: 'plain',
+      customerId: 'plain',
+      currencyId: 'plain',
+      creditedMinor: 'bigint',
+      amountMinor: 'bigint',
+      to: 'plain',
+      reference: 'plain',
+    },
+    fundHouse: { from: 'plain', to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
+    transfer: {
+      customerId: 'plain',
+      currencyId: 'plain',
+      from: 'plain',
+      to: 'plain',
+      amountMinor: 'bigint',
+    },
+    takeFromInsurance: { to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
+    setDailyLossLimit: { customerId: 'plain', limitMinor: 'bigint' },
+    setCoolDown: { customerId: 'plain', untilMs: 'plain' },
+  },
+  postings: {
+    faucet: 'told',
+    deposit: 'told',
+    depositReversal: 'told',
+    transfer: 'told',
+    houseFunding: 'answer',
+    goodwill: 'told',
+  },
+  tables: [audited(CUSTOMER_STATES), audited(CUSTOMER_DEBTS)],
+  batch(feed) {
+    const states = new LatestRows(CUSTOMER_STATES.upserts(), one => one.customerId);
+    const debts = new LatestRows(CUSTOMER_DEBTS.upserts(), one => `${one.customerId}/${one.currencyId}`);
+    const moved =
+      (reason: MovedReason) =>
+      ({ reference, postingId, entries }: EventOf<'posted'>): void => {
+        for (const entry of entries) {
+          if (!isCustomers(entry)) continue;
+          const { account, currencyId, amountMinor } = entry;
+          const body = { reason, reference, postingId, account, currencyId, amountMinor };
+          feed.push('moneyMoved', entry.ownerId, body);
+        }
+      };
+    return {
+      tables: [states.table, debts.table],
+      posted: {
+        faucet: moved('faucet'),
+        deposit: moved('deposit'),
+        depositReversal: moved('depositReversal'),
+        transfer: moved('transfer'),
+        goodwill: moved('goodwill'),
+      },
+      on: {
+        customerOpened: ({ customerId }) => feed.push('customerOpened', customerId, {}),
+        customerFrozenSet(event, at) {
+          states.change(event, at);
+          feed.push('customerFrozen', event.customerId, { frozen: event.frozen });
+        },
+        debtChanged(event, at) {
+          debts.change(event, at);
+          const { customerId, currencyId, owedMinor } = event;
+          feed.push('debtChanged', customerId, { currencyId, owedMinor });
+        },
+        limitsChanged({ limits: { customerId, dailyLossMinor, coolDownUntilMs } }) {
+          feed.push('limitsChanged', customerId, { dailyLossMinor, coolDownUntilMs });
+        },
+      },
+      close() {
+        states.close();
+        debts.close();
+      },
+    };
+  },
+};
+
+function isCustomers<Entry extends AccountKey>(
+  entry: Entry,
+): entry is Entry & { readonly account: CustomerAccount } {
+  return entry.ownerId > 0;
+}

@@ -1,0 +1,92 @@
+import type { EventOf, LaunchAmount } from '@tallystick/core';
+import type { LaunchCommand } from '@tallystick/core/launch/command';
+import type { LaunchEvent, LaunchPostingReason } from '@tallystick/core/launch/event';
+import { LatestRows } from '../../projections/latest.ts';
+import { audited, type BatchPart, type EngineProduct } from '../product.ts';
+import type { ExchangeEvents } from '../../projections/exchange-events.ts';
+import { LAUNCH_COMMITMENTS, LAUNCH_ORDERS } from './tables.ts';
+
+export const LAUNCH: EngineProduct<LaunchCommand, LaunchEvent, LaunchPostingReason> = {
+  commands: {
+    configureLaunchOffer: { offer: 'plain' },
+    cancelLaunchOffer: { offerId: 'plain' },
+    commitToLaunch: {
+      customerId: 'plain',
+      offerId: 'plain',
+      currencyId: 'plain',
+      amountMinor: 'bigint',
+      rateGuard: 'optional',
+    },
+  },
+  postings: {
+    launchFreeze: 'answer',
+    launchUnfreeze: 'answer',
+    launchPayment: 'told',
+    launchRefund: 'told',
+    launchIssue: 'answer',
+    launchProceeds: 'answer',
+    launchRelease: 'told',
+  },
+  answers: { launchOrderChanged: ({ order }, customerId) => order.customerId === customerId },
+  tables: [audited(LAUNCH_ORDERS), audited(LAUNCH_COMMITMENTS)],
+  batch,
+};
+
+function batch(feed: ExchangeEvents): BatchPart<LaunchEvent> {
+  const orders = new LatestRows(LAUNCH_ORDERS.upserts(), one => one.orderId);
+  const commitments = LAUNCH_COMMITMENTS.inserts();
+  /** Both stand before the order they belong to. Of the posting: what was released, or null if it was something else. */
+  let posted: { readonly releasedMinor: bigint | null } | null = null;
+  let made: EventOf<'launchCommitted'> | null = null;
+  const ended = (): void => void (posted = null);
+  const paid = (): void => {
+    posted = { releasedMinor: null };
+    feed.atEnd(ended);
+  };
+  return {
+    tables: [orders.table, commitments],
+    posted: {
+      launchPayment: paid,
+      launchUnfreeze: paid,
+      launchRelease({ entries }) {
+        posted = { releasedMinor: entries.find(entry => entry.ownerId > 0)?.amountMinor ?? null };
+        feed.atEnd(ended);
+      },
+    },
+    on: {
+      launchOfferChanged: ({ offer: { terms, status } }) =>
+        feed.push('launchOfferChanged', null, { offerId: terms.offerId, status }),
+      launchCommitted(event, at) {
+        commitments.push(event, at);
+        made = event;
+      },
+      // A release of nothing has no posting.
+      launchOrderChanged({ order }, { sequence, atMs }) {
+        orders.change(order, { createdAtMs: atMs, changedAtMs: atMs, sequence });
+        const { offerId, orderId, customerId, committed, spent, allocatedMinor } = order;
+        if (made?.orderId === orderId) {
+          const { currencyId, amountMinor } = made;
+          feed.push('launchCommitted', customerId, { offerId, orderId, currencyId, amountMinor });
+        }
+        if (order.returned) {
+          feed.push('launchReturned', customerId, { offerId, orderId, committed: pairs(committed) });
+        } else if (posted !== null && allocatedMinor !== null) {
+          const { releasedMinor } = posted;
+          if (releasedMinor !== null) {
+            feed.push('launchReleased', customerId, { offerId, orderId, releasedMinor });
+          } else {
+            const amounts = { committed: pairs(committed), spent: pairs(spent) };
+            feed.push('launchAllocated', customerId, { offerId, orderId, allocatedMinor, ...amounts });
+          }
+        }
+        made = null;
+        posted = null;
+      },
+    },
+    close: () => orders.close(),
+  };
+}
+
+function pairs(amounts: readonly LaunchAmount[]): (readonly [currencyId: number, amountMinor: bigint])[] {
+  return amounts.map(one => [one.currencyId, one.amountMinor]);
+}

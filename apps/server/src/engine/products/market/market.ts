@@ -1,0 +1,49 @@
+import type { Event } from '@tallystick/core';
+import type { MarketCommand } from '@tallystick/core/market/command';
+import type { MarketEvent } from '@tallystick/core/market/event';
+import type { TermsCommand } from '@tallystick/core/terms/command';
+import type { TermsEvent } from '@tallystick/core/terms/event';
+import { PRICE_TICKS } from '../../projections/price-ticks.ts';
+import { audited, type EngineProduct } from '../product.ts';
+
+type MarketEvents = Exclude<MarketEvent, Extract<Event, { type: 'indexTicked' }>> | TermsEvent;
+
+/** Currencies, markets and what they trade under. Index ticks are taken by `Projections` itself. */
+export const MARKET: EngineProduct<MarketCommand | TermsCommand, MarketEvents> = {
+  commands: {
+    configureCurrency: { currency: 'plain' },
+    configureMarket: { market: 'plain' },
+    setMarketStatus: { marketId: 'plain', status: 'plain' },
+    recordIndexTick: { marketId: 'plain', priceE8: 'plain', sources: 'plain' },
+    changeMarketTerms: { market: 'plain', noticeMs: 'plain' },
+    changePerpetualTerms: { perpetual: 'plain', noticeMs: 'plain' },
+    haltTrading: {
+      line: 'plain',
+      marketId: 'plain',
+      mode: 'plain',
+      reason: 'plain',
+      note: 'plain',
+      forMs: 'plain',
+      prolong: 'plain',
+    },
+    resumeTrading: { line: 'plain', marketId: 'plain' },
+  },
+  postings: {},
+  // What is older lies in files, whose last hash stands in price_log_archives.
+  tables: [audited(PRICE_TICKS, { where: 'number > $archived' })],
+  batch: feed => ({
+    tables: [],
+    on: {
+      currencyConfigured: ({ currency }) => feed.push('termsSet', null, { of: 'currency', id: currency.id }),
+      marketConfigured: ({ market }) => feed.push('termsSet', null, { of: 'market', id: market.id }),
+      marketStatusSet: ({ marketId, status }) =>
+        feed.push('marketStatusSet', null, { line: 'spot', marketId, status }),
+      termsAnnounced: ({ line, marketId, effectiveAtMs }) =>
+        feed.push('termsAnnounced', null, { line, marketId, effectiveAtMs }),
+      haltChanged({ line, marketId, halt }) {
+        const { mode = null, reason = null, untilMs = null } = halt ?? {};
+        feed.push('haltChanged', null, { line, marketId, mode, reason, untilMs });
+      },
+    },
+  }),
+};

@@ -1,0 +1,56 @@
+import type { OptionCommand } from '@tallystick/core/option/command';
+import type { OptionEvent, OptionPostingReason } from '@tallystick/core/option/event';
+import { LatestRows } from '../../projections/latest.ts';
+import { audited, type EngineProduct } from '../product.ts';
+import { OPTIONS } from './tables.ts';
+
+export const OPTION: EngineProduct<OptionCommand, OptionEvent, OptionPostingReason> = {
+  commands: {
+    configureOptions: { terms: 'plain' },
+    buyOption: {
+      customerId: 'plain',
+      marketId: 'plain',
+      direction: 'plain',
+      seconds: 'plain',
+      currencyId: 'plain',
+      stakeMinor: 'bigint',
+      termsVersion: 'plain',
+      practice: 'plain',
+    },
+    resetPractice: { customerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
+  },
+  postings: {
+    optionPurchase: 'told',
+    optionPayout: 'told',
+    optionLoss: 'answer',
+    optionRefund: 'told',
+  },
+  answers: { optionChanged: ({ option }, customerId) => option.customerId === customerId },
+  tables: [audited(OPTIONS)],
+  batch(feed) {
+    const options = new LatestRows(OPTIONS.upserts(), one => one.optionId);
+    return {
+      tables: [options.table],
+      on: {
+        optionTermsSet: ({ terms }) => feed.push('termsSet', null, { of: 'option', id: terms.marketId }),
+        optionChanged({ option }, at) {
+          options.change(option, at);
+          const { optionId, marketId, currencyId, practice, direction, seconds, stakeMinor } = option;
+          const bought = { optionId, marketId, currencyId, practice, direction, seconds, stakeMinor };
+          if (option.state === 'pending') {
+            feed.push('optionBought', option.customerId, bought);
+          } else if (option.state === 'settled' && option.result !== null) {
+            const { result, payoutMinor } = option;
+            feed.push('optionSettled', option.customerId, {
+              ...bought,
+              result,
+              payoutMinor: payoutMinor ?? 0n,
+            });
+          }
+        },
+        practiceChanged: 'play money; the option that changes it is written',
+      },
+      close: () => options.close(),
+    };
+  },
+};

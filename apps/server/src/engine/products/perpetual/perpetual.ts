@@ -1,0 +1,233 @@
+import type { PerpetualEventOf, PositionView } from '@tallystick/core';
+import type { PerpetualCommand } from '@tallystick/core/perpetual/command';
+import type { PerpetualEvent, PerpetualPostingReason } from '@tallystick/core/perpetual/event';
+import type { ExchangeEvents } from '../../projections/exchange-events.ts';
+import { audited, type BatchPart, type EngineProduct } from '../product.ts';
+import {
+  DELEVERAGINGS,
+  FUNDED_POSITIONS,
+  FUNDING_PAYMENTS,
+  FUNDINGS,
+  LIQUIDATIONS,
+  OFFSETS,
+  PERPETUAL_TRADES,
+  POSITIONS,
+  PREMIUMS,
+  STOP_TRIGGERS,
+  type FundedPosition,
+} from './tables.ts';
+
+export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, PerpetualPostingReason> = {
+  commands: {
+    configurePerpetual: { perpetual: 'plain' },
+    setPerpetualStatus: { marketId: 'plain', status: 'plain' },
+    placePerpetualOrder: {
+      customerId: 'plain',
+      marketId: 'plain',
+      side: 'plain',
+      orderType: 'plain',
+      lots: 'plain',
+      multiple: 'plain',
+      priceTicks: 'plain',
+      worstPriceTicks: 'plain',
+      postOnly: 'plain',
+      takeProfitTicks: 'plain',
+      stopLossTicks: 'plain',
+      clientOrderId: 'plain',
+    },
+    cancelPerpetualOrder: { customerId: 'plain', orderId: 'plain' },
+    cancelAllPerpetualOrders: { customerId: 'plain', marketId: 'plain' },
+    closePosition: {
+      customerId: 'plain',
+      positionId: 'plain',
+      lots: 'plain',
+      priceTicks: 'plain',
+      worstPriceTicks: 'plain',
+    },
+    closeAllPositions: { customerId: 'plain', marketId: 'plain' },
+    reversePosition: { customerId: 'plain', positionId: 'plain', worstPriceTicks: 'plain' },
+    offsetPositions: {
+      customerId: 'plain',
+      longPositionId: 'plain',
+      shortPositionId: 'plain',
+      lots: 'plain',
+    },
+    setStops: {
+      customerId: 'plain',
+      positionId: 'plain',
+      takeProfitTicks: 'plain',
+      stopLossTicks: 'plain',
+    },
+    addMargin: { customerId: 'plain', positionId: 'plain', amountMinor: 'bigint' },
+  },
+  postings: {
+    perpetualFreeze: 'none',
+    perpetualUnfreeze: 'none',
+    perpetualMargin: 'none',
+    perpetualTrade: 'ledger',
+    perpetualFunding: 'ledger',
+    perpetualLiquidation: 'ledger',
+    perpetualDeleveraging: 'ledger',
+    perpetualOffset: 'ledger',
+  },
+  answers: {
+    perpetualDepthChanged: () => false,
+    positionChanged: ({ position }, customerId) => position.customerId === customerId,
+    positionLiquidated: (event, customerId) => event.customerId === customerId,
+    positionDeleveraged: (event, customerId) => event.customerId === customerId,
+    stopTriggered: (event, customerId) => event.customerId === customerId,
+    perpetualTraded: (event, customerId) =>
+      event.takerCustomerId === customerId || event.makerCustomerId === customerId,
+  },
+  tables: [
+    audited(POSITIONS),
+    audited(PERPETUAL_TRADES),
+    audited(PREMIUMS),
+    audited(FUNDINGS, { ignore: ['told'] }),
+    audited(FUNDING_PAYMENTS),
+    audited(STOP_TRIGGERS, { ignore: [...STOP_TRIGGERS.key, 'told'] }),
+    audited(LIQUIDATIONS, { ignore: [...LIQUIDATIONS.key, 'told'] }),
+    audited(DELEVERAGINGS, { ignore: [...DELEVERAGINGS.key, 'told'] }),
+    audited(OFFSETS, { ignore: OFFSETS.key }),
+  ],
+  batch,
+};
+
+function batch(feed: ExchangeEvents): BatchPart<PerpetualEvent> {
+  const positions = new PositionRows();
+  const trades = PERPETUAL_TRADES.inserts();
+  const premiums = PREMIUMS.inserts();
+  const fundings = FUNDINGS.inserts();
+  const triggers = STOP_TRIGGERS.inserts();
+  const liquidations = LIQUIDATIONS.inserts();
+  const deleveragings = DELEVERAGINGS.inserts();
+  const offsets = OFFSETS.inserts();
+  return {
+    tables: [...positions.tables, trades, premiums, fundings, triggers, liquidations, deleveragings, offsets],
+    on: {
+      perpetualConfigured: ({ contract }) =>
+        feed.push('termsSet', null, { of: 'perpetual', id: contract.marketId }),
+      perpetualStatusSet: ({ marketId, status }) =>
+        feed.push('marketStatusSet', null, { line: 'perpetual', marketId, status }),
+      perpetualDepthChanged: 'depth noise',
+      markChanged: 'price noise',
+      fundingSkipped: 'nobody paid',
+      perpetualTraded(event) {
+        trades.push(event);
+        feed.filled('perpetual', event.tradeId);
+      },
+      premiumSampled: event => premiums.push(event),
+      positionChanged({ position }) {
+        positions.change(position);
+        if (position.status !== 'closed' || position.closeReason === null) return;
+        const { realisedMinor, feeMinor, liquidationFeeMinor, fundingMinor, insurancePaidMinor } = position;
+        feed.push('positionEnded', position.customerId, {
+          ...headOf(position),
+          reason: position.closeReason,
+          lots: position.closedLots,
+          netMinor: realisedMinor - feeMinor - liquidationFeeMinor + fundingMinor + insurancePaidMinor,
+        });
+      },
+      fundingSettled(event, { sequence }) {
+        fundings.push(event, { sequence });
+        positions.fund(event);
+        const { marketId, fundingId, fundingAtMs, rateE8, mark, positionIds } = event;
+        if (positionIds.length === 0) return;
+        const body = { marketId, fundingId, fundingAtMs, rateE8, markE8: mark.markE8 };
+        feed.push('fundingSettled', null, body);
+      },
+      stopTriggered(event) {
+        triggers.push(event);
+        const { kind: stop, lots, triggerTicks, mark } = event;
+        const body = { ...headOf(event), stop, lots, triggerTicks, markE8: mark.markE8 };
+        feed.push('stopTriggered', event.customerId, body);
+      },
+      positionLiquidated(event) {
+        liquidations.push(event);
+        // While lots remain it is not over.
+        if (event.remainingLots > 0) return;
+        feed.push('positionLiquidated', event.customerId, {
+          ...headOf(event),
+          lots: event.lots,
+          markE8: event.mark.markE8,
+          feeMinor: event.liquidationFeeMinor + event.feeMinor,
+          returnedMinor: event.returnedMinor,
+        });
+      },
+      positionDeleveraged(event) {
+        deleveragings.push(event);
+        const { lots, againstPositionId, valueMinor, realisedMinor, returnedMinor } = event;
+        feed.push('positionDeleveraged', event.customerId, {
+          ...headOf(event),
+          lots,
+          markE8: event.mark.markE8,
+          againstPositionId,
+          valueMinor,
+          realisedMinor,
+          returnedMinor,
+        });
+      },
+      positionsOffset: event => offsets.push(event),
+    },
+    close: () => positions.close(),
+  };
+}
+
+function headOf(of: Pick<PositionView, 'positionId' | 'marketId' | 'side'>): typeof of {
+  return { positionId: of.positionId, marketId: of.marketId, side: of.side };
+}
+
+/** Positions, and what funding did to them. */
+class PositionRows {
+  readonly #positions = POSITIONS.upserts();
+  readonly #funded = FUNDED_POSITIONS.updates('positions_funded');
+  readonly #payments = FUNDING_PAYMENTS.inserts();
+  readonly tables = [this.#positions, this.#funded, this.#payments];
+  /** One statement writes a row once: what a position's last state of the batch already includes is not added to it. */
+  readonly #changed = new Map<number, PositionView>();
+  readonly #fundedAlone = new Map<number, FundedPosition>();
+
+  change(position: PositionView): void {
+    this.#changed.set(position.positionId, position);
+    this.#fundedAlone.delete(position.positionId);
+  }
+
+  close(): void {
+    for (const position of this.#changed.values()) this.#positions.push(position);
+    for (const position of this.#fundedAlone.values()) this.#funded.push(position);
+    this.#changed.clear();
+    this.#fundedAlone.clear();
+  }
+
+  fund(funding: PerpetualEventOf<'fundingSettled'>): void {
+    const { marketId, fundingId, fundingAtMs } = funding;
+    for (let index = 0; index < funding.positionIds.length; index++) {
+      const positionId = funding.positionIds[index]!;
+      const amountMinor = funding.amountsMinor[index]!;
+      const after = {
+        marginMinor: funding.marginsMinor[index]!,
+        liquidationE8: funding.liquidationsE8[index]!,
+        bankruptcyE8: funding.bankruptciesE8[index]!,
+      };
+      this.#payments.push({
+        customerId: funding.customerIds[index]!,
+        fundingAtMs,
+        positionId,
+        marketId,
+        fundingId,
+        side: funding.sides[index]!,
+        lots: funding.lots[index]!,
+        amountMinor,
+        marginAfterMinor: after.marginMinor,
+      });
+      const changed = this.#changed.get(positionId);
+      if (changed !== undefined) {
+        const fundingMinor = changed.fundingMinor + amountMinor;
+        this.#changed.set(positionId, { ...changed, ...after, fundingMinor });
+        continue;
+      }
+      const before = this.#fundedAlone.get(positionId)?.fundingMinor ?? 0n;
+      this.#fundedAlone.set(positionId, { positionId, fundingMinor: before + amountMinor, ...after });
+    }
+  }
+}

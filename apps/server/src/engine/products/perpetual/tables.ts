@@ -1,0 +1,385 @@
+import type { MarkPrice, PerpetualEventOf, PerpetualTrade, PositionView } from '@tallystick/core';
+import {
+  from,
+  group,
+  int4,
+  int8,
+  minor,
+  named,
+  orNull,
+  text,
+  word,
+  type Kind,
+} from '../../projections/kinds.ts';
+import type { Moment } from '../../projections/latest.ts';
+import { Projection } from '../../projections/projection.ts';
+
+const SIDE = word('long', 'short');
+const STOP = word('takeProfit', 'stopLoss');
+const EFFECT = word('open', 'close');
+
+/** Positions in their last state. */
+export const POSITIONS = new Projection<PositionView>(
+  'positions',
+  {
+    positionId: int8,
+    customerId: int4,
+    marketId: int4,
+    side: SIDE,
+    orderType: word('limit', 'market'),
+    multiple: int4,
+    maintenancePpm: int4,
+    lots: int8,
+    priceTicks: orNull(int4),
+    clientOrderId: orNull(text()),
+    status: word('pending', 'holding', 'closed', 'cancelled'),
+    waitingLots: int8,
+    waitingMinor: minor,
+    openingEndReason: orNull(
+      word(
+        'filled',
+        'cancelledByCustomer',
+        'immediateRemainder',
+        'selfTrade',
+        'positionClosed',
+        'wouldBeLiquidated',
+        'ownLimit',
+      ),
+    ),
+    openedLots: int8,
+    openedValueMinor: minor,
+    closedLots: int8,
+    closedValueMinor: minor,
+    entryValueMinor: minor,
+    marginMinor: minor,
+    addedMarginMinor: minor,
+    realisedMinor: minor,
+    feeMinor: minor,
+    liquidationFeeMinor: minor,
+    fundingMinor: minor,
+    insurancePaidMinor: minor,
+    liquidationE8: orNull(int8),
+    bankruptcyE8: orNull(int8),
+    takeProfitTicks: orNull(int4),
+    stopLossTicks: orNull(int4),
+    triggered: orNull(STOP),
+    closing: orNull(group({ orderId: int8, priceTicks: int4, lots: int8, placedAtMs: int8 })),
+    closeReason: orNull(
+      word('customer', 'takeProfit', 'stopLoss', 'liquidation', 'autoDeleverage', 'offset'),
+    ),
+    placedAtMs: int8,
+    openedAtMs: orNull(int8),
+    closedAtMs: orNull(int8),
+    updatedAtMs: int8,
+  },
+  {
+    key: ['positionId'],
+    fixed: [
+      'customerId',
+      'marketId',
+      'side',
+      'orderType',
+      'multiple',
+      'maintenancePpm',
+      'lots',
+      'priceTicks',
+      'clientOrderId',
+      'placedAtMs',
+    ],
+  },
+);
+
+/** What funding changes of a position. */
+export interface FundedPosition {
+  readonly positionId: number;
+  /** Adds up, unlike the others. */
+  readonly fundingMinor: bigint;
+  readonly marginMinor: bigint;
+  readonly liquidationE8: number | null;
+  readonly bankruptcyE8: number | null;
+}
+
+/** The same table, for positions that nothing else changed in the batch. */
+export const FUNDED_POSITIONS = new Projection<FundedPosition>(
+  'positions',
+  {
+    positionId: int8,
+    fundingMinor: minor,
+    marginMinor: minor,
+    liquidationE8: orNull(int8),
+    bankruptcyE8: orNull(int8),
+  },
+  { key: ['positionId'], sums: ['fundingMinor'] },
+);
+
+export const PERPETUAL_TRADES = new Projection<PerpetualTrade>(
+  'perpetual_trades',
+  {
+    tradeId: int8,
+    marketId: int4,
+    priceTicks: int4,
+    quantityLots: int8,
+    valueMinor: minor,
+    takerSide: word('buy', 'sell'),
+    takerCause: word('order', 'close', 'takeProfit', 'stopLoss', 'liquidation'),
+    takerOrderId: int8,
+    takerPositionId: int8,
+    takerCustomerId: int4,
+    takerEffect: EFFECT,
+    takerFeeMinor: minor,
+    takerRealisedMinor: minor,
+    makerOrderId: int8,
+    makerPositionId: int8,
+    makerCustomerId: int4,
+    makerEffect: EFFECT,
+    makerFeeMinor: minor,
+    makerRealisedMinor: minor,
+    atMs: int8,
+  },
+  { key: ['tradeId'] },
+);
+
+export const PREMIUMS = new Projection<
+  Pick<
+    PerpetualEventOf<'premiumSampled'>,
+    'marketId' | 'atMs' | 'bidTicks' | 'askTicks' | 'indexE8' | 'basisE8' | 'premiumE8'
+  >
+>(
+  'perpetual_premiums',
+  {
+    marketId: int4,
+    atMs: int8,
+    bidTicks: int4,
+    askTicks: int4,
+    indexE8: int8,
+    basisE8: int8,
+    premiumE8: int8,
+  },
+  { key: ['marketId', 'atMs'] },
+);
+
+type Later<T> = { readonly [K in keyof T]: T[K] | null };
+
+/** The mark something was decided by; in rows from before all of it was kept, what is not known is null. */
+export interface StoredMark<Index = number | null, Tick = number | null>
+  extends
+    Pick<MarkPrice, 'marketId' | 'markE8'>,
+    Later<Omit<MarkPrice, 'marketId' | 'markE8' | 'indexE8' | 'indexTick'>> {
+  readonly indexE8: Index;
+  readonly indexTick: Tick;
+}
+
+function mark<Index, Tick>(index: Kind<Index>, tick: Kind<Tick>): Kind<StoredMark<Index, Tick>> {
+  return group<StoredMark<Index, Tick>>({
+    marketId: from('market_id', int4),
+    markE8: named('mark_e8', int8),
+    indexE8: named('index_e8', index),
+    indexTick: named('index_tick', tick),
+    atMs: orNull(int8),
+    fundingPriceE8: named('mark_funding_e8', orNull(int8)),
+    basisPriceE8: named('mark_basis_e8', orNull(int8)),
+    lastPriceTicks: named('mark_last_ticks', orNull(int4)),
+    rateE8: orNull(int8),
+    nextFundingAtMs: orNull(int8),
+    fundingIntervalMs: named('mark_interval_ms', orNull(int8)),
+  });
+}
+
+/** Whether all of the mark is known. */
+export function isWhole(stored: StoredMark): stored is MarkPrice {
+  return stored.atMs !== null;
+}
+
+type FundingSettled = PerpetualEventOf<'fundingSettled'>;
+/** What each position received or paid has rows of its own. */
+export interface StoredFunding extends Omit<
+  FundingSettled,
+  'type' | 'mark' | 'nextFundingAtMs' | keyof FundingLists
+> {
+  readonly mark: StoredMark<number>;
+}
+
+type FundingLists = Pick<
+  FundingSettled,
+  | 'positionIds'
+  | 'customerIds'
+  | 'sides'
+  | 'lots'
+  | 'amountsMinor'
+  | 'marginsMinor'
+  | 'liquidationsE8'
+  | 'bankruptciesE8'
+>;
+
+export const FUNDINGS = new Projection<StoredFunding, Pick<Moment, 'sequence'>>(
+  'perpetual_fundings',
+  {
+    marketId: int4,
+    fundingId: int8,
+    fundingAtMs: int8,
+    intervalMs: int8,
+    samples: int4,
+    premiumE8: int8,
+    interestPpm: int4,
+    capPpm: int4,
+    rateE8: int8,
+    mark: mark(int8, orNull(int8)),
+    openInterestLots: int8,
+    collectedMinor: minor,
+    roundingMinor: minor,
+  },
+  { key: ['marketId', 'fundingId'], stamp: { sequence: int8 } },
+);
+
+/** One position's part of a funding. */
+interface FundingPayment
+  extends
+    Pick<FundingSettled, 'fundingAtMs' | 'marketId' | 'fundingId'>,
+    Pick<PositionView, 'customerId' | 'positionId' | 'side' | 'lots'> {
+  readonly amountMinor: bigint;
+  readonly marginAfterMinor: bigint;
+}
+
+export const FUNDING_PAYMENTS = new Projection<FundingPayment>(
+  'perpetual_funding_payments',
+  {
+    customerId: int4,
+    fundingAtMs: int8,
+    positionId: int8,
+    marketId: int4,
+    fundingId: int8,
+    side: SIDE,
+    lots: int8,
+    amountMinor: minor,
+    marginAfterMinor: minor,
+  },
+  { key: ['customerId', 'fundingAtMs', 'positionId'] },
+);
+
+export interface StoredTrigger extends Omit<PerpetualEventOf<'stopTriggered'>, 'type' | 'mark'> {
+  readonly mark: StoredMark<number | null, number>;
+}
+
+export const STOP_TRIGGERS = new Projection<StoredTrigger>(
+  'perpetual_stop_triggers',
+  {
+    positionId: int8,
+    customerId: int4,
+    marketId: int4,
+    side: SIDE,
+    kind: STOP,
+    triggerTicks: int4,
+    lots: int8,
+    mark: mark(orNull(int8), int8),
+    atMs: int8,
+  },
+  { key: 'trigger_id' },
+);
+
+type Liquidated = Omit<PerpetualEventOf<'positionLiquidated'>, 'type'>;
+export interface StoredLiquidation
+  extends
+    Omit<Liquidated, 'mark' | 'liquidationFeePpm' | 'takerFeePpm'>,
+    Later<Pick<Liquidated, 'liquidationFeePpm' | 'takerFeePpm'>> {
+  readonly mark: StoredMark<number, number>;
+}
+
+export const LIQUIDATIONS = new Projection<StoredLiquidation>(
+  'perpetual_liquidations',
+  {
+    positionId: int8,
+    customerId: int4,
+    marketId: int4,
+    side: SIDE,
+    multiple: int4,
+    mark: mark(int8, int8),
+    lots: int8,
+    entryValueMinor: minor,
+    marginMinor: minor,
+    maintenancePpm: int4,
+    equityMinor: minor,
+    maintenanceMarginMinor: minor,
+    liquidationE8: int8,
+    bankruptcyE8: int8,
+    bookLots: int8,
+    bookValueMinor: minor,
+    insuredLots: int8,
+    insuredValueMinor: minor,
+    insurancePaidMinor: minor,
+    deleveragedLots: int8,
+    deleveragedValueMinor: minor,
+    remainingLots: int8,
+    liquidationFeePpm: orNull(int4),
+    takerFeePpm: orNull(int4),
+    liquidationFeeMinor: minor,
+    feeMinor: minor,
+    returnedMinor: minor,
+    atMs: int8,
+  },
+  { key: 'liquidation_id' },
+);
+
+/** As it was found, just before. */
+const FOUND = { lots: int8, entryValueMinor: minor, marginMinor: minor };
+
+type Deleveraged = Omit<PerpetualEventOf<'positionDeleveraged'>, 'type'>;
+type DeleveragingInputs = Pick<
+  Deleveraged,
+  'before' | 'againstBefore' | 'ranked' | 'place' | 'candidates' | 'aheadRankE8' | 'behindRankE8'
+>;
+export interface StoredDeleveraging
+  extends Omit<Deleveraged, 'mark' | keyof DeleveragingInputs>, Later<DeleveragingInputs> {
+  readonly mark: StoredMark;
+}
+
+export const DELEVERAGINGS = new Projection<StoredDeleveraging>(
+  'perpetual_deleveragings',
+  {
+    positionId: int8,
+    customerId: int4,
+    marketId: int4,
+    side: SIDE,
+    againstPositionId: int8,
+    lots: int8,
+    valueMinor: minor,
+    realisedMinor: minor,
+    returnedMinor: minor,
+    before: orNull(group(FOUND)),
+    againstBefore: named('against', orNull(group(FOUND))),
+    rankE8: int8,
+    ranked: orNull(group({ lots: int8, entryValueMinor: minor })),
+    place: orNull(int4),
+    candidates: orNull(int4),
+    aheadRankE8: orNull(int8),
+    behindRankE8: orNull(int8),
+    multiple: int4,
+    mark: mark(orNull(int8), orNull(int8)),
+    atMs: int8,
+  },
+  { key: 'deleveraging_id' },
+);
+
+type Offset = Omit<PerpetualEventOf<'positionsOffset'>, 'type'>;
+type OffsetInputs = Pick<Offset, 'longBefore' | 'shortBefore' | 'longRealisedMinor' | 'shortRealisedMinor'>;
+export interface StoredOffset extends Omit<Offset, 'mark' | keyof OffsetInputs>, Later<OffsetInputs> {
+  readonly mark: StoredMark;
+}
+
+export const OFFSETS = new Projection<StoredOffset>(
+  'perpetual_offsets',
+  {
+    longPositionId: int8,
+    shortPositionId: int8,
+    customerId: int4,
+    marketId: int4,
+    lots: int8,
+    valueMinor: minor,
+    longBefore: named('long', orNull(group(FOUND))),
+    shortBefore: named('short', orNull(group(FOUND))),
+    longRealisedMinor: orNull(minor),
+    shortRealisedMinor: orNull(minor),
+    mark: mark(orNull(int8), orNull(int8)),
+    atMs: int8,
+  },
+  { key: 'offset_id' },
+);

@@ -1,0 +1,73 @@
+import type { TrustCommand } from '@tallystick/core/trust/command';
+import type { TrustEvent, TrustPostingReason } from '@tallystick/core/trust/event';
+import { LatestRows } from '../../projections/latest.ts';
+import { audited, type EngineProduct } from '../product.ts';
+import { TRUST_ORDERS, TRUST_PAYMENTS } from './tables.ts';
+
+export const TRUST: EngineProduct<TrustCommand, TrustEvent, TrustPostingReason> = {
+  commands: {
+    configureTrustProduct: { productId: 'plain', enabled: 'plain', terms: 'plain' },
+    buyTrust: {
+      customerId: 'plain',
+      productId: 'plain',
+      termsVersion: 'plain',
+      amountMinor: 'bigint',
+      autoRenew: 'plain',
+    },
+    setTrustOpen: { open: 'plain' },
+    setTrustRenewal: { customerId: 'plain', orderId: 'plain', autoRenew: 'plain' },
+    redeemTrust: { customerId: 'plain', orderId: 'plain', maxPenaltyMinor: 'bigint' },
+  },
+  postings: {
+    trustPurchase: 'answer',
+    trustInterest: 'told',
+    trustCompletion: 'answer',
+    trustRedemption: 'told',
+  },
+  answers: { trustProductChanged: () => false },
+  tables: [audited(TRUST_ORDERS), audited(TRUST_PAYMENTS)],
+  batch(feed) {
+    const orders = new LatestRows(TRUST_ORDERS.upserts(), one => one.orderId);
+    const paid = TRUST_PAYMENTS.inserts();
+    let payments = 0;
+    /** References of the deposits this command opened. */
+    const opened = new Set<string>();
+    const ended = (): void => {
+      if (payments > 0) feed.push('trustInterestPaid', null, { sequence: feed.sequence, payments });
+      payments = 0;
+      opened.clear();
+    };
+    return {
+      tables: [orders.table, paid],
+      posted: {
+        trustPurchase({ reference }) {
+          opened.add(reference);
+          feed.atEnd(ended);
+        },
+      },
+      on: {
+        trustProductChanged: ({ product }) =>
+          feed.push('termsSet', null, { of: 'trust', id: product.productId }),
+        trustOrderChanged({ order }, at) {
+          orders.change(order, at);
+          const { orderId, productId, currencyId, state, cycleDays, principalMinor, renewalOf } = order;
+          if (state !== 'hosting') {
+            const { paidMinor, penaltyMinor } = order;
+            const body = { orderId, currencyId, state, cycleDays, principalMinor, paidMinor, penaltyMinor };
+            feed.push('trustOrderEnded', order.customerId, body);
+          } else if (opened.has(`trust:${orderId}`)) {
+            // Renewal switched on or off, or interest paid, is another state of one that is there.
+            const body = { orderId, productId, currencyId, cycleDays, principalMinor, renewalOf };
+            feed.push('trustOrderOpened', order.customerId, body);
+          }
+        },
+        trustInterestPaid(event, at) {
+          paid.push(event, at);
+          payments++;
+          feed.atEnd(ended);
+        },
+      },
+      close: () => orders.close(),
+    };
+  },
+};

@@ -1,0 +1,23 @@
+import { CHANNELS, type Withdrawal } from '@tallystick/core';
+import { int4, int8, minor, named, word } from '../../projections/kinds.ts';
+import type { Moment } from '../../projections/latest.ts';
+import { Projection } from '../../projections/projection.ts';
+
+/** Where the money of every withdrawal is, open or ended. */
+export const WITHDRAWAL_STATES = new Projection<Withdrawal, Moment>(
+  'withdrawal_states',
+  {
+    withdrawalId: int8,
+    customerId: int4,
+    currencyId: int4,
+    amountMinor: minor,
+    feeMinor: minor,
+    via: word(...CHANNELS),
+    state: word('pending', 'released', 'settled'),
+  },
+  {
+    key: ['withdrawalId'],
+    fixed: ['customerId', 'currencyId', 'amountMinor', 'feeMinor', 'via'],
+    stamp: { atMs: named('changed_at_ms', int8), sequence: int8 },
+  },
+);

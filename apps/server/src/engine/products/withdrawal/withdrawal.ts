@@ -1,0 +1,42 @@
+import type { WithdrawalCommand } from '@tallystick/core/withdrawal/command';
+import type { WithdrawalEvent, WithdrawalPostingReason } from '@tallystick/core/withdrawal/event';
+import { LatestRows } from '../../projections/latest.ts';
+import { audited, type EngineProduct } from '../product.ts';
+import { WITHDRAWAL_STATES } from './tables.ts';
+
+export const WITHDRAWAL: EngineProduct<WithdrawalCommand, WithdrawalEvent, WithdrawalPostingReason> = {
+  commands: {
+    requestWithdrawal: {
+      customerId: 'plain',
+      withdrawalId: 'plain',
+      currencyId: 'plain',
+      amountMinor: 'bigint',
+      feeMinor: 'bigint',
+      via: 'plain',
+    },
+    releaseWithdrawal: { withdrawalId: 'plain' },
+    settleWithdrawal: { withdrawalId: 'plain' },
+  },
+  postings: { withdrawalFreeze: 'answer', withdrawalRelease: 'answer', withdrawal: 'told' },
+  tables: [audited(WITHDRAWAL_STATES)],
+  batch(feed) {
+    const states = new LatestRows(WITHDRAWAL_STATES.upserts(), one => one.withdrawalId);
+    return {
+      tables: [states.table],
+      on: {
+        withdrawalChanged(event, at) {
+          states.change(event, at);
+          const { withdrawalId, customerId, currencyId, amountMinor, feeMinor, state } = event;
+          feed.push('withdrawalChanged', customerId, {
+            withdrawalId,
+            currencyId,
+            amountMinor,
+            feeMinor,
+            state,
+          });
+        },
+      },
+      close: () => states.close(),
+    };
+  },
+};
