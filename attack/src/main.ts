@@ -3,7 +3,7 @@
  * promises held. Ends with 1 if one did not.
  */
 import { parseArgs } from 'node:util';
-import { temporaryDataDir } from '@tallystick/server/testing/run-server';
+import { diskFolder } from '@tallystick/server/testing/scratch-folder';
 import { ATTACKS } from './attacks.ts';
 
 const { values, positionals } = parseArgs({
@@ -22,7 +22,10 @@ async function main(name: string | undefined, duration: string | undefined): Pro
   let broken = 0;
   for (const [each, attack] of chosen) {
     process.stderr.write(`${each}: ${attack.summary}\n`);
-    for (const { promise, seen, held } of await attack.run({ seconds, newFolder: temporaryDataDir })) {
+    for (const { promise, seen, held } of await attack.run({
+      seconds,
+      newFolder: () => diskFolder('data'),
+    })) {
       process.stdout.write(`${held ? '✓' : '✗'} ${each}: ${promise}: ${seen}\n`);
       if (!held) broken++;
     }

@@ -5,7 +5,8 @@
  *   --json       one JSON array on standard output and nothing else
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { runServer, temporaryDataDir } from '@tallystick/server/testing/run-server';
+import { runServer } from '@tallystick/server/testing/run-server';
+import { diskFolder } from '@tallystick/server/testing/scratch-folder';
 import { ChatLoad, OPERATORS } from './chat/chat-load.ts';
 import { goalRow, infoRow, progress, report } from './report.ts';
 
@@ -18,7 +19,7 @@ const GOAL_P99_MS = 300;
 /** What is sent may still be on its way. */
 const ARRIVAL_MS = 2_000;
 
-const data = await temporaryDataDir();
+const data = await diskFolder('data');
 progress('the server starts');
 const server = await runServer({ dataDir: data.path, env: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
 try {

@@ -6,7 +6,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BROWSER_FLAGS, findChromium } from '@tallystick/e2e/harness/browser';
-import { runServer, temporaryDataDir } from '@tallystick/server/testing/run-server';
+import { runServer } from '@tallystick/server/testing/run-server';
+import { diskFolder } from '@tallystick/server/testing/scratch-folder';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { goalRow, infoRow, median, report, type Row } from './report.ts';
@@ -14,7 +15,7 @@ import { goalRow, infoRow, median, report, type Row } from './report.ts';
 const DIST = path.join(import.meta.dirname, '../../apps/web/dist');
 const RUNS = 3;
 
-const data = await temporaryDataDir();
+const data = await diskFolder('data');
 const server = await runServer({ dataDir: data.path, env: { LOG_LEVEL: 'error' } });
 try {
   const rows = [...(await firstLoadAndScores(`${server.url}/web/`)), ...fonts(), ...chunks()];

@@ -1,14 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { openDatabase, type Database } from '@tallystick/server/database/database';
 import { SILENT_LOG } from '@tallystick/server/database/log';
+import { diskFolder } from '@tallystick/server/testing/scratch-folder';
 
 /** The embedded PostgreSQL as the server runs it, durable, in a folder that `close` removes. */
 export async function temporaryDatabase(): Promise<Database> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'tallystick-bench-'));
-  await chmod(dataDir, 0o755);
-  const database = await openDatabase({ url: null, dataDir, connections: 6 }, SILENT_LOG);
+  const folder = await diskFolder('bench');
+  const database = await openDatabase({ url: null, dataDir: folder.path, connections: 6 }, SILENT_LOG);
   const { rows } = await database.pool.query<{ fsync: string; commit: string }>(
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
   );
@@ -18,7 +15,7 @@ export async function temporaryDatabase(): Promise<Database> {
     url: database.url,
     close: async () => {
       await database.close();
-      await rm(dataDir, { recursive: true });
+      await folder.remove();
     },
   };
 }

@@ -14,6 +14,9 @@ import { compareTable, type Bounds } from './compare-tables.ts';
 import { JournalAudit } from './journal-audit.ts';
 import { ShadowTables } from './shadow-tables.ts';
 
+/** The database as of one moment. */
+export const SNAPSHOT = 'begin isolation level repeatable read read only';
+
 export interface AuditOptions {
   readonly databaseUrl: string;
   /** Ends with the journal row that holds this sequence; the tables are then not compared, as they are of the end. */
@@ -37,15 +40,42 @@ export interface AuditOptions {
  * does not grow with the journal: the computed tables are temporary ones of the database.
  */
 export async function auditJournal(options: AuditOptions): Promise<AuditResult> {
+  const audit = await openAudit(options);
+  try {
+    return await runAudit(audit);
+  } finally {
+    await audit.close();
+  }
+}
+
+/** What is stored, and what its journal leads to. */
+export interface Audit {
+  readonly stored: ClientBase;
+  readonly computed: ClientBase;
+  readonly shadow: ShadowTables;
+  readonly journal: JournalAudit;
+  readonly options: AuditOptions;
+  close(): Promise<void>;
+}
+
+/** Nothing is replayed yet. */
+export async function openAudit(options: AuditOptions): Promise<Audit> {
   const stored = await connected(options.databaseUrl);
   const computed = await connected(options.databaseUrl);
-  try {
-    const shadow = await ShadowTables.create(computed);
-    await stored.query('begin isolation level repeatable read read only');
-    return await audit(stored, computed, shadow, options);
-  } finally {
+  const close = async (): Promise<void> => {
     await stored.end();
     await computed.end();
+  };
+  try {
+    const shadow = await ShadowTables.create(computed);
+    await stored.query(SNAPSHOT);
+    const cores = await openCores(stored, { ownFromBundle: true, unreleased: options.unreleased ?? false });
+    const released = new Set(releasedCores().map(one => one.hash));
+    const journal = new JournalAudit({ stored, shadow, cores, released, ...options });
+    return { stored, computed, shadow, journal, options, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
@@ -58,20 +88,13 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-async function audit(
-  stored: ClientBase,
-  computed: ClientBase,
-  shadow: ShadowTables,
-  options: AuditOptions,
-): Promise<AuditResult> {
-  const cores = await openCores(stored, { ownFromBundle: true, unreleased: options.unreleased ?? false });
-  const released = new Set(releasedCores().map(one => one.hash));
-  const journal = new JournalAudit({ stored, shadow, cores, released, ...options });
+async function runAudit(audit: Audit): Promise<AuditResult> {
+  const { journal } = audit;
   const rows: Record<string, number> = {};
   let firstDifference: Difference | null = null;
   try {
     await journal.run(JOURNAL_START);
-    if (!journal.cutShort) await compareAll({ stored, computed, shadow, journal, options }, rows);
+    if (!journal.cutShort) await compareAll(audit, rows);
   } catch (error) {
     firstDifference = differenceOf(error, journal.at.sequence);
   }
@@ -88,16 +111,9 @@ async function audit(
   };
 }
 
-interface Parts {
-  readonly stored: ClientBase;
-  readonly computed: ClientBase;
-  readonly shadow: ShadowTables;
-  readonly journal: JournalAudit;
-  readonly options: AuditOptions;
-}
-
-async function compareAll(
-  { stored, computed, shadow, journal, options }: Parts,
+/** Throws DifferenceFound for the first that differs of what was replayed; counts the rows of each table. */
+export async function compareAll(
+  { stored, computed, shadow, journal, options }: Audit,
   rows: Record<string, number>,
 ): Promise<void> {
   const now = options.now ?? Date.now;

@@ -1,3 +1,4 @@
+import type { Command } from '@tallystick/core';
 import {
   mixedCommand,
   MIXED_START_MS,
@@ -11,35 +12,42 @@ import { startTestEngine } from '../engine/testing/test-engine.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { auditJournal, type AuditOptions } from './audit-journal.ts';
 import type { AuditResult } from './audit-result.ts';
+import { eventfulSteps } from './testing/eventful-steps.ts';
 import { writeDecidedRows } from './testing/decided-rows.ts';
+import { REPLAYED_TABLES, ReplayedOnce } from './testing/replayed-once.ts';
 
 let database: Database;
 let nowMs = MIXED_START_MS;
 let sequence = 0;
 
-function audit(options: Partial<AuditOptions> = {}): Promise<AuditResult> {
-  return auditJournal({
-    databaseUrl: database.url,
-    unreleased: true,
-    idempotencyRetentionMs: 1e12,
-    feedRetentionMs: 1e12,
-    ...options,
-  });
-}
+let replayed: ReplayedOnce;
+
+const auditOptions = () => ({
+  databaseUrl: database.url,
+  unreleased: true,
+  idempotencyRetentionMs: 1e12,
+  feedRetentionMs: 1e12,
+});
+const audit = (options: Partial<AuditOptions> = {}): Promise<AuditResult> =>
+  auditJournal({ ...auditOptions(), ...options });
 
 /** A bit of everything, with restarts in between. */
 beforeAll(async () => {
   database = await createTestDatabase();
-  const steps = fc.sample(fc.noBias(mixedHistory), { numRuns: 6, seed: 5 }).flat();
+  const [steps = []] = fc.sample(fc.noBias(mixedHistory), { numRuns: 1, seed: 5 });
   const start = () => startTestEngine(database, { maxBatch: 7, snapshotEvery: 200 }, { now: () => nowMs });
   let engine = await start();
   for (const [i, command] of mixedSetup().entries()) {
     await engine.bus.submit(command, { idempotency: { scope: 'setup', key: `${i}`, inputHash: 'h' } });
   }
-  for (const [i, step] of steps.entries()) {
-    nowMs += step.waitMs;
+  const submit = async (waitMs: number, command: () => Command) => {
+    nowMs += waitMs;
     if (engine.exchange.dueAtMs() <= nowMs) await engine.wake();
-    await engine.bus.submit(mixedCommand(step, engine.exchange, nowMs));
+    await engine.bus.submit(command());
+  };
+  for (const { waitMs, command } of eventfulSteps()) await submit(waitMs, () => command);
+  for (const [i, step] of steps.entries()) {
+    await submit(step.waitMs, () => mixedCommand(step, engine.exchange, nowMs));
     if (i === Math.floor(steps.length / 2)) {
       await engine.stop();
       engine = await start();
@@ -49,11 +57,16 @@ beforeAll(async () => {
   await engine.stop();
   sequence = engine.sequence();
   await writeDecidedRows(database.pool);
+  replayed = await ReplayedOnce.open(auditOptions());
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await replayed.close();
+  await database.close();
+});
 
 describe('a journal as it was written', () => {
   it('leads to everything stored', async () => {
+    expect(await replayed.difference()).toBeNull();
     const result = await audit();
     expect(result.firstDifference).toBeNull();
     expect(result).toMatchObject({ ok: true, sequence, notes: [] });
@@ -151,6 +164,10 @@ describe('whatever is changed', () => {
     ],
   ])('is named: %s', async (table, sql) => {
     await tampered(sql, async () => {
+      if (!REPLAYED_TABLES.has(table) && table !== 'balances') {
+        expect(await replayed.difference()).toMatchObject({ table });
+        return;
+      }
       const result = await audit();
       expect(result).toMatchObject({ ok: false, firstDifference: { table } });
     });

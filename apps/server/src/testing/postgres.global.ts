@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../database/database.ts';
 import { startEmbedded } from '../database/embedded.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import { administer, atDatabase } from './administer.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,9 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startTemporary(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'tallystick-postgres-'));
-  // As root, PostgreSQL runs as another user, who must get through.
-  await chmod(dataDir, 0o755);
+  const folder = await scratchFolder('postgres');
   // The tests kill servers, not machines: what they commit need not reach the disk.
   const settings = {
     fsync: 'off',
@@ -56,13 +52,18 @@ async function startTemporary(): Promise<{ readonly url: string; stop(): Promise
     // Their tables are small: to start processes that share the work of a query takes longer than the work.
     max_parallel_workers_per_gather: '0',
     jit: 'off',
+    // It may lie in memory.
+    max_wal_size: '512MB',
   };
-  const postgres = await startEmbedded({ dataDir, database: 'tallystick_test', settings }, SILENT_LOG);
+  const postgres = await startEmbedded(
+    { dataDir: folder.path, database: 'tallystick_test', settings },
+    SILENT_LOG,
+  );
   return {
     url: postgres.url,
     stop: async () => {
       await postgres.stop();
-      await rm(dataDir, { recursive: true });
+      await folder.remove();
     },
   };
 }

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { scratchFolder, type ScratchFolder } from './scratch-folder.ts';
 
 const MAIN = path.join(import.meta.dirname, '../main.ts');
 const START = path.join(import.meta.dirname, '../../../../scripts/start.mjs');
@@ -40,11 +39,9 @@ export interface RunServerOptions {
   readonly supervised?: boolean;
 }
 
-/** A folder for one server's data that its PostgreSQL may enter; `remove` deletes it. */
-export async function temporaryDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-data-'));
-  await chmod(folder, 0o755);
-  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+/** A folder for one server's data. */
+export function temporaryDataDir(): Promise<ScratchFolder> {
+  return scratchFolder('data');
 }
 
 /** Resolves once the server says it is ready; throws with its output if it ends or stays silent. */

@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { Registry } from 'prom-client';
@@ -25,6 +22,7 @@ import { Clock } from '../timekeeping/clock.ts';
 import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { Vault } from '../vault/vault.ts';
 import { createTestDatabase } from './database.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 /** Fast hashing: the tests are about what surrounds it. */
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
@@ -80,7 +78,7 @@ export interface TestServerParts {
 /** All of it, ready to be asked; nothing listens yet. */
 export async function startParts(options: TestServerOptions): Promise<TestServerParts> {
   const database = options.after?.database ?? (await createTestDatabase());
-  const dataDir = options.after?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'tallystick-test-')));
+  const dataDir = options.after?.dataDir ?? (await scratchFolder('test')).path;
   const clock = { nowMs: options.after?.clock.nowMs ?? START_MS, wrongMs: 0 };
   const settings = {
     ...readSettings({}),

@@ -1,5 +1,6 @@
 import type { Command } from '@tallystick/core';
-import { BTC_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
+import { HOUR_MS } from '@tallystick/core/durations';
+import { BTC, BTC_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
 
 export interface EventfulStep {
   readonly waitMs: number;
@@ -31,7 +32,47 @@ export function eventfulSteps(): EventfulStep[] {
     now(order(3, 'long', 200, 599_700)),
     now(order(3, 'short', 200, 600_300)),
     ...Array.from({ length: 61 }, (): EventfulStep => ({ waitMs: 60_000, command: tick() })),
+    now({ type: 'setCustomerFrozen', customerId: 4, frozen: true }),
+    now({ type: 'setCustomerFrozen', customerId: 4, frozen: false }),
+    now(spotSale(2)),
+    now({
+      type: 'convert',
+      customerId: 1,
+      fromCurrencyId: USDT,
+      toCurrencyId: BTC,
+      amountMinor: 20_000_000n,
+      expiresAtMs: Number.MAX_SAFE_INTEGER,
+      minReceivedMinor: 1n,
+    }),
+    // The day of a deposit earns nothing: its first interest comes at the midnight after the next.
+    now({
+      type: 'buyTrust',
+      customerId: 1,
+      productId: 2,
+      termsVersion: 1,
+      amountMinor: 20_000_000n,
+      autoRenew: false,
+    }),
+    { waitMs: 25 * HOUR_MS, command: tick() },
+    { waitMs: 25 * HOUR_MS, command: tick() },
   ];
+}
+
+function spotSale(customerId: number): Command {
+  return {
+    type: 'placeOrder',
+    customerId,
+    marketId: BTC_USDT,
+    side: 'sell',
+    orderType: 'limit',
+    timeInForce: 'GTC',
+    postOnly: false,
+    priceTicks: 600_000,
+    quantityLots: 1_000,
+    budgetMinor: null,
+    triggerTicks: null,
+    clientOrderId: null,
+  };
 }
 
 function order(customerId: number, side: 'long' | 'short', lots: number, priceTicks: number): Command {

@@ -10,8 +10,8 @@ interface Reckoned {
   readonly multiple: number;
   /** Of the contract when it was ordered. */
   readonly makerFeePpm: number;
-  /** The lowest of the contract since then: what waits pays no more than terms that were decided with a notice. */
-  leastMakerFeePpm: number;
+  /** All of the contract since then: what waits is lowered by terms that were announced, not by those of older journals. */
+  readonly makerFeesPpm: Set<number>;
   lots: number;
   opened: bigint;
   entry: bigint;
@@ -126,7 +126,7 @@ export class PerpetualProjection {
       side,
       multiple,
       makerFeePpm,
-      leastMakerFeePpm: makerFeePpm,
+      makerFeesPpm: new Set([makerFeePpm]),
       lots: 0,
       opened: 0n,
       entry: 0n,
@@ -143,7 +143,7 @@ export class PerpetualProjection {
     this.contracts.set(contract.marketId, contract);
     for (const position of this.#reckoned.values()) {
       if (position.marketId !== contract.marketId) continue;
-      position.leastMakerFeePpm = Math.min(position.leastMakerFeePpm, contract.makerFeePpm);
+      position.makerFeesPpm.add(contract.makerFeePpm);
     }
   }
 
@@ -166,8 +166,11 @@ export class PerpetualProjection {
       position.fee += fee;
       const realised = trade[`${role}RealisedMinor`];
       if (effect === 'open') {
-        const least = (value * BigInt(position.leastMakerFeePpm)) / 1_000_000n;
-        must(fee === full || (isWaiting && fee === least), 'opening has another fee');
+        const isKept = (ppm: number): boolean => fee === (value * BigInt(ppm)) / 1_000_000n;
+        must(
+          fee === full || (isWaiting && [...position.makerFeesPpm].some(isKept)),
+          'opening has another fee',
+        );
         must(realised === 0n, 'opening has no profit');
         open(position, trade.quantityLots, value);
       } else if (role === 'taker' && trade.takerCause === 'liquidation') {

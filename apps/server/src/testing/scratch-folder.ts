@@ -1,0 +1,44 @@
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
+import path from 'node:path';
+
+const MEMORY = '/dev/shm';
+/** Of the folder and of the machine: several times what all tests together were seen to write. */
+const ROOM_BYTES = 4 * 2 ** 30;
+
+export interface ScratchFolder {
+  readonly path: string;
+  /** With all that is in it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * A folder for a test's data that its PostgreSQL may enter: in memory where there is plenty of it and nobody has said
+ * otherwise with TMPDIR. Tests end servers, not machines, and files made and removed are most of what a database costs.
+ */
+export async function scratchFolder(name: string): Promise<ScratchFolder> {
+  const within = process.env['TMPDIR'] === undefined && (await isRoomy(MEMORY)) ? MEMORY : tmpdir();
+  return folderWithin(within, name);
+}
+
+/** The same on the machine's disk, for what is measured or lasts. */
+export function diskFolder(name: string): Promise<ScratchFolder> {
+  return folderWithin(tmpdir(), name);
+}
+
+async function folderWithin(parent: string, name: string): Promise<ScratchFolder> {
+  const folder = await mkdtemp(path.join(parent, `tallystick-${name}-`));
+  await chmod(folder, 0o755);
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function isRoomy(folder: string): Promise<boolean> {
+  if (process.platform !== 'linux' || freemem() < ROOM_BYTES) return false;
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize >= ROOM_BYTES;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
