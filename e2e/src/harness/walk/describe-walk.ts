@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { launchBrowser } from '../browser.ts';
 import { startPreparedApp } from '../prepared-app.ts';
 import { furnish, WALKED, type Furnished } from './furnish.ts';
-import { PEOPLE, rotation, type Visit } from './plan.ts';
+import { apart, PEOPLE, rotation, type Visit } from './plan.ts';
 import { summary } from './summary.ts';
 import { Walker, type Look } from './walker.ts';
 
@@ -36,7 +36,7 @@ export function describeWalk(languages: readonly Language[]): void {
         PEOPLE.map(async who => {
           const walker = await Walker.start({ browser: wide, webUrl: app.webUrl, furnished, who });
           const own = visits.filter(visit => visit.who === who);
-          const found = await walker.look(own, lookOf);
+          const found = await walker.look(apart(own), lookOf);
           await walker.close();
           return found;
         }),
