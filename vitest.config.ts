@@ -75,7 +75,7 @@ export default defineConfig({
           // As long as locators wait: see harness/phone.ts.
           expect: { poll: { timeout: 60_000 } },
           isolate: false,
-          // Each runs a server and a browser of its own, and waits for both.
+          // Each has a browser, most a server of their own, and all wait for both.
           maxWorkers: ALONE,
           sequence: { groupOrder: 2 },
         },
