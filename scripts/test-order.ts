@@ -27,15 +27,17 @@ export const LONGEST: readonly string[] = [
   'attack/src/floods.integration.test.ts',
   'e2e/src/walk.e2e.ts',
   'e2e/src/walk-others.e2e.ts',
-  'e2e/src/option-result.e2e.ts',
-  'e2e/src/perpetual-pages.e2e.ts',
-  'e2e/src/launch.e2e.ts',
+  'e2e/src/installed.e2e.ts',
   'e2e/src/proof.e2e.ts',
+  'e2e/src/launch.e2e.ts',
+  'e2e/src/option-result.e2e.ts',
+  'e2e/src/money-journey.e2e.ts',
   'e2e/src/option-limits.e2e.ts',
+  'e2e/src/shell.e2e.ts',
+  'e2e/src/left-behind.e2e.ts',
+  'e2e/src/trust.e2e.ts',
   'e2e/src/option.e2e.ts',
-  'e2e/src/perpetual-liquidation.e2e.ts',
-  'e2e/src/trading.e2e.ts',
-  'e2e/src/walk-back.e2e.ts',
+  'e2e/src/friends.e2e.ts',
 ];
 for (const file of LONGEST) {
   if (!existsSync(path.join(ROOT, file)))
