@@ -26,7 +26,6 @@ export const LONGEST: readonly string[] = [
   'attack/src/slow-readers.integration.test.ts',
   'attack/src/floods.integration.test.ts',
   'e2e/src/walk.e2e.ts',
-  'e2e/src/walk-others.e2e.ts',
   'e2e/src/installed.e2e.ts',
   'e2e/src/proof.e2e.ts',
   'e2e/src/launch.e2e.ts',
