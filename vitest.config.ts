@@ -7,6 +7,8 @@ const excluded = ['**/node_modules/**', '**/dist/**'];
 const WORKERS = 3;
 const ALONE = 4;
 const BESIDE_OTHERS = 2;
+/** In this order: the second prepares an exchange in the PostgreSQL of the first. */
+const BROWSER_SETUP = ['apps/server/src/testing/postgres.global.ts', 'e2e/src/harness/prepared.global.ts'];
 
 // Workers take it from here; said, as whoever sees a property fail runs it again by it.
 process.env['TEST_SEED'] ??= String(commitSeed());
@@ -67,13 +69,13 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/src/**/*.e2e.ts'],
           exclude: excluded,
-          globalSetup: ['e2e/src/harness/prepared.global.ts', 'apps/server/src/testing/postgres.global.ts'],
+          globalSetup: BROWSER_SETUP,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // As long as locators wait: see harness/phone.ts.
           expect: { poll: { timeout: 60_000 } },
           isolate: false,
-          // Each runs a server and a browser of its own, and waits for both.
+          // Each has a browser, most a server of their own, and all wait for both.
           maxWorkers: ALONE,
           sequence: { groupOrder: 2 },
         },
@@ -84,7 +86,7 @@ export default defineConfig({
           name: 'engines',
           include: ['e2e/src/engines/*.engine.ts'],
           exclude: excluded,
-          globalSetup: ['e2e/src/harness/prepared.global.ts'],
+          globalSetup: BROWSER_SETUP,
           testTimeout: 600_000,
           hookTimeout: 300_000,
           // As long as harness/phone.ts waits.

@@ -3,7 +3,7 @@ import type { App } from './harness/app.ts';
 import { cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { openPhone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 import { HOME } from './harness/walk/routes.ts';
 import { walkTo } from './harness/walk.ts';
 
@@ -12,7 +12,7 @@ const BEFORE = '/pages/help-center/center';
 let app: App;
 let visitor: Customer;
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
 });
 afterAll(() => app?.close());
 /** Home, reached from another page. */

@@ -4,7 +4,7 @@ import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer, figure } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 
 const CONVERT = '/pages/assets/convert';
 /** Of bitcoin, too little for an order: about 3 USDT. */
@@ -17,12 +17,12 @@ let page: Page;
 let customer: Customer;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   phone = await openPhone(app.browser);
   page = phone.page;
   customer = new Customer(phone, app);
   await customer.open('/pages/index/index');
-  await customer.register('convert@example.org');
+  await customer.signUp('convert@example.org');
   await customer.fund();
 });
 afterEach(async ({ task }) => {

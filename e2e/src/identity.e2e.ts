@@ -6,7 +6,7 @@ import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 
 const EMAIL = 'identity@example.org';
 
@@ -16,7 +16,7 @@ let customer: Customer;
 let operator: OperatorAtDesk;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   operator = await OperatorAtDesk.loggedIn(app, 'compliance');

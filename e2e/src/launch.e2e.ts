@@ -28,7 +28,7 @@ beforeAll(async () => {
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   await customer.open('/pages/index/index');
-  await customer.register('launch@example.org');
+  await customer.signUp('launch@example.org');
   await customer.fund();
   desk = await OperatorAtDesk.loggedIn(app, 'admin');
 });

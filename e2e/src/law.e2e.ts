@@ -66,7 +66,7 @@ async function approveIdentity(desk: string): Promise<void> {
 
 /** Verified, and with two-factor on. */
 async function prepare(): Promise<void> {
-  await customer.register(EMAIL);
+  await customer.signUp(EMAIL);
   const token = JSON.parse(
     await tokenOf().then(text => (text.startsWith('"') ? text : `"${text}"`)),
   ) as string;

@@ -4,7 +4,7 @@ import type { App } from './harness/app.ts';
 import { Customer, figure, PASSWORD } from './harness/customer.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 import { walkTo } from './harness/walk.ts';
 
 const LOGIN = '/pages/user/login/login';
@@ -15,7 +15,7 @@ let phone: Phone;
 let customer: Customer;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
 });
 afterAll(() => app?.close());
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const hash = (): string => new URL(phone.page.url()).hash;
 describe('an answer that comes when its page was left', () => {
   it('leaves the customer where they are', async () => {
     const { page } = phone;
-    await customer.register('elsewhere@example.org');
+    await customer.signUp('elsewhere@example.org');
     await logOut();
     await customer.open(LOGIN);
     const answers = await holdAnswers(page, 'user/login');
@@ -53,7 +53,7 @@ describe('an answer that comes when its page was left', () => {
 
   it('ends no session that has begun since, and is no error of it', async () => {
     const { page } = phone;
-    await customer.register('one@example.org');
+    await customer.signUp('one@example.org');
     await walkTo(page, '/pages/settings/index');
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ describe('an answer that comes when its page was left', () => {
     await page.evaluate(() => void (location.hash = '#/pages/settings/security/index'));
     await asked.promise;
     await logOut();
-    await customer.register('other@example.org');
+    await customer.signUp('other@example.org');
     const session = await token();
     release.resolve();
     await answered.promise;
@@ -82,7 +82,7 @@ describe('an answer that comes when its page was left', () => {
 describe('a deed that ends every session', () => {
   it('says what was done, though the server told of the end before it answered', async () => {
     const { page } = phone;
-    await customer.register('changed@example.org');
+    await customer.signUp('changed@example.org');
     await customer.open('/pages/settings/security/changePassword');
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password', { exact: true }).fill('another correct horse');
@@ -99,7 +99,7 @@ describe('a deed that ends every session', () => {
 describe('an answer that is lost', () => {
   it('is asked for under the same key after a change and a reload, and the money moves once', async () => {
     const { page } = phone;
-    await customer.register('unsure@example.org');
+    await customer.signUp('unsure@example.org');
     await customer.fund();
     await customer.open('/pages/trade/index');
     const before = await customer.available();
@@ -136,7 +136,7 @@ describe('an answer that is lost', () => {
 describe('what is typed while an answer is on its way', () => {
   it('stays for the next transfer', async () => {
     const { page } = phone;
-    await customer.register('mover@example.org');
+    await customer.signUp('mover@example.org');
     await customer.fund();
     await customer.open('/pages/assets/transfer/index?currency=3');
     const amount = page.getByRole('textbox', { name: 'Amount' });
@@ -153,7 +153,7 @@ describe('what is typed while an answer is on its way', () => {
 
   it('stays for the next order', async () => {
     const { page } = phone;
-    await customer.register('typist@example.org');
+    await customer.signUp('typist@example.org');
     await customer.fund();
     await customer.open('/pages/trade/index');
     const best = (await customer.bestPrice('Bids')) / 100_000_000n;
@@ -177,7 +177,7 @@ describe('what is typed while an answer is on its way', () => {
 describe('before everything has come', () => {
   it('a history that was asked for before an order ended tells of it', async () => {
     const { page } = phone;
-    await customer.register('history@example.org');
+    await customer.signUp('history@example.org');
     await customer.fund();
     await customer.open('/pages/trade/index');
     const before = await customer.available();
@@ -192,7 +192,7 @@ describe('before everything has come', () => {
 
   it('nobody is told to have no orders while it is not known', async () => {
     const { page } = phone;
-    await customer.register('waiting@example.org');
+    await customer.signUp('waiting@example.org');
     const lines: WebSocketRoute[] = [];
     await page.routeWebSocket(/socket\.io/, line => void lines.push(line));
     await customer.open('/pages/trade/index');

@@ -6,7 +6,7 @@ import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 
 const FUND_PASSWORD = '369258';
 /** Of the networks' own documentation. */
@@ -21,7 +21,7 @@ let customer: Customer;
 let accountant: OperatorAtDesk;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   phone = await openPhone(app.browser);
   page = phone.page;
   customer = new Customer(phone, app);

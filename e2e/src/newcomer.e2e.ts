@@ -3,7 +3,7 @@ import type { App } from './harness/app.ts';
 import { cutTexts, expectFaultless } from './harness/checks.ts';
 import { Customer, figure, PASSWORD } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 
 const ONE = 100_000_000n;
 
@@ -12,7 +12,7 @@ let phone: Phone;
 let customer: Customer;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
 });
@@ -206,14 +206,14 @@ describe('a frozen account', () => {
   it('is offered neither to freeze it again nor demo funds', async () => {
     const other = await openPhone(app.browser);
     const owner = new Customer(other, app);
-    await owner.register('frozen@example.org');
+    await owner.register('freezes@example.org');
     await owner.button('Get demo funds').waitFor();
     await owner.open('/pages/settings/account/index');
     await owner.button('Freeze account').click();
     await other.page.getByLabel('Your login password').fill(PASSWORD);
     await owner.button('Freeze now').click();
     await owner.open('/pages/user/login/login');
-    await owner.logIn('frozen@example.org');
+    await owner.logIn('freezes@example.org');
     await other.page.waitForURL(/#\/pages\/index\/index$/);
     await other.page
       .getByText(/account is frozen/i)

@@ -36,7 +36,7 @@ describe('customers who are not verified', () => {
   beforeAll(async () => {
     theirs = await openPhone(app.browser);
     newcomer = new OptionTrader(theirs, app);
-    await newcomer.register('newcomer@example.org');
+    await newcomer.signUp('newcomer@example.org');
     await newcomer.fund();
   });
   afterEach(async ({ task }) => {

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
+import { Customer } from './harness/customer.ts';
 import { HOME, ROUTES } from './harness/walk/routes.ts';
-import { becomeCustomer } from './harness/session.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 import { settled, walkTo } from './harness/walk.ts';
 
 let app: App;
 let phone: Phone;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   phone = await openPhone(app.browser);
 });
 afterAll(() => app?.close());
@@ -69,9 +69,7 @@ describe('the content policy', () => {
 
   it('is kept on every page of the app', async () => {
     const { page, complaints } = phone;
-    await page.goto(`${app.webUrl}#${HOME}`);
-    await settled(page);
-    await becomeCustomer(app, page, 'policy@example.org');
+    await new Customer(phone, app).signUp('policy@example.org');
     for (const route of ROUTES) {
       await walkTo(page, route);
       expect({ route, complaints }).toEqual({ route, complaints: [] });

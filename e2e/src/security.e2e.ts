@@ -5,7 +5,7 @@ import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer, PASSWORD } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 import { walkTo } from './harness/walk.ts';
 
 const EMAIL = 'careful@example.org';
@@ -20,7 +20,7 @@ let authenticator: ReturnType<typeof realTimeApp>;
 let recoveryCodes: string[];
 
 beforeAll(async () => {
-  const started = await startPreparedApp();
+  const started = await enterSharedApp();
   // Browsers make passkeys for localhost, and for no bare IP address.
   app = { ...started, webUrl: started.webUrl.replace('127.0.0.1', 'localhost') };
   phone = await openPhone(app.browser);

@@ -4,7 +4,7 @@ import type { App } from './harness/app.ts';
 import { accessibilityFaults } from './harness/checks.ts';
 import { Customer, PASSWORD } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 import { settled } from './harness/walk.ts';
 
 const EMAIL = 'shell@example.org';
@@ -16,9 +16,9 @@ let phone: Phone;
 let visitor: Customer;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   const first = await openPhone(app.browser);
-  await new Customer(first, app).register(EMAIL);
+  await new Customer(first, app).signUp(EMAIL);
   await first.close();
 });
 afterAll(() => app?.close());
@@ -159,7 +159,7 @@ describe('pages that need a session', () => {
 });
 
 it('says on every page that the account is frozen, also when the desk did it after the log-in', async () => {
-  await visitor.register('frozen@example.org');
+  await visitor.signUp('frozen@example.org');
   await visitor.open('/pages/trade/index');
   const strip = visitor.page.getByRole('link', { name: 'This account is frozen' });
   expect(await strip.count()).toBe(0);

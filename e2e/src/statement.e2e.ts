@@ -7,7 +7,7 @@ import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts, expectFaultless } from './harness/checks.ts';
 import { Customer, figure } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 
 const ROUTE = '/pages/assets/statement';
 const WIDTHS = [320, 768, 1440, 390];
@@ -19,10 +19,10 @@ let customer: Customer;
 let month: string;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
-  await customer.register('statement@example.org');
+  await customer.signUp('statement@example.org');
   await customer.fund();
   for (const [side, amount] of [
     ['buy', { budget: '1500' }],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await startPreparedApp({ FEED_SPEED: '60' });
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
-  await customer.register('told@example.org');
+  await customer.signUp('told@example.org');
 });
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await phone.picture('tell-failed');

@@ -5,7 +5,7 @@ import type { App } from './harness/app.ts';
 import { cutTexts } from './harness/checks.ts';
 import { Customer, figure } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 import { settled, walkTo } from './harness/walk.ts';
 
 let app: App;
@@ -14,11 +14,11 @@ let customer: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   page = phone.page;
-  await customer.register('trader@example.org');
+  await customer.signUp('trader@example.org');
   await customer.fund();
 });
 afterEach(async ({ task }) => {

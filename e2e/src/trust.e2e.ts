@@ -25,7 +25,7 @@ beforeAll(async () => {
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   await customer.open('/pages/index/index');
-  await customer.register('trust@example.org');
+  await customer.signUp('trust@example.org');
   await customer.fund();
   await customer.post('wallet/change', { currency_id: '3', from: 'spot', to: 'trust', amount: '3000' });
   desk = await OperatorAtDesk.loggedIn(app, 'admin');

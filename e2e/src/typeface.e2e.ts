@@ -4,14 +4,14 @@ import type { App } from './harness/app.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 import { HOME } from './harness/walk/routes.ts';
 import { settled, walkTo } from './harness/walk.ts';
 
 let app: App;
 let browser: Browser;
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   browser = await launchBrowser('own');
 });
 afterAll(async () => {

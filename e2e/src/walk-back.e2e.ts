@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { cutTexts } from './harness/checks.ts';
+import { Customer } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { startPreparedApp } from './harness/prepared-app.ts';
-import { becomeCustomer } from './harness/session.ts';
+import { enterSharedApp } from './harness/prepared-app.ts';
 import { ACCOUNT_PAGES, HOME, ROUTES } from './harness/walk/routes.ts';
 import { walkTo } from './harness/walk.ts';
 
@@ -19,16 +19,15 @@ let app: App;
 let phone: Phone;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  app = await enterSharedApp();
   phone = await openPhone(app.browser);
-  await phone.page.goto(`${app.webUrl}#${HOME}`);
 });
 afterAll(() => app?.close());
 
 describe('the whole map can be walked', () => {
   it('by a new customer, who has nothing yet, and back again from every page', async () => {
     const { page } = phone;
-    await becomeCustomer(app, page, 'back@example.org');
+    await new Customer(phone, app).signUp('back@example.org');
     const faults: string[] = [];
     for (const route of ROUTES.filter(name => !TABS.includes(name) && !ACCOUNT_PAGES.includes(name))) {
       await walkTo(page, HOME);

@@ -81,6 +81,11 @@ export async function openExchange(
   };
 }
 
+/** What was opened in a browser that goes on. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map(context => context.close()));
+}
+
 /** The same, and a browser: one of its own, or one that is `shared` and goes on without what was opened in it. */
 export async function openApp(
   place: Place,
@@ -89,7 +94,7 @@ export async function openApp(
 ): Promise<App> {
   const leave = async (used: Browser): Promise<void> => {
     if (shared === undefined) await used.close();
-    else await Promise.all(used.contexts().map(context => context.close()));
+    else await closeContexts(used);
   };
   const [exchange, browser] = await Promise.allSettled([
     openExchange(place, env),

@@ -23,7 +23,7 @@ export async function startContractExchange({
   try {
     const phone = await openPhone(app.browser);
     const customer = new Customer(phone, app);
-    await customer.register('contracts@example.org');
+    await customer.signUp('contracts@example.org');
     return { app, phone, customer, trader: new ContractTrader(customer), close: () => app.close() };
   } catch (error) {
     await app.close();

@@ -48,7 +48,7 @@ async function startTemporary(): Promise<{ readonly url: string; stop(): Promise
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'on',
-    max_connections: '100',
+    max_connections: '200',
     // Their tables are small: to start processes that share the work of a query takes longer than the work.
     max_parallel_workers_per_gather: '0',
     jit: 'off',

@@ -1,9 +1,13 @@
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import { describe, expect, it } from 'vitest';
-import { everything, rotation, viewOf, viewsOf, WIDTHS, type Visit } from './plan.ts';
+import { apart, everything, rotation, viewOf, viewsOf, WIDTHS, type Visit } from './plan.ts';
 import { GUARDED, HOME } from './routes.ts';
 
-const views = viewsOf(['/pages/promotion/index?tab=top']);
+const views = viewsOf([
+  ...['top', 'rebates'].map(tab => `/pages/promotion/index?tab=${tab}`),
+  ...['funds', 'orders'].map(category => `/pages/help-center/list?category=${category}`),
+]);
+const byRoute = (a: Visit, b: Visit): number => a.route.localeCompare(b.route);
 const shown = (visits: readonly Visit[], of: (visit: Visit) => unknown[]): Set<string> =>
   new Set(visits.map(visit => of(visit).join(' ')));
 
@@ -43,5 +47,13 @@ describe('the walk of every test run', () => {
     expect([...shown(visits, ({ route, who, width }) => [route, who, width])].toSorted()).toEqual(
       wanted.toSorted(),
     );
+  });
+
+  it('never goes from a page to itself while others are left', () => {
+    const some = visits.filter(({ language }) => language === 'en');
+    const ordered = apart(some);
+    expect(ordered.toSorted(byRoute)).toEqual(some.toSorted(byRoute));
+    const paths = ordered.map(({ route }) => route.split('?')[0]);
+    expect(paths.filter((path, i) => path === paths[i - 1])).toEqual([]);
   });
 });

@@ -61,3 +61,10 @@ export function rotation(views: readonly View[]): Visit[] {
     })),
   );
 }
+
+/** The same, none after another of the same path where others are left: to leave a page and come back takes as long. */
+export function apart(visits: readonly Visit[]): Visit[] {
+  const ofPaths = [...Map.groupBy(visits, ({ route }) => route.split('?')[0]).values()];
+  const longest = Math.max(0, ...ofPaths.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => ofPaths.flatMap(ofPath => ofPath[turn] ?? [])).flat();
+}

@@ -48,7 +48,9 @@ export class CandleSeries {
 
   /** Candles that changed since the last call. */
   takeUnsaved(): Candle[] {
-    const unsaved = this.#candles.filter(candle => this.#unsaved.has(candle.openMs));
+    if (this.#unsaved.size === 0) return [];
+    const first = lowerBound(this.#candles, Math.min(...this.#unsaved));
+    const unsaved = this.#candles.slice(first).filter(candle => this.#unsaved.has(candle.openMs));
     this.#unsaved.clear();
     return unsaved;
   }

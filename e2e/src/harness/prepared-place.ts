@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { cp } from 'node:fs/promises';
+import { administer, atDatabase } from '@tallystick/server/testing/administer';
+import { temporaryDataDir } from '@tallystick/server/testing/run-server';
+import type { Place } from './app.ts';
+
+/** The demo's own trading goes on, but need not be half of what the servers of a test run work. */
+export const QUIETER = { DEMO_TRADES_PER_SECOND: '1' };
+
+/** An exchange that was started once and stopped. */
+export interface Prepared {
+  /** Of any database of the PostgreSQL that its own is in. */
+  readonly postgresUrl: string;
+  readonly database: string;
+  /** The folder of its other data. */
+  readonly dataDir: string;
+}
+
+export async function copyOf({
+  postgresUrl,
+  database,
+  dataDir,
+}: Prepared): Promise<Place & { readonly databaseUrl: string }> {
+  const data = await temporaryDataDir();
+  await cp(dataDir, data.path, { recursive: true });
+  const name = `e2e_${randomBytes(6).toString('hex')}`;
+  // Its files are copied: to write them to the log first, as is usual, takes several times as long.
+  await administer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${database} STRATEGY FILE_COPY`);
+  const databaseUrl = atDatabase(postgresUrl, name);
+  return {
+    databaseUrl,
+    dataDir: data.path,
+    env: { DATABASE_URL: databaseUrl },
+    remove: async () => {
+      await administer(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      await data.remove();
+    },
+  };
+}
