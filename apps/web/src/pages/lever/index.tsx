@@ -86,7 +86,7 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
       {named.id === undefined ? null : (
         <NamedPosition positionId={named.id} contract={contract} onClose={named.close} />
       )}
-      <p className={styles['foot']}>
+      <p className="text-center mt-2">
         <Link to={paths.limits.getHref()} className="quiet-link">
           {t('title')}
         </Link>

@@ -10,7 +10,6 @@ import { OptionProof } from '#features/proof/components/option-proof.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import styles from './index.module.css';
 
 const WHOLE = /^[1-9]\d{0,14}$/;
 
@@ -32,7 +31,7 @@ export function Page() {
   if (!isCustomer || !WHOLE.test(idText)) {
     return (
       <Frame title={t('logTitle')} width="narrow">
-        <div className={styles['parts']}>
+        <div className="stack-3">
           <LogView
             key={tickText}
             symbols={symbols}
@@ -45,7 +44,7 @@ export function Page() {
   }
   return (
     <Frame title={t('title')} width="narrow">
-      <div className={styles['parts']}>
+      <div className="stack-3">
         <OptionProof key={idText} optionId={parseInt(idText, 10)} />
         <ButtonLink
           tone="plain"

@@ -92,7 +92,7 @@ export function Page() {
         market && (
           <>
             {market.base.code}
-            <span className={styles['quote']}>/{market.quote.code}</span>
+            <span className="quiet weight-500">/{market.quote.code}</span>
           </>
         )
       }

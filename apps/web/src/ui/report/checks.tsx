@@ -25,10 +25,10 @@ export function Checks({ told }: { readonly told: readonly Told[] }) {
               <Icon size={14} strokeWidth={3} aria-hidden="true" />
               <span className="visually-hidden">{t(`state.${state}`)}</span>
             </span>
-            <div className={styles['words']}>
+            <div className="grow stack-tight">
               <p className={styles['head']}>
                 <span className={styles['name']}>{name}</span>
-                {value === null ? null : <b className={styles['value']}>{value}</b>}
+                {value === null ? null : <b className="break-anywhere weight-650">{value}</b>}
               </p>
               {lines.map(line => (
                 <p key={line} className={styles['line']}>

@@ -3,7 +3,6 @@ import type { Report } from '@tallystick/verify/report';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { Checks } from './checks.tsx';
-import styles from './report.module.css';
 import { isOption, tell, type Told } from './tell.ts';
 import { Verdict, type VerdictLook } from './verdict.tsx';
 
@@ -40,7 +39,7 @@ export function VerificationReport({
   const look: VerdictLook = LOOKS[verdict];
   const [title, text] = useWords(report, verdict);
   return (
-    <div className={styles['report']} data-verdict={verdict} data-kind={report.kind}>
+    <div className="stack-4" data-verdict={verdict} data-kind={report.kind}>
       <Verdict
         look={look}
         title={title}

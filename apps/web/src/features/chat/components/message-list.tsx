@@ -77,7 +77,7 @@ function Bubble({
     <li className={cx(styles['message'], styles[side])}>
       <span className="visually-hidden">{t(side === 'customer' ? 'you' : 'support')}</span>
       <div className={styles['bubble']}>{children}</div>
-      <div className={styles['foot']}>{foot}</div>
+      <div className="quiet text-12">{foot}</div>
     </li>
   );
 }

@@ -15,7 +15,6 @@ import { sendFeedback } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
 import { emptyDraft, pictureList, reduceDraft, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
-import styles from './help.module.css';
 
 const telling = defineDeed('POST feedback/send', sendFeedback);
 const FIELDS = { text: 'text', email: 'email', pictures: 'pictures' };
@@ -68,7 +67,7 @@ export function FeedbackForm({
   return (
     <Refusals error={error} fields={FIELDS}>
       <form className={form['form']} onSubmit={guard(send)} noValidate>
-        <p className={styles['lead']}>{t('feedbackForm.lead')}</p>
+        <p className="soft">{t('feedbackForm.lead')}</p>
         <TextArea
           name="text"
           label={t('feedbackForm.text')}
@@ -93,7 +92,7 @@ export function FeedbackForm({
           />
         ) : null}
         <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
-        <p className={form['note']}>{t('ticket.safety')}</p>
+        <p className="note">{t('ticket.safety')}</p>
         <RefusalNote />
         <SubmitButton block busy={busy} problem={undefined}>
           {t('feedbackForm.send')}

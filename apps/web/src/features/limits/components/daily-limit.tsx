@@ -24,7 +24,9 @@ function Standing({ limits }: { readonly limits: WireOwnLimits }) {
   const hasWon = lost_today.startsWith('-');
   return (
     <div className={styles['standing']}>
-      <span className={styles['quiet']}>{t(remaining === null ? 'daily.none' : 'daily.remaining')}</span>
+      <span className="soft text-12 leading-17">
+        {t(remaining === null ? 'daily.none' : 'daily.remaining')}
+      </span>
       {remaining === null ? null : <b className={styles['number']}>{amount(remaining)}</b>}
       {used ? (
         <div className={styles['bar']} aria-hidden="true">
@@ -71,8 +73,8 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
   // One change at a time: two answers may come in either order.
   const isBusy = set.busy || lift.busy || keep.busy;
   return (
-    <Card className={styles['part']}>
-      <h2 className={styles['heading']}>{t('daily.title')}</h2>
+    <Card className="stack-3 cols-1">
+      <h2 className="text-17 leading-24">{t('daily.title')}</h2>
       <p className={styles['text']}>{t('daily.text')}</p>
       <Standing limits={limits} />
       {next ? (
@@ -88,7 +90,7 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
           onKeep={keep.submit}
         />
       ) : null}
-      <form noValidate className={styles['form']} aria-label={t('daily.title')} onSubmit={guard(set.submit)}>
+      <form noValidate className="stack-2" aria-label={t('daily.title')} onSubmit={guard(set.submit)}>
         <AmountInput
           label={t('daily.field')}
           value={typed}

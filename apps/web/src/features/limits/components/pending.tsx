@@ -26,7 +26,7 @@ export function Pending({
       <Hourglass size={18} aria-hidden="true" />
       <div className={styles['main']}>
         <span>{text}</span>
-        <span className={styles['time']} role="timer">
+        <span className="weight-650" role="timer">
           {t('pending', { time: formatDuration(left * 1000) })}
         </span>
         <Button tone="plain" size="small" busy={busy} onClick={onKeep} className={styles['keep']}>

@@ -57,16 +57,16 @@ export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
   });
   const error = start.error ?? end.error ?? keep.error;
   return (
-    <Card className={styles['part']}>
-      <h2 className={styles['heading']}>{t('break.title')}</h2>
+    <Card className="stack-3 cols-1">
+      <h2 className="text-17 leading-24">{t('break.title')}</h2>
       <p className={styles['text']}>{t('break.text')}</p>
       {isRunning ? (
         <div className={styles['standing']}>
-          <span className={styles['quiet']}>{t('break.left')}</span>
+          <span className="soft text-12 leading-17">{t('break.left')}</span>
           <b className={styles['number']} role="timer">
             {formatDuration(left * 1000)}
           </b>
-          <span className={styles['quiet']}>
+          <span className="soft text-12 leading-17">
             {t('break.until', { date: formatDate(untilMs, 'dayMinute') })}
           </span>
         </div>

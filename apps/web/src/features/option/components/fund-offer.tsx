@@ -48,7 +48,7 @@ export function FundOffer({
   if (isPositive(available) && (stake === undefined || compareDecimals(stake, available) <= 0)) return null;
   return (
     <div className={styles['offer']}>
-      {isPositive(available) ? null : <p className={styles['text']}>{t('ticket.empty')}</p>}
+      {isPositive(available) ? null : <p className="lead">{t('ticket.empty')}</p>}
       {isPositive(spot) ? (
         <div className={styles['ways']}>
           <Button
@@ -67,7 +67,7 @@ export function FundOffer({
         </div>
       ) : (
         <div className={styles['ways']}>
-          <span className={styles['text']}>{t('ticket.nothingToMove', { currency: held.currency })}</span>
+          <span className="lead">{t('ticket.nothingToMove', { currency: held.currency })}</span>
           <Link to={depositHref} className={styles['link']}>
             {t('ticket.deposit')}
           </Link>

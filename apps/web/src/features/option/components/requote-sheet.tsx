@@ -52,7 +52,7 @@ export function RequoteSheet({
         </>
       }
     >
-      <p className={styles['text']}>{t('quote.text')}</p>
+      <p className="lead">{t('quote.text')}</p>
       <KeyValues className={styles['figures']}>
         {lines.map(({ key, label, value }, index) => {
           const was = old[index]?.value;
@@ -66,7 +66,7 @@ export function RequoteSheet({
           );
         })}
       </KeyValues>
-      <p className={styles['tie']}>{t('ticket.tie')}</p>
+      <p className="soft text-12 leading-17">{t('ticket.tie')}</p>
     </Sheet>
   );
 }

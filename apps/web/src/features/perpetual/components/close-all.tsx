@@ -54,7 +54,7 @@ function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContrac
   if (!preview) return null;
   const { orders, ordersStaying, positions, staying, heldMinor, heldAfterMinor, halted } = preview;
   return (
-    <div className={styles['form']}>
+    <div className="stack-2 cols-1">
       <KeyValues className={styles['sums']}>
         <KeyValue label={t('position.title')}>
           <BeforeAfter before={positions} after={staying} />

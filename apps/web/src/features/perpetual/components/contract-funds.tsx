@@ -49,8 +49,8 @@ export function ContractFunds({
   if (spot === undefined) return null;
   if (!isPositive(spot)) {
     return (
-      <div className={styles['empty']}>
-        <p className={styles['text']}>{t('funds.none')}</p>
+      <div className="stack-2 mb-3">
+        <p className="lead">{t('funds.none')}</p>
         {otherwise}
       </div>
     );
@@ -61,8 +61,8 @@ export function ContractFunds({
   return (
     <section className={cx(styles['card'], 'raised')} aria-label={t('funds.title')}>
       <h2 className={styles['title']}>{t('funds.title')}</h2>
-      <p className={styles['text']}>{t('funds.text', { amount: money(spot) })}</p>
-      <div className={styles['ways']}>
+      <p className="lead">{t('funds.text', { amount: money(spot) })}</p>
+      <div className="flex-2 wrap mt-3">
         {hasMore ? (
           <Button
             size="small"

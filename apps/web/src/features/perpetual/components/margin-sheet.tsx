@@ -105,7 +105,7 @@ export function MarginSheet({
         </Button>
       }
     >
-      <form className={styles['form']} onSubmit={guard(run)}>
+      <form className="stack-2 cols-1" onSubmit={guard(run)}>
         <TicketField
           label={t('margin.amount')}
           value={text}

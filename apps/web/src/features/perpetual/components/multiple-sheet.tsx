@@ -113,9 +113,7 @@ function Picker({
       </p>
       {before.lots === null || before.marginMinor === null ? null : (
         <div className={styles['changes']}>
-          <p className={styles['caption']}>
-            {t('multiple.ofPosition', { lots: formatDecimal(String(before.lots)) })}
-          </p>
+          <p className="note">{t('multiple.ofPosition', { lots: formatDecimal(String(before.lots)) })}</p>
           <KeyValues>
             <KeyValue label={t('preview.margin')}>
               <BeforeAfter before={money(before.marginMinor)} after={money(after.marginMinor)} />

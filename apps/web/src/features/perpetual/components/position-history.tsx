@@ -42,15 +42,15 @@ function EndedCard({
   const price = (text: string | null) => (text === null ? UNKNOWN : formatPrice(text, priceDecimals));
   return (
     <li className={cx(cards['card'], 'raised')}>
-      <div className={cards['head']}>
+      <div className="row-2 between">
         <button type="button" className={cx(cards['open'], styles['open'])} onClick={onOpen}>
-          <span className={cards['title']}>
+          <span className="weight-650">
             <span className={position.direction === 'long' ? 'up' : 'down'}>
               {t(`direction.${position.direction}`)}
             </span>{' '}
             {contractName(position)}
           </span>
-          <span className={cards['terms']}>
+          <span className="note">
             {t('position.lots', {
               lots: formatDecimal(String(isClosed ? position.closed_lots : position.lots)),
             })}{' '}
@@ -136,7 +136,7 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
           CSV
         </Button>
       </ListBar>
-      <div className={styles['days']}>
+      <div className="stack-2 cols-2 mb-3">
         <DayField label={t('position.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('position.to')} value={toDay} onChange={setToDay} />
       </div>

@@ -33,7 +33,7 @@ function EndResult({
   const net = minorOf(position.net_profit, contract.quote.decimals);
   return (
     <div>
-      <p className={styles['caption']}>{t('position.net')}</p>
+      <p className="note">{t('position.net')}</p>
       <p className={cx(styles['net'], net > 0n && 'up', net < 0n && 'down')}>{money(net, true)}</p>
     </div>
   );

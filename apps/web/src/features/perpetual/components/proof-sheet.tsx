@@ -197,7 +197,7 @@ function Proof({ event, contract }: { readonly event: ProvableEvent; readonly co
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} radius={12} />;
   return (
-    <div className={styles['parts']}>
+    <div className="stack-4">
       <VerificationReport report={data.report} />
       <div>
         {event.kind === 'funding' && data.rate ? (
@@ -226,7 +226,7 @@ export function ProofSheet({
   const { title } = useEventLine(contract)(event);
   return (
     <Sheet open onClose={onClose} title={title}>
-      <p className={styles['when']}>{formatDate(event.atMs, 'dateTime')}</p>
+      <p className="quiet text-13 mb-3">{formatDate(event.atMs, 'dateTime')}</p>
       <Suspense fallback={<Skeleton height={320} radius={12} />}>
         <Proof event={event} contract={contract} />
       </Suspense>

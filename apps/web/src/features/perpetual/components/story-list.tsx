@@ -93,8 +93,8 @@ export function StoryList({
           <>
             <span className={styles['main']}>
               <span className={styles['title']}>{title}</span>
-              <span className={styles['detail']}>{detail}</span>
-              <span className={styles['detail']}>{formatDate(event.atMs, 'dateTime')}</span>
+              <span className="note">{detail}</span>
+              <span className="note">{formatDate(event.atMs, 'dateTime')}</span>
             </span>
             {amount === null ? null : (
               <span
@@ -116,7 +116,7 @@ export function StoryList({
             ) : (
               <button type="button" className={styles['row']} onClick={() => onCheck(event)}>
                 {inner}
-                <ChevronRight size={16} className={styles['chevron']} aria-hidden="true" />
+                <ChevronRight size={16} className="quiet" aria-hidden="true" />
               </button>
             )}
           </li>

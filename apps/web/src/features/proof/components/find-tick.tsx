@@ -108,7 +108,7 @@ export function FindTick({
   return (
     <Card className={styles['part']}>
       <h2 className={styles['heading']}>{t('find.title')}</h2>
-      <form className={styles['find']} onSubmit={find}>
+      <form className="stack-3" onSubmit={find}>
         <TextField
           label={t('find.label')}
           inputMode="numeric"
@@ -117,7 +117,7 @@ export function FindTick({
           maxLength={MAX_DIGITS}
           onChange={text => setTyped(text.replace(/\D/g, ''))}
         />
-        <div className={styles['buttons']}>
+        <div className="flex-2 wrap">
           <Button type="submit" tone="quiet" size="small" disabled={!isNumber}>
             {t('find.find')}
           </Button>

@@ -27,7 +27,7 @@ export function LogVerified({ href, shows = 'once-compared' }: LogVerifiedProps)
   return (
     <Link to={href} className={cx(styles['strip'], 'raised')} data-state={state}>
       <Icon size={20} className={styles['icon']} aria-hidden="true" />
-      <span className={styles['words']}>
+      <span className="grow stack-tight">
         <span className={styles['title']}>
           {isAlarm
             ? t('strip.alarm')
@@ -41,7 +41,7 @@ export function LogVerified({ href, shows = 'once-compared' }: LogVerifiedProps)
             : t(state === 'checking' ? 'device.checking' : 'device.first')}
         </span>
       </span>
-      <ChevronRight size={18} className={styles['chevron']} aria-hidden="true" />
+      <ChevronRight size={18} className="quiet" aria-hidden="true" />
     </Link>
   );
 }

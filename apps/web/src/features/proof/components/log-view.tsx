@@ -18,7 +18,7 @@ function Head({ head: { log, checkpoint } }: { readonly head: LogHead }) {
   const nowMs = useServerNow(1000);
   return (
     <Card className={styles['part']} data-log={log.state}>
-      <div className={styles['top']}>
+      <div className="flex-2 between wrap">
         <span className={styles['quiet']}>{t('log.size')}</span>
         <span className={styles['state']} data-state={log.state}>
           {log.state === 'stopped' ? t('log.stopped') : t(`log.${log.state}`)}
@@ -89,7 +89,7 @@ export function LogView({
   if (head === undefined) {
     if (error) return <ErrorState error={error} onRetry={retry} />;
     return (
-      <div className={styles['parts']}>
+      <div className="stack-4">
         <Skeleton height={260} radius={14} />
         <Skeleton height={96} radius={14} />
         <Skeleton height={160} radius={14} />
@@ -97,7 +97,7 @@ export function LogView({
     );
   }
   return (
-    <div className={styles['parts']}>
+    <div className="stack-4">
       <p className={styles['intro']}>{t('log.text')}</p>
       {tick === undefined ? null : <FindTick head={head} symbols={symbols} first={tick} />}
       <Head head={head} />

@@ -15,7 +15,6 @@ import { Verdict } from '#ui/report/verdict.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { fetchGrowth, proofQuery } from '../api/proof.ts';
 import { trustedKeys } from '../model/compare.ts';
-import styles from './option-proof.module.css';
 import { ProofReport } from './proof-report.tsx';
 import { useLogWatch } from './use-log-watch.ts';
 
@@ -86,7 +85,7 @@ export function OptionProof({ optionId }: { readonly optionId: number }) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const isWaiting = proof === null;
   return (
-    <div className={styles['parts']}>
+    <div className="stack-4">
       <Verdict
         look={isWaiting ? 'waiting' : 'working'}
         title={isWaiting ? t('verdict.waiting') : t('verdict.working')}

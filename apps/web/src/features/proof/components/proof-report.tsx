@@ -17,14 +17,14 @@ import styles from './proof-report.module.css';
 function Limits({ unchecked }: Pick<Report, 'unchecked'>) {
   const { t } = useTranslation('proof');
   return (
-    <Card className={styles['limits']}>
-      <h2 className={styles['heading']}>{t('proves.title')}</h2>
+    <Card className="stack-2">
+      <h2 className="text-14">{t('proves.title')}</h2>
       <ul className={styles['points']}>
         {(['terms', 'log', 'rule'] as const).map(point => (
           <li key={point}>{t(`proves.${point}`)}</li>
         ))}
       </ul>
-      <h2 className={styles['heading']}>{t('proves.notTitle')}</h2>
+      <h2 className="text-14">{t('proves.notTitle')}</h2>
       <p className={styles['not']}>{t('proves.not')}</p>
       {unchecked.includes('symbol') ? <p className={styles['not']}>{t('proves.notNames')}</p> : null}
       {unchecked.includes('settled_at_ms') ? <p className={styles['not']}>{t('proves.notTime')}</p> : null}
@@ -76,7 +76,7 @@ export function ProofReport({
     return formatDecimal(String((figures as Report['checks'][number]['figures'])['price'] ?? ''));
   };
   return (
-    <div className={styles['parts']}>
+    <div className="stack-4">
       <VerificationReport report={report} tookMs={tookMs} also={device}>
         {proof === null || isWrong ? null : (
           <PricePathPicture

@@ -18,7 +18,7 @@ export function Banner({
       <span className={styles['icon']}>{icon}</span>
       <div className={styles['main']}>
         <h2 className={styles['title']}>{title}</h2>
-        <p className={styles['text']}>{children}</p>
+        <p className="bright text-13">{children}</p>
         {action}
       </div>
     </section>

@@ -57,7 +57,7 @@ function ExportSheet({
           onClick={() => void run('fills', async () => fillsCsv(await fetchAllFills(filter)))}
         />
       </List>
-      <output className={styles['note']}>{busy ? t('export.busy') : t('export.scope')}</output>
+      <output className="note block mt-3">{busy ? t('export.busy') : t('export.scope')}</output>
     </Sheet>
   );
 }
@@ -80,7 +80,7 @@ export function OrderHistory({ market }: { readonly market: WireMarket }) {
   const orders = data?.pages.flatMap(page => page.items);
   return (
     <>
-      <div className={styles['filters']}>
+      <div className="row-2 between">
         <Chips
           label={t('history.pair')}
           value={scope}
@@ -99,7 +99,7 @@ export function OrderHistory({ market }: { readonly market: WireMarket }) {
           CSV
         </Button>
       </div>
-      <div className={styles['days']}>
+      <div className="stack-2 cols-2 mb-3">
         <DayField label={t('history.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('history.to')} value={toDay} onChange={setToDay} />
       </div>

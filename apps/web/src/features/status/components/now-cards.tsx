@@ -53,7 +53,7 @@ export function NowCards({ now }: { readonly now: StatusNow }) {
       <Card>
         <h2 className={styles['title']}>{t('latency.title')}</h2>
         {now.latency === null ? (
-          <p className={styles['note']}>{t('latency.none')}</p>
+          <p className="note">{t('latency.none')}</p>
         ) : (
           <KeyValues>
             <KeyValue label={t('latency.half')}>
@@ -80,7 +80,7 @@ function Ways({ now }: { readonly now: StatusNow }) {
   return (
     <Card>
       <h2 className={styles['title']}>{t('ways.title')}</h2>
-      {now.payouts === 'held' ? <p className={styles['note']}>{t('ways.held')}</p> : null}
+      {now.payouts === 'held' ? <p className="note">{t('ways.held')}</p> : null}
       <ul className={styles['rows']}>
         {now.ways.map(way => (
           <li key={`${way.currency} ${way.network}`} className={styles['row']}>

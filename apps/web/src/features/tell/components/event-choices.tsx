@@ -20,9 +20,7 @@ function EventRow({ event }: { readonly event: Event }) {
     <li className={styles['event']}>
       <span className={styles['name']}>
         {name}
-        {event.mail_choice === 'always' ? (
-          <small className={styles['note']}>{t('alwaysMailed')}</small>
-        ) : null}
+        {event.mail_choice === 'always' ? <small className="quiet text-12">{t('alwaysMailed')}</small> : null}
       </span>
       <span className={styles['switch']}>
         {event.mail_choice === 'free' ? (
@@ -39,11 +37,11 @@ function EventRow({ event }: { readonly event: Event }) {
 function Topic({ topic, events }: { readonly topic: PushTopic; readonly events: readonly Event[] }) {
   const { t } = useTranslation('tell');
   return (
-    <section className={styles['topic']} aria-label={t(`topics.${topic}`)}>
+    <section className="mb-5" aria-label={t(`topics.${topic}`)}>
       <div className={styles['head']}>
         <h2>{t(`topics.${topic}`)}</h2>
-        <span className={styles['way']}>{t('mail')}</span>
-        <span className={styles['way']}>{t('push')}</span>
+        <span className="break-anywhere text-center text-12">{t('mail')}</span>
+        <span className="break-anywhere text-center text-12">{t('push')}</span>
       </div>
       <ul className={`${styles['events']} raised`}>
         {events.map(event => (

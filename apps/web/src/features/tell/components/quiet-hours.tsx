@@ -54,7 +54,7 @@ export function QuietHours({ quiet }: { readonly quiet: Quiet | null }) {
     setQuiet(client, input).catch(showRefusal);
   };
   return (
-    <section className={styles['topic']} aria-label={t('quiet.title')}>
+    <section className="mb-5" aria-label={t('quiet.title')}>
       <div className={styles['head']}>
         <h2>{t('quiet.title')}</h2>
       </div>

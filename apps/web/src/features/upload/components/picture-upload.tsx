@@ -59,8 +59,8 @@ export function PictureUpload({ kind, label, hint, error, sign, onChange, send }
           if (file) upload.choose(file);
         }}
       />
-      <div className={styles['head']}>
-        <span id={`${id}-label`} className={styles['label']}>
+      <div className="flex-2 between text-13">
+        <span id={`${id}-label`} className="soft">
           {label}
         </span>
         {state.step === 'done' ? (
@@ -80,7 +80,7 @@ export function PictureUpload({ kind, label, hint, error, sign, onChange, send }
           {/* In a list of the page's buttons, several uploads must not sound alike. */}
           <span className="visually-hidden">{label}</span>{' '}
           <span className={styles['choose']}>{t('choose')}</span>{' '}
-          <span className={styles['limits']}>{t('limits', { mb: upload.limitMb })}</span>
+          <span className="quiet text-12">{t('limits', { mb: upload.limitMb })}</span>
         </button>
       ) : (
         <div className={styles['frame']}>
@@ -181,7 +181,7 @@ function Failure({ upload, onAnother }: { readonly upload: Upload; readonly onAn
         {reason === 'network' ? t('failed') : null}
         {reason === 'refused' ? message || t('failed') : null}
       </p>
-      <div className={styles['ways']}>
+      <div className="flex-2 wrap">
         {reason === 'network' ? (
           <Button size="small" icon={<RotateCcw size={15} aria-hidden="true" />} onClick={retry}>
             {t('retry')}

@@ -76,8 +76,8 @@ export function BalanceList<T extends Holding>({ holdings, onOpen, emptyAction }
 
   return (
     <section aria-labelledby={headingId}>
-      <div className={styles['head']}>
-        <h2 id={headingId} className={styles['heading']}>
+      <div className="row-2">
+        <h2 id={headingId} className="grow text-17 leading-24">
           {t('balance.title')}
         </h2>
         <span className={styles['small']} title={t('balance.hideSmallText')}>

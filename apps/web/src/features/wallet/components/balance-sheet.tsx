@@ -28,7 +28,7 @@ export function AvailableFrozen({
   const { t } = useTranslation('wallet');
   const { hideBalances } = useSettings();
   return (
-    <dl className={styles['parts']}>
+    <dl className="stack-2 cols-2">
       <div className={styles['part']}>
         <dt>{t('balance.available')}</dt>
         <dd>{exact(available, hideBalances)}</dd>

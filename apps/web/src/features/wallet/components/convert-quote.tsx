@@ -42,7 +42,7 @@ export function ConvertQuote({
   ];
   return (
     <section className={styles['quote']} aria-label={t('quote.title')} data-over={seconds === 0}>
-      <div className={styles['rates']}>
+      <div className="row-3 between">
         <p className={styles['rate']}>
           <span>
             {t('quote.rate', { one: pay.currency, rate: formatDecimal(quote.rate), other: receive.currency })}

@@ -67,8 +67,8 @@ export function HoldingSheet({
                   className={styles['row']}
                 >
                   <Icon size={17} strokeWidth={1.8} className={styles['icon']} aria-hidden="true" />
-                  <span className={styles['name']}>{t(`account.${account}`)}</span>
-                  <span className={styles['amount']}>{exact(part, hideBalances)}</span>
+                  <span className="grow">{t(`account.${account}`)}</span>
+                  <span className="weight-600">{exact(part, hideBalances)}</span>
                   <ChevronRight size={16} className={styles['icon']} aria-hidden="true" />
                 </Link>
               </li>

@@ -23,10 +23,10 @@ function TransferRow({ transfer }: { readonly transfer: WireTransfer }) {
       <span className={styles['main']}>
         <span className={styles['way']}>
           {t(`account.${from}`)}
-          <ArrowRight size={14} className={styles['arrow']} aria-label="→" />
+          <ArrowRight size={14} className="quiet" aria-label="→" />
           {t(`account.${to}`)}
         </span>
-        <span className={styles['quiet']}>
+        <span className="note">
           {formatDate(at_ms)} · {t('transfer.number', { id: transfer_id })}
         </span>
       </span>

@@ -54,7 +54,7 @@ export function Page() {
             }}
           />
         ) : null}
-        {data && !way ? <p className={form['note']}>{t('closed')}</p> : null}
+        {data && !way ? <p className="note">{t('closed')}</p> : null}
         {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <SkeletonRows count={5} /> : null}
       </div>
