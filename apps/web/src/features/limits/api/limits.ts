@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { useSession } from '#lib/session.ts';
 
 const KEY = ['limits/self'];
@@ -9,8 +10,7 @@ const KEY = ['limits/self'];
 export function useLimits() {
   const isCustomer = useSession() !== undefined;
   return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callApi('GET limits/self', {}, { signal }),
+    ...callQuery('GET limits/self', {}, KEY),
     enabled: isCustomer,
     // Options settle and positions close meanwhile.
     refetchInterval: 15_000,

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { WireCheckpoint } from '@tallystick/protocol/wire';
 import type { CallOutput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { ApiError } from '#lib/errors.ts';
 
 const AGAIN_MS = 2_000;
@@ -46,16 +47,10 @@ export const logHeadQuery = queryOptions({
   queryFn: ({ signal }) => fetchHead(signal),
 });
 
-export const archivesQuery = queryOptions({
-  queryKey: ['price-log', 'archives'],
-  queryFn: ({ signal }) => callApi('GET price_log/archives', { limit: 20 }, { signal }),
-});
+export const archivesQuery = callQuery('GET price_log/archives', { limit: 20 }, ['price-log', 'archives']);
 
 /** What the house has paid customers for its mistakes. */
-export const goodwillQuery = queryOptions({
-  queryKey: ['goodwill', 'totals'],
-  queryFn: ({ signal }) => callApi('GET goodwill/totals', {}, { signal }),
-});
+export const goodwillQuery = callQuery('GET goodwill/totals', {}, ['goodwill', 'totals']);
 
 /** A tick with the hash before it, and the way from it to the signed head if that covers it; null if there is none. */
 export function tickQuery(number: number, signedSize: number) {

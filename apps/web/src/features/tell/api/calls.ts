@@ -1,16 +1,14 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 
 export type TellSettings = CallOutput<'GET tell/settings'>;
 
 const KEY = ['tell/settings'];
 
 export function useTellSettings() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callApi('GET tell/settings', {}, { signal }),
-  });
+  return useQuery(callQuery('GET tell/settings', {}, KEY));
 }
 
 /** Shown at once; should it fail, it goes back, and the promise rejects. */
