@@ -5,7 +5,7 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useGoOn } from '#lib/use-go-on.ts';
 import { AgreementSheet } from '#features/agreement/components/agreement-sheet.tsx';
 import { useTrustConfig } from '#features/trust/api/trust.ts';
-import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
+import { LimitStrip } from '#features/limit/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/trust/components/purchase-form.tsx';
 import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';

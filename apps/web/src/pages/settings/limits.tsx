@@ -1,7 +1,7 @@
 import { Page as Frame } from '#ui/page.tsx';
-import { useLimits } from '#features/limits/api/limits.ts';
-import { DailyLimit } from '#features/limits/components/daily-limit.tsx';
-import { TakeBreak } from '#features/limits/components/take-break.tsx';
+import { useLimits } from '#features/limit/api/limit.ts';
+import { DailyLimit } from '#features/limit/components/daily-limit.tsx';
+import { TakeBreak } from '#features/limit/components/take-break.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 

@@ -13,7 +13,7 @@ import {
 import { PapersForm } from '#features/recovery/components/papers-form.tsx';
 import { RecoveryProgress } from '#features/recovery/components/recovery-progress.tsx';
 import styles from '#features/recovery/components/recovery.module.css';
-import { shrinkPicture } from '#features/upload/model/shrink.ts';
+import { shrinkPicture } from '#features/pictures/model/shrink.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { currentSession } from '#lib/session.ts';
 import { useSubmit } from '#lib/use-submit.ts';

@@ -13,7 +13,7 @@ import { formatDate } from '#ui/format.ts';
 import type { Told } from '#ui/report/tell.ts';
 import { Verdict } from '#ui/report/verdict.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { fetchGrowth, proofQuery } from '../api/proof.ts';
+import { fetchGrowth, proofQuery } from '../api/price-log.ts';
 import { trustedKeys } from '../model/compare.ts';
 import { ProofReport } from './proof-report.tsx';
 import { useLogWatch } from './use-log-watch.ts';

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatAmount, formatDate } from '#ui/format.ts';
 import { Skeleton } from '#ui/states.tsx';
-import { useLimits } from '../api/limits.ts';
+import { useLimits } from '../api/limit.ts';
 import { rememberStrip, useStripMemory, type StripKind } from '../model/strip-memory.ts';
-import styles from './limits.module.css';
+import styles from './limit.module.css';
 import { useStop } from './use-stop.ts';
 
 interface LimitStripProps {

@@ -12,16 +12,16 @@ import { Sheet } from '#ui/sheet.tsx';
 import { contractUnits } from '../model/contract.ts';
 import { mostAt } from '../model/figures.ts';
 import type { TicketSummary } from '../model/summary.ts';
-import styles from './multiple-sheet.module.css';
+import styles from './leverage-sheet.module.css';
 import { useExactMoney } from './ticket-preview.tsx';
 
 /** The most used ones as chips; the slider has them all. */
 const CHIPS = 6;
 
-function chipsOf(multiples: readonly number[]): readonly number[] {
-  if (multiples.length <= CHIPS) return multiples;
-  const step = (multiples.length - 1) / (CHIPS - 1);
-  return Array.from({ length: CHIPS }, (_, index) => multiples[Math.round(index * step)] ?? 1);
+function chipsOf(leverages: readonly number[]): readonly number[] {
+  if (leverages.length <= CHIPS) return leverages;
+  const step = (leverages.length - 1) / (CHIPS - 1);
+  return Array.from({ length: CHIPS }, (_, index) => leverages[Math.round(index * step)] ?? 1);
 }
 
 function Picker({
@@ -33,8 +33,8 @@ function Picker({
 }: {
   readonly contract: WireContract;
   readonly current: number;
-  readonly summaryAt: (multiple: number) => TicketSummary;
-  readonly onUse: (multiple: number) => void;
+  readonly summaryAt: (leverage: number) => TicketSummary;
+  readonly onUse: (leverage: number) => void;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
@@ -58,7 +58,7 @@ function Picker({
     <Sheet
       open
       onClose={onClose}
-      title={t('multiple.title')}
+      title={t('leverage.title')}
       footer={
         <Button
           block
@@ -67,7 +67,7 @@ function Picker({
             onClose();
           }}
         >
-          {t('multiple.use', { multiple: `${chosen}×` })}
+          {t('leverage.use', { multiple: `${chosen}×` })}
         </Button>
       }
     >
@@ -75,7 +75,7 @@ function Picker({
         <button
           type="button"
           className={styles['step']}
-          aria-label={t('multiple.less')}
+          aria-label={t('leverage.less')}
           disabled={index === 0}
           onClick={() => at(index - 1)}
         >
@@ -85,7 +85,7 @@ function Picker({
         <button
           type="button"
           className={styles['step']}
-          aria-label={t('multiple.more')}
+          aria-label={t('leverage.more')}
           disabled={index === multiples.length - 1}
           onClick={() => at(index + 1)}
         >
@@ -95,25 +95,25 @@ function Picker({
       <RangeInput
         max={multiples.length - 1}
         value={index}
-        aria-label={t('multiple.title')}
+        aria-label={t('leverage.title')}
         aria-valuetext={`${chosen}×`}
         onChange={at}
       />
       <Chips
-        label={t('multiple.list')}
+        label={t('leverage.list')}
         value={String(chosen)}
         onChange={value => setChosen(multiples.find(one => String(one) === value) ?? chosen)}
         choices={chipsOf(multiples).map(one => ({ value: String(one), label: `${one}×` }))}
       />
       <p className={styles['limit']}>
-        {t('multiple.upTo', {
+        {t('leverage.upTo', {
           multiple: `${chosen}×`,
           value: `${formatDecimal(most)} ${quote.code}`,
         })}
       </p>
       {before.lots === null || before.marginMinor === null ? null : (
         <div className={styles['changes']}>
-          <p className="note">{t('multiple.ofPosition', { lots: formatDecimal(String(before.lots)) })}</p>
+          <p className="note">{t('leverage.ofPosition', { lots: formatDecimal(String(before.lots)) })}</p>
           <KeyValues>
             <KeyValue label={t('preview.margin')}>
               <BeforeAfter before={money(before.marginMinor)} after={money(after.marginMinor)} />
@@ -127,12 +127,12 @@ function Picker({
           </KeyValues>
         </div>
       )}
-      <p className={styles['note']}>{t('multiple.explain')}</p>
+      <p className={styles['note']}>{t('leverage.explain')}</p>
     </Sheet>
   );
 }
 
-/** The multiple of the next position: what it allows, and what it changes. */
-export function MultipleSheet({ open, ...rest }: { readonly open: boolean } & Parameters<typeof Picker>[0]) {
+/** The leverage of the next position: what it allows, and what it changes. */
+export function LeverageSheet({ open, ...rest }: { readonly open: boolean } & Parameters<typeof Picker>[0]) {
   return open ? <Picker {...rest} /> : null;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { formatDuration } from '#ui/format.ts';
-import { useLimits } from '../api/limits.ts';
+import { useLimits } from '../api/limit.ts';
 
 /**
  * Why nothing may be bought or opened now: the customer's own break, with what is left of it, or their daily limit that

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDuration } from '#ui/format.ts';
-import styles from './limits.module.css';
+import styles from './limit.module.css';
 
 /** A looser limit that was asked for: counts down to when it holds, and can be given up at once. */
 export function Pending({

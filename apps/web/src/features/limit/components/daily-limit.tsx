@@ -10,10 +10,10 @@ import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatAmount, formatDate } from '#ui/format.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { showToast } from '#ui/toast.ts';
-import { setLimits } from '../api/limits.ts';
+import { setLimits } from '../api/limit.ts';
 import { effectOf, LIMIT_DECIMALS, usedPercent } from '../model/daily-form.ts';
 import { FormError } from '#ui/form-error.tsx';
-import styles from './limits.module.css';
+import styles from './limit.module.css';
 import { Pending } from './pending.tsx';
 
 function Standing({ limits }: { readonly limits: WireOwnLimits }) {

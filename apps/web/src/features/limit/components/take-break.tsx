@@ -12,10 +12,10 @@ import { Confirm } from '#ui/confirm.tsx';
 import { formatDate, formatDuration } from '#ui/format.ts';
 import { Chips } from '#ui/segmented.tsx';
 import { showToast } from '#ui/toast.ts';
-import { setLimits } from '../api/limits.ts';
+import { setLimits } from '../api/limit.ts';
 import { BREAKS_H } from '../model/daily-form.ts';
 import { FormError } from '#ui/form-error.tsx';
-import styles from './limits.module.css';
+import styles from './limit.module.css';
 import { Pending } from './pending.tsx';
 
 /** How long a break lasts, in the unit one would say it in. */

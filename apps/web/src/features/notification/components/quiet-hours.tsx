@@ -5,7 +5,7 @@ import { Row } from '#ui/card.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { showRefusal } from '#ui/toast.ts';
 import { setQuiet, type TellSettings } from '../api/calls.ts';
-import styles from './tell.module.css';
+import styles from './notification.module.css';
 
 type Quiet = NonNullable<TellSettings['quiet']>;
 

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { dayStartMs } from '#lib/days.ts';
 import { List, Row } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
-import { goodwillQuery } from '../api/proof.ts';
+import { goodwillQuery } from '../api/price-log.ts';
 import styles from './log-view.module.css';
 
 /** For everybody: what the house has paid customers for its mistakes, in all and day by day. */

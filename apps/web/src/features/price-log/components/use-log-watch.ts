@@ -3,7 +3,7 @@ import { forgetReceipts } from '#lib/kept-receipts.ts';
 import { logTrust, type LogTrust } from '#lib/log-trust.ts';
 import { useStored } from '#lib/stored-store.ts';
 import { serverClock } from '#lib/server-clock.ts';
-import { fetchGrowth, logHeadQuery, type LogHead } from '../api/proof.ts';
+import { fetchGrowth, logHeadQuery, type LogHead } from '../api/price-log.ts';
 import { compareHeads, type ShownHead } from '../model/compare.ts';
 
 export interface LogWatch {

@@ -11,7 +11,7 @@ import { CopyBox } from '#ui/copy-box.tsx';
 import { TextField } from '#ui/field.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { tickQuery, type LogHead } from '../api/proof.ts';
+import { tickQuery, type LogHead } from '../api/price-log.ts';
 import { priceOfE8 } from '../model/price.ts';
 import styles from './log-view.module.css';
 

@@ -6,7 +6,7 @@ import { Card, KeyValue, KeyValues, List, Row } from '#ui/card.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatAge, formatDate, formatDecimal } from '#ui/format.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { archivesQuery, type LogHead } from '../api/proof.ts';
+import { archivesQuery, type LogHead } from '../api/price-log.ts';
 import { CheckFile } from './check-file.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { FindTick } from './find-tick.tsx';

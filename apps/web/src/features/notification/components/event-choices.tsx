@@ -5,7 +5,7 @@ import { Switch } from '#ui/switch.tsx';
 import { showRefusal } from '#ui/toast.ts';
 import { choose, type TellSettings } from '../api/calls.ts';
 import { TOPICS } from '../model/topics.ts';
-import styles from './tell.module.css';
+import styles from './notification.module.css';
 
 type Event = TellSettings['events'][number];
 
