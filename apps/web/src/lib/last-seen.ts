@@ -76,7 +76,7 @@ export class LastSeen {
   readonly shownSinceMs = (): number | undefined =>
     this.#shown.size === 0 ? undefined : Math.min(...this.#shown.values());
 
-  #tell(): void {
+  #notify(): void {
     this.#options.onShown(this.shownSinceMs());
   }
 
@@ -89,7 +89,7 @@ export class LastSeen {
       this.#shown.set(hashOf(key), kept.atMs);
       client.setQueryData(key, kept.data, { updatedAt: kept.atMs });
     }
-    this.#tell();
+    this.#notify();
   }
 
   /** The server is there again: what is on screen is asked for anew, and what no screen shows is forgotten. */
@@ -113,7 +113,7 @@ export class LastSeen {
   forgetPrivate(): void {
     this.#options.storage.remove(true);
     for (const { key, isPrivate } of this.#options.queries) if (isPrivate) this.#shown.delete(hashOf(key));
-    this.#tell();
+    this.#notify();
   }
 
   /** Removes what nobody may see any more; once per visit. */
@@ -145,7 +145,7 @@ export class LastSeen {
 
   /** What is shown of it is not what was kept any more. */
   #isFreshNow(hash: string): void {
-    if (this.#shown.delete(hash)) this.#tell();
+    if (this.#shown.delete(hash)) this.#notify();
   }
 
   #writePart(isPrivate: boolean, renew: boolean): void {

@@ -21,10 +21,10 @@ export interface Submit<Request = void, Proof = void> {
   readonly clearError: () => void;
 }
 
-export interface SubmitTells<Request, Result> {
+export interface SubmitHandlers<Request, Result> {
   /** `sent`: the request it is the result of. */
   readonly onDone?: (result: Result, sent: Request) => void;
-  /** Where it is not said beside the form: tells what was refused, or that nobody knows. */
+  /** Where it is not said beside the form: shows what was refused, or that nobody knows. */
   readonly onFailed?: (error: unknown, unsure: boolean, request: Request) => void;
 }
 
@@ -34,13 +34,13 @@ export interface SubmitTells<Request, Result> {
  */
 export function useSubmit<Request = void, Result = void, Proof = void>(
   what: Deed<Request, Result, Proof> | ((request: Request) => Promise<Result>),
-  tells: SubmitTells<Request, Result> = {},
+  handlers: SubmitHandlers<Request, Result> = {},
 ): Submit<Request, Proof> {
   const [submission] = useState(() => new Submission());
   const { phase, error } = useSyncExternalStore(submission.listen, submission.read, submission.read);
-  const latest = useRef({ what, tells });
+  const latest = useRef({ what, handlers });
   useEffect(() => {
-    latest.current = { what, tells };
+    latest.current = { what, handlers };
   });
   const submit = useCallback(
     async (...handed: Handed<Request, Proof>) => {
@@ -48,7 +48,7 @@ export function useSubmit<Request = void, Result = void, Proof = void>(
       // As they were when it was pressed.
       const {
         what: pressed,
-        tells: { onDone, onFailed },
+        handlers: { onDone, onFailed },
       } = latest.current;
       const sent = await submission.run(async () =>
         typeof pressed === 'function'

@@ -2,16 +2,16 @@ import { Check, Minus, X } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import styles from './checks.module.css';
-import type { Told } from './tell.ts';
+import type { DescribedCheck } from './describe.ts';
 
 const ICONS = { passed: Check, failed: X, not_checkable: Minus } as const;
 
-/** What was checked, in the order in which it happened: each check appears as if it were told. */
-export function Checks({ told }: { readonly told: readonly Told[] }) {
+/** What was checked, in the order in which it happened: each check appears after the one before it. */
+export function Checks({ described }: { readonly described: readonly DescribedCheck[] }) {
   const { t } = useTranslation('proof');
   return (
     <ol className={styles['checks']} aria-label={t('steps')}>
-      {told.map(({ key, state, name, value, lines }, index) => {
+      {described.map(({ key, state, name, value, lines }, index) => {
         const Icon = ICONS[state];
         return (
           <li

@@ -16,7 +16,7 @@ import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
 import { emptyDraft, pictureList, reduceDraft, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 
-const telling = defineDeed('POST feedback/send', sendFeedback);
+const feedback = defineDeed('POST feedback/send', sendFeedback);
 const FIELDS = { text: 'text', email: 'email', pictures: 'pictures' };
 
 /** Whatever somebody wants to tell us; visitors may leave an address for the answer. */
@@ -35,7 +35,7 @@ export function FeedbackForm({
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
   const { shown, guard, restart } = useForm(validateDraft(draft, false));
-  const { busy, error, submit, clearError } = useSubmit(telling, {
+  const { busy, error, submit, clearError } = useSubmit(feedback, {
     onDone() {
       change({ type: 'sent' });
       restart();

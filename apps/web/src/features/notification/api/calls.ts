@@ -3,18 +3,18 @@ import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
 import { callQuery } from '#lib/call-query.ts';
 
-export type TellSettings = CallOutput<'GET tell/settings'>;
+export type NotificationSettings = CallOutput<'GET tell/settings'>;
 
 const KEY = ['tell/settings'];
 
-export function useTellSettings() {
+export function useNotificationSettings() {
   return useQuery(callQuery('GET tell/settings', {}, KEY));
 }
 
 /** Shown at once; should it fail, it goes back, and the promise rejects. */
 export async function choose(client: QueryClient, choice: CallInput<'POST tell/choose'>): Promise<void> {
   const cancelled = client.cancelQueries({ queryKey: KEY });
-  client.setQueryData<TellSettings>(
+  client.setQueryData<NotificationSettings>(
     KEY,
     old =>
       old && {
@@ -30,7 +30,7 @@ export async function choose(client: QueryClient, choice: CallInput<'POST tell/c
   }
 }
 
-function changed<Event extends TellSettings['events'][number]>(
+function changed<Event extends NotificationSettings['events'][number]>(
   event: Event,
   { mail, push }: CallInput<'POST tell/choose'>,
 ): Event {

@@ -3,11 +3,11 @@ import type { PushTopic } from '@tallystick/protocol/push-message';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Switch } from '#ui/switch.tsx';
 import { showRefusal } from '#ui/toast.ts';
-import { choose, type TellSettings } from '../api/calls.ts';
+import { choose, type NotificationSettings } from '../api/calls.ts';
 import { TOPICS } from '../model/topics.ts';
 import styles from './notification.module.css';
 
-type Event = TellSettings['events'][number];
+type Event = NotificationSettings['events'][number];
 
 function EventRow({ event }: { readonly event: Event }) {
   const { t } = useTranslation('tell');
@@ -53,7 +53,7 @@ function Topic({ topic, events }: { readonly topic: PushTopic; readonly events: 
 }
 
 /** Mail and push for each event, by category. */
-export function EventChoices({ settings }: { readonly settings: TellSettings }) {
+export function EventChoices({ settings }: { readonly settings: NotificationSettings }) {
   return TOPICS.map(topic => {
     const events = settings.events.filter(event => event.topic === topic);
     return events.length === 0 ? null : <Topic key={topic} topic={topic} events={events} />;

@@ -4,10 +4,10 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Row } from '#ui/card.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { showRefusal } from '#ui/toast.ts';
-import { setQuiet, type TellSettings } from '../api/calls.ts';
+import { setQuiet, type NotificationSettings } from '../api/calls.ts';
 import styles from './notification.module.css';
 
-type Quiet = NonNullable<TellSettings['quiet']>;
+type Quiet = NonNullable<NotificationSettings['quiet']>;
 
 const NIGHT = { from: '22:00', to: '07:00' } as const;
 

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatList } from '#ui/format.ts';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import { closeAllPositions, useOpenPositions } from '../api/perpetual.ts';
 import { closeAllPreview, type CloseAllPreview } from '../model/close-all.ts';
 import { contractName } from '../model/contract.ts';
@@ -97,7 +97,7 @@ export function CloseAll({
       if (remaining === 0) showToast(t('closeAll.done', params), 'good');
       else showToast(t(remaining === halted ? 'closeAll.restHalted' : 'closeAll.rest', params), 'neutral');
     },
-    onFailed: tellFailure(t('sent.unsure')),
+    onFailed: toastFailure(t('sent.unsure')),
   });
   const reach = scope ? 'market' : 'all';
   const params = { count: positions.length, contract: scope ? contractName(scope) : '' };

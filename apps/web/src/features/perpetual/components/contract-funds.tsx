@@ -10,7 +10,7 @@ import { balancesTopic, useTopic, type HoldingKey } from '#realtime/topics.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatAmount } from '#ui/format.ts';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import styles from './contract-funds.module.css';
 
 /** What one tap moves, where there is more: enough for a first position, far from everything. */
@@ -44,7 +44,7 @@ export function ContractFunds({
   const { busy, submit } = useSubmit(movingFunds, {
     onDone: (_result, { amount }) =>
       showToast(t('funds.moved', { amount: `${formatAmount(amount, 2)} USDT` }), 'good'),
-    onFailed: tellFailure(t('sent.unsure')),
+    onFailed: toastFailure(t('sent.unsure')),
   });
   if (spot === undefined) return null;
   if (!isPositive(spot)) {

@@ -17,7 +17,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import { openPosition } from '../api/perpetual.ts';
 import { contractUnits } from '../model/contract.ts';
 import { toRequest } from '../model/request.ts';
@@ -107,7 +107,7 @@ export function PerpetualTicket(props: TicketProps) {
   const summaryAt = useSummaryAt(contract, ticket);
   const { busy, unsure, submit } = useSubmit(opening, {
     onDone: useAnnounce(contract),
-    onFailed: tellFailure(t('sent.unsure')),
+    onFailed: toastFailure(t('sent.unsure')),
   });
   const form = useForm(problems, { unfinished: UNFINISHED });
   const available = useContractBalance(contract);

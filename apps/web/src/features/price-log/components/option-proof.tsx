@@ -10,7 +10,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { keptTerms } from '#lib/kept-receipts.ts';
 import type { LogTrust } from '#lib/log-trust.ts';
 import { formatDate } from '#ui/format.ts';
-import type { Told } from '#ui/report/tell.ts';
+import type { DescribedCheck } from '#ui/report/describe.ts';
 import { Verdict } from '#ui/report/verdict.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { fetchGrowth, proofQuery } from '../api/price-log.ts';
@@ -47,7 +47,7 @@ async function compareWithDevice(proof: WireOptionProof, trust: LogTrust): Promi
 }
 
 /** What this device says to the log the proof is from. */
-function useDeviceStep(proof: WireOptionProof | null | undefined): Told | null {
+function useDeviceStep(proof: WireOptionProof | null | undefined): DescribedCheck | null {
   const { t } = useTranslation('proof');
   const { state, trust, problem } = useLogWatch();
   const compared = useQuery({

@@ -9,7 +9,7 @@ import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { ProofActions } from '#ui/report/proof-actions.tsx';
 import { VerificationReport } from '#ui/report/report.tsx';
-import type { Told } from '#ui/report/tell.ts';
+import type { DescribedCheck } from '#ui/report/describe.ts';
 import { pricesText } from '../model/files.ts';
 import { PricePathPicture } from './price-path.tsx';
 import styles from './proof-report.module.css';
@@ -66,7 +66,7 @@ export function ProofReport({
   /** What this device kept of the terms when it bought. */
   readonly promised?: string | null;
   /** What this device has to say of the log the proof is from; null: nothing yet. */
-  readonly device: Told | null;
+  readonly device: DescribedCheck | null;
 }) {
   const { t } = useTranslation('proof');
   const isWrong = report.verdict === 'wrong' || device?.state === 'failed';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyOption } from '@tallystick/verify/proof';
 import { sampleProof } from '@tallystick/verify/testing/sample-proof';
 import { loadTexts, translate, type FullKey, type TextParams } from '#i18n/texts.ts';
-import { tell } from './tell.ts';
+import { describeReport } from './describe.ts';
 
 beforeAll(async () => {
   await Promise.all([loadTexts('proof'), loadTexts('option')]);
@@ -11,12 +11,12 @@ beforeAll(async () => {
 const t = (key: string, params?: TextParams) =>
   translate((key.includes(':') ? key : `proof:${key}`) as FullKey, params);
 
-const told = (proof: unknown) => tell(t, verifyOption(proof));
+const described = (proof: unknown) => describeReport(t, verifyOption(proof));
 const flat = () => 10_438_100_000_000;
 
 describe('the story of a proof', () => {
   it('names each check, its figure, and what it means', () => {
-    const checks = told(sampleProof().proof);
+    const checks = described(sampleProof().proof);
     expect(checks.map(check => check.key)).not.toContain('format');
     const { entry, result, payout, chain } = Object.fromEntries(checks.map(check => [check.key, check]));
     expect(entry).toMatchObject({ name: 'Entry price', value: '104,381.01', state: 'passed' });
@@ -49,7 +49,7 @@ describe('the story of a proof', () => {
       'The stake came back, all of it.',
     ],
   ])('tells how it ended otherwise: %#', ({ proof }, result, payout) => {
-    const lines = told(proof).flatMap(check => check.lines);
+    const lines = described(proof).flatMap(check => check.lines);
     expect(lines).toContain(result);
     expect(lines).toContain(payout);
   });
@@ -57,7 +57,7 @@ describe('the story of a proof', () => {
   it('says what does not fit, and that the rest rests on it', () => {
     const { proof } = sampleProof();
     const range = { ...proof.log.range, ticks: proof.log.range.ticks.toSpliced(7, 1) };
-    const checks = told({ ...proof, log: { ...proof.log, range } });
+    const checks = described({ ...proof, log: { ...proof.log, range } });
     expect(checks.find(check => check.key === 'chain')).toMatchObject({
       state: 'failed',
       value: null,
@@ -69,7 +69,7 @@ describe('the story of a proof', () => {
   });
 
   it('says that a file is no proof', () => {
-    expect(told({ kind: 'x' })[0]).toMatchObject({
+    expect(described({ kind: 'x' })[0]).toMatchObject({
       key: 'format',
       state: 'failed',
       lines: ['This is not a proof, or a part of it is missing (kind).'],

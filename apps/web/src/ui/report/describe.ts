@@ -6,7 +6,7 @@ import { formatAmount, formatDate, formatDecimal, formatPercent } from '#ui/form
 type T = Translate<'proof', 'proof' | 'option'>;
 
 /** One check as it is told. */
-export interface Told {
+export interface DescribedCheck {
   readonly key: string;
   readonly state: Check['state'];
   readonly name: string;
@@ -211,13 +211,13 @@ function linesOf(t: T, check: Check, broken: boolean): string[] {
 }
 
 /** A report in the customer's words, without the check that only says that the file could be read. */
-export function tell(t: T, report: Report): Told[] {
+export function describeReport(t: T, report: Report): DescribedCheck[] {
   const broken = report.verdict === 'wrong';
-  const isTold = ({ name, state, problem }: Check): boolean =>
+  const isShown = ({ name, state, problem }: Check): boolean =>
     name === 'format'
       ? state !== 'passed'
       : state !== 'not_checkable' || problem !== null || isOption(report);
-  return report.checks.filter(isTold).map(check => ({
+  return report.checks.filter(isShown).map(check => ({
     key: check.name,
     state: check.state,
     name: t(`step.${check.name}`),
