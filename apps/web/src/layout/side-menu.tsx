@@ -131,7 +131,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
     <Sheet open onClose={onClose} title={t('menu.title')} from="left">
       <Who />
       {session ? null : (
-        <div className={styles['entrance']}>
+        <div className="stack-2 cols-2 mb-2">
           <ButtonLink
             to={loginHref(pathname, search)}
             size="small"

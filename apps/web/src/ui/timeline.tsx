@@ -18,7 +18,7 @@ export function Timeline({
   readonly steps: readonly TimelineStep[];
 }) {
   return (
-    <ol className={styles['timeline']} aria-label={label}>
+    <ol className="grid" aria-label={label}>
       {steps.map(({ key, title, detail, state }) => (
         <li
           key={key}

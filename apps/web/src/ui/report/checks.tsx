@@ -10,7 +10,7 @@ const ICONS = { passed: Check, failed: X, not_checkable: Minus } as const;
 export function Checks({ described }: { readonly described: readonly DescribedCheck[] }) {
   const { t } = useTranslation('proof');
   return (
-    <ol className={styles['checks']} aria-label={t('steps')}>
+    <ol className="grid" aria-label={t('steps')}>
       {described.map(({ key, state, name, value, lines }, index) => {
         const Icon = ICONS[state];
         return (

@@ -45,7 +45,7 @@ export function QuickEntries() {
               <span className={styles['disc']}>
                 <Icon size={20} strokeWidth={1.8} aria-hidden="true" />
               </span>
-              <span className={styles['name']}>{t(`quick.${key}`)}</span>
+              <span className="caption">{t(`quick.${key}`)}</span>
             </Link>
           </li>
         ))}

@@ -29,7 +29,7 @@ export function LevelCard({ step, name, level, to, open }: LevelCardProps) {
         <span className={styles['step']} aria-hidden="true">
           {step}
         </span>
-        <h2 className={styles['title']}>{t(`${name}.title`)}</h2>
+        <h2 className="grow text-17 leading-22">{t(`${name}.title`)}</h2>
         <StateMark state={state} />
       </div>
       <p className="soft">{t(`${name}.text`)}</p>

@@ -57,7 +57,7 @@ export function OfferCard({ offer }: { readonly offer: WireLaunchOffer }) {
       <span className="row-3">
         <CoinIcon symbol={currency.code} size={40} />
         <span className={styles['names']}>
-          <span className={styles['code']}>{currency.code}</span>
+          <span className="text-17 leading-22 weight-650">{currency.code}</span>
           <span className="note break-anywhere">
             {currency.name} · {t(`mode.${offer.mode}`)}
           </span>

@@ -37,7 +37,7 @@ export function OrderCard({
         <button type="button" className={styles['head']} aria-haspopup="dialog" onClick={onOpen}>
           <CoinIcon symbol={order.code} size={32} />
           <span className={styles['names']}>
-            <span className={styles['code']}>{order.code}</span>
+            <span className="text-17 leading-22 weight-650">{order.code}</span>
             <span className="note">
               {t('order.title', { id: order.order_id })} · {formatDate(order.created_at_ms, 'dayMinute')}
             </span>

@@ -27,7 +27,7 @@ function Standing({ limits }: { readonly limits: WireOwnLimits }) {
       <span className="soft text-12 leading-17">
         {t(remaining === null ? 'daily.none' : 'daily.remaining')}
       </span>
-      {remaining === null ? null : <b className={styles['number']}>{amount(remaining)}</b>}
+      {remaining === null ? null : <b className="figure">{amount(remaining)}</b>}
       {used ? (
         <div className={styles['bar']} aria-hidden="true">
           <i className={styles['lost']} style={{ width: `${used.lost}%` }} />

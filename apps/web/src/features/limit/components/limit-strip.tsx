@@ -50,7 +50,7 @@ export function LimitStrip({ to, showsRemaining = false }: LimitStripProps) {
     return (
       <Link to={to} className={styles['break']}>
         <Coffee size={18} aria-hidden="true" />
-        <span className={styles['main']}>
+        <span className="grow grid">
           <b>{stop}</b>
           <span>{t('strip.breakText', { date: formatDate(data.stopped_until_ms, 'dayMinute') })}</span>
         </span>

@@ -24,7 +24,7 @@ export function Pending({
   return (
     <div className={styles['pending']}>
       <Hourglass size={18} aria-hidden="true" />
-      <div className={styles['main']}>
+      <div className="grow grid">
         <span>{text}</span>
         <span className="weight-650" role="timer">
           {t('pending', { time: formatDuration(left * 1000) })}

@@ -63,7 +63,7 @@ export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
       {isRunning ? (
         <div className={styles['standing']}>
           <span className="soft text-12 leading-17">{t('break.left')}</span>
-          <b className={styles['number']} role="timer">
+          <b className="figure" role="timer">
             {formatDuration(left * 1000)}
           </b>
           <span className="soft text-12 leading-17">

@@ -72,7 +72,7 @@ function PickerRow({
         aria-current={current || undefined}
         onClick={() => onPick(market.id)}
       >
-        <span className={styles['names']}>
+        <span className="grid min-w-0">
           <span className={styles['symbol']}>
             {name.main}
             <span className="quiet weight-500">{name.quiet}</span>

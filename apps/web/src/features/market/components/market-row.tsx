@@ -49,7 +49,7 @@ function RowContent({
     <>
       <Link to={to} className={styles['row']} {...longPress}>
         <CoinIcon symbol={market.base.code} />
-        <span className={styles['names']}>
+        <span className="grow grid">
           <span className="nowrap weight-600">
             {market.base.code}
             <span className="quiet weight-500"> /{market.quote.code}</span>

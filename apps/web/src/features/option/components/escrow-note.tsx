@@ -23,7 +23,7 @@ export function EscrowNote({ to }: { readonly to: string }) {
         <h2 className="text-13 leading-20">{t('escrow.title')}</h2>
         <p className={styles['amount']}>{t('escrow.amount', { amount: amounts })}</p>
         <p className="soft text-12 leading-17">{t('escrow.text')}</p>
-        <Link to={to} className={styles['link']}>
+        <Link to={to} className="text-link">
           {t('escrow.open')}
         </Link>
       </div>

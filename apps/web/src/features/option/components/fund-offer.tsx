@@ -61,14 +61,14 @@ export function FundOffer({
           >
             {t('ticket.move', { amount: written })}
           </Button>
-          <Link to={transferHref} className={styles['link']}>
+          <Link to={transferHref} className="text-link">
             {t('ticket.moveOther')}
           </Link>
         </div>
       ) : (
         <div className={styles['ways']}>
           <span className="lead">{t('ticket.nothingToMove', { currency: held.currency })}</span>
-          <Link to={depositHref} className={styles['link']}>
+          <Link to={depositHref} className="text-link">
             {t('ticket.deposit')}
           </Link>
         </div>

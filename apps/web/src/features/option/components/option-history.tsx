@@ -111,7 +111,7 @@ export function OptionHistory({
           ))}
         </ul>
       ) : null}
-      <MoreButton query={query} className={styles['more']}>
+      <MoreButton query={query} className="mt-3">
         {t('history.more')}
       </MoreButton>
     </>

@@ -60,7 +60,7 @@ export function RequoteSheet({
             <KeyValue key={key} label={label}>
               {value}
               {was === undefined || was === value || was.includes(UNKNOWN) ? null : (
-                <span className={styles['was']}> ({t('quote.before', { value: was })})</span>
+                <span className="quiet weight-400"> ({t('quote.before', { value: was })})</span>
               )}
             </KeyValue>
           );

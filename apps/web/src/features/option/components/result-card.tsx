@@ -81,7 +81,7 @@ export function ResultCard({
               </p>
             ) : null}
             <div className={styles['ways']}>
-              <Link to={detailHref(option.option_id)} className={styles['link']}>
+              <Link to={detailHref(option.option_id)} className="text-link">
                 {t('option:result.check')}
               </Link>
               {results.length > 1 ? (

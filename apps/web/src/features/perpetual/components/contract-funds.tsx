@@ -60,7 +60,7 @@ export function ContractFunds({
     void submit({ from: 'spot', to: 'contract', currency_id: quote.id, amount });
   return (
     <section className={cx(styles['card'], 'raised')} aria-label={t('funds.title')}>
-      <h2 className={styles['title']}>{t('funds.title')}</h2>
+      <h2 className="text-14 leading-22">{t('funds.title')}</h2>
       <p className="lead">{t('funds.text', { amount: money(spot) })}</p>
       <div className="flex-2 wrap mt-3">
         {hasMore ? (

@@ -40,7 +40,7 @@ export function ContractTerms({ contract }: { readonly contract: WireContract })
         <KeyValue label={t('details.openInterest')}>{lots(ticker?.open_interest_lots)}</KeyValue>
         <KeyValue label={t('details.maxInterest')}>{lots(contract.max_open_interest_lots)}</KeyValue>
       </KeyValues>
-      <h2 className={styles['heading']}>{t('details.tiers')}</h2>
+      <h2 className="subheading">{t('details.tiers')}</h2>
       <table className={styles['table']}>
         <thead>
           <tr>

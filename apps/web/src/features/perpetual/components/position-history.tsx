@@ -160,7 +160,7 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
           ) : null;
         })}
       </CardList>
-      <MoreButton query={query} className={styles['more']}>
+      <MoreButton query={query} className="mt-3">
         {t('position.older')}
       </MoreButton>
       {opened && openedContract ? (

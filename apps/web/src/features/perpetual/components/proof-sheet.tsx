@@ -19,7 +19,7 @@ function Body({ inputs, how }: { readonly inputs: Inputs; readonly how: string }
   return (
     <>
       <p className={styles['how']}>{how}</p>
-      <h3 className={styles['heading']}>{t('proof.inputs')}</h3>
+      <h3 className="subheading">{t('proof.inputs')}</h3>
       <KeyValues className={styles['inputs']}>
         {inputs.map(([label, value]) => (
           <KeyValue key={label} label={label}>

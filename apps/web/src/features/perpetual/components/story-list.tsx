@@ -91,7 +91,7 @@ export function StoryList({
         const { title, detail, amount } = lineOf(event);
         const inner = (
           <>
-            <span className={styles['main']}>
+            <span className="grow grid">
               <span className={styles['title']}>{title}</span>
               <span className="note">{detail}</span>
               <span className="note">{formatDate(event.atMs, 'dateTime')}</span>

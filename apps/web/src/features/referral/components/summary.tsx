@@ -21,7 +21,7 @@ export function Summary({ overview }: { readonly overview: Overview }) {
     <Card className="stack-4">
       <div>
         <div className="soft text-13">{t('summary.earned')}</div>
-        <div className={styles['total']} data-testid="referral-earned">
+        <div className="figure" data-testid="referral-earned">
           {usdt(overview.earned_usdt)}
         </div>
         <div className={styles['quiet']}>

@@ -17,7 +17,6 @@ import { showRefusal } from '#ui/toast.ts';
 import { fetchAllFills, fetchAllOrders, historyQuery, type HistoryFilter } from '../api/orders.ts';
 import { fillsCsv, ordersCsv } from '../model/csv.ts';
 import { OrderCard } from './order-card.tsx';
-import styles from './order-history.module.css';
 import { OrderSheet } from './order-sheet.tsx';
 
 function ExportSheet({
@@ -115,7 +114,7 @@ export function OrderHistory({ market }: { readonly market: WireMarket }) {
           <OrderCard key={order.order_id} order={order} onOpen={() => setOpened(order)} />
         ))}
       </CardList>
-      <MoreButton query={query} className={styles['more']}>
+      <MoreButton query={query} className="mt-3">
         {t('history.more')}
       </MoreButton>
       <ExportSheet open={exporting} filter={filter} onClose={() => setExporting(false)} />

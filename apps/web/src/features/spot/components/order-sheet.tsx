@@ -110,7 +110,7 @@ export function OrderSheet({ order, onClose }: { readonly order: WireOrder; read
           ),
         )}
       </KeyValues>
-      <h3 className={styles['heading']}>{t('order.fills')}</h3>
+      <h3 className="subheading">{t('order.fills')}</h3>
       <Fills order={order} />
       <HelpLink about="order" id={order.order_id} />
     </Sheet>

@@ -13,7 +13,7 @@ export function PastCards({ history, nowMs }: { readonly history: StatusHistory;
   return (
     <>
       <Card>
-        <h2 className={styles['title']}>{t('days.title')}</h2>
+        <h2 className="text-14 weight-600 mb-2">{t('days.title')}</h2>
         <p className="note">{t('days.text')}</p>
         {PARTS.map(part => {
           const share = goodShare(history.days, part);
@@ -41,11 +41,11 @@ export function PastCards({ history, nowMs }: { readonly history: StatusHistory;
         })}
       </Card>
       <Card>
-        <h2 className={styles['title']}>{t('incidents.title')}</h2>
+        <h2 className="text-14 weight-600 mb-2">{t('incidents.title')}</h2>
         {history.incidents.length === 0 ? (
           <p className="note">{t('incidents.none')}</p>
         ) : (
-          <ul className={styles['rows']}>
+          <ul className="cols-1 grid">
             {history.incidents.map(one => (
               <Incident key={one.id} incident={one} />
             ))}

@@ -41,7 +41,7 @@ export function OrderCard({
         <div className="row-3">
           <CoinIcon symbol={code} size={32} />
           <div className={styles['main']}>
-            <h3 className={styles['amount']}>
+            <h3 className="break-anywhere text-17 leading-22">
               {formatDecimal(order.amount)} {code}
             </h3>
             <span className="note">

@@ -57,8 +57,8 @@ export function ReportCard() {
       ) : null}
       <div>
         <div className="quiet text-12">{t('overview.invested')}</div>
-        <div className={styles['large']}>
-          {shown(line?.invested)} <span className={styles['unit']}>{code}</span>
+        <div className="figure">
+          {shown(line?.invested)} <span className="soft text-14 weight-400">{code}</span>
         </div>
       </div>
       <dl className={styles['facts']}>

@@ -21,7 +21,7 @@ export function TrustActions() {
             <span className={styles['disc']} aria-hidden="true">
               <Icon size={21} strokeWidth={1.7} />
             </span>
-            <span className={styles['name']}>{label}</span>
+            <span className="caption">{label}</span>
           </Link>
         </li>
       ))}

@@ -42,7 +42,7 @@ export function FundActions() {
             <span className={styles['disc']} data-main={index === 0}>
               {icon}
             </span>
-            <span className={styles['name']}>{label}</span>
+            <span className="caption">{label}</span>
           </Link>
         </li>
       ))}

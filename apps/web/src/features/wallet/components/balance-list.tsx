@@ -24,7 +24,7 @@ function BalanceRow({ holding, onOpen }: { readonly holding: Holding; readonly o
     <li className={styles['item']}>
       <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
         <CoinIcon symbol={currency.code} />
-        <span className={styles['names']}>
+        <span className="grow grid">
           <span className={styles['code']}>{currency.code}</span>
           {isPositive(frozen) ? (
             <span className={styles['frozen']}>

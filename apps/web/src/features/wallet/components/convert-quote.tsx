@@ -47,7 +47,7 @@ export function ConvertQuote({
           <span>
             {t('quote.rate', { one: pay.currency, rate: formatDecimal(quote.rate), other: receive.currency })}
           </span>
-          <span className={styles['quiet']}>
+          <span className="quiet text-12 weight-400">
             {t('quote.rate', {
               one: receive.currency,
               rate: formatDecimal(quote.inverse),

@@ -46,7 +46,7 @@ export function HoldsList({
         const Icon = ICONS[kind];
         return (
           <li key={reference} className={styles['hold']}>
-            <Icon size={17} strokeWidth={1.7} className={styles['icon']} aria-hidden="true" />
+            <Icon size={17} strokeWidth={1.7} className="warn" aria-hidden="true" />
             <span className={styles['main']}>
               <span>{t(`holds.${kind}`, { label })}</span>
               <span className="note">

@@ -64,7 +64,7 @@ function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly
         <span className={styles['disc']} aria-hidden="true">
           <Icon size={17} strokeWidth={1.8} />
         </span>
-        <span className={styles['main']}>
+        <span className="grow grid">
           <span className="leading-20 weight-500">
             {t(`reason.${reason}`)}
             {deal === null ? null : ` · ${deal.symbol}`}

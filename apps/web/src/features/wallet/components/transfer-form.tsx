@@ -62,7 +62,7 @@ function Side({
       <label htmlFor={id} className={styles['sideLabel']}>
         {t(`transfer.${side}`)}
       </label>
-      <Icon size={18} strokeWidth={1.8} className={styles['sideIcon']} aria-hidden="true" />
+      <Icon size={18} strokeWidth={1.8} className="accent" aria-hidden="true" />
       <select
         id={id}
         name={side}
@@ -88,7 +88,7 @@ function BeforeAfter({ account, change }: { readonly account: Account; readonly 
     <div className={styles['change']}>
       <dt>{t(`account.${account}`)}</dt>
       <dd aria-label={t('transfer.after', { account: t(`account.${account}`) })}>
-        <span className={styles['before']}>{exact(change.before, hideBalances)}</span>
+        <span className="quiet weight-400">{exact(change.before, hideBalances)}</span>
         {change.after === undefined ? null : (
           <>
             <ChevronRight size={14} aria-hidden="true" className="quiet" />

@@ -20,7 +20,7 @@ function TransferRow({ transfer }: { readonly transfer: WireTransfer }) {
   return (
     <li className={styles['item']}>
       <CoinIcon symbol={currency} />
-      <span className={styles['main']}>
+      <span className="grow grid">
         <span className={styles['way']}>
           {t(`account.${from}`)}
           <ArrowRight size={14} className="quiet" aria-label="→" />
