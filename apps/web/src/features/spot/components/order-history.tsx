@@ -5,6 +5,7 @@ import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { CardList } from '#ui/card-list.tsx';
 import { List, Row } from '#ui/card.tsx';
@@ -29,32 +30,21 @@ function ExportSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('spot');
-  const [busy, setBusy] = useState(false);
-  const run = async (name: string, write: () => Promise<string>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      saveCsv(csvName(name), await write());
-      onClose();
-    } catch (error) {
-      showRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+  const save = async (name: 'orders' | 'fills') => {
+    const rows =
+      name === 'orders' ? ordersCsv(await fetchAllOrders(filter)) : fillsCsv(await fetchAllFills(filter));
+    saveCsv(csvName(name), rows);
   };
+  const { busy, submit } = useSubmit(save, { onDone: onClose, onFailed: showRefusal });
   return (
     <Sheet open={open} onClose={onClose} title={t('export.title')}>
       <List>
         <Row
           title={t('export.orders')}
           detail={t('export.ordersText')}
-          onClick={() => void run('orders', async () => ordersCsv(await fetchAllOrders(filter)))}
+          onClick={() => void submit('orders')}
         />
-        <Row
-          title={t('export.fills')}
-          detail={t('export.fillsText')}
-          onClick={() => void run('fills', async () => fillsCsv(await fetchAllFills(filter)))}
-        />
+        <Row title={t('export.fills')} detail={t('export.fillsText')} onClick={() => void submit('fills')} />
       </List>
       <output className="note block mt-3">{busy ? t('export.busy') : t('export.scope')}</output>
     </Sheet>
