@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** What the first screen shows, as it was when it was last seen, for when there is no server to ask. */
 
-/** Older figures say nothing any more, and somebody else's eyes may have the device by then. */
+/** Older figures are worthless, and somebody else may have the device by then. */
 const LONGEST_MS = 7 * 24 * 3_600_000;
 /** Balances and prices change several times a second: the device writes them down this often, and when it is put away. */
 const EVERY_MS = 5_000;

@@ -31,8 +31,8 @@ export interface RefusalsProps {
 }
 
 /**
- * A form around its fields: a refusal is told at the field it is about, which also gets the focus, until what is in it
- * changes. What is about no field stands in the form's {@link RefusalNote}.
+ * A form around its fields. A refusal is shown at the field it is about, which also gets the focus, until the field
+ * changes. A refusal about no field is shown in the form's {@link RefusalNote}.
  */
 export function Refusals({ error: ofAttempt, fields, children }: RefusalsProps) {
   const [reported, setReported] = useState<unknown>(undefined);
@@ -57,8 +57,8 @@ export function Refusals({ error: ofAttempt, fields, children }: RefusalsProps) 
 }
 
 /**
- * For a part of the form that asks the server by itself, such as for a code: tells a refusal at the field of the form it
- * is about, and answers whether there is one. Anything else takes back what was told before.
+ * For a part of the form that makes calls of its own, such as for a code. The function shows a refusal at the field it is
+ * about and returns whether there is such a field; if there is none, an earlier refusal is no longer shown.
  */
 export function useReportRefusal(): (error: unknown) => boolean {
   return useContext(RefusalContext).report;
