@@ -1,7 +1,8 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { isHash } from './bytes.ts';
 import type { Checkpoint, EntryKind } from './checkpoint.ts';
-import { checkKept, readKept, type KeptLog } from './kept.ts';
+import { growthBetween } from './evidence.ts';
+import { readKept, type KeptLog } from './kept.ts';
 import { readVerifierKey, type NoteKey } from './note.ts';
 import { verifyTicks, type LoggedTick } from './price-log.ts';
 import { openPromise } from './promise.ts';
@@ -188,7 +189,7 @@ function checkGrowth(kept: KeptLog | null, keys: readonly NoteKey[], json: boole
   if (kept === null) return complain(world, 'These are not two checkpoints and the proof between them.');
   // A checkpoint names no key: anybody could have signed it.
   if (keys.length === 0) return complain(world, 'Give the key of the price log with --key.');
-  const report = checkKept(kept, keys);
+  const report = growthBetween(kept.notes, kept.hashes, keys);
   if (json) world.print(visible(JSON.stringify(report)));
   else if (report.ok) {
     const { earlier, later } = report;

@@ -95,24 +95,33 @@ export function continues(earlier: Checkpoint, later: Checkpoint, hashes: readon
 }
 
 export type GrowthProblem = CheckpointProblem | 'not_consistent';
+export type GrowthReport =
+  | { readonly ok: true; readonly earlier: Checkpoint; readonly later: Checkpoint }
+  | { readonly ok: false; readonly problem: GrowthProblem };
 
-/**
- * Whether the log went on from a checkpoint that was seen before: both must be signed by the keys, and the newer one's
- * tree must hold all of the older one's. Null if it did.
- */
+/** Whether both, in any order, are signed by one of the keys, and all that the smaller one covers is in the other. */
+export function growthBetween(
+  [first, second]: readonly [string, string],
+  hashes: readonly string[],
+  keys: readonly NoteKey[],
+): GrowthReport {
+  const one = openCheckpoint(first, keys, 'any');
+  if (!one.ok) return one;
+  const other = openCheckpoint(second, keys, 'any');
+  if (!other.ok) return other;
+  const [earlier, later] = [one.checkpoint, other.checkpoint].toSorted((a, b) => a.size - b.size);
+  return continues(earlier!, later!, hashes)
+    ? { ok: true, earlier: earlier!, later: later! }
+    : { ok: false, problem: 'not_consistent' };
+}
+
+/** Why the log did not go on from a checkpoint that was seen before; null if it did. See {@link growthBetween}. */
 export function verifyGrowth(
   seenNote: string,
   newNote: string,
   hashes: readonly string[],
   keys: readonly NoteKey[],
 ): GrowthProblem | null {
-  const seen = openCheckpoint(seenNote, keys, 'any');
-  if (!seen.ok) return seen.problem;
-  const newest = openCheckpoint(newNote, keys, 'any');
-  if (!newest.ok) return newest.problem;
-  const [earlier, later] =
-    seen.checkpoint.size <= newest.checkpoint.size
-      ? [seen.checkpoint, newest.checkpoint]
-      : [newest.checkpoint, seen.checkpoint];
-  return continues(earlier, later, hashes) ? null : 'not_consistent';
+  const report = growthBetween([seenNote, newNote], hashes, keys);
+  return report.ok ? null : report.problem;
 }

@@ -1,17 +1,10 @@
-import { openCheckpoint, type Checkpoint } from './checkpoint.ts';
-import { continues, type GrowthProblem } from './evidence.ts';
 import { isHash } from './bytes.ts';
-import type { NoteKey } from './note.ts';
 
 /** Two checkpoints that somebody kept, in any order, and what the log says about the way between them. */
 export interface KeptLog {
   readonly notes: readonly [string, string];
   readonly hashes: readonly string[];
 }
-
-type GrowthReport =
-  | { readonly ok: true; readonly earlier: Checkpoint; readonly later: Checkpoint }
-  | { readonly ok: false; readonly problem: GrowthProblem };
 
 /** Reads files as the log's calls answer them, with or without the envelope; a note may be bare. Null if one is none. */
 export function readKept([first, second, growth]: readonly [string, string, string]): KeptLog | null {
@@ -20,17 +13,6 @@ export function readKept([first, second, growth]: readonly [string, string, stri
   const hashes = parse(growth)?.['hashes'];
   if (one === null || other === null || !Array.isArray(hashes) || !hashes.every(isHash)) return null;
   return { notes: [one, other], hashes };
-}
-
-/** Whether both are signed by one of the keys, and all that the smaller one covers is in the other. */
-export function checkKept({ notes, hashes }: KeptLog, keys: readonly NoteKey[]): GrowthReport {
-  const [one, other] = [openCheckpoint(notes[0], keys, 'any'), openCheckpoint(notes[1], keys, 'any')];
-  if (!one.ok) return one;
-  if (!other.ok) return other;
-  const [earlier, later] = [one.checkpoint, other.checkpoint].toSorted((a, b) => a.size - b.size);
-  return continues(earlier!, later!, hashes)
-    ? { ok: true, earlier: earlier!, later: later! }
-    : { ok: false, problem: 'not_consistent' };
 }
 
 function noteIn(text: string): string | null {

@@ -1,62 +1,16 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { OptionDirection, SettlementTerms } from '@tallystick/core/option/settlement';
-import {
-  faultIn,
-  hash,
-  minor,
-  oneOf,
-  orNull,
-  record,
-  text,
-  upTo,
-  whole,
-  yesNo,
-  type Field,
-} from './fields.ts';
-import type { Head } from './price-log.ts';
+import type { SettlementTerms } from '@tallystick/core/option/settlement';
+import { faultIn, hash, minor, oneOf, orNull, record, text, upTo, whole, yesNo, type Of } from './fields.ts';
 
+const tick = record({ number: whole, price_e8: whole, at_ms: whole, hash });
 /** A tick as a receipt names it. */
-export interface ReceiptTick {
-  readonly number: number;
-  readonly price_e8: number;
-  readonly at_ms: number;
-  readonly hash: string;
-}
+export type ReceiptTick = Of<typeof tick.shape>;
 
 const RESULTS = ['rise', 'fall', 'even', 'stale_entry', 'stale_exit'] as const;
 export type ReceiptResult = (typeof RESULTS)[number];
 
-/** What the exchange says about an option: fixed at purchase up to `chain_head`, then what it claims came of it. */
-export interface OptionReceipt {
-  readonly kind: 'tallystick option receipt 1';
-  readonly option_id: number;
-  readonly market_id: number;
-  readonly symbol: string;
-  readonly direction: OptionDirection;
-  readonly seconds: number;
-  readonly currency: string;
-  readonly decimals: number;
-  readonly practice: boolean;
-  readonly stake_minor: string;
-  readonly profit_minor: string;
-  readonly payout_ppm: number;
-  readonly break_even_ppm: number;
-  readonly terms_version: number;
-  readonly stale_ms: number;
-  readonly bought_at_ms: number;
-  readonly delivery_at_ms: number;
-  readonly chain_head: Head;
-  readonly entry: ReceiptTick | null;
-  readonly exit: ReceiptTick | null;
-  readonly result: ReceiptResult | null;
-  readonly payout_minor: string | null;
-  readonly settled_at_ms: number | null;
-}
-
-const tick = orNull(record({ number: whole, price_e8: whole, at_ms: whole, hash }));
-
-const RECEIPT: { readonly [Name in keyof OptionReceipt]: Field<OptionReceipt[Name]> } = {
+const RECEIPT = {
   kind: oneOf('tallystick option receipt 1'),
   option_id: whole,
   market_id: whole,
@@ -75,12 +29,15 @@ const RECEIPT: { readonly [Name in keyof OptionReceipt]: Field<OptionReceipt[Nam
   bought_at_ms: whole,
   delivery_at_ms: whole,
   chain_head: record({ number: whole, hash }),
-  entry: tick,
-  exit: tick,
+  entry: orNull(tick),
+  exit: orNull(tick),
   result: orNull(oneOf(...RESULTS)),
   payout_minor: orNull(minor),
   settled_at_ms: orNull(whole),
 };
+
+/** What the exchange says about an option: fixed at purchase up to `chain_head`, then what it claims came of it. */
+export type OptionReceipt = Of<typeof RECEIPT>;
 
 /** The first field that is not as a receipt's must be; null for a receipt. Values may contradict each other still. */
 export function receiptFault(value: unknown): string | null {

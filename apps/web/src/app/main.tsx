@@ -10,6 +10,7 @@ import { writeStored } from '#lib/storage.ts';
 import '@tallystick/typeface/typeface.css';
 import '#ui/boot.css';
 import '#ui/tokens.css';
+import '#ui/utilities.css';
 import { showBootFailure } from './boot-failure.ts';
 import { paths } from '../lib/paths.ts';
 import { Providers } from './providers.tsx';

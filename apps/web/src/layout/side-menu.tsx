@@ -74,8 +74,8 @@ function Who() {
         <div className={styles['avatar']} aria-hidden="true">
           <UserRound size={22} />
         </div>
-        <div className={styles['names']}>
-          <div className={styles['name']}>{t('menu.visitor')}</div>
+        <div className="min-w-0">
+          <div className="break-anywhere text-17 weight-650">{t('menu.visitor')}</div>
           <div className={styles['quiet']}>{t('menu.visitorText')}</div>
         </div>
       </div>
@@ -86,8 +86,8 @@ function Who() {
       <div className={styles['avatar']} aria-hidden="true">
         {session.user.nickname.charAt(0).toUpperCase()}
       </div>
-      <div className={styles['names']}>
-        <div className={styles['name']}>{session.user.nickname}</div>
+      <div className="min-w-0">
+        <div className="break-anywhere text-17 weight-650">{session.user.nickname}</div>
         <div className={styles['quiet']}>{session.user.account}</div>
         <div className={styles['quiet']}>{t('menu.id', { id: session.user.id })}</div>
       </div>
@@ -131,7 +131,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
     <Sheet open onClose={onClose} title={t('menu.title')} from="left">
       <Who />
       {session ? null : (
-        <div className={styles['entrance']}>
+        <div className="stack-2 cols-2 mb-2">
           <ButtonLink
             to={loginHref(pathname, search)}
             size="small"

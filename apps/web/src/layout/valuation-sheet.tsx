@@ -20,7 +20,7 @@ export function ValuationSheet({ open, onClose }: { readonly open: boolean; read
             icon={<CoinIcon symbol={currency} size={26} />}
             title={currency}
             selected={currency === valuation}
-            value={currency === valuation ? <Check size={18} className={styles['chosen']} /> : null}
+            value={currency === valuation ? <Check size={18} className="accent" /> : null}
             onClick={() => {
               changeSettings({ valuation: currency });
               onClose();

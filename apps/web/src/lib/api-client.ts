@@ -30,6 +30,11 @@ export function setRequestLanguage(code: string): void {
   language = code;
 }
 
+/** What a call takes; a field without a value is left out. */
+export type Asked<Name extends CallName> = {
+  readonly [Field in keyof CallInput<Name>]: CallInput<Name>[Field] | undefined;
+};
+
 interface Envelope {
   readonly type?: string;
   readonly code?: string | number;
@@ -143,7 +148,7 @@ async function send(
  */
 export async function callApi<Name extends CallName>(
   name: Name,
-  input: CallInput<Name>,
+  input: Asked<Name>,
   options: CallOptions = {},
 ): Promise<CallOutput<Name>> {
   const space = name.indexOf(' ');

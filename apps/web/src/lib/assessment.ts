@@ -4,7 +4,7 @@ export interface Assessment<Summary, Problem> {
   readonly problems: readonly Problem[];
 }
 
-/** How one form is judged: its figures first, then what they have against it. */
+/** How one form is judged: its figures first, then the problems with them. */
 export function assessBy<Ticket, Context, Summary, Problem>(
   summarise: (ticket: Ticket, context: Context) => Summary,
   validate: (ticket: Ticket, context: Context, summary: Summary) => readonly Problem[],

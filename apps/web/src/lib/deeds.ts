@@ -29,7 +29,7 @@ export function defineDeed<Request, Result, Proof = void>(
 const STORED = 'intents';
 let isKept = true;
 
-/** Of this tab: leaving a form, reloading the page or logging in again must not forget what may have been done. */
+/** Kept for this tab: leaving a form, reloading the page or logging in again must not forget a deed that may be done. */
 const intents = new Intents({
   newKey,
   nowMs: Date.now,

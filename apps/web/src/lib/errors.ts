@@ -44,7 +44,7 @@ export function refusedField(error: unknown, fields: Readonly<Record<string, str
   return fields[typeof field === 'string' ? field : error.code];
 }
 
-/** By which support finds a failure of ours; undefined for anything else. */
+/** The id by which support finds a failure of ours in the log; undefined for any other. */
 export function errorIdOf(error: unknown): string | undefined {
   const id = error instanceof ApiError ? error.data['error_id'] : undefined;
   return typeof id === 'string' ? id : undefined;

@@ -15,7 +15,7 @@ export async function inSlices<T>(work: Stepwise<T>, signal: AbortSignal): Promi
   }
 }
 
-/** A message is not held back like a timer, which browsers let wait 4 ms each time. */
+/** A message and no timer: browsers delay timers by 4 ms each time. */
 function othersFirst(): Promise<void> {
   return new Promise(resolve => {
     const { port1, port2 } = new MessageChannel();

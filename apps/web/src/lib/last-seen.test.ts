@@ -10,7 +10,7 @@ let nowMs: number;
 let owner: number | null;
 let stored: Map<boolean, unknown>;
 let client: QueryClient;
-let toldSinceMs: number | undefined;
+let shownSinceMs: number | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000 * DAY_MS });
@@ -40,7 +40,7 @@ function visit(
     },
     owner: () => owner,
     nowMs: () => nowMs,
-    onShown: sinceMs => void (toldSinceMs = sinceMs),
+    onShown: sinceMs => void (shownSinceMs = sinceMs),
   });
 }
 
@@ -77,10 +77,10 @@ test('the next visit shows it as old as it is, until the server answers', () => 
   client.setQueryData(WALLET, { total: '260' });
   // The other is still as it was kept.
   expect(seen.shownSinceMs()).toBe(keptAtMs);
-  expect(toldSinceMs).toBe(keptAtMs);
+  expect(shownSinceMs).toBe(keptAtMs);
   client.setQueryData(MARKETS, []);
   expect(seen.shownSinceMs()).toBeUndefined();
-  expect(toldSinceMs).toBeUndefined();
+  expect(shownSinceMs).toBeUndefined();
 });
 
 test('when the server is back, nothing that no screen asks for again keeps its age', () => {
@@ -93,7 +93,7 @@ test('when the server is back, nothing that no screen asks for again keeps its a
   const stop = watching.subscribe(() => undefined);
   seen.renew();
   expect(client.getQueryData(WALLET)).toBeUndefined();
-  return vi.waitFor(() => expect(toldSinceMs).toBeUndefined()).finally(stop);
+  return vi.waitFor(() => expect(shownSinceMs).toBeUndefined()).finally(stop);
 });
 
 test('being shown does not make it younger', () => {

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** What the first screen shows, as it was when it was last seen, for when there is no server to ask. */
 
-/** Older figures say nothing any more, and somebody else's eyes may have the device by then. */
+/** Older figures are worthless, and somebody else may have the device by then. */
 const LONGEST_MS = 7 * 24 * 3_600_000;
 /** Balances and prices change several times a second: the device writes them down this often, and when it is put away. */
 const EVERY_MS = 5_000;
@@ -76,7 +76,7 @@ export class LastSeen {
   readonly shownSinceMs = (): number | undefined =>
     this.#shown.size === 0 ? undefined : Math.min(...this.#shown.values());
 
-  #tell(): void {
+  #notify(): void {
     this.#options.onShown(this.shownSinceMs());
   }
 
@@ -89,7 +89,7 @@ export class LastSeen {
       this.#shown.set(hashOf(key), kept.atMs);
       client.setQueryData(key, kept.data, { updatedAt: kept.atMs });
     }
-    this.#tell();
+    this.#notify();
   }
 
   /** The server is there again: what is on screen is asked for anew, and what no screen shows is forgotten. */
@@ -113,7 +113,7 @@ export class LastSeen {
   forgetPrivate(): void {
     this.#options.storage.remove(true);
     for (const { key, isPrivate } of this.#options.queries) if (isPrivate) this.#shown.delete(hashOf(key));
-    this.#tell();
+    this.#notify();
   }
 
   /** Removes what nobody may see any more; once per visit. */
@@ -145,7 +145,7 @@ export class LastSeen {
 
   /** What is shown of it is not what was kept any more. */
   #isFreshNow(hash: string): void {
-    if (this.#shown.delete(hash)) this.#tell();
+    if (this.#shown.delete(hash)) this.#notify();
   }
 
   #writePart(isPrivate: boolean, renew: boolean): void {

@@ -15,7 +15,7 @@ const IDLE: SubmissionState = { phase: 'idle', error: undefined };
 
 export type Sent<Result> = { readonly result: Result } | { readonly error: unknown } | undefined;
 
-/** How far a form is with what it sends: one at a time. */
+/** How far a form has come with sending: one request at a time. */
 export class Submission {
   #state = IDLE;
   readonly #changed = createSignal<void>();
@@ -40,7 +40,7 @@ export class Submission {
     }
   }
 
-  /** What was typed is another input now: what was said of the one before no longer stands beside it. */
+  /** The input has changed: the error of the input before is no longer shown. */
   readonly clear = (): void => {
     if (this.#state.phase !== 'sending') this.#change(IDLE);
   };

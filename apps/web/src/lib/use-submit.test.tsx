@@ -70,7 +70,7 @@ function drawn<Given>(useHook: () => Given): [Given] {
 }
 
 /** A form of its own, as whenever a page is opened anew. */
-function open(tells: UseSubmit.SubmitTells<Order, string> = {}) {
+function open(handlers: UseSubmit.SubmitHandlers<Order, string> = {}) {
   const deed = page.defineDeed(
     'POST lh/deposit',
     (order: Order, key, proof: string) => {
@@ -79,7 +79,7 @@ function open(tells: UseSubmit.SubmitTells<Order, string> = {}) {
     },
     ({ amount }) => amount,
   );
-  const [form] = drawn(() => page.useSubmit(deed, tells));
+  const [form] = drawn(() => page.useSubmit(deed, handlers));
   return {
     async press(amount: string, terms = 'v1', proof = '') {
       const sent = form.submit({ amount, terms }, proof);

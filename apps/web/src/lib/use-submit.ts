@@ -17,30 +17,30 @@ export interface Submit<Request = void, Proof = void> {
   readonly error: unknown;
   /** Resolves to true when the server did it. A call while another runs does nothing. */
   readonly submit: (...handed: Handed<Request, Proof>) => Promise<boolean>;
-  /** For an input that changed: takes back what was said of the one before. Its key stays with what it meant. */
+  /** For an input that changed: removes the error of the input before. The idempotency key of that input is kept. */
   readonly clearError: () => void;
 }
 
-export interface SubmitTells<Request, Result> {
+export interface SubmitHandlers<Request, Result> {
   /** `sent`: the request it is the result of. */
   readonly onDone?: (result: Result, sent: Request) => void;
-  /** Where it is not said beside the form: tells what was refused, or that nobody knows. */
+  /** Shows what was refused, or that no answer came, where the form itself does not show it. */
   readonly onFailed?: (error: unknown, unsure: boolean, request: Request) => void;
 }
 
 /**
- * The way to send a form, shared by button and Enter. A deed has an idempotency key, and its rule (`Intents`) is the same
- * everywhere: docs/decisions/0075. A function has none and is sent once: what may be done twice, or cannot be.
+ * The way to send a form, shared by button and Enter. A deed has an idempotency key by the one rule of `Intents`
+ * (docs/decisions/0075). A function has no key and is called once: for what may be done twice, or cannot be.
  */
 export function useSubmit<Request = void, Result = void, Proof = void>(
   what: Deed<Request, Result, Proof> | ((request: Request) => Promise<Result>),
-  tells: SubmitTells<Request, Result> = {},
+  handlers: SubmitHandlers<Request, Result> = {},
 ): Submit<Request, Proof> {
   const [submission] = useState(() => new Submission());
   const { phase, error } = useSyncExternalStore(submission.listen, submission.read, submission.read);
-  const latest = useRef({ what, tells });
+  const latest = useRef({ what, handlers });
   useEffect(() => {
-    latest.current = { what, tells };
+    latest.current = { what, handlers };
   });
   const submit = useCallback(
     async (...handed: Handed<Request, Proof>) => {
@@ -48,7 +48,7 @@ export function useSubmit<Request = void, Result = void, Proof = void>(
       // As they were when it was pressed.
       const {
         what: pressed,
-        tells: { onDone, onFailed },
+        handlers: { onDone, onFailed },
       } = latest.current;
       const sent = await submission.run(async () =>
         typeof pressed === 'function'
@@ -74,7 +74,7 @@ export function useSubmit<Request = void, Result = void, Proof = void>(
   };
 }
 
-/** Changes the input of a form, and so takes back what was said of the one before. */
+/** Changes the input of a form and removes the error of the input before. */
 export function useInput<Action>(change: (action: Action) => void, clearError: () => void): typeof change {
   return useCallback(
     action => {

@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router';
 import { Page as Frame } from '#ui/page.tsx';
 import { useBack } from '#lib/use-back.ts';
 import { ChoiceButton } from '#features/location/components/choice-button.tsx';
-import styles from '#features/location/components/choose-location.module.css';
 import { CountrySheet } from '#features/location/components/country-sheet.tsx';
 import { PositionCard } from '#features/location/components/position-card.tsx';
 import { choosePlace, usePlace } from '#features/location/model/place-store.ts';
@@ -51,7 +50,7 @@ export function Page() {
         </Button>
       }
     >
-      <div className={styles['page']}>
+      <div className="stack-4">
         <ChoiceButton
           label={t('place.country')}
           value={countryName(place.country)}

@@ -34,11 +34,11 @@ export function Page() {
   };
   return (
     <Frame title={name || t('place.shown')} width="narrow">
-      <div className={styles['page']}>
+      <div className="stack-4">
         <Globe position={position} />
-        <Card className={styles['row']}>
+        <Card className="row-2 between">
           <div>
-            <div className={styles['label']}>{t('place.coordinates')}</div>
+            <div className="quiet text-12">{t('place.coordinates')}</div>
             <div className={styles['position']}>{writePosition(position)}</div>
           </div>
           <IconButton label={t('place.copy')} onClick={() => void copy()}>

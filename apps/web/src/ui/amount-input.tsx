@@ -57,7 +57,7 @@ export function AmountInput({
               <Minus size={16} />
             </button>
           ) : null}
-          <span className={styles['inlineLabel']} aria-hidden="true">
+          <span className="flex-none quiet text-13" aria-hidden="true">
             {label}
           </span>
           <input
@@ -77,7 +77,7 @@ export function AmountInput({
               onChange(pastedDecimal(event.clipboardData.getData('text'), decimals, value));
             }}
           />
-          {unit ? <span className={styles['unit']}>{unit}</span> : null}
+          {unit ? <span className="flex-none quiet text-13">{unit}</span> : null}
           {after}
           {onStep ? (
             <button

@@ -7,8 +7,8 @@ export function BeforeAfter({ before, after }: { readonly before: ReactNode; rea
   if (after === undefined || after === before) return <>{before}</>;
   return (
     <span className={styles['change']}>
-      <span className={styles['before']}>{before}</span>
-      <ArrowRight size={12} aria-hidden="true" className={styles['arrow']} />
+      <span className="soft weight-500">{before}</span>
+      <ArrowRight size={12} aria-hidden="true" className="quiet" />
       <span>{after}</span>
     </span>
   );

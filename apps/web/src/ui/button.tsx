@@ -50,7 +50,7 @@ export function Button({
       aria-busy={busy || undefined}
     >
       {busy ? <span className={styles['dots']} aria-hidden="true" /> : icon}
-      <span className={styles['label']}>{blockedBy ?? children}</span>
+      <span className="min-w-0 break-anywhere">{blockedBy ?? children}</span>
     </button>
   );
 }
@@ -68,7 +68,7 @@ export function ButtonLink({
   return (
     <Link {...rest} className={looks({ tone, size, block }, className)}>
       {icon}
-      <span className={styles['label']}>{children}</span>
+      <span className="min-w-0 break-anywhere">{children}</span>
     </Link>
   );
 }

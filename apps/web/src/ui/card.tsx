@@ -37,9 +37,9 @@ function RowContent({ icon, title, detail, value, chevron }: RowLooks & { chevro
   return (
     <>
       {icon ? <span className={styles['icon']}>{icon}</span> : null}
-      <span className={styles['main']}>
-        <span className={styles['title']}>{title}</span>
-        {detail ? <span className={styles['detail']}>{detail}</span> : null}
+      <span className="grow stack-tight">
+        <span className="break-anywhere weight-500">{title}</span>
+        {detail ? <span className="note">{detail}</span> : null}
       </span>
       {value !== undefined ? <span className={styles['value']}>{value}</span> : null}
       {chevron ? <ChevronRight size={18} className={styles['chevron']} aria-hidden="true" /> : null}

@@ -65,7 +65,7 @@ export function ConfirmSheet({
     >
       <p className={styles['headline']}>
         <span className={tone}>{headline}</span>
-        <span className={styles['terms']}>{terms}</span>
+        <span className="lead weight-500">{terms}</span>
       </p>
       <KeyValues className={styles['figures'] ?? ''}>{children}</KeyValues>
       {warning === undefined ? null : (
@@ -74,7 +74,7 @@ export function ConfirmSheet({
           {warning}
         </p>
       )}
-      {note === undefined ? null : <p className={styles['note']}>{note}</p>}
+      {note === undefined ? null : <p className="soft text-12 leading-17">{note}</p>}
       <Checkbox checked={!confirmOrders} onChange={skip => changeSettings({ confirmOrders: !skip })}>
         {skipLabel}
       </Checkbox>

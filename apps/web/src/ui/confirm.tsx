@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, type ButtonTone } from './button.tsx';
 import { Sheet } from './sheet.tsx';
-import styles from './confirm.module.css';
 
 export interface ConfirmProps {
   readonly open: boolean;
@@ -51,7 +50,7 @@ export function Confirm({
         </>
       }
     >
-      <div className={styles['text']}>{children}</div>
+      <div className="soft text-14">{children}</div>
     </Sheet>
   );
 }

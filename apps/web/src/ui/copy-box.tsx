@@ -18,7 +18,7 @@ export function CopyBox({ label, text }: { readonly label: string; readonly text
   return (
     <div className={styles['box']}>
       <div className={styles['main']}>
-        <span className={styles['label']}>{label}</span>
+        <span className="note">{label}</span>
         <span ref={written} className={styles['text']}>
           {text}
         </span>

@@ -37,7 +37,7 @@ export function DayField({
         onClick={() => setChoosing(true)}
       >
         <span className={styles['label']}>{label}:</span>
-        <span className={value === '' ? styles['none'] : undefined}>{shown}</span>
+        <span className={value === '' ? 'soft' : undefined}>{shown}</span>
         <CalendarDays size={16} aria-hidden="true" className={styles['sign']} />
       </button>
       <Sheet

@@ -15,7 +15,7 @@ export function Meter({
 }) {
   const style: CSSProperties & Record<`--${string}`, string> = { '--part': `${plotNumber(percent) ?? 0}%` };
   return (
-    <div className={styles['meter']}>
+    <div className="stack-6px">
       <div className={styles['bar']} style={style} aria-hidden="true" />
       <div className={styles['words']}>
         <span>{left}</span>

@@ -17,10 +17,10 @@ interface Refusal {
   readonly error: unknown;
   /** Name of the input that is refused; undefined when the refusal is about none of this form. */
   readonly field: string | undefined;
-  readonly tell: (error: unknown) => boolean;
+  readonly report: (error: unknown) => boolean;
 }
 
-const RefusalContext = createContext<Refusal>({ error: undefined, field: undefined, tell: () => false });
+const RefusalContext = createContext<Refusal>({ error: undefined, field: undefined, report: () => false });
 
 export interface RefusalsProps {
   /** What the server said to the last attempt. */
@@ -31,14 +31,14 @@ export interface RefusalsProps {
 }
 
 /**
- * A form around its fields: a refusal is told at the field it is about, which also gets the focus, until what is in it
- * changes. What is about no field stands in the form's {@link RefusalNote}.
+ * A form around its fields. A refusal is shown at the field it is about, which also gets the focus, until the field
+ * changes. A refusal about no field is shown in the form's {@link RefusalNote}.
  */
 export function Refusals({ error: ofAttempt, fields, children }: RefusalsProps) {
-  const [told, setTold] = useState<unknown>(undefined);
+  const [reported, setReported] = useState<unknown>(undefined);
   // The newest word counts.
-  if (ofAttempt !== undefined && told !== undefined) setTold(undefined);
-  const error = ofAttempt ?? told;
+  if (ofAttempt !== undefined && reported !== undefined) setReported(undefined);
+  const error = ofAttempt ?? reported;
   const field = refusedField(error, fields);
   useEffect(() => {
     if (field === undefined) return;
@@ -46,22 +46,22 @@ export function Refusals({ error: ofAttempt, fields, children }: RefusalsProps) 
     [...document.getElementsByName(field)].at(-1)?.focus();
   }, [field]);
   const refusal = useMemo(() => {
-    const tell = (reason: unknown): boolean => {
+    const report = (reason: unknown): boolean => {
       const isOurs = refusedField(reason, fields) !== undefined;
-      setTold(isOurs ? reason : undefined);
+      setReported(isOurs ? reason : undefined);
       return isOurs;
     };
-    return { error, field, tell };
+    return { error, field, report };
   }, [error, field, fields]);
   return <RefusalContext value={refusal}>{children}</RefusalContext>;
 }
 
 /**
- * For a part of the form that asks the server by itself, such as for a code: tells a refusal at the field of the form it
- * is about, and answers whether there is one. Anything else takes back what was told before.
+ * For a part of the form that makes calls of its own, such as for a code. The function shows a refusal at the field it is
+ * about and returns whether there is such a field; if there is none, an earlier refusal is no longer shown.
  */
-export function useTellRefusal(): (error: unknown) => boolean {
-  return useContext(RefusalContext).tell;
+export function useReportRefusal(): (error: unknown) => boolean {
+  return useContext(RefusalContext).report;
 }
 
 /** What the server refused about the input of this name, while it still holds what was refused. */

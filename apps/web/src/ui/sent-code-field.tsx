@@ -6,7 +6,7 @@ import { serverClock } from '#lib/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { DemoLabel } from './demo-label.tsx';
 import { TextField } from './field.tsx';
-import { useTellRefusal } from './refusal.tsx';
+import { useReportRefusal } from './refusal.tsx';
 import { ErrorWords } from './why.tsx';
 import styles from './sent-code-field.module.css';
 
@@ -39,16 +39,16 @@ const DIGITS = 6;
 export function SentCodeField(props: SentCodeFieldProps) {
   const { label, name = 'code', value, onChange, error, onLeave, send, maySend, target } = props;
   const { t } = useTranslation('common');
-  const tellRefusal = useTellRefusal();
+  const reportRefusal = useReportRefusal();
   // By where they went: who corrects an address, and corrects it back, still waits there.
   const [all, setAll] = useState<ReadonlyMap<string | undefined, Sent>>(new Map());
   const sent = all.get(target);
   const seconds = useCountdown(sent?.againAtMs);
 
   const sending = useSubmit(async () => {
-    tellRefusal(undefined);
+    reportRefusal(undefined);
     const reply = await send().catch((reason: unknown) => {
-      if (tellRefusal(reason)) return undefined;
+      if (reportRefusal(reason)) return undefined;
       throw reason;
     });
     if (reply === undefined) return;

@@ -74,7 +74,7 @@ function OpenSheet({
       <div className={styles['content']}>
         {from === 'below' ? <div className={styles['grip']} aria-hidden="true" /> : null}
         <div className={hideTitle ? 'visually-hidden' : styles['header']}>
-          <h2 id={titleId} className={styles['title']}>
+          <h2 id={titleId} className="text-17 leading-24">
             {title}
           </h2>
           <IconButton label={t('actions.close')} onClick={onClose}>

@@ -58,7 +58,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
       </div>
       <div className={styles['title']}>{title}</div>
       {children ? <div className={styles['text']}>{children}</div> : null}
-      {action ? <div className={styles['action']}>{action}</div> : null}
+      {action ? <div className="mt-3">{action}</div> : null}
     </div>
   );
 }
@@ -87,7 +87,7 @@ export function ErrorState({
       ) : null}
       <ErrorId error={error} />
       {onRetry ? (
-        <div className={styles['action']}>
+        <div className="mt-3">
           <Button tone="quiet" size="small" onClick={onRetry}>
             {t('actions.retry')}
           </Button>

@@ -57,7 +57,7 @@ export function TicketField({
   const shown = shownWhileTyping(isTyping || !settled ? value : settled);
   return (
     <div className={cx(styles['box'], wrong && styles['wrong'])}>
-      <div className={styles['main']}>
+      <div className="grow grid">
         <label htmlFor={id} className={styles['label']}>
           {label}
         </label>

@@ -47,9 +47,9 @@ export function AvailableLine({
   readonly children: ReactNode;
 }) {
   return (
-    <div className={styles['balance']}>
+    <div className="row-6px">
       <button type="button" className={styles['available']} disabled={!isKnown} onClick={onUseAll}>
-        <span className={styles['quiet']}>{label}</span>
+        <span className="quiet">{label}</span>
         <span className={styles['funds']}>{children}</span>
         <span className="visually-hidden">{useAllLabel}</span>
       </button>

@@ -18,7 +18,7 @@ export function Timeline({
   readonly steps: readonly TimelineStep[];
 }) {
   return (
-    <ol className={styles['timeline']} aria-label={label}>
+    <ol className="grid" aria-label={label}>
       {steps.map(({ key, title, detail, state }) => (
         <li
           key={key}
@@ -27,9 +27,9 @@ export function Timeline({
           aria-current={state === 'now' ? 'step' : undefined}
         >
           <span className={styles['dot']} aria-hidden="true" />
-          <span className={styles['main']}>
+          <span className="grow stack-tight">
             <span className={styles['title']}>{title}</span>
-            {detail ? <span className={styles['detail']}>{detail}</span> : null}
+            {detail ? <span className="note break-anywhere">{detail}</span> : null}
           </span>
         </li>
       ))}

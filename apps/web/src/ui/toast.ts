@@ -29,6 +29,6 @@ export function preloadToast(): void {
 }
 
 /** For a form that says nothing beside itself: what it was refused with, or `unsureText` when no answer came. */
-export function tellFailure(unsureText: string): (error: unknown, unsure: boolean) => void {
+export function toastFailure(unsureText: string): (error: unknown, unsure: boolean) => void {
   return (error, unsure) => (unsure ? showToast(unsureText, 'bad') : showRefusal(error));
 }

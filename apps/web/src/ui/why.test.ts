@@ -22,7 +22,7 @@ it('a refusal leads to its article by its code; what says all there is, and no c
 const SENTENCE_ONLY = [
   'features/chat/components/use-chat.ts',
   'features/option/components/use-buy-option.ts',
-  'features/upload/components/use-upload.ts',
+  'features/pictures/components/use-upload.ts',
   'i18n/error-text.ts',
   'pages/user/login/login1.tsx',
   'pages/user/login/register1.tsx',

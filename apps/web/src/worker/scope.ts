@@ -13,7 +13,7 @@ export interface AskedEvent extends LastingEvent {
   respondWith(answer: Promise<Response>): void;
 }
 
-export interface ToldEvent extends LastingEvent {
+export interface MessageReceivedEvent extends LastingEvent {
   readonly data: unknown;
 }
 
@@ -42,7 +42,7 @@ interface ScopeEvents {
   install: LastingEvent;
   activate: LastingEvent;
   fetch: AskedEvent;
-  message: ToldEvent;
+  message: MessageReceivedEvent;
   push: PushedEvent;
   notificationclick: PressedEvent;
   pushsubscriptionchange: SubscriptionChangedEvent;

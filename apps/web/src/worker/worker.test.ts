@@ -15,12 +15,12 @@ const MESSAGE: PushMessage = {
   atMs: 1_770_000_000_000,
 };
 
-interface Told extends OpenWindow {
+interface ToldWindow extends OpenWindow {
   readonly messages: unknown[];
   focused: boolean;
 }
 
-let windows: Told[];
+let windows: ToldWindow[];
 let opened: string[];
 let shown: { readonly title: string; readonly options: NotificationOptions | undefined }[];
 let subscribed: PushSubscriptionOptionsInit[];
@@ -60,8 +60,8 @@ beforeEach(() => {
   };
 });
 
-function openWindow(url: string, looks: Partial<Told> = {}): Told {
-  const window: Told = {
+function openWindow(url: string, looks: Partial<ToldWindow> = {}): ToldWindow {
+  const window: ToldWindow = {
     url,
     focused: false,
     visibilityState: 'hidden',

@@ -20,7 +20,7 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
   const [kind, setKind] = useState('answer');
   const [text, setText] = useState('');
   const [picture, setPicture] = useState<File | null>(null);
-  const told = useRef(0);
+  const typingSentAtMs = useRef(0);
   const isNote = kind === 'note';
   const isOthers = one.operator !== null && one.operator.id !== me?.operator.id;
   const send = useMutation({
@@ -36,7 +36,7 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
       setText('');
       if (!isNote) setPicture(null);
       // What was written is sent: the next key is news again.
-      told.current = 0;
+      typingSentAtMs.current = 0;
     },
   });
   if (!may('chat.answer')) return null;
@@ -72,8 +72,8 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
         onChange={event => {
           setText(event.target.value);
           const nowMs = Date.now();
-          if (isNote || nowMs - told.current < TYPING_EVERY_MS) return;
-          told.current = nowMs;
+          if (isNote || nowMs - typingSentAtMs.current < TYPING_EVERY_MS) return;
+          typingSentAtMs.current = nowMs;
           writing();
         }}
       />

@@ -7,46 +7,48 @@ const LONGEST_MINUTES = 240;
 const CAUSES = ['prices', 'technical', 'security', 'market', 'legal'] as const;
 
 /** What customers are told of a halt, as it is typed. */
-export interface Told {
+export interface Announcement {
   readonly cause: (typeof CAUSES)[number];
   readonly note: string;
   readonly minutes: string;
 }
-export const NOTHING_TOLD: Told = { cause: 'technical', note: '', minutes: '60' };
+export const EMPTY_ANNOUNCEMENT: Announcement = { cause: 'technical', note: '', minutes: '60' };
 
 /** Cause and note of a halt, and how long a full one lasts. */
 export function HaltFields({
-  told,
+  announcement,
   onChange,
   withEnd,
 }: {
-  readonly told: Told;
-  readonly onChange: (told: Told) => void;
+  readonly announcement: Announcement;
+  readonly onChange: (announcement: Announcement) => void;
   readonly withEnd: boolean;
 }) {
   return (
     <>
       <Choice
         label={t('markets.cause')}
-        value={told.cause}
+        value={announcement.cause}
         options={CAUSES.map(value => ({ value, label: t(`haltReasons.${value}`) }))}
-        onChange={value => onChange({ ...told, cause: CAUSES.find(one => one === value) ?? told.cause })}
+        onChange={value =>
+          onChange({ ...announcement, cause: CAUSES.find(one => one === value) ?? announcement.cause })
+        }
       />
       <Field
         label={t('markets.note')}
-        value={told.note}
+        value={announcement.note}
         maxLength={300}
-        onChange={event => onChange({ ...told, note: event.target.value })}
+        onChange={event => onChange({ ...announcement, note: event.target.value })}
       />
       {withEnd ? (
         <Field
           label={t('markets.minutes')}
-          value={told.minutes}
+          value={announcement.minutes}
           type="number"
           min={1}
           max={LONGEST_MINUTES}
           required
-          onChange={event => onChange({ ...told, minutes: event.target.value })}
+          onChange={event => onChange({ ...announcement, minutes: event.target.value })}
         />
       ) : null}
     </>

@@ -5,7 +5,7 @@ import { callDesk } from '#lib/api.ts';
 import { wholeOf } from '#lib/format.ts';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
-import { HaltFields, NOTHING_TOLD, type Told } from './halt-fields.tsx';
+import { HaltFields, EMPTY_ANNOUNCEMENT, type Announcement } from './halt-fields.tsx';
 
 /** A full halt that lasts longer, or begins soon after another, is proposed to a second operator. */
 export function ProlongDialog({
@@ -17,7 +17,7 @@ export function ProlongDialog({
   readonly one: { readonly id: number; readonly symbol: string };
   readonly onClose: () => void;
 }) {
-  const [told, setTold] = useState<Told>(NOTHING_TOLD);
+  const [announcement, setAnnouncement] = useState<Announcement>(EMPTY_ANNOUNCEMENT);
   return (
     <ReasonDialog
       title={t('markets.prolongTitle', { symbol: one.symbol })}
@@ -26,13 +26,19 @@ export function ProlongDialog({
       submit={t('actions.propose')}
       onClose={onClose}
       run={async note => {
-        const minutes = wholeOf(told.minutes) ?? 0;
-        const change = { market_id: one.id, status: 'halted', cause: told.cause, note: told.note, minutes };
+        const minutes = wholeOf(announcement.minutes) ?? 0;
+        const change = {
+          market_id: one.id,
+          status: 'halted',
+          cause: announcement.cause,
+          note: announcement.note,
+          minutes,
+        };
         await callDesk('POST desk/propose', { kind, change, note });
         toast(t('approvals.proposed'));
       }}
     >
-      <HaltFields told={told} onChange={setTold} withEnd />
+      <HaltFields announcement={announcement} onChange={setAnnouncement} withEnd />
     </ReasonDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
-import { HaltFields, NOTHING_TOLD, type Told } from './halt-fields.tsx';
+import { HaltFields, EMPTY_ANNOUNCEMENT, type Announcement } from './halt-fields.tsx';
 import { ProlongDialog } from './prolong-dialog.tsx';
 
 /** A market, or the contract on it. */
@@ -102,7 +102,7 @@ function StopDialog({
   readonly onClose: () => void;
 }) {
   const { stop, all } = SORTS[sort];
-  const [told, setTold] = useState<Told>(NOTHING_TOLD);
+  const [announcement, setAnnouncement] = useState<Announcement>(EMPTY_ANNOUNCEMENT);
   return (
     <ReasonDialog
       title={t('markets.stopTitle', {
@@ -115,8 +115,8 @@ function StopDialog({
       danger
       onClose={onClose}
       run={async reason => {
-        const { cause, note } = told;
-        const minutes = status === 'halted' ? { minutes: wholeOf(told.minutes) ?? 0 } : {};
+        const { cause, note } = announcement;
+        const minutes = status === 'halted' ? { minutes: wholeOf(announcement.minutes) ?? 0 } : {};
         await callDesk(stop, {
           ...(one === null ? {} : { market_id: one.id }),
           ...{ status, cause, note, ...minutes, reason },
@@ -124,7 +124,7 @@ function StopDialog({
         toast(t('approvals.done'));
       }}
     >
-      <HaltFields told={told} onChange={setTold} withEnd={status === 'halted'} />
+      <HaltFields announcement={announcement} onChange={setAnnouncement} withEnd={status === 'halted'} />
     </ReasonDialog>
   );
 }

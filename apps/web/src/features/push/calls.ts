@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { currentSession } from '#lib/session.ts';
 
 const KEY = ['push/devices'];
 
 export function usePushDevices() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callApi('GET push/devices', {}, { signal }),
-  });
+  return useQuery(callQuery('GET push/devices', {}, KEY));
 }
 
 const devicesAreOld = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY });

@@ -1,6 +1,6 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useSubmit } from '#lib/use-submit.ts';
 import { SettingsGroup } from '#ui/settings-group.tsx';
 import { deviceName } from '#lib/device-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -22,20 +22,13 @@ export function PushDevices() {
     // The worker begins with the first key or touch, which may be the one that led here.
     refetchInterval: ({ state: { data: found } }) => (found === 'unavailable' ? 1_000 : false),
   });
-  const [busy, setBusy] = useState(false);
   const current = data?.items.find(device => device.current);
   const others = data?.items.filter(device => !device.current) ?? [];
-  const run = (work: () => Promise<string | undefined>) => {
-    if (busy) return;
-    setBusy(true);
-    work()
-      .then(said => (said === undefined ? undefined : showToast(said, 'good')))
-      .catch(showRefusal)
-      .finally(() => {
-        setBusy(false);
-        void state.refetch();
-      });
-  };
+  const { submit } = useSubmit(
+    (work: () => Promise<string | undefined>) => work().finally(() => void state.refetch()),
+    { onDone: said => (said === undefined ? undefined : showToast(said, 'good')), onFailed: showRefusal },
+  );
+  const run = (work: () => Promise<string | undefined>) => void submit(work);
   const set = (on: boolean) =>
     run(async () => {
       if (!on && current) await removeDevice(current.id);

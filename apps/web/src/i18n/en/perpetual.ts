@@ -69,7 +69,7 @@ export const perpetual = {
     needed: 'Margin and fee',
     value: 'Value',
   },
-  multiple: {
+  leverage: {
     title: 'Leverage',
     button: 'Leverage {multiple}, isolated',
     list: 'Leverage',
@@ -348,7 +348,7 @@ export const perpetual = {
     settled: 'Settled in',
     lot: 'Lot',
     tick: 'Price step',
-    multiples: 'Leverage',
+    leverage: 'Leverage',
     maxOrder: 'Largest order',
     maxCustomer: 'Largest position of one customer',
     impact: 'Depth that counts for the mark',
@@ -362,7 +362,7 @@ export const perpetual = {
     lots: '{lots} lots',
     tiers: 'Tiers',
     tierValue: 'Position value',
-    tierMultiple: 'Leverage',
+    tierLeverage: 'Leverage',
     tierMaintenance: 'Maintenance',
     tierNote:
       'The tier follows everything you hold and have waiting in this contract. A position keeps the rate it was ordered with.',

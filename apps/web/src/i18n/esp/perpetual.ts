@@ -90,7 +90,7 @@ export const perpetual: Shape<typeof english> = {
     needed: 'Margen y comisión',
     value: 'Valor',
   },
-  multiple: {
+  leverage: {
     title: 'Apalancamiento',
     button: 'Apalancamiento {multiple}, aislado',
     list: 'Apalancamiento',
@@ -374,7 +374,7 @@ export const perpetual: Shape<typeof english> = {
     settled: 'Se liquida en',
     lot: 'Lote',
     tick: 'Paso de precio',
-    multiples: 'Apalancamiento',
+    leverage: 'Apalancamiento',
     maxOrder: 'Orden máxima',
     maxCustomer: 'Posición máxima de un cliente',
     impact: 'Profundidad que cuenta para la marca',
@@ -393,7 +393,7 @@ export const perpetual: Shape<typeof english> = {
     tiers: 'Tramos',
     tierValue: 'Valor de la posición',
     // Columns of a small phone: they may break here.
-    tierMultiple: 'Apalanca\u00ADmiento',
+    tierLeverage: 'Apalanca\u00ADmiento',
     tierMaintenance: 'Manteni\u00ADmiento',
     tierNote:
       'El tramo depende de todo lo que tienes abierto o en espera en este contrato. Una posición conserva la tasa con que se ordenó.',

@@ -88,7 +88,7 @@ export const perpetual: Shape<typeof english> = {
     needed: '保證金與手續費',
     value: '價值',
   },
-  multiple: {
+  leverage: {
     title: '槓桿',
     button: '槓桿 {multiple}，逐倉',
     list: '槓桿',
@@ -367,7 +367,7 @@ export const perpetual: Shape<typeof english> = {
     settled: '結算幣種',
     lot: '每張',
     tick: '最小變動價位',
-    multiples: '槓桿',
+    leverage: '槓桿',
     maxOrder: '單筆最大委託',
     maxCustomer: '單一客戶最大倉位',
     impact: '計入標記價格的深度',
@@ -385,7 +385,7 @@ export const perpetual: Shape<typeof english> = {
     lots: '{lots} 張',
     tiers: '檔位',
     tierValue: '倉位價值',
-    tierMultiple: '槓桿',
+    tierLeverage: '槓桿',
     tierMaintenance: '維持保證金',
     tierNote: '檔位按您在本合約的全部持倉與委託計算。倉位始終保留下單時的費率。',
     liquidationFee: '強平費',

@@ -89,7 +89,7 @@ export const perpetual: Shape<typeof english> = {
     needed: '証拠金と手数料',
     value: '評価額',
   },
-  multiple: {
+  leverage: {
     title: 'レバレッジ',
     button: 'レバレッジ {multiple}、分離',
     list: 'レバレッジ',
@@ -371,7 +371,7 @@ export const perpetual: Shape<typeof english> = {
     settled: '決済通貨',
     lot: '1枚',
     tick: '呼値',
-    multiples: 'レバレッジ',
+    leverage: 'レバレッジ',
     maxOrder: '最大注文',
     maxCustomer: '顧客1人の最大ポジション',
     impact: 'マーク価格に数える板の厚み',
@@ -389,7 +389,7 @@ export const perpetual: Shape<typeof english> = {
     lots: '{lots}枚',
     tiers: '区分',
     tierValue: 'ポジション評価額',
-    tierMultiple: 'レバレッジ',
+    tierLeverage: 'レバレッジ',
     tierMaintenance: '維持証拠金',
     tierNote: '区分はこの先物での保有と待機注文の合計で決まります。ポジションの率は注文時のままです。',
     liquidationFee: '清算手数料',

@@ -89,7 +89,7 @@ export const perpetual: Shape<typeof english> = {
     needed: '증거금과 수수료',
     value: '가치',
   },
-  multiple: {
+  leverage: {
     title: '레버리지',
     button: '레버리지 {multiple}, 격리',
     list: '레버리지',
@@ -371,7 +371,7 @@ export const perpetual: Shape<typeof english> = {
     settled: '정산 통화',
     lot: '1계약',
     tick: '호가 단위',
-    multiples: '레버리지',
+    leverage: '레버리지',
     maxOrder: '최대 주문',
     maxCustomer: '고객당 최대 포지션',
     impact: '마크 가격에 반영되는 호가 규모',
@@ -389,7 +389,7 @@ export const perpetual: Shape<typeof english> = {
     lots: '{lots}계약',
     tiers: '구간',
     tierValue: '포지션 가치',
-    tierMultiple: '레버리지',
+    tierLeverage: '레버리지',
     tierMaintenance: '유지 증거금',
     tierNote: '구간은 이 계약의 보유와 대기 주문 전체로 정해집니다. 포지션은 주문 당시의 비율을 유지합니다.',
     liquidationFee: '청산 수수료',

@@ -89,7 +89,7 @@ export const perpetual: Shape<typeof english> = {
     needed: 'หลักประกันและค่าธรรมเนียม',
     value: 'มูลค่า',
   },
-  multiple: {
+  leverage: {
     title: 'เลเวอเรจ',
     button: 'เลเวอเรจ {multiple} แยกหลักประกัน',
     list: 'เลเวอเรจ',
@@ -369,7 +369,7 @@ export const perpetual: Shape<typeof english> = {
     settled: 'ชำระด้วย',
     lot: '1 ล็อต',
     tick: 'ขั้นราคา',
-    multiples: 'เลเวอเรจ',
+    leverage: 'เลเวอเรจ',
     maxOrder: 'คำสั่งใหญ่สุด',
     maxCustomer: 'สถานะใหญ่สุดต่อลูกค้า',
     impact: 'ความลึกที่นับในราคามาร์ก',
@@ -387,7 +387,7 @@ export const perpetual: Shape<typeof english> = {
     lots: '{lots} ล็อต',
     tiers: 'ระดับขั้น',
     tierValue: 'มูลค่าสถานะ',
-    tierMultiple: 'เลเวอเรจ',
+    tierLeverage: 'เลเวอเรจ',
     tierMaintenance: 'รักษาสภาพ',
     tierNote: 'ระดับขั้นคิดจากทุกอย่างที่คุณถือและรออยู่ในสัญญานี้ สถานะใช้อัตราตอนสั่งตลอดไป',
     liquidationFee: 'ค่าธรรมเนียมบังคับปิด',

@@ -89,7 +89,7 @@ export const perpetual: Shape<typeof english> = {
     needed: 'Ký quỹ và phí',
     value: 'Giá trị',
   },
-  multiple: {
+  leverage: {
     title: 'Đòn bẩy',
     button: 'Đòn bẩy {multiple}, cô lập',
     list: 'Đòn bẩy',
@@ -371,7 +371,7 @@ export const perpetual: Shape<typeof english> = {
     settled: 'Thanh toán bằng',
     lot: 'Lô',
     tick: 'Bước giá',
-    multiples: 'Đòn bẩy',
+    leverage: 'Đòn bẩy',
     maxOrder: 'Lệnh lớn nhất',
     maxCustomer: 'Vị thế lớn nhất của một khách',
     impact: 'Độ sâu được tính vào giá đánh dấu',
@@ -389,7 +389,7 @@ export const perpetual: Shape<typeof english> = {
     lots: '{lots} lô',
     tiers: 'Bậc',
     tierValue: 'Giá trị vị thế',
-    tierMultiple: 'Đòn bẩy',
+    tierLeverage: 'Đòn bẩy',
     tierMaintenance: 'Duy trì',
     tierNote: 'Bậc tính theo mọi thứ bạn giữ và chờ trong hợp đồng này. Vị thế giữ tỷ lệ lúc đặt.',
     liquidationFee: 'Phí thanh lý',

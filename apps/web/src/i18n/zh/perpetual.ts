@@ -88,7 +88,7 @@ export const perpetual: Shape<typeof english> = {
     needed: '保证金与手续费',
     value: '价值',
   },
-  multiple: {
+  leverage: {
     title: '杠杆',
     button: '杠杆 {multiple}，逐仓',
     list: '杠杆',
@@ -367,7 +367,7 @@ export const perpetual: Shape<typeof english> = {
     settled: '结算币种',
     lot: '每张',
     tick: '最小变动价位',
-    multiples: '杠杆',
+    leverage: '杠杆',
     maxOrder: '单笔最大委托',
     maxCustomer: '单个客户最大仓位',
     impact: '计入标记价格的深度',
@@ -385,7 +385,7 @@ export const perpetual: Shape<typeof english> = {
     lots: '{lots} 张',
     tiers: '档位',
     tierValue: '仓位价值',
-    tierMultiple: '杠杆',
+    tierLeverage: '杠杆',
     tierMaintenance: '维持保证金',
     tierNote: '档位按您在本合约的全部持仓和委托计算。仓位始终保留下单时的费率。',
     liquidationFee: '强平费',

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
 import { DepositRecords } from '#features/deposit/components/deposit-records.tsx';
-import { OwnPicture } from '#features/upload/components/own-picture.tsx';
+import { OwnPicture } from '#features/pictures/components/own-picture.tsx';
 import { fetchLedger } from '#features/wallet/api/ledger.ts';
 import { refreshWallet, useLiveBalances } from '#features/wallet/api/wallet.ts';
 import { ExportButton } from '#features/wallet/components/export-button.tsx';

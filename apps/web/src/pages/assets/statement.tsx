@@ -5,7 +5,6 @@ import { useSummary, type CostMethod } from '#features/statement/api/statement.t
 import { PeriodPicker } from '#features/statement/components/period-picker.tsx';
 import { ProfitView } from '#features/statement/components/profit-view.tsx';
 import { StatementView } from '#features/statement/components/statement-view.tsx';
-import stack from '#ui/stack.module.css';
 import { TaxesView } from '#features/statement/components/taxes-view.tsx';
 import { EVERYTHING } from '#features/statement/model/filter.ts';
 import { periodFrom, yearIn } from '#features/statement/model/periods.ts';
@@ -30,7 +29,7 @@ export function Page() {
     setQuery({ view, period, ...next }, { replace: true });
   return (
     <Frame title={t('title')} width="wide">
-      <div className={stack['gap3']}>
+      <div className="stack-3 cols-1">
         <Tabs
           label={t('title')}
           panelId={PANEL}
@@ -45,7 +44,7 @@ export function Page() {
           yearsOnly={view === 'taxes'}
           onChange={next => show({ period: next })}
         />
-        <div id={PANEL} role="tabpanel" aria-label={t(`tabs.${view}`)} className={stack['gap3']}>
+        <div id={PANEL} role="tabpanel" aria-label={t(`tabs.${view}`)} className="stack-3 cols-1">
           {view === 'statement' ? (
             <StatementView period={period} filter={filter} onFilter={setFilter} />
           ) : null}

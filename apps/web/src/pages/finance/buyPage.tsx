@@ -5,10 +5,9 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useGoOn } from '#lib/use-go-on.ts';
 import { AgreementSheet } from '#features/agreement/components/agreement-sheet.tsx';
 import { useTrustConfig } from '#features/trust/api/trust.ts';
-import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
+import { LimitStrip } from '#features/limit/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/trust/components/purchase-form.tsx';
 import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
-import stack from '#ui/stack.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -49,7 +48,7 @@ export function Page() {
           }
         />
       ) : (
-        <div className={stack['gap4']}>
+        <div className="stack-4 cols-1">
           <LimitStrip to={paths.limits.getHref()} />
           <PurchaseForm
             key={product.product_id}

@@ -3,7 +3,6 @@ import { Page as Frame } from '#ui/page.tsx';
 import { refreshTrust } from '#features/trust/api/trust.ts';
 import { OrderList } from '#features/trust/components/order-list.tsx';
 import { PaymentCalendar } from '#features/trust/components/payment-calendar.tsx';
-import stack from '#ui/stack.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Tabs } from '#ui/segmented.tsx';
@@ -19,7 +18,7 @@ export function Page() {
   return (
     <Frame title={t('go.orders')}>
       <PullToRefresh onRefresh={refreshTrust}>
-        <div className={stack['gap4']}>
+        <div className="stack-4 cols-1">
           <Tabs
             label={t('go.orders')}
             panelId={PANEL}

@@ -2,7 +2,6 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useTrustConfig } from '#features/trust/api/trust.ts';
 import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
 import { RuleFigures } from '#features/trust/components/rule-figures.tsx';
-import stack from '#ui/stack.module.css';
 import styles from '#features/trust/components/trust.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
@@ -16,7 +15,7 @@ export function Page() {
   const { data, error, refetch } = useTrustConfig();
   return (
     <Frame title={t('rules.title')} width="narrow">
-      <div className={stack['gap4']}>
+      <div className="stack-4 cols-1">
         {data ? (
           <RuleFigures products={data.products} />
         ) : error ? (
@@ -26,7 +25,7 @@ export function Page() {
         )}
         {RULES.map(rule => (
           <Card key={rule} className={styles['rule']}>
-            <h2 className={styles['ruleTitle']}>{t(`rules.${rule}Title`)}</h2>
+            <h2 className="bright text-14">{t(`rules.${rule}Title`)}</h2>
             <p>{t(`rules.${rule}Text`)}</p>
           </Card>
         ))}

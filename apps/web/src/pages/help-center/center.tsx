@@ -5,8 +5,6 @@ import { useArticles } from '#features/help/api/help.ts';
 import { ArticleRows } from '#features/help/components/article-rows.tsx';
 import { Categories } from '#features/help/components/categories.tsx';
 import { Contact } from '#features/help/components/contact.tsx';
-import stack from '#ui/stack.module.css';
-import styles from '#features/help/components/help.module.css';
 import { SearchField, SearchResults } from '#features/help/components/search.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -27,12 +25,12 @@ export function Page() {
   return (
     <Frame title={t('title')}>
       <PullToRefresh onRefresh={refetch}>
-        <div className={stack['gap5']}>
+        <div className="stack-5 cols-1">
           <SearchField value={typed} onChange={setTyped} />
           {query === '' ? (
             <>
-              <section className={stack['gap2']}>
-                <h2 className={styles['heading']}>{t('mostRead')}</h2>
+              <section className="stack-2 cols-1">
+                <h2 className="quiet text-13 weight-600">{t('mostRead')}</h2>
                 {data ? <ArticleRows label={t('mostRead')} articles={mostRead} /> : null}
                 {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
                 {!data && !error ? <SkeletonRows count={5} /> : null}

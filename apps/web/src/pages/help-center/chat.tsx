@@ -1,5 +1,5 @@
 import { ChatPage } from '#features/chat/components/chat-page.tsx';
-import { shrinkPicture } from '#features/upload/model/shrink.ts';
+import { shrinkPicture } from '#features/pictures/model/shrink.ts';
 import { useSession } from '#lib/session.ts';
 
 export function Page() {

@@ -5,9 +5,6 @@ import { useArticle } from '#features/help/api/help.ts';
 import { ArticleRows } from '#features/help/components/article-rows.tsx';
 import { ArticleText } from '#features/help/components/article-text.tsx';
 import { Contact } from '#features/help/components/contact.tsx';
-import form from '#ui/form.module.css';
-import stack from '#ui/stack.module.css';
-import styles from '#features/help/components/help.module.css';
 import { Judge } from '#features/help/components/judge.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError } from '#lib/errors.ts';
@@ -33,17 +30,19 @@ export function Page() {
   return (
     <Frame title={t('article')} documentTitle={data?.title}>
       {data && !isMissing ? (
-        <div className={stack['gap5']}>
-          <div className={stack['gap2']}>
-            {code === undefined ? null : <p className={styles['code']}>{t('explains', { code })}</p>}
+        <div className="stack-5 cols-1">
+          <div className="stack-2 cols-1">
+            {code === undefined ? null : (
+              <p className="break-anywhere quiet text-12">{t('explains', { code })}</p>
+            )}
             <ArticleText title={data.title} body={`${data.summary}\n\n${data.body}`} />
             {data.edited_at_ms === null ? null : (
-              <p className={form['note']}>{t('edited', { time: formatDate(data.edited_at_ms) })}</p>
+              <p className="note">{t('edited', { time: formatDate(data.edited_at_ms) })}</p>
             )}
           </div>
           <Judge key={data.slug} slug={data.slug} found={data.found_useful} />
-          <section className={stack['gap2']}>
-            <h2 className={styles['heading']}>{t('related')}</h2>
+          <section className="stack-2 cols-1">
+            <h2 className="quiet text-13 weight-600">{t('related')}</h2>
             <ArticleRows label={t('related')} articles={data.related} />
           </section>
           <Contact />

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { Page as Frame } from '#ui/page.tsx';
 import { FeedbackForm } from '#features/help/components/feedback-form.tsx';
-import { uploadClaimedPicture, type UploadOptions } from '#features/upload/api/upload-picture.ts';
+import { uploadClaimedPicture, type UploadOptions } from '#features/pictures/api/upload-picture.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { SupportPicture } from './support-picture.tsx';

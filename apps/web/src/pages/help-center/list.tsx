@@ -3,8 +3,6 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useArticles } from '#features/help/api/help.ts';
 import { ArticleRows } from '#features/help/components/article-rows.tsx';
 import { CATEGORIES } from '#features/help/components/categories.tsx';
-import stack from '#ui/stack.module.css';
-import styles from '#features/help/components/help.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
@@ -19,12 +17,12 @@ export function Page() {
   return (
     <Frame title={chosen === undefined ? t('allArticles') : t(`category.${chosen}`)}>
       <PullToRefresh onRefresh={refetch}>
-        <div className={stack['gap5']}>
+        <div className="stack-5 cols-1">
           {data
             ? shown.map(category => (
-                <section key={category} className={stack['gap2']}>
+                <section key={category} className="stack-2 cols-1">
                   {chosen === undefined ? (
-                    <h2 className={styles['heading']}>{t(`category.${category}`)}</h2>
+                    <h2 className="quiet text-13 weight-600">{t(`category.${category}`)}</h2>
                   ) : null}
                   <ArticleRows
                     label={t(`category.${category}`)}

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { PictureUpload, type PictureUploadProps } from '#features/upload/components/picture-upload.tsx';
+import { PictureUpload, type PictureUploadProps } from '#features/pictures/components/picture-upload.tsx';
 
 type Dispatch = (action: {
   readonly type: 'picture';

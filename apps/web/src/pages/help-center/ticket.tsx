@@ -4,7 +4,7 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useAnswers, useTicket } from '#features/help/api/tickets.ts';
 import { TicketForm, type About } from '#features/help/components/ticket-form.tsx';
 import { TicketThread } from '#features/help/components/ticket-thread.tsx';
-import { OwnPicture } from '#features/upload/components/own-picture.tsx';
+import { OwnPicture } from '#features/pictures/components/own-picture.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { showToast } from '#ui/toast.ts';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';

@@ -39,7 +39,7 @@ const FaucetOffer = lazy(async () => {
 // Only a device that has looked at the price log before goes on comparing it.
 const LogVerified = lazy(async () => {
   const [code] = await Promise.all([
-    import('#features/proof/components/log-verified.tsx'),
+    import('#features/price-log/components/log-verified.tsx'),
     loadNamespaces(['proof']),
   ]);
   return { default: code.LogVerified };

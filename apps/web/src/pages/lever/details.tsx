@@ -29,7 +29,7 @@ export function Page() {
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!contract && !error ? <Skeleton height={640} radius={14} /> : null}
       {contract && contracts ? (
-        <div className={styles['parts']}>
+        <div className="stack-3">
           <Chips
             label={t('picker.title')}
             value={String(contract.market_id)}
@@ -37,18 +37,18 @@ export function Page() {
             choices={contracts.map(one => ({ value: String(one.market_id), label: contractName(one) }))}
           />
           <ContractTerms contract={contract} />
-          <h2 className={styles['title']}>{t('details.funding')}</h2>
+          <h2 className="text-17 leading-24 mt-2">{t('details.funding')}</h2>
           <FundingHistory key={contract.market_id} contract={contract} />
-          <h2 className={styles['title']}>{t('details.insurance')}</h2>
+          <h2 className="text-17 leading-24 mt-2">{t('details.insurance')}</h2>
           <InsuranceFund />
           {isCustomer ? (
             <>
-              <h2 className={styles['title']}>{t('alerts.title')}</h2>
-              <p className={styles['text']}>{t('alerts.text')}</p>
+              <h2 className="text-17 leading-24 mt-2">{t('alerts.title')}</h2>
+              <p className="lead">{t('alerts.text')}</p>
               <AlertChoices />
             </>
           ) : null}
-          <h2 className={styles['title']}>{t('details.formulas')}</h2>
+          <h2 className="text-17 leading-24 mt-2">{t('details.formulas')}</h2>
           <Card className={styles['formulas'] ?? ''}>
             {FORMULAS.map(name => (
               <p key={name}>{t(`details.${name}`)}</p>

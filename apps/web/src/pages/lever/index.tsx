@@ -4,8 +4,8 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#lib/paths.ts';
 import { TradingDesk, TradingPage, useWideDesk } from '#layout/trading-page.tsx';
-import { LimitStrip, useStripPlaced } from '#features/limits/components/limit-strip.tsx';
-import { useStop } from '#features/limits/components/use-stop.ts';
+import { LimitStrip, useStripPlaced } from '#features/limit/components/limit-strip.tsx';
+import { useStop } from '#features/limit/components/use-stop.ts';
 import { OrderBook } from '#features/market/components/order-book.tsx';
 import { TermsStrip } from '#features/market/components/terms-strip.tsx';
 import { useTradedContracts } from '#features/perpetual/api/perpetual.ts';
@@ -86,7 +86,7 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
       {named.id === undefined ? null : (
         <NamedPosition positionId={named.id} contract={contract} onClose={named.close} />
       )}
-      <p className={styles['foot']}>
+      <p className="text-center mt-2">
         <Link to={paths.limits.getHref()} className="quiet-link">
           {t('title')}
         </Link>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
 import { useNotices, useReadAll } from '#features/notice/api/calls.ts';
-import { TOPICS } from '#features/tell/model/topics.ts';
+import { TOPICS } from '#features/notification/model/topics.ts';
 import { NoticeList } from '#features/notice/components/notice-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';

@@ -4,8 +4,8 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { WireCurrency, WireMarket } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
-import { useLimits } from '#features/limits/api/limits.ts';
-import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
+import { useLimits } from '#features/limit/api/limit.ts';
+import { LimitStrip } from '#features/limit/components/limit-strip.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import {
   changeTradePreferences,
@@ -24,7 +24,7 @@ import styles from './detail.module.css';
 // The verifier comes after what is bought and sold with.
 const LogVerified = lazy(async () => {
   const [code] = await Promise.all([
-    import('#features/proof/components/log-verified.tsx'),
+    import('#features/price-log/components/log-verified.tsx'),
     loadNamespaces(['proof']),
   ]);
   return { default: code.LogVerified };

@@ -28,7 +28,7 @@ export function Page() {
   return (
     <Frame title={t('title')} width="wide">
       <div className={form['form']}>
-        <p className={styles['lead']}>{t('lead')}</p>
+        <p className="lead">{t('lead')}</p>
         {isCustomer ? <OwnReferral /> : <Visitor />}
       </div>
     </Frame>

@@ -4,13 +4,12 @@ import { ScrollText } from 'lucide-react';
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
-import { GoodwillTotals } from '#features/proof/components/goodwill-totals.tsx';
-import { LogView } from '#features/proof/components/log-view.tsx';
-import { OptionProof } from '#features/proof/components/option-proof.tsx';
+import { GoodwillTotals } from '#features/price-log/components/goodwill-totals.tsx';
+import { LogView } from '#features/price-log/components/log-view.tsx';
+import { OptionProof } from '#features/price-log/components/option-proof.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import styles from './index.module.css';
 
 const WHOLE = /^[1-9]\d{0,14}$/;
 
@@ -32,7 +31,7 @@ export function Page() {
   if (!isCustomer || !WHOLE.test(idText)) {
     return (
       <Frame title={t('logTitle')} width="narrow">
-        <div className={styles['parts']}>
+        <div className="stack-3">
           <LogView
             key={tickText}
             symbols={symbols}
@@ -45,7 +44,7 @@ export function Page() {
   }
   return (
     <Frame title={t('title')} width="narrow">
-      <div className={styles['parts']}>
+      <div className="stack-3">
         <OptionProof key={idText} optionId={parseInt(idText, 10)} />
         <ButtonLink
           tone="plain"

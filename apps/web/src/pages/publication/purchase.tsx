@@ -5,7 +5,7 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useGoOn } from '#lib/use-go-on.ts';
 import { useOffer } from '#features/launch/api/launch.ts';
 import { OfferCard } from '#features/launch/components/offer-card.tsx';
-import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
+import { LimitStrip } from '#features/limit/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/launch/components/purchase-form.tsx';
 import { offerIdOf } from '#features/launch/model/offer-id.ts';
 import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';

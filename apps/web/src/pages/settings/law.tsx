@@ -31,7 +31,7 @@ export function Page() {
   const isAsked = data?.asked === true && data.in_force;
   return (
     <Frame title={t('title')} width="narrow">
-      <div className={styles['page']}>
+      <div className="stack-4">
         <Chips
           label={t('choose')}
           value={name}
@@ -53,7 +53,7 @@ export function Page() {
           </Button>
         ) : null}
         {data?.accepted ? (
-          <p className={styles['when']}>
+          <p className="quiet text-12">
             {t('accepted', {
               version: data.accepted.version,
               at: formatDate(data.accepted.accepted_at_ms, 'dateTime'),

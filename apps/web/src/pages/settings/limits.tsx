@@ -1,8 +1,7 @@
 import { Page as Frame } from '#ui/page.tsx';
-import { useLimits } from '#features/limits/api/limits.ts';
-import { DailyLimit } from '#features/limits/components/daily-limit.tsx';
-import styles from '#features/limits/components/limits.module.css';
-import { TakeBreak } from '#features/limits/components/take-break.tsx';
+import { useLimits } from '#features/limit/api/limit.ts';
+import { DailyLimit } from '#features/limit/components/daily-limit.tsx';
+import { TakeBreak } from '#features/limit/components/take-break.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 
@@ -12,13 +11,13 @@ export function Page() {
   const { data, error, refetch } = useLimits();
   return (
     <Frame title={t('title')} width="narrow">
-      <div className={styles['parts']}>
-        <p className={styles['lead']}>{t('lead')}</p>
+      <div className="stack-3">
+        <p className="lead">{t('lead')}</p>
         {data ? (
           <>
             <DailyLimit limits={data} />
             <TakeBreak limits={data} />
-            <p className={styles['lead']}>{t('always')}</p>
+            <p className="lead">{t('always')}</p>
           </>
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />

@@ -3,10 +3,10 @@ import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
 import { SettingsGroup } from '#ui/settings-group.tsx';
 import { PushDevices } from '#features/push/push-devices.tsx';
-import { useTellSettings } from '#features/tell/api/calls.ts';
-import { EventChoices } from '#features/tell/components/event-choices.tsx';
-import { QuietHours } from '#features/tell/components/quiet-hours.tsx';
-import styles from '#features/tell/components/tell.module.css';
+import { useNotificationSettings } from '#features/notification/api/calls.ts';
+import { EventChoices } from '#features/notification/components/event-choices.tsx';
+import { QuietHours } from '#features/notification/components/quiet-hours.tsx';
+import styles from '#features/notification/components/notification.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Row } from '#ui/card.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -14,7 +14,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 /** How customers are told of what, and when not. */
 export function Page() {
   const { t } = useTranslation('tell');
-  const { data, error, refetch } = useTellSettings();
+  const { data, error, refetch } = useNotificationSettings();
   return (
     <Frame title={t('title')} width="narrow">
       <p className={styles['lead']}>{t('lead')}</p>

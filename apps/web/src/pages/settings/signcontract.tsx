@@ -4,8 +4,8 @@ import { useAgreement } from '#features/agreement/api/calls.ts';
 import styles from '#features/agreement/components/agreement-page.module.css';
 import { AgreementText } from '#features/agreement/components/agreement-text.tsx';
 import { SignForm } from '#features/agreement/components/sign-form.tsx';
-import { uploadPicture } from '#features/upload/api/upload-picture.ts';
-import { OwnPicture } from '#features/upload/components/own-picture.tsx';
+import { uploadPicture } from '#features/pictures/api/upload-picture.ts';
+import { OwnPicture } from '#features/pictures/components/own-picture.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
@@ -26,17 +26,17 @@ export function Page() {
   const isCurrent = signed !== null && signed.version === data?.version;
   return (
     <Frame title={t('agreement.title')} width="narrow">
-      <div className={styles['page']}>
+      <div className="stack-4">
         {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <SkeletonRows count={6} /> : null}
         {signed && isCurrent ? (
-          <Card className={styles['signed']}>
-            <div className={styles['mark']}>
+          <Card className="stack-2">
+            <div className="row-6px accent weight-600">
               <CircleCheck size={18} aria-hidden="true" />
               {t('agreement.signed')}
             </div>
             <OwnPicture pictureId={signed.picture_id} label={t('agreement.yours')} />
-            <p className={styles['when']}>
+            <p className="quiet text-12">
               {t('agreement.signedAt', { at: formatDate(signed.signed_at_ms, 'minute') })}
             </p>
           </Card>

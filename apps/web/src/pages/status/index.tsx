@@ -2,7 +2,6 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useStatusHistory, useStatusNow } from '#features/status/api/calls.ts';
 import { NowCards } from '#features/status/components/now-cards.tsx';
 import { PastCards } from '#features/status/components/past-cards.tsx';
-import stack from '#ui/stack.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 
@@ -13,7 +12,7 @@ export function Page() {
   const history = useStatusHistory();
   return (
     <Frame title={t('title')} width="narrow">
-      <div className={stack['gap4']}>
+      <div className="stack-4 cols-1">
         {now.data ? <NowCards now={now.data} /> : null}
         {now.error && !now.data ? <ErrorState error={now.error} onRetry={() => void now.refetch()} /> : null}
         {!now.data && !now.error ? <SkeletonRows count={6} /> : null}

@@ -3,8 +3,6 @@ import { SideMenuButton } from '#layout/side-menu-button.tsx';
 import { refreshTrust } from '#features/trust/api/trust.ts';
 import { ProductList } from '#features/trust/components/product-list.tsx';
 import { ReportCard } from '#features/trust/components/report-card.tsx';
-import stack from '#ui/stack.module.css';
-import styles from '#features/trust/components/trust.module.css';
 import { TrustActions } from '#features/trust/components/trust-actions.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
@@ -15,10 +13,10 @@ export function Page() {
   return (
     <Frame title={t('title')} left={<SideMenuButton />}>
       <PullToRefresh onRefresh={refreshTrust}>
-        <div className={stack['gap4']}>
+        <div className="stack-4 cols-1">
           <ReportCard />
           <TrustActions />
-          <h2 className={styles['heading']}>{t('products.title')}</h2>
+          <h2 className="text-17">{t('products.title')}</h2>
           <ProductList />
         </div>
       </PullToRefresh>

@@ -3,8 +3,8 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#lib/paths.ts';
 import { TradingDesk, TradingPage } from '#layout/trading-page.tsx';
-import { LimitStrip, useStripPlaced } from '#features/limits/components/limit-strip.tsx';
-import { useStop } from '#features/limits/components/use-stop.ts';
+import { LimitStrip, useStripPlaced } from '#features/limit/components/limit-strip.tsx';
+import { useStop } from '#features/limit/components/use-stop.ts';
 import { useMarkets, useTicker } from '#features/market/api/markets.ts';
 import { MarketPicker } from '#features/market/components/market-picker.tsx';
 import { OrderBook } from '#features/market/components/order-book.tsx';
@@ -92,7 +92,7 @@ export function Page() {
         market && (
           <>
             {market.base.code}
-            <span className={styles['quote']}>/{market.quote.code}</span>
+            <span className="quiet weight-500">/{market.quote.code}</span>
           </>
         )
       }

@@ -42,8 +42,8 @@ function Head({ market }: { readonly market: WireMarket }) {
       <div>
         <LastPrice market={market} size="large" />
         <div className={styles['under']}>
-          <PriceChange percent={ticker?.change_24h} className={styles['change']} />
-          <span className={styles['index']}>
+          <PriceChange percent={ticker?.change_24h} className="text-13 weight-600" />
+          <span className="quiet text-12 leading-20">
             {t('day.index', { price: formatPrice(ticker?.index_price, unitsOf(market).priceDecimals) })}
           </span>
           {ticker?.stale ? <PriceAge atMs={ticker.at_ms} /> : null}
@@ -105,7 +105,7 @@ function ContractHead({ contract }: { readonly contract: WireContract }) {
       <div>
         <LastPrice market={market} kind="perpetual" size="large" />
         <div className={styles['under']}>
-          <PriceChange percent={ticker?.change_24h} className={styles['change']} />
+          <PriceChange percent={ticker?.change_24h} className="text-13 weight-600" />
         </div>
       </div>
       <DayFigures market={market} ticker={ticker} />

@@ -7,8 +7,8 @@ import { AdvancedForm, type Side, type SidePictures } from '#features/identity/c
 import { DocumentSign } from '#features/identity/components/document-signs.tsx';
 import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';
 import { LevelCard } from '#features/identity/components/level-card.tsx';
-import { OwnPicture } from '#features/upload/components/own-picture.tsx';
-import { PictureUpload } from '#features/upload/components/picture-upload.tsx';
+import { OwnPicture } from '#features/pictures/components/own-picture.tsx';
+import { PictureUpload } from '#features/pictures/components/picture-upload.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';

@@ -1,7 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
 import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';
-import styles from '#features/identity/components/identity-page.module.css';
 import { LevelCard } from '#features/identity/components/level-card.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Skeleton } from '#ui/states.tsx';
@@ -11,8 +10,8 @@ export function Page() {
   const { t } = useTranslation('identity');
   return (
     <Frame title={t('title')} width="narrow">
-      <div className={styles['page']}>
-        <p className={styles['lead']}>{t('lead')}</p>
+      <div className="stack-4">
+        <p className="soft">{t('lead')}</p>
         <IdentityLoader
           shape={
             <>
@@ -30,7 +29,7 @@ export function Page() {
                 to={paths.verificationAdvanced.getHref()}
                 open={level !== 'none'}
               />
-              <p className={styles['privacy']}>{t('privacy')}</p>
+              <p className="quiet text-12">{t('privacy')}</p>
             </>
           )}
         />

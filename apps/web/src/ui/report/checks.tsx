@@ -2,16 +2,16 @@ import { Check, Minus, X } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import styles from './checks.module.css';
-import type { Told } from './tell.ts';
+import type { DescribedCheck } from './describe.ts';
 
 const ICONS = { passed: Check, failed: X, not_checkable: Minus } as const;
 
-/** What was checked, in the order in which it happened: each check appears as if it were told. */
-export function Checks({ told }: { readonly told: readonly Told[] }) {
+/** What was checked, in the order in which it happened: each check appears after the one before it. */
+export function Checks({ described }: { readonly described: readonly DescribedCheck[] }) {
   const { t } = useTranslation('proof');
   return (
-    <ol className={styles['checks']} aria-label={t('steps')}>
-      {told.map(({ key, state, name, value, lines }, index) => {
+    <ol className="grid" aria-label={t('steps')}>
+      {described.map(({ key, state, name, value, lines }, index) => {
         const Icon = ICONS[state];
         return (
           <li
@@ -25,10 +25,10 @@ export function Checks({ told }: { readonly told: readonly Told[] }) {
               <Icon size={14} strokeWidth={3} aria-hidden="true" />
               <span className="visually-hidden">{t(`state.${state}`)}</span>
             </span>
-            <div className={styles['words']}>
+            <div className="grow stack-tight">
               <p className={styles['head']}>
                 <span className={styles['name']}>{name}</span>
-                {value === null ? null : <b className={styles['value']}>{value}</b>}
+                {value === null ? null : <b className="break-anywhere weight-650">{value}</b>}
               </p>
               {lines.map(line => (
                 <p key={line} className={styles['line']}>

@@ -3,8 +3,7 @@ import type { Report } from '@tallystick/verify/report';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { Checks } from './checks.tsx';
-import styles from './report.module.css';
-import { isOption, tell, type Told } from './tell.ts';
+import { isOption, describeReport, type DescribedCheck } from './describe.ts';
 import { Verdict, type VerdictLook } from './verdict.tsx';
 
 const LOOKS = { right: 'right', wrong: 'wrong', unfinished: 'waiting', unchecked: 'waiting' } as const;
@@ -30,17 +29,17 @@ export function VerificationReport({
   readonly report: Report;
   readonly tookMs?: number;
   /** One check more, that only this device can make. */
-  readonly also?: Told | null;
+  readonly also?: DescribedCheck | null;
   /** Between the verdict and the checks. */
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation(['proof', 'option']);
-  const told = useMemo(() => tell(t, report), [t, report]);
+  const described = useMemo(() => describeReport(t, report), [t, report]);
   const verdict = also?.state === 'failed' ? 'wrong' : report.verdict;
   const look: VerdictLook = LOOKS[verdict];
   const [title, text] = useWords(report, verdict);
   return (
-    <div className={styles['report']} data-verdict={verdict} data-kind={report.kind}>
+    <div className="stack-4" data-verdict={verdict} data-kind={report.kind}>
       <Verdict
         look={look}
         title={title}
@@ -49,7 +48,7 @@ export function VerificationReport({
         {text}
       </Verdict>
       {children}
-      <Checks told={also === null ? told : [...told, also]} />
+      <Checks described={also === null ? described : [...described, also]} />
     </div>
   );
 }

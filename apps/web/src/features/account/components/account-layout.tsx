@@ -24,7 +24,7 @@ export function AccountLayout(props: AccountLayoutProps) {
   const { title, heading, text, reason, error, fields = {}, onSubmit, children, aside } = props;
   return (
     <Page title={title} documentTitle={title} width="narrow" className={styles['page']}>
-      <div className={styles['intro']}>
+      <div className="stack-4 mb-5">
         <TallyMark />
         <div>
           <p className={styles['heading']}>{heading}</p>
@@ -37,7 +37,7 @@ export function AccountLayout(props: AccountLayoutProps) {
         </p>
       ) : null}
       <Refusals error={error} fields={fields}>
-        <form className={styles['form']} onSubmit={onSubmit} noValidate>
+        <form className="stack-4" onSubmit={onSubmit} noValidate>
           <RefusalNote />
           {children}
         </form>

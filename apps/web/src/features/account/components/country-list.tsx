@@ -15,7 +15,7 @@ export interface CountryListProps {
 
 export function CountryList({ countries, selected, selectedMark, grouped, onSelect }: CountryListProps) {
   return (
-    <ul className={styles['list']}>
+    <ul className="mt-3">
       {countries.map(({ country, name, areaCode }, index) => {
         const initial = initialOf(name);
         const previous = countries[index - 1];
@@ -37,8 +37,8 @@ export function CountryList({ countries, selected, selectedMark, grouped, onSele
                 {country}
               </span>
               <span className={styles['name']}>{name}</span>
-              <span className={styles['code']}>{areaCode}</span>
-              {country === selected ? <span className={styles['mark']}>{selectedMark}</span> : null}
+              <span className="soft">{areaCode}</span>
+              {country === selected ? <span className="accent">{selectedMark}</span> : null}
             </button>
           </li>
         );

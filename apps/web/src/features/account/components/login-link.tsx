@@ -24,11 +24,11 @@ export function LoginLink({ target }: { readonly target: Target }) {
   const demoLink = reply?.demo_link ?? null;
   return (
     <section className={styles['card']} aria-label={t('limited.title')}>
-      <p className={styles['title']}>{t('limited.title')}</p>
+      <p className="weight-650">{t('limited.title')}</p>
       {reply === undefined ? (
-        <p className={styles['text']}>{t('limited.text')}</p>
+        <p className="soft text-13">{t('limited.text')}</p>
       ) : (
-        <output className={styles['text']}>
+        <output className="soft text-13">
           {t('limited.sent', { minutes: reply.expires_in_s / MINUTE_S })}{' '}
           {t('limited.again', { minutes: reply.again_in_s / MINUTE_S })}
         </output>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { currentLanguage } from '#i18n/setup.ts';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 
 export type AgreementInfo = CallOutput<'GET contract/info'>;
@@ -9,8 +10,7 @@ export type AgreementInfo = CallOutput<'GET contract/info'>;
 /** In the language of the app, and so with the hash of that language's text. */
 export function useAgreement() {
   return useQuery({
-    queryKey: ['contract/info', currentLanguage()],
-    queryFn: ({ signal }) => callApi('GET contract/info', {}, { signal }),
+    ...callQuery('GET contract/info', {}, ['contract/info', currentLanguage()]),
     // What is being read must not change under the reader; the server refuses what has become old.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -7,12 +7,12 @@ import styles from './agreement-text.module.css';
 export function AgreementText({ info }: { readonly info: AgreementInfo }) {
   const { t } = useTranslation('identity');
   return (
-    <Card className={styles['card']}>
+    <Card className="stack-3">
       <h2 className={styles['title']}>{info.title}</h2>
       <p className={styles['version']}>{t('agreement.version', { date: info.version })}</p>
       {info.sections.map(({ heading, paragraphs }) => (
         <section key={heading} className={styles['section']}>
-          <h3 className={styles['heading']}>{heading}</h3>
+          <h3 className="bright text-14">{heading}</h3>
           {paragraphs.map(paragraph => (
             <p key={paragraph}>{paragraph}</p>
           ))}

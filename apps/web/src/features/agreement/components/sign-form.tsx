@@ -37,7 +37,7 @@ export function SignForm({ info, upload, onSigned }: SignFormProps) {
     onSigned();
   });
   return (
-    <form className={styles['form']} onSubmit={guard(submit)} noValidate aria-label={t('agreement.title')}>
+    <form className="stack-4" onSubmit={guard(submit)} noValidate aria-label={t('agreement.title')}>
       <SignaturePad
         strokes={strokes}
         typed={typed}

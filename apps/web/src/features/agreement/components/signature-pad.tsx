@@ -41,7 +41,7 @@ export function SignaturePad({ strokes, typed, error, onDraw, onType }: Signatur
   };
 
   return (
-    <div className={styles['signature']}>
+    <div className="stack-2">
       <div className={styles['head']}>
         <h2 className={styles['title']}>{t('agreement.draw')}</h2>
         <IconButton
@@ -55,7 +55,7 @@ export function SignaturePad({ strokes, typed, error, onDraw, onType }: Signatur
           <Eraser size={18} />
         </IconButton>
       </div>
-      <p className={styles['text']}>{t('agreement.drawText')}</p>
+      <p className="note">{t('agreement.drawText')}</p>
       <canvas
         ref={canvas}
         width={PAD_WIDTH}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallInput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 
 const KEY = ['user/cash_info'];
@@ -15,11 +16,7 @@ export function useBankCard() {
 
 /** Whether there is a fund password to ask for. Always fresh: it is set on another page. */
 export function useHasFundPassword() {
-  return useQuery({
-    queryKey: ['user/has_password'],
-    queryFn: ({ signal }) => callApi('POST user/has_password', {}, { signal }),
-    refetchOnMount: 'always',
-  });
+  return useQuery({ ...callQuery('POST user/has_password', {}), refetchOnMount: 'always' });
 }
 
 /** Throws if it is not the fund password. */

@@ -74,7 +74,7 @@ export function CardForm({
   return (
     <Refusals error={error} fields={FIELDS}>
       <form className={styles['form']} noValidate aria-label={t('add.title')} onSubmit={guard(submit)}>
-        <p className={styles['note']}>{t('add.text')}</p>
+        <p className="note">{t('add.text')}</p>
         {NEEDED.map(field)}
         <details
           className={styles['more']}

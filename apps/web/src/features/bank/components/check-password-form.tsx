@@ -66,7 +66,7 @@ function Form({
   return (
     <Refusals error={error} fields={{ password: 'password' }}>
       <form className={styles['form']} noValidate aria-label={t('check.title')} onSubmit={guard(submit)}>
-        <p className={styles['note']}>{t('check.text')}</p>
+        <p className="note">{t('check.text')}</p>
         <PinInput
           name="password"
           masked

@@ -30,7 +30,7 @@ export function IndicatorPicker({ canShowOrders }: { readonly canShowOrders: boo
   const { t } = useTranslation('chart');
   const { indicators, timeZone, showOrders } = useChartPreferences();
   return (
-    <div className={styles['bar']}>
+    <div className="row-2">
       <fieldset className={styles['indicators']} aria-label={t('indicators')}>
         {INDICATORS.map(name => (
           <button

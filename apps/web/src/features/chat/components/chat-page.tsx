@@ -66,7 +66,7 @@ function Conversation({
   const isEmpty = conversation.messages.length === 0 && conversation.drafts.length === 0;
   useStayAtEnd(chat);
   return (
-    <div className={styles['chat']}>
+    <div className="stack-3">
       {isEmpty ? (
         <EmptyState icon={<Headset size={26} strokeWidth={1.6} />} title={t('welcome')}>
           {t('welcomeText')} {session === undefined ? t('visitorText') : null}

@@ -17,7 +17,7 @@ export function ChatPicture({ picture }: { readonly picture: WireChatPicture }) 
     // Pictures never change.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error) return <span className={styles['unseen']}>{t('pictureFailed')}</span>;
+  if (error) return <span className="soft">{t('pictureFailed')}</span>;
   return (
     <>
       <button

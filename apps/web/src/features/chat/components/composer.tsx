@@ -60,7 +60,7 @@ export function Composer({ chat, prepare }: ComposerProps) {
     }
   };
   return (
-    <form className={styles['composer']} onSubmit={send}>
+    <form className="stack-2 min-w-0" onSubmit={send}>
       {chosen === null ? null : (
         <div className={styles['chosenPicture']}>
           <BlobImage blob={chosen.blob} alt={t('picture')} className={styles['image']} />

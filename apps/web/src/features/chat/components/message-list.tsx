@@ -1,6 +1,7 @@
-import { Fragment, useState, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { WireChatMessage } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate } from '#ui/format.ts';
@@ -77,7 +78,7 @@ function Bubble({
     <li className={cx(styles['message'], styles[side])}>
       <span className="visually-hidden">{t(side === 'customer' ? 'you' : 'support')}</span>
       <div className={styles['bubble']}>{children}</div>
-      <div className={styles['foot']}>{foot}</div>
+      <div className="quiet text-12">{foot}</div>
     </li>
   );
 }
@@ -100,22 +101,15 @@ function DraftFoot({ draft, chat }: { readonly draft: Draft; readonly chat: Chat
 
 function Older({ load }: { readonly load: () => Promise<void> }) {
   const { t } = useTranslation('chat');
-  const [busy, setBusy] = useState(false);
   const more = async (): Promise<void> => {
-    setBusy(true);
     // What is on the screen stays where it is: measured from the end, which does not move.
     const fromEnd = document.documentElement.scrollHeight - window.scrollY;
-    try {
-      await load();
-      requestAnimationFrame(() => window.scrollTo(0, document.documentElement.scrollHeight - fromEnd));
-    } catch (error) {
-      showRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+    await load();
+    requestAnimationFrame(() => window.scrollTo(0, document.documentElement.scrollHeight - fromEnd));
   };
+  const { busy, submit } = useSubmit(more, { onFailed: showRefusal });
   return (
-    <Button tone="quiet" size="small" className={styles['older']} busy={busy} onClick={() => void more()}>
+    <Button tone="quiet" size="small" className={styles['older']} busy={busy} onClick={() => void submit()}>
       {t('older')}
     </Button>
   );

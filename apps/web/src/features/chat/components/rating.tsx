@@ -27,7 +27,7 @@ export function Rating({
   if (given !== null) return <p className={styles['ended']}>{t('rated', { stars: given })}</p>;
   return (
     <Card className={styles['rating']}>
-      <h2 className={styles['rateTitle']}>{t('rateTitle')}</h2>
+      <h2 className="text-17">{t('rateTitle')}</h2>
       <div className={styles['stars']}>
         {STARS.map(count => (
           <button

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput, WireDeposit } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery, pagesQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 
 export type DepositInfo = CallOutput<'POST wallet/get_in_address'>;
@@ -16,13 +17,11 @@ const LOOK_AGAIN_MS = 15_000;
 /** Where to pay in. While another network's address is on its way, the one before stays. */
 export function useDepositInfo(currencyId: number, network: Network | undefined) {
   return useQuery({
-    queryKey: ['wallet/get_in_address', currencyId, network],
-    queryFn: ({ signal }) =>
-      callApi(
-        'POST wallet/get_in_address',
-        { currency_id: currencyId, ...(network ? { network } : {}) },
-        { signal },
-      ),
+    ...callQuery('POST wallet/get_in_address', { currency_id: currencyId, ...(network ? { network } : {}) }, [
+      'wallet/get_in_address',
+      currencyId,
+      network,
+    ]),
     placeholderData: (before, query) => (query?.queryKey[1] === currencyId ? before : undefined),
   });
 }
@@ -55,16 +54,7 @@ function refreshDepositInfo(): Promise<void> {
 }
 
 /** Deposits, newest first, with the transfers that are arriving on the first page. */
-export const depositsQuery = () =>
-  infiniteQueryOptions({
-    queryKey: [RECORDS_KEY],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'GET charge_mention/log2',
-        { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: last => last.next_cursor,
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+export const depositsQuery = () => ({
+  ...pagesQuery('GET charge_mention/log2', { limit: PAGE }, [RECORDS_KEY]),
+  refetchInterval: LOOK_AGAIN_MS,
+});

@@ -17,15 +17,15 @@ export function BankAccount({ bank }: { readonly bank: BankDetails }) {
   ] as const;
   return (
     <>
-      <p className={form['note']}>{t('bankLead')}</p>
-      <div className={form['group']}>
+      <p className="note">{t('bankLead')}</p>
+      <div className="stack-2 cols-1">
         {lines
           .filter(([, text]) => text !== '')
           .map(([key, text]) => (
             <CopyBox key={key} label={t(`bankDetails.${key}`)} text={text} />
           ))}
       </div>
-      {bank.note === '' ? null : <p className={form['note']}>{bank.note}</p>}
+      {bank.note === '' ? null : <p className="note">{bank.note}</p>}
       <KeyValues className={form['sums']}>
         <KeyValue label={t('rate')}>
           1 USDT = {formatDecimal(bank.rate)} {bank.currency}

@@ -97,7 +97,7 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
         <SubmitButton block busy={busy} problem={blocker ? words(blocker) : undefined}>
           {t('charge.submit')}
         </SubmitButton>
-        <p className={styles['note']}>{t('charge.text')}</p>
+        <p className="note">{t('charge.text')}</p>
       </form>
     </Refusals>
   );

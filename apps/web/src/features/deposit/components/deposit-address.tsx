@@ -57,7 +57,7 @@ export function DepositAddress({
         <KeyValue label={t('confirmations')}>{network.confirmations}</KeyValue>
         <KeyValue label={t('crediting')}>{t(network.automatic ? 'automatic' : 'manual')}</KeyValue>
       </KeyValues>
-      <p className={form['note']}>{t('minimumText')}</p>
+      <p className="note">{t('minimumText')}</p>
     </>
   );
 }

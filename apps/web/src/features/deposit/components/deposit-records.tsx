@@ -73,8 +73,8 @@ export function DepositRecords({
   return (
     <div className={form['form']}>
       {arriving.length === 0 ? null : (
-        <section className={form['group']}>
-          <h2 className={form['label']}>{t('records.arriving')}</h2>
+        <section className="stack-2 cols-1">
+          <h2 className="soft text-13">{t('records.arriving')}</h2>
           <List>
             {arriving.map(one => (
               <Row

@@ -112,7 +112,7 @@ export function ArrivalSheet({
             {arrival.confirmations} / {arrival.confirmations_needed}
           </KeyValue>
         </KeyValues>
-        {arrival.state === 'below_minimum' ? <p className={form['note']}>{t('minimumText')}</p> : null}
+        {arrival.state === 'below_minimum' ? <p className="note">{t('minimumText')}</p> : null}
         <CopyBox label={t('address')} text={arrival.address} />
         <Transaction id={arrival.transaction_id} url={arrival.explorer_url} />
       </div>

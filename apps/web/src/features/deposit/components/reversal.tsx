@@ -26,8 +26,8 @@ export function ReversalPart({
   const { t } = useTranslation('deposit');
   const { state } = reversal;
   return (
-    <section className={form['group']} aria-label={t('reversal.title')}>
-      <h3 className={form['label']}>{t('reversal.title')}</h3>
+    <section className="stack-2 cols-1" aria-label={t('reversal.title')}>
+      <h3 className="soft text-13">{t('reversal.title')}</h3>
       <p className={form['error']}>
         {t(`reversal.state.${state}`, { time: formatDate(reversal.due_at_ms) })}
       </p>
@@ -42,7 +42,7 @@ export function ReversalPart({
         )}
       </KeyValues>
       {state === 'announced' || state === 'objected' || state === 'upheld' ? (
-        <p className={form['note']}>{t('reversal.held')}</p>
+        <p className="note">{t('reversal.held')}</p>
       ) : null}
       {reversal.may_object ? <Objection depositId={deposit.deposit_id} /> : null}
     </section>

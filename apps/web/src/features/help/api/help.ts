@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { CallInput } from '@tallystick/protocol';
 import { useLanguage } from '#i18n/setup.ts';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
 
@@ -10,19 +11,14 @@ const LONG_MS = 5 * 60_000;
 /** All articles, and which are read most. */
 export function useArticles() {
   const language = useLanguage();
-  return useQuery({
-    queryKey: ['help/articles', language],
-    queryFn: ({ signal }) => callApi('GET help/articles', {}, { signal }),
-    staleTime: LONG_MS,
-  });
+  return useQuery({ ...callQuery('GET help/articles', {}, ['help/articles', language]), staleTime: LONG_MS });
 }
 
 /** Asks once there is something to look for; what was found before stays until the next answer. */
 export function useHelpSearch(q: string) {
   const language = useLanguage();
   return useQuery({
-    queryKey: ['help/search', language, q],
-    queryFn: ({ signal }) => callApi('GET help/search', { q }, { signal }),
+    ...callQuery('GET help/search', { q }, ['help/search', language, q]),
     enabled: q !== '',
     staleTime: LONG_MS,
     placeholderData: keepPreviousData,
@@ -34,8 +30,7 @@ export function useArticle(asked: CallInput<'GET help/article'>) {
   const language = useLanguage();
   const who = useSession()?.token !== undefined;
   return useQuery({
-    queryKey: ['help/article', language, who, asked.slug, asked.code],
-    queryFn: ({ signal }) => callApi('GET help/article', asked, { signal }),
+    ...callQuery('GET help/article', asked, ['help/article', language, who, asked.slug, asked.code]),
     enabled: asked.slug !== undefined || asked.code !== undefined,
     staleTime: LONG_MS,
   });
@@ -51,9 +46,5 @@ export function useJudge(slug: string) {
 
 /** Where the operator answers instead of the app's chat; null: here. */
 export function useCustomerUrl() {
-  return useQuery({
-    queryKey: ['set/get_customer_url'],
-    queryFn: ({ signal }) => callApi('POST set/get_customer_url', {}, { signal }),
-    staleTime: LONG_MS,
-  });
+  return useQuery({ ...callQuery('POST set/get_customer_url', {}), staleTime: LONG_MS });
 }

@@ -1,18 +1,12 @@
-import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallInput, WireTicketDetail } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery, pagesQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { noticesTopic } from '#realtime/topics.ts';
 
-export const ticketsQuery = () =>
-  infiniteQueryOptions({
-    queryKey: ['ticket/list'],
-    queryFn: ({ pageParam, signal }) =>
-      callApi('POST ticket/list', { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: last => last.next_cursor,
-  });
+export const ticketsQuery = () => pagesQuery('POST ticket/list', { limit: 20 }, ['ticket/list']);
 
 const ticketsAreOld = () =>
   void queryClient.invalidateQueries({
@@ -26,8 +20,7 @@ export function useAnswers(): void {
 
 export function useTicket(ticketId: number | undefined) {
   return useQuery({
-    queryKey: ['ticket/detail', ticketId],
-    queryFn: ({ signal }) => callApi('POST ticket/detail', { ticket_id: ticketId ?? 0 }, { signal }),
+    ...callQuery('POST ticket/detail', { ticket_id: ticketId ?? 0 }, ['ticket/detail', ticketId]),
     enabled: ticketId !== undefined,
   });
 }
@@ -67,14 +60,12 @@ export async function sendFeedback(
 /** The newest of one's own that a ticket can be about. */
 export function useOwnThings() {
   const orders = useQuery({
-    queryKey: ['ticket/about', 'orders'],
-    queryFn: ({ signal }) => callApi('GET coin/list', { view: 'history', limit: 20 }, { signal }),
+    ...callQuery('GET coin/list', { view: 'history', limit: 20 }, ['ticket/about', 'orders']),
     select: ({ items }) =>
       items.map(({ order_id: id, symbol, placed_at_ms: atMs }) => ({ id, words: symbol, atMs })),
   });
   const deposits = useQuery({
-    queryKey: ['ticket/about', 'deposits'],
-    queryFn: ({ signal }) => callApi('GET charge_mention/log2', { limit: 20 }, { signal }),
+    ...callQuery('GET charge_mention/log2', { limit: 20 }, ['ticket/about', 'deposits']),
     select: ({ items }) =>
       items.map(one => ({
         id: one.deposit_id,
@@ -83,8 +74,7 @@ export function useOwnThings() {
       })),
   });
   const withdrawals = useQuery({
-    queryKey: ['ticket/about', 'withdrawals'],
-    queryFn: ({ signal }) => callApi('GET charge_mention/log3', { limit: 20 }, { signal }),
+    ...callQuery('GET charge_mention/log3', { limit: 20 }, ['ticket/about', 'withdrawals']),
     select: ({ items }) =>
       items.map(one => ({
         id: one.withdrawal_id,

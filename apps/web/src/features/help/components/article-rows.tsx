@@ -2,7 +2,6 @@ import type { WireHelpArticle } from '@tallystick/protocol';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
-import styles from './help.module.css';
 
 /** Articles to open, each with what it is about; and with the error's code where that was asked for. */
 export function ArticleRows({
@@ -22,7 +21,9 @@ export function ArticleRows({
           title={title}
           detail={
             <>
-              {code ? <span className={styles['code']}>{t('explains', { code })} · </span> : null}
+              {code ? (
+                <span className="break-anywhere quiet text-12">{t('explains', { code })} · </span>
+              ) : null}
               {summary}
             </>
           }

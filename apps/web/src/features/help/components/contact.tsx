@@ -3,9 +3,6 @@ import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { useCustomerUrl } from '../api/help.ts';
-import form from '#ui/form.module.css';
-import stack from '#ui/stack.module.css';
-import styles from './help.module.css';
 
 const ICON = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -14,8 +11,8 @@ export function Contact() {
   const { t } = useTranslation('help');
   const url = useCustomerUrl().data?.url ?? null;
   return (
-    <section className={stack['gap2']}>
-      <h2 className={styles['heading']}>{t('contact')}</h2>
+    <section className="stack-2 cols-1">
+      <h2 className="quiet text-13 weight-600">{t('contact')}</h2>
       <List label={t('contact')}>
         <Row
           to={paths.helpChat.getHref()}
@@ -36,7 +33,7 @@ export function Contact() {
           detail={t('feedbackText')}
         />
       </List>
-      <p className={form['note']}>{t('contactText')}</p>
+      <p className="note">{t('contactText')}</p>
     </section>
   );
 }

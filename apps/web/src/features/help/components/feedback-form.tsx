@@ -15,9 +15,8 @@ import { sendFeedback } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
 import { emptyDraft, pictureList, reduceDraft, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
-import styles from './help.module.css';
 
-const telling = defineDeed('POST feedback/send', sendFeedback);
+const feedback = defineDeed('POST feedback/send', sendFeedback);
 const FIELDS = { text: 'text', email: 'email', pictures: 'pictures' };
 
 /** Whatever somebody wants to tell us; visitors may leave an address for the answer. */
@@ -36,7 +35,7 @@ export function FeedbackForm({
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
   const { shown, guard, restart } = useForm(validateDraft(draft, false));
-  const { busy, error, submit, clearError } = useSubmit(telling, {
+  const { busy, error, submit, clearError } = useSubmit(feedback, {
     onDone() {
       change({ type: 'sent' });
       restart();
@@ -68,7 +67,7 @@ export function FeedbackForm({
   return (
     <Refusals error={error} fields={FIELDS}>
       <form className={form['form']} onSubmit={guard(send)} noValidate>
-        <p className={styles['lead']}>{t('feedbackForm.lead')}</p>
+        <p className="soft">{t('feedbackForm.lead')}</p>
         <TextArea
           name="text"
           label={t('feedbackForm.text')}
@@ -93,7 +92,7 @@ export function FeedbackForm({
           />
         ) : null}
         <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
-        <p className={form['note']}>{t('ticket.safety')}</p>
+        <p className="note">{t('ticket.safety')}</p>
         <RefusalNote />
         <SubmitButton block busy={busy} problem={undefined}>
           {t('feedbackForm.send')}

@@ -4,7 +4,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { TICKET_PICTURES } from '../model/limits.ts';
 import type { Draft, DraftAction } from '../model/message.ts';
-import stack from '#ui/stack.module.css';
 
 /** One upload; `onChange` stays the same between renders. */
 export type RenderPicture = (
@@ -26,7 +25,7 @@ export function PicturesPart({
   const { t } = useTranslation('help');
   const places = draft.pictures.map((_, place) => place);
   return (
-    <div className={stack['gap2']}>
+    <div className="stack-2 cols-1">
       {places.map(place => (
         <div key={place}>{renderPicture(place, t('ticket.picture', { number: place + 1 }), dispatch)}</div>
       ))}

@@ -71,7 +71,7 @@ export function TicketForm({
           onChange={value => dispatch({ type: 'text', value })}
         />
         <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
-        <p className={form['note']}>{t('ticket.safety')}</p>
+        <p className="note">{t('ticket.safety')}</p>
         <RefusalNote />
         <SubmitButton
           block

@@ -20,7 +20,6 @@ import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
 import { emptyDraft, pictureList, reduceDraft, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 import { TicketState } from './ticket-list.tsx';
-import stack from '#ui/stack.module.css';
 import styles from './help.module.css';
 
 /** A ticket with everything that was written, and a place to write more. */
@@ -35,14 +34,14 @@ export function TicketThread({
 }) {
   const { t } = useTranslation('help');
   return (
-    <div className={stack['gap5']}>
-      <header className={stack['gap2']}>
+    <div className="stack-5 cols-1">
+      <header className="stack-2 cols-1">
         <h2 className={styles['subject']}>{ticket.title}</h2>
         <div className={styles['times']}>
           <TicketState state={ticket.state} />
           <AboutLink ticket={ticket} />
         </div>
-        <div className={cx(styles['times'], form['note'])}>
+        <div className={cx(styles['times'], 'note')}>
           <span>{t('ticket.opened', { time: formatDate(ticket.created_at_ms) })}</span>
           {ticket.closed_at_ms === null ? (
             <span>{t('ticket.changed', { time: formatDate(ticket.updated_at_ms) })}</span>
@@ -51,7 +50,7 @@ export function TicketThread({
           )}
         </div>
       </header>
-      <ol className={stack['gap3']}>
+      <ol className="stack-3 cols-1">
         {ticket.messages.map(message => (
           <li
             key={`${message.at_ms}:${message.from}:${message.text}`}

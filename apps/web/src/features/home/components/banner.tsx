@@ -39,7 +39,7 @@ export function Banner() {
             <Link to={to} className={`${styles['card']} raised`} data-slide={key}>
               <span className={styles['words']}>
                 <span className={styles['title']}>{t(`banner.${key}`)}</span>
-                <span className={styles['text']}>{t(`banner.${key}Text`)}</span>
+                <span className="soft text-12 leading-17">{t(`banner.${key}Text`)}</span>
               </span>
               <Icon size={44} strokeWidth={1.3} className={styles['icon']} aria-hidden="true" />
             </Link>

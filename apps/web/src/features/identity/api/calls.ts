@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallInput, WireIdentity } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { currentSession, updateSessionUser } from '#lib/session.ts';
 import { noticesTopic } from '#realtime/topics.ts';
@@ -19,8 +20,7 @@ export function useIdentity() {
     [],
   );
   return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callApi('GET user/identity', {}, { signal }),
+    ...callQuery('GET user/identity', {}, KEY),
     refetchOnWindowFocus: 'always',
     refetchInterval: 20_000,
   });

@@ -39,7 +39,7 @@ export function AdvancedForm({ advanced, pictures, renderPicture, renderKept, on
   });
   const { blocker, shown, guard } = useForm(missing.map(field => ({ code: 'picture_required', field })));
   return (
-    <form className={styles['form']} onSubmit={guard(submit)} noValidate aria-label={t('advanced.title')}>
+    <form className="stack-4" onSubmit={guard(submit)} noValidate aria-label={t('advanced.title')}>
       <Rejection level={advanced} />
       {SIDES.map(side => {
         const before = advanced[side];
@@ -55,7 +55,7 @@ export function AdvancedForm({ advanced, pictures, renderPicture, renderKept, on
         );
       })}
       <FormError error={error} className={styles['error']} />
-      <p className={styles['privacy']}>
+      <p className="note flex-2">
         <ShieldCheck size={16} aria-hidden="true" />
         {t('privacy')}
       </p>

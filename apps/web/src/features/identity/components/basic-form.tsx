@@ -16,7 +16,6 @@ import {
   type ChosenPlace,
 } from '../model/basic-form.ts';
 import { changeBasicDraft, useBasicDraft } from '../model/draft.ts';
-import styles from './identity-form.module.css';
 import { KeptField } from './kept-field.tsx';
 import { Rejection } from './rejection.tsx';
 
@@ -78,7 +77,7 @@ export function BasicForm({ basic, place, keptCountry, renderCountry, placeField
       error={error}
       fields={{ full_name: 'full_name', id_number: 'id_number', contact_address: 'contact_address' }}
     >
-      <form className={styles['form']} onSubmit={guard(submit)} noValidate aria-label={t('basic.title')}>
+      <form className="stack-4" onSubmit={guard(submit)} noValidate aria-label={t('basic.title')}>
         <Rejection level={basic} />
         {asked.includes('country') ? (
           renderCountry(shown('country'))
@@ -90,7 +89,7 @@ export function BasicForm({ basic, place, keptCountry, renderCountry, placeField
         {textField('contact_address')}
         {asked.includes('contact_address') ? placeField : null}
         <RefusalNote />
-        <p className={styles['privacy']}>
+        <p className="note flex-2">
           <ShieldCheck size={16} aria-hidden="true" />
           {t('privacy')}
         </p>

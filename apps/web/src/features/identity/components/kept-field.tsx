@@ -7,15 +7,15 @@ import styles from './kept-field.module.css';
 export function KeptField({ label, value }: { readonly label: string; readonly value: ReactNode }) {
   const { t } = useTranslation('identity');
   return (
-    <div className={styles['kept']}>
-      <div className={styles['line']}>
-        <span className={styles['label']}>{label}</span>
+    <div className="stack-6px">
+      <div className="flex-2 between text-13">
+        <span className="soft">{label}</span>
         <span className={styles['mark']}>
           <Check size={14} aria-hidden="true" />
           {t('kept')}
         </span>
       </div>
-      <div className={styles['value']}>{value}</div>
+      <div className="break-anywhere quiet">{value}</div>
     </div>
   );
 }

@@ -24,34 +24,34 @@ export function LevelCard({ step, name, level, to, open }: LevelCardProps) {
   const { state, submitted_at_ms: submittedAtMs, decided_at_ms: decidedAtMs } = level;
   const mayApply = open && (state === 'unverified' || state === 'rejected');
   return (
-    <Card className={styles['card']}>
-      <div className={styles['head']}>
+    <Card className="stack-3">
+      <div className="row-2">
         <span className={styles['step']} aria-hidden="true">
           {step}
         </span>
-        <h2 className={styles['title']}>{t(`${name}.title`)}</h2>
+        <h2 className="grow text-17 leading-22">{t(`${name}.title`)}</h2>
         <StateMark state={state} />
       </div>
-      <p className={styles['text']}>{t(`${name}.text`)}</p>
-      <p className={styles['unlocks']}>
+      <p className="soft">{t(`${name}.text`)}</p>
+      <p className="row-6px soft text-13">
         <LockOpen size={15} aria-hidden="true" />
         {t(`${name}.unlocks`)}
       </p>
       <Rejection level={level} />
       {state === 'under_review' && submittedAtMs !== null ? (
-        <p className={styles['when']}>
+        <p className="note">
           {t('sent', { at: formatDate(submittedAtMs, 'minute') })}. {t('waitText')}
         </p>
       ) : null}
       {state === 'verified' && decidedAtMs !== null ? (
-        <p className={styles['when']}>{t('decided', { at: formatDate(decidedAtMs, 'minute') })}</p>
+        <p className="note">{t('decided', { at: formatDate(decidedAtMs, 'minute') })}</p>
       ) : null}
       {mayApply ? (
         <ButtonLink block to={to}>
           {state === 'rejected' ? t('rejection.again') : t(`${name}.start`)}
         </ButtonLink>
       ) : null}
-      {!open && state === 'unverified' ? <p className={styles['when']}>{t('advanced.after')}</p> : null}
+      {!open && state === 'unverified' ? <p className="note">{t('advanced.after')}</p> : null}
     </Card>
   );
 }

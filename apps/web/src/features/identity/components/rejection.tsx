@@ -14,7 +14,7 @@ export function Rejection({ level }: RejectionProps) {
   return (
     <div className={styles['rejection']}>
       {reason ? <p className={styles['reason']}>{t(`reasons.${reason}`)}</p> : null}
-      {note ? <p className={styles['note']}>{t('rejection.note', { note })}</p> : null}
+      {note ? <p className="break-anywhere">{t('rejection.note', { note })}</p> : null}
       <p className={styles['title']}>{t('rejection.title')}</p>
       <ul className={styles['redo']}>
         {redo.map(field => (

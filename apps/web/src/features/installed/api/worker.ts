@@ -29,7 +29,7 @@ export function takeNewVersion(): void {
     return;
   }
   isTaking = true;
-  tell(waiting, { type: 'takeOver' });
+  post(waiting, { type: 'takeOver' });
 }
 
 /** Keeps the app on the device. Once per visit; without effect where browsers have no workers. */
@@ -63,9 +63,9 @@ async function register(container: ServiceWorkerContainer): Promise<void> {
   watchVersions(registration);
   const { active } = await container.ready;
   if (!active) return;
-  tell(active, { type: 'language', language: currentLanguage() });
+  post(active, { type: 'language', language: currentLanguage() });
   keepInUse(active);
-  if (isStandalone()) tell(active, { type: 'keepApp', language: currentLanguage() });
+  if (isStandalone()) post(active, { type: 'keepApp', language: currentLanguage() });
   window.addEventListener('pagehide', () => keepInUse(registration.active ?? active));
 }
 
@@ -94,9 +94,9 @@ function keepInUse(worker: ServiceWorker): void {
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter(name => name.startsWith(`${window.location.origin}${import.meta.env.BASE_URL}assets/`));
-  tell(worker, { type: 'keep', urls });
+  post(worker, { type: 'keep', urls });
 }
 
-function tell(worker: ServiceWorker, message: ToWorker): void {
+function post(worker: ServiceWorker, message: ToWorker): void {
   worker.postMessage(message, []);
 }

@@ -12,7 +12,7 @@ const STEPS = ['share', 'add', 'open'] as const;
 export function InstallRow() {
   const { t } = useTranslation('installed');
   const canInstall = useCanInstall();
-  const [telling, setTelling] = useState(false);
+  const [explaining, setExplaining] = useState(false);
   const byHand = !canInstall && isApplePhone();
   if (isStandalone() || (!canInstall && !byHand)) return null;
   return (
@@ -21,11 +21,11 @@ export function InstallRow() {
         icon={<MonitorSmartphone size={19} strokeWidth={1.7} aria-hidden />}
         title={t('install.title')}
         onClick={() => {
-          if (byHand) setTelling(true);
+          if (byHand) setExplaining(true);
           else void install();
         }}
       />
-      <Sheet open={telling} onClose={() => setTelling(false)} title={t('install.title')}>
+      <Sheet open={explaining} onClose={() => setExplaining(false)} title={t('install.title')}>
         <ol className={styles['steps']}>
           {STEPS.map((step, index) => (
             <li key={step} className={styles['step']}>

@@ -25,10 +25,10 @@ export function ShellOffer({
   return (
     <aside className={`${styles['card']} raised`} aria-label={t(`${kind}.title`)}>
       <Icon size={22} strokeWidth={1.7} className={styles['icon']} aria-hidden="true" />
-      <div className={styles['main']}>
-        <output className={styles['title']}>{t(`${kind}.title`)}</output>
+      <div className="grow">
+        <output className="weight-650">{t(`${kind}.title`)}</output>
         <p className={styles['text']}>{isVersion && isBusy ? t('version.busy') : t(`${kind}.text`)}</p>
-        <div className={styles['ways']}>
+        <div className="flex-2 wrap mt-3">
           <Button
             size="small"
             disabled={isVersion && isBusy}

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { CallInput, WireLaunchOrder } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery, pagesQuery } from '#lib/call-query.ts';
 import { queryClient, renew } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
 
@@ -15,8 +16,7 @@ const LOOK_AGAIN_MS = 10_000;
 export function useOffers() {
   const session = useSession();
   return useQuery({
-    queryKey: [OFFERS_KEY, session?.user.id],
-    queryFn: ({ signal }) => callApi('GET lh/send/product_info', {}, { signal }),
+    ...callQuery('GET lh/send/product_info', {}, [OFFERS_KEY, session?.user.id]),
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
@@ -25,32 +25,24 @@ export function useOffers() {
 export function useOffer(offerId: number | undefined) {
   const session = useSession();
   return useQuery({
-    queryKey: [OFFERS_KEY, session?.user.id, offerId],
-    queryFn: ({ signal }) => callApi('GET lh/send/product_info', { offer_id: offerId ?? 0 }, { signal }),
+    ...callQuery('GET lh/send/product_info', { offer_id: offerId ?? 0 }, [
+      OFFERS_KEY,
+      session?.user.id,
+      offerId,
+    ]),
     enabled: offerId !== undefined,
     refetchInterval: LOOK_AGAIN_MS,
     select: ({ items }) => items[0],
   });
 }
 
-export const recommendedQuery = queryOptions({
-  queryKey: [RECOMMENDED_KEY],
-  queryFn: ({ signal }) => callApi('GET lh/send/get_recommend', {}, { signal }),
-});
+export const recommendedQuery = callQuery('GET lh/send/get_recommend', {}, [RECOMMENDED_KEY]);
 
 /** The customer's orders, newest first. */
-export const ordersQuery = infiniteQueryOptions({
-  queryKey: [ORDERS_KEY],
-  queryFn: ({ pageParam, signal }) =>
-    callApi(
-      'GET lh/send/order_list',
-      { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
-      { signal },
-    ),
-  initialPageParam: '',
-  getNextPageParam: last => last.next_cursor,
+export const ordersQuery = {
+  ...pagesQuery('GET lh/send/order_list', { limit: PAGE }, [ORDERS_KEY]),
   refetchInterval: LOOK_AGAIN_MS,
-});
+};
 
 /** Whatever is shown of offers is asked for again: a moment has come, or the customer has committed. */
 export async function refreshLaunches(): Promise<void> {

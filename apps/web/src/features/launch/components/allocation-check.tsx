@@ -48,7 +48,7 @@ function Lines({ checked, offer }: { readonly checked: CheckedAllocation; readon
         </tbody>
       </table>
       {checked.size <= checked.lines.length ? null : (
-        <p className={form['note']}>
+        <p className="note">
           {t('check.first', { count: checked.lines.length, all: formatDecimal(String(checked.size)) })}
         </p>
       )}
@@ -71,12 +71,12 @@ function Checked({
       <VerificationReport report={checked.report} />
       <CopyBox label={t('check.published')} text={offer.list_root ?? ''} />
       <Card>
-        <h2 className={form['label']}>{t('check.rule')}</h2>
-        <p className={form['note']}>{t('check.ruleText')}</p>
+        <h2 className="soft text-13">{t('check.rule')}</h2>
+        <p className="note">{t('check.ruleText')}</p>
       </Card>
       {checked.lines.length > 0 ? (
         <Card>
-          <h2 className={form['label']}>{t('check.list')}</h2>
+          <h2 className="soft text-13">{t('check.list')}</h2>
           <Lines checked={checked} offer={offer} />
         </Card>
       ) : null}
@@ -98,7 +98,7 @@ function Loading({ loaded, size }: { readonly loaded: number; readonly size: num
       ? t('check.loading', { count: words(loaded), all: words(size) })
       : t('check.working', { count: words(size) });
   return (
-    <Card className={styles['loading']}>
+    <Card className="lead stack-2">
       <ProgressBar max={size} value={loaded} label={said} />
       <p aria-hidden="true">{said}</p>
     </Card>
@@ -115,7 +115,7 @@ export function AllocationCheck({ offer }: { readonly offer: WireLaunchOffer }) 
         <b>{offer.currency.code}</b>
         <StateOfOffer state={offer.state} />
       </div>
-      <p className={form['note']}>{offer.list_root === null ? t('check.early') : t('check.lead')}</p>
+      <p className="note">{offer.list_root === null ? t('check.early') : t('check.lead')}</p>
       {list && checked ? (
         <Checked list={list} checked={checked} offer={offer} />
       ) : error ? (

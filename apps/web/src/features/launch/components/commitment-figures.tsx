@@ -107,9 +107,9 @@ export function WhatThen({ offer }: { readonly offer: WireLaunchOffer }) {
   const [first] = offer.releases;
   return (
     <>
-      <p className={form['note']}>{t('buy.rest', { date: formatDate(offer.close_ms, 'dateTime') })}</p>
+      <p className="note">{t('buy.rest', { date: formatDate(offer.close_ms, 'dateTime') })}</p>
       {first === undefined ? null : (
-        <p className={form['note']}>
+        <p className="note">
           {first.after_ms === 0
             ? t('buy.released', { percent: formatDecimal(first.percent) })
             : t('buy.locked', { date: formatDate(first.at_ms, 'dateTime') })}

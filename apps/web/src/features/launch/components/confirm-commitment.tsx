@@ -50,7 +50,7 @@ export function ConfirmCommitment({
           <span>{offer.currency.code}</span>
         </div>
         {currency.id === offer.quote.id ? null : (
-          <p className={styles['note']}>
+          <p className="note">
             <Rate offer={offer} currencyId={currency.id} />
           </p>
         )}

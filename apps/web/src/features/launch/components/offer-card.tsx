@@ -54,11 +54,11 @@ export function OfferCard({ offer }: { readonly offer: WireLaunchOffer }) {
   const showsProgress = state !== 'upcoming' && state !== 'cancelled';
   return (
     <Link className={cx(styles['link'], 'raised')} to={paths.launch.getHref({ id: offer.offer_id })}>
-      <span className={styles['head']}>
+      <span className="row-3">
         <CoinIcon symbol={currency.code} size={40} />
         <span className={styles['names']}>
-          <span className={styles['code']}>{currency.code}</span>
-          <span className={styles['name']}>
+          <span className="text-17 leading-22 weight-650">{currency.code}</span>
+          <span className="note break-anywhere">
             {currency.name} · {t(`mode.${offer.mode}`)}
           </span>
         </span>

@@ -23,8 +23,8 @@ function Hero({ offer }: { readonly offer: WireLaunchOffer }) {
   const next = nextMoment(offer);
   const sign = signOf(offer.return_percent);
   return (
-    <Card className={cx(styles['hero'], styles['wide'])}>
-      <div className={styles['head']}>
+    <Card className={cx('stack-4', styles['wide'])}>
+      <div className="row-3">
         <CoinIcon symbol={currency.code} size={48} />
         <div className={styles['names']}>
           <b>{currency.code}</b>
@@ -142,7 +142,7 @@ export function OfferDetails({ offer }: { readonly offer: WireLaunchOffer }) {
       <Hero offer={offer} />
       {own === null ? null : (
         <Card className={styles['wide']}>
-          <div className={styles['head']}>
+          <div className="row-3">
             <h2 className={cx(styles['names'], styles['heading'])}>{t('own')}</h2>
             <StateOfOrder state={own.state} />
           </div>

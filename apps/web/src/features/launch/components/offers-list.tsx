@@ -16,7 +16,7 @@ export function OffersList() {
       <div className={styles['groups']} aria-hidden="true">
         <Skeleton height={38} />
         {[163, 120].map(height => (
-          <div key={height} className={styles['group']}>
+          <div key={height} className="stack-3">
             <Skeleton width={96} height={18} />
             <Skeleton height={height} radius={14} />
           </div>
@@ -33,9 +33,9 @@ export function OffersList() {
   }
   return (
     <div className={styles['groups']}>
-      <p className={styles['lead']}>{t('lead')}</p>
+      <p className="lead">{t('lead')}</p>
       {groupOffers(data.items).map(({ group, offers }) => (
-        <section key={group} className={styles['group']} aria-label={t(`group.${group}`)}>
+        <section key={group} className="stack-3" aria-label={t(`group.${group}`)}>
           <h2 className={styles['heading']}>{t(`group.${group}`)}</h2>
           <div className={styles['cards']}>
             {offers.map(offer => (

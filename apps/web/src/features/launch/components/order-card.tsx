@@ -33,12 +33,12 @@ export function OrderCard({
   const { t } = useTranslation('launch');
   return (
     <li aria-label={t('order.title', { id: order.order_id })}>
-      <Card className={styles['card']}>
+      <Card className="stack-2">
         <button type="button" className={styles['head']} aria-haspopup="dialog" onClick={onOpen}>
           <CoinIcon symbol={order.code} size={32} />
           <span className={styles['names']}>
-            <span className={styles['code']}>{order.code}</span>
-            <span className={styles['when']}>
+            <span className="text-17 leading-22 weight-650">{order.code}</span>
+            <span className="note">
               {t('order.title', { id: order.order_id })} · {formatDate(order.created_at_ms, 'dayMinute')}
             </span>
           </span>

@@ -25,9 +25,9 @@ export function OrderSheet({
           <StateOfOrder state={order.state} />
         </div>
         <OrderFigures order={order} className={form['sums']} />
-        {order.state === 'passed' ? <p className={form['note']}>{t('order.returnsText')}</p> : null}
-        <div className={form['group']}>
-          <h3 className={form['label']}>{t('order.commitments')}</h3>
+        {order.state === 'passed' ? <p className="note">{t('order.returnsText')}</p> : null}
+        <div className="stack-2 cols-1">
+          <h3 className="soft text-13">{t('order.commitments')}</h3>
           <KeyValues className={form['sums']}>
             {order.commitments.map(one => (
               <KeyValue key={one.commitment_id} label={formatDate(one.at_ms, 'dateTime')}>

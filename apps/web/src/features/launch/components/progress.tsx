@@ -15,7 +15,7 @@ export function Progress({ offer }: { readonly offer: WireLaunchOffer }) {
   const isOver = compareDecimals(percent, String(FULL)) > 0;
   const said = t('percent', { percent: formatDecimal(percent, { decimals: 2 }) });
   return (
-    <div className={styles['progress']}>
+    <div className="stack-6px">
       <div className={styles['track']} aria-hidden="true">
         <div className={cx(styles['fill'], isOver && styles['over'])} style={{ width: `${filled}%` }} />
       </div>

@@ -58,8 +58,8 @@ export function PurchaseForm({ offer, availableOf, onDone }: PurchaseFormProps) 
         onSubmit={guard(() => setConfirming(true))}
       >
         {offer.accepted.length < 2 ? null : (
-          <div className={form['group']}>
-            <span className={form['label']}>{t('buy.currency')}</span>
+          <div className="stack-2 cols-1">
+            <span className="soft text-13">{t('buy.currency')}</span>
             <Chips
               label={t('buy.currency')}
               choices={offer.accepted.map(one => ({ value: one.currency.code, label: one.currency.code }))}
@@ -108,7 +108,7 @@ export function PurchaseForm({ offer, availableOf, onDone }: PurchaseFormProps) 
         <CommitmentFigures offer={offer} summary={summary} />
         <RateWarning offer={offer} summary={summary} />
         <Card>
-          <h2 className={form['label']}>{t('buy.restTitle')}</h2>
+          <h2 className="soft text-13">{t('buy.restTitle')}</h2>
           <WhatThen offer={offer} />
         </Card>
         <ServiceAgreement

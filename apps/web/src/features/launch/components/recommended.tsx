@@ -11,7 +11,7 @@ export function Recommended({ exceptId }: { readonly exceptId?: number | undefin
   const offers = data?.items.filter(offer => offer.offer_id !== exceptId) ?? [];
   if (offers.length === 0) return null;
   return (
-    <section className={styles['group']} aria-label={t('recommended')}>
+    <section className="stack-3" aria-label={t('recommended')}>
       <h2 className={styles['heading']}>{t('recommended')}</h2>
       <div className={styles['cards']}>
         {offers.map(offer => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { currentLanguage } from '#i18n/setup.ts';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 
 export type LawDocument = CallOutput<'GET document/read'>;
@@ -9,11 +10,14 @@ export type DocumentName = LawDocument['document'];
 
 /** In the language of the app. What is being read must not change under the reader. */
 export function useDocument(document: DocumentName, version: string | undefined) {
-  return useQuery({
-    queryKey: ['document/read', currentLanguage(), document, version],
-    queryFn: ({ signal }) =>
-      callApi('GET document/read', { document, ...(version ? { version } : {}) }, { signal }),
-  });
+  return useQuery(
+    callQuery('GET document/read', { document, ...(version ? { version } : {}) }, [
+      'document/read',
+      currentLanguage(),
+      document,
+      version,
+    ]),
+  );
 }
 
 export async function acceptDocument(input: CallInput<'POST document/accept'>): Promise<void> {

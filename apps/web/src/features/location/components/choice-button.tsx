@@ -22,7 +22,7 @@ export function ChoiceButton({ label, value, placeholder, note, error, name, onC
     <div className={styles['choice']}>
       <div className={styles['label']}>
         <span id={id}>{label}</span>
-        {note ? <span className={styles['note']}>{note}</span> : null}
+        {note ? <span className="quiet text-12">{note}</span> : null}
       </div>
       <button
         type="button"

@@ -4,7 +4,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { writePosition, type Position } from '../model/place.ts';
-import styles from './position-card.module.css';
 import { useDevicePosition } from './use-device-position.ts';
 
 export interface PositionCardProps {
@@ -20,11 +19,11 @@ export function PositionCard({ position, name, onChange }: PositionCardProps) {
   if (position) {
     const { latitude, longitude, accuracyMetres } = position;
     return (
-      <Card className={styles['found']}>
-        <div className={styles['words']}>
-          <div className={styles['position']}>{writePosition(position)}</div>
+      <Card className="row-2">
+        <div className="grow">
+          <div className="break-anywhere weight-600">{writePosition(position)}</div>
           {accuracyMetres === undefined ? null : (
-            <div className={styles['text']}>{t('place.accuracy', { metres: accuracyMetres })}</div>
+            <div className="block quiet text-12">{t('place.accuracy', { metres: accuracyMetres })}</div>
           )}
         </div>
         <ButtonLink
@@ -41,7 +40,7 @@ export function PositionCard({ position, name, onChange }: PositionCardProps) {
     );
   }
   return (
-    <Card className={styles['card']}>
+    <Card className="stack-2">
       <Button
         block
         tone="quiet"
@@ -51,7 +50,7 @@ export function PositionCard({ position, name, onChange }: PositionCardProps) {
       >
         {finding === 'locating' ? t('place.locating') : t('place.position')}
       </Button>
-      <output className={styles['text']}>
+      <output className="block quiet text-12">
         {finding === 'denied' || finding === 'unavailable' ? t(`place.${finding}`) : t('place.positionText')}
       </output>
     </Card>

@@ -33,7 +33,7 @@ export function BookControls({
   return (
     <div className={styles['controls']}>
       <label className={styles['chip']}>
-        <span className={styles['step']}>{formatDecimal(step)}</span>
+        <span className="nowrap">{formatDecimal(step)}</span>
         <ChevronDown size={14} aria-hidden="true" />
         <select
           className={styles['select']}

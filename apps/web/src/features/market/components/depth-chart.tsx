@@ -60,7 +60,7 @@ export function DepthChart({
   if (curve === null) return <p className={styles['empty']}>{t('depth.empty')}</p>;
   return (
     <figure
-      className={styles['figure']}
+      className="text-12"
       aria-label={t('depth.label', { lowest: price(curve.lowest), highest: price(curve.highest) })}
     >
       <figcaption className={styles['legend']}>

@@ -31,7 +31,7 @@ export function MarketFacts({ market }: { readonly market: WireMarket }) {
         <KeyValue label={t('facts.maker')}>{fee(market.maker_fee_percent)}</KeyValue>
         <KeyValue label={t('facts.taker')}>{fee(market.taker_fee_percent)}</KeyValue>
       </KeyValues>
-      <p className={styles['note']}>{t('facts.feeNote')}</p>
+      <p className="note mt-2">{t('facts.feeNote')}</p>
     </Card>
   );
 }

@@ -72,15 +72,17 @@ function PickerRow({
         aria-current={current || undefined}
         onClick={() => onPick(market.id)}
       >
-        <span className={styles['names']}>
+        <span className="grid min-w-0">
           <span className={styles['symbol']}>
             {name.main}
-            <span className={styles['quiet']}>{name.quiet}</span>
+            <span className="quiet weight-500">{name.quiet}</span>
           </span>
           <span className={styles['volume']}>{formatCompact(ticker?.quote_volume_24h)}</span>
         </span>
-        <span className={styles['price']}>{formatPrice(ticker?.last, unitsOf(market).priceDecimals)}</span>
-        <PriceChange percent={ticker?.change_24h} className={styles['change']} />
+        <span className="text-end weight-600">
+          {formatPrice(ticker?.last, unitsOf(market).priceDecimals)}
+        </span>
+        <PriceChange percent={ticker?.change_24h} className="text-end text-13 weight-600" />
       </button>
     </li>
   );
@@ -123,7 +125,7 @@ export function PickerBody({
         placeholder={t('list.search')}
         autoComplete="off"
         value={query.search}
-        before={<Search size={17} className={styles['quiet']} aria-hidden="true" />}
+        before={<Search size={17} className="quiet weight-500" aria-hidden="true" />}
         onChange={search => setQuery({ ...query, search })}
       />
       <Chips

@@ -49,10 +49,10 @@ function RowContent({
     <>
       <Link to={to} className={styles['row']} {...longPress}>
         <CoinIcon symbol={market.base.code} />
-        <span className={styles['names']}>
-          <span className={styles['symbol']}>
+        <span className="grow grid">
+          <span className="nowrap weight-600">
             {market.base.code}
-            <span className={styles['quote']}> /{market.quote.code}</span>
+            <span className="quiet weight-500"> /{market.quote.code}</span>
           </span>
           <span className={styles['volume']}>
             {t('list.volume', { volume: formatCompact(ticker?.quote_volume_24h) })}

@@ -52,7 +52,7 @@ function Column({ market, column }: { readonly market: WireMarket; readonly colu
       onClick={() => changeTradePreferences({ column: next })}
     >
       <span>{name}</span>
-      <span className={styles['unit']}>
+      <span className="soft">
         {unit} <span aria-hidden="true">⇅</span>
       </span>
       <span className="visually-hidden">{t('book.changeColumn')}</span>
@@ -120,11 +120,11 @@ export function OrderBook({
   const frame = useTopic(depthTopic(market.id, kind), frames.of);
   const shared = { column, units, onTap };
   return (
-    <section className={styles['book']} aria-label={t('book.title')}>
+    <section className="min-w-0" aria-label={t('book.title')}>
       <div className={styles['head']}>
         <span className={styles['column']}>
           <span>{t('book.price')}</span>
-          <span className={styles['unit']}>{market.quote.code}</span>
+          <span className="soft">{market.quote.code}</span>
         </span>
         <Column market={market} column={column} />
       </div>

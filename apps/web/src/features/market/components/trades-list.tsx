@@ -33,7 +33,7 @@ export function TradesList({
         <tbody>
           {trades?.slice(0, SHOWN).map(trade => (
             <tr key={trade.trade_id}>
-              <td className={styles['time']}>{formatDate(trade.at_ms, 'time')}</td>
+              <td className="soft">{formatDate(trade.at_ms, 'time')}</td>
               <td className={trade.side === 'buy' ? 'up' : 'down'}>
                 {formatPrice(trade.price, priceDecimals)}
                 <span className="visually-hidden"> {t(`trades.${trade.side}`)}</span>

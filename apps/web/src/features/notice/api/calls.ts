@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { PushTopic } from '@tallystick/protocol/push-message';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery, pagesQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
 import { noticesTopic } from '#realtime/topics.ts';
@@ -21,25 +22,16 @@ function useNewNotices(): boolean {
 /** Notices of a category or all, newest first, page by page. */
 export function useNotices(topic: PushTopic | undefined) {
   const hasSession = useNewNotices();
-  return useInfiniteQuery({
-    queryKey: ['news/list', 'pages', hasSession, topic],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'POST news/list',
-        { limit: 20, ...(topic ? { topic } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: last => last.next_cursor,
-  });
+  return useInfiniteQuery(
+    pagesQuery('POST news/list', { limit: 20, topic }, ['news/list', 'pages', hasSession, topic]),
+  );
 }
 
 /** The newest notice, if there is one, and how many are unread. */
 export function useLatestNotice() {
   const hasSession = useNewNotices();
   return useQuery({
-    queryKey: ['news/list', 'latest', hasSession],
-    queryFn: ({ signal }) => callApi('POST news/list', { limit: 1 }, { signal }),
+    ...callQuery('POST news/list', { limit: 1 }, ['news/list', 'latest', hasSession]),
     select: ({ items, unread }) => ({ latest: items[0], unread }),
     staleTime: 60_000,
   });

@@ -2,7 +2,6 @@ import type { WireNotice } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
-import styles from './notice-list.module.css';
 
 type Listing = NonNullable<WireNotice['listing']>;
 
@@ -14,7 +13,7 @@ function issuedOn({ issued_on }: Listing): string | undefined {
 /** A new listing in one line: the currency and when trading begins. */
 export function ListingLine({ listing }: { readonly listing: Listing }) {
   return (
-    <span className={styles['listing']}>
+    <span className="accent text-13 weight-600">
       {listing.currency} · {formatDate(listing.listed_at_ms, 'dayMinute')}
     </span>
   );

@@ -37,7 +37,7 @@ function Icon({ topic }: Pick<WireNotice, 'topic'>) {
 export function NoticeList({ notices }: { readonly notices: readonly WireNotice[] }) {
   const { t } = useTranslation('notice');
   return (
-    <ul className={styles['list']}>
+    <ul className="stack-3">
       {notices.map(({ id, topic, listing, title, summary, published_at_ms, unread }) => (
         <li key={id}>
           <Link to={paths.notice.getHref({ id })} className={`${styles['card']} raised`}>
@@ -45,7 +45,7 @@ export function NoticeList({ notices }: { readonly notices: readonly WireNotice[
               <Icon topic={topic} />
             </span>
             <span className={styles['main']}>
-              <span className={styles['title']}>
+              <span className="weight-600">
                 {title}
                 {unread ? (
                   <span className={styles['unread']}>
@@ -55,7 +55,7 @@ export function NoticeList({ notices }: { readonly notices: readonly WireNotice[
               </span>
               <span className={styles['summary']}>{summary}</span>
               {listing ? <ListingLine listing={listing} /> : null}
-              <time className={styles['time']} dateTime={new Date(published_at_ms).toISOString()}>
+              <time className="quiet text-12" dateTime={new Date(published_at_ms).toISOString()}>
                 {formatDate(published_at_ms, 'dayMinute')}
               </time>
             </span>

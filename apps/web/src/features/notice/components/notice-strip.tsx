@@ -16,11 +16,11 @@ export function NoticeStrip() {
       to={latest ? paths.notice.getHref({ id: latest.id }) : paths.notices.getHref()}
       className={`${styles['strip']} raised`}
     >
-      <Megaphone size={17} strokeWidth={1.8} className={styles['icon']} aria-hidden="true" />
-      <span className={styles['title']}>
+      <Megaphone size={17} strokeWidth={1.8} className="flex-none accent" aria-hidden="true" />
+      <span className="grow break-anywhere soft">
         {isPending ? <Skeleton width="70%" height={12} /> : (latest?.title ?? t('title'))}
       </span>
-      <ChevronRight size={16} className={styles['chevron']} aria-hidden="true" />
+      <ChevronRight size={16} className="flex-none quiet" aria-hidden="true" />
     </Link>
   );
 }

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import type { CallInput, CallOutput } from '@tallystick/protocol';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@tallystick/protocol';
 import type { WireOption } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery, fetchPages, pagesQuery } from '#lib/call-query.ts';
 import { useSession } from '#lib/session.ts';
 import { verdictOf } from '../model/standing.ts';
 import type { Mode, Purchase, Terms } from '../model/ticket.ts';
@@ -9,7 +10,6 @@ import type { Mode, Purchase, Terms } from '../model/ticket.ts';
 /** What the house can still cover changes with every purchase. */
 const TERMS_EVERY_MS = 10_000;
 const PAGE_SIZE = 20;
-const EXPORT_PAGE_SIZE = 100;
 /** More rows than this are exported in parts, by date. */
 const EXPORT_PAGES = 100;
 
@@ -30,10 +30,7 @@ export function useOptionMarkets() {
 }
 
 function termsQuery(marketId: number) {
-  return queryOptions({
-    queryKey: [TERMS, marketId],
-    queryFn: ({ signal }) => callApi('GET microtrade/seconds', { market_id: marketId }, { signal }),
-  });
+  return callQuery('GET microtrade/seconds', { market_id: marketId }, [TERMS, marketId]);
 }
 
 /** Times, rates and stakes of a market, as they stand. */
@@ -106,38 +103,26 @@ export interface HistoryFilter {
 
 type OptionPage = CallOutput<'GET microtrade/lists'>;
 
-function historyInput(
-  { mode, marketId, direction, outcome, fromMs, toMs }: HistoryFilter,
-  cursor: string | null,
-  limit: number,
-): CallInput<'GET microtrade/lists'> {
-  return {
-    view: 'history',
-    practice: mode === 'practice',
-    limit,
-    ...(marketId === undefined ? {} : { market_id: marketId }),
-    ...(direction === undefined ? {} : { direction }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(fromMs === undefined ? {} : { from_ms: fromMs }),
-    ...(toMs === undefined ? {} : { to_ms: toMs }),
-    ...(cursor === null ? {} : { cursor }),
-  };
-}
+const historyInput = ({ mode, marketId, direction, outcome, fromMs, toMs }: HistoryFilter) => ({
+  view: 'history' as const,
+  practice: mode === 'practice',
+  market_id: marketId,
+  direction,
+  outcome,
+  from_ms: fromMs,
+  to_ms: toMs,
+});
 
 /**
  * Settled options, newest first, page by page. Kept current by {@link addToHistory} while it is looked at; asked for
  * again whenever it is opened, for what settled unseen.
  */
 export function historyQuery(filter: HistoryFilter) {
-  return infiniteQueryOptions({
-    queryKey: [HISTORY, filter],
-    queryFn: ({ pageParam, signal }) =>
-      callApi('GET microtrade/lists', historyInput(filter, pageParam, PAGE_SIZE), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: OptionPage) => page.next_cursor,
+  return {
+    ...pagesQuery('GET microtrade/lists', { ...historyInput(filter), limit: PAGE_SIZE }, [HISTORY, filter]),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always' as const,
-  });
+  };
 }
 
 function belongs(option: WireOption, filter: HistoryFilter): boolean {
@@ -182,17 +167,6 @@ export function renewHistory(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [HISTORY] });
 }
 
-export async function fetchAllOptions(filter: HistoryFilter): Promise<WireOption[]> {
-  const items: WireOption[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < EXPORT_PAGES; page += 1) {
-    const next: OptionPage = await callApi(
-      'GET microtrade/lists',
-      historyInput(filter, cursor, EXPORT_PAGE_SIZE),
-    );
-    items.push(...next.items);
-    cursor = next.next_cursor;
-    if (cursor === null) break;
-  }
-  return items;
+export function fetchAllOptions(filter: HistoryFilter): Promise<WireOption[]> {
+  return fetchPages('GET microtrade/lists', historyInput(filter), EXPORT_PAGES);
 }

@@ -20,8 +20,8 @@ export function Doubts({
     { key: 'believe', answer: t('doubts.believeText', { log: t('explain.seven') }) },
   ] as const;
   return (
-    <section className={styles['doubts']} aria-label={t('doubts.title')}>
-      <h2 className={styles['title']}>{t('doubts.title')}</h2>
+    <section className="stack-2 min-w-0" aria-label={t('doubts.title')}>
+      <h2 className="text-14 leading-20">{t('doubts.title')}</h2>
       <div className={cx(styles['list'], 'raised')}>
         {doubts.map(({ key, answer }) => (
           <details key={key} className={styles['doubt']}>

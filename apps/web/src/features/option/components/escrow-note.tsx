@@ -19,11 +19,11 @@ export function EscrowNote({ to }: { readonly to: string }) {
   return (
     <section className={`${styles['note']} raised`} aria-label={t('escrow.title')}>
       <Hourglass size={18} strokeWidth={1.8} aria-hidden="true" />
-      <div className={styles['main']}>
-        <h2 className={styles['title']}>{t('escrow.title')}</h2>
+      <div className="grow">
+        <h2 className="text-13 leading-20">{t('escrow.title')}</h2>
         <p className={styles['amount']}>{t('escrow.amount', { amount: amounts })}</p>
-        <p className={styles['text']}>{t('escrow.text')}</p>
-        <Link to={to} className={styles['link']}>
+        <p className="soft text-12 leading-17">{t('escrow.text')}</p>
+        <Link to={to} className="text-link">
           {t('escrow.open')}
         </Link>
       </div>

@@ -48,7 +48,7 @@ export function FundOffer({
   if (isPositive(available) && (stake === undefined || compareDecimals(stake, available) <= 0)) return null;
   return (
     <div className={styles['offer']}>
-      {isPositive(available) ? null : <p className={styles['text']}>{t('ticket.empty')}</p>}
+      {isPositive(available) ? null : <p className="lead">{t('ticket.empty')}</p>}
       {isPositive(spot) ? (
         <div className={styles['ways']}>
           <Button
@@ -61,14 +61,14 @@ export function FundOffer({
           >
             {t('ticket.move', { amount: written })}
           </Button>
-          <Link to={transferHref} className={styles['link']}>
+          <Link to={transferHref} className="text-link">
             {t('ticket.moveOther')}
           </Link>
         </div>
       ) : (
         <div className={styles['ways']}>
-          <span className={styles['text']}>{t('ticket.nothingToMove', { currency: held.currency })}</span>
-          <Link to={depositHref} className={styles['link']}>
+          <span className="lead">{t('ticket.nothingToMove', { currency: held.currency })}</span>
+          <Link to={depositHref} className="text-link">
             {t('ticket.deposit')}
           </Link>
         </div>

@@ -1,7 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import styles from './sheets.module.css';
 
 /** Only verified customers buy with real money: the way there, or practice meanwhile. */
 export function GateSheet({
@@ -30,7 +29,7 @@ export function GateSheet({
         </>
       }
     >
-      <p className={styles['text']}>{t(isUnderReview ? 'gate.review' : 'gate.text')}</p>
+      <p className="lead">{t(isUnderReview ? 'gate.review' : 'gate.text')}</p>
     </Sheet>
   );
 }

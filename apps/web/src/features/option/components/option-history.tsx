@@ -5,6 +5,7 @@ import type { WireMarket, WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { DayField } from '#ui/day-field.tsx';
@@ -37,7 +38,6 @@ export function OptionHistory({
   const [marketId, setMarketId] = useState('');
   const [fromDay, setFromDay] = useState('');
   const [toDay, setToDay] = useState('');
-  const [busy, setBusy] = useState(false);
   const filter: HistoryFilter = {
     mode,
     marketId: markets.find(({ id }) => String(id) === marketId)?.id,
@@ -50,18 +50,12 @@ export function OptionHistory({
   const { data, error, refetch } = query;
   const options = data?.pages.flatMap(page => page.items);
   const save = async () => {
-    setBusy(true);
     showToast(t('history.exporting'));
-    try {
-      const all = await fetchAllOptions(filter);
-      saveCsv(csvName(mode === 'practice' ? 'practice-options' : 'options'), optionsCsv(all));
-      showToast(t('history.exported', { count: all.length }), 'good');
-    } catch (reason) {
-      showRefusal(reason);
-    } finally {
-      setBusy(false);
-    }
+    const all = await fetchAllOptions(filter);
+    saveCsv(csvName(mode === 'practice' ? 'practice-options' : 'options'), optionsCsv(all));
+    showToast(t('history.exported', { count: all.length }), 'good');
   };
+  const { busy, submit } = useSubmit(save, { onFailed: showRefusal });
   return (
     <>
       <div className={styles['filters']}>
@@ -93,7 +87,12 @@ export function OptionHistory({
       <div className={styles['days']}>
         <DayField label={t('history.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('history.to')} value={toDay} onChange={setToDay} />
-        <IconButton label={t('history.export')} aria-busy={busy} disabled={busy} onClick={() => void save()}>
+        <IconButton
+          label={t('history.export')}
+          aria-busy={busy}
+          disabled={busy}
+          onClick={() => void submit()}
+        >
           <Download size={20} />
         </IconButton>
       </div>
@@ -111,7 +110,7 @@ export function OptionHistory({
           ))}
         </ul>
       ) : null}
-      <MoreButton query={query} className={styles['more']}>
+      <MoreButton query={query} className="mt-3">
         {t('history.more')}
       </MoreButton>
     </>

@@ -108,7 +108,7 @@ export function OptionReceipt({
   const amount = (value: string | null) => `${formatAmount(value)} ${option.currency}`;
   const percent = (share: string) => `${formatDecimal(asPercent(share), { decimals: 2 })}%`;
   return (
-    <div className={styles['parts']}>
+    <div className="stack-3 cols-1">
       <Head option={option} />
       <div className={cx(styles['ticks'], 'raised')}>
         <Tick
@@ -135,8 +135,8 @@ export function OptionReceipt({
       ) : null}
       {isDone ? <p className={styles['under']}>{t('detail.proofText')}</p> : null}
       {isDone ? <ReplaySection option={option} priceDecimals={priceDecimals} /> : null}
-      <Card className={styles['part']}>
-        <h2 className={styles['heading']}>{t('detail.terms')}</h2>
+      <Card className="stack-2 cols-1">
+        <h2 className="text-14">{t('detail.terms')}</h2>
         <KeyValues>
           <KeyValue label={t('detail.stake')}>{amount(option.stake)}</KeyValue>
           <KeyValue label={t('detail.rate')}>{percent(option.payout_rate)}</KeyValue>
@@ -147,11 +147,11 @@ export function OptionReceipt({
           <KeyValue label={t('detail.bought')}>{formatDate(option.bought_at_ms)}</KeyValue>
           <KeyValue label={t('detail.ends')}>{formatDate(option.delivery_at_ms)}</KeyValue>
         </KeyValues>
-        <p className={styles['note']}>{t('ticket.tie')}</p>
+        <p className="soft text-12 leading-17">{t('ticket.tie')}</p>
       </Card>
       {isDone ? (
-        <Card className={styles['part']}>
-          <h2 className={styles['heading']}>{t('detail.outcome')}</h2>
+        <Card className="stack-2 cols-1">
+          <h2 className="text-14">{t('detail.outcome')}</h2>
           <KeyValues>
             <KeyValue label={t('detail.settled')}>{formatDate(option.settled_at_ms)}</KeyValue>
             <KeyValue label={t('detail.received')}>{amount(option.payout)}</KeyValue>
@@ -161,9 +161,11 @@ export function OptionReceipt({
           </KeyValues>
         </Card>
       ) : null}
-      <Card className={styles['part']}>
-        <h2 className={styles['heading']}>{t('detail.head')}</h2>
-        <p className={styles['note']}>{t('detail.headText', { number: option.receipt.chain_head.number })}</p>
+      <Card className="stack-2 cols-1">
+        <h2 className="text-14">{t('detail.head')}</h2>
+        <p className="soft text-12 leading-17">
+          {t('detail.headText', { number: option.receipt.chain_head.number })}
+        </p>
         <CopyBox
           label={t('detail.hash', { number: option.receipt.chain_head.number })}
           text={option.receipt.chain_head.hash}

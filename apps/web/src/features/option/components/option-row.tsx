@@ -31,18 +31,18 @@ export function OptionRow({ option, to }: { readonly option: WireOption; readonl
             </span>
             {option.symbol} · {timeText(option.seconds)}
           </span>
-          <span className={styles['quiet']}>
+          <span className="note break-anywhere">
             {entry && exit ? t('result.path', formatMove(entry.price, exit.price)) : t('detail.noTick')}
           </span>
-          <span className={styles['quiet']}>{formatDate(option.bought_at_ms, 'dayMinute')}</span>
+          <span className="note break-anywhere">{formatDate(option.bought_at_ms, 'dayMinute')}</span>
         </span>
         <span className={styles['end']}>
           <span className={styles['profit']} data-verdict={verdict}>
             {formatDecimal(option.profit_loss, { sign: 'always', minDecimals: 2 })} {option.currency}
           </span>
-          <span className={styles['quiet']}>{verdict ? t(`result.${verdict}`) : null}</span>
+          <span className="note break-anywhere">{verdict ? t(`result.${verdict}`) : null}</span>
         </span>
-        <ChevronRight size={16} className={styles['chevron']} aria-hidden="true" />
+        <ChevronRight size={16} className="quiet" aria-hidden="true" />
       </Link>
     </li>
   );

@@ -127,7 +127,7 @@ export function OptionTicket(props: OptionTicketProps) {
       ref={form}
       noValidate
       aria-label={t('option:ticket.form')}
-      className={styles['ticket']}
+      className="stack-2 cols-1"
       onSubmit={event => event.preventDefault()}
     >
       <TimeChoice
@@ -174,7 +174,7 @@ export function OptionTicket(props: OptionTicketProps) {
         </p>
       ) : null}
       {session ? (
-        <div className={styles['buttons']}>
+        <div className="stack-2 cols-2">
           {(['rise', 'fall'] as const).map(direction => {
             const short = shortCapacity(summary, direction, mode);
             return (

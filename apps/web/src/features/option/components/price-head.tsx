@@ -31,7 +31,7 @@ export function PriceHead({
   const isStale = staleMs !== undefined && ageMs > staleMs;
   return (
     <div className={styles['head']}>
-      <div className={styles['main']}>
+      <div className="grid min-w-0">
         <span className={styles['price']}>{formatIndex(tick?.price, priceDecimals)}</span>
         {isStale ? (
           <span className={styles['stale']} title={t('price.staleText')}>

@@ -17,14 +17,14 @@ export function QuickAmounts({
   const { t } = useTranslation(['option', 'common']);
   const most = stakes ? mostStake(funds, stakes) : '0';
   return (
-    <div className={styles['row']}>
+    <div className="row-2 between">
       <button
         type="button"
         className={styles['available']}
         disabled={!isPositive(most)}
         onClick={() => onPick(most)}
       >
-        <span className={styles['quiet']}>{t('option:ticket.available')}</span>
+        <span className="quiet">{t('option:ticket.available')}</span>
         <span>
           {formatAmount(funds.available, funds.displayDecimals)} {funds.currency}
         </span>

@@ -11,7 +11,6 @@ import { fetchTicksOf } from '../api/log.ts';
 import { formatIndex } from '../model/index-price.ts';
 import { standingWindow } from '../model/plot.ts';
 import { replay, type Replay } from '../model/replay.ts';
-import styles from './option-receipt.module.css';
 import { TickChart } from './tick-chart.tsx';
 
 function Worked({
@@ -50,7 +49,7 @@ function Worked({
         ]}
       />
       <VerificationReport report={worked.report} />
-      <p className={styles['note']}>
+      <p className="soft text-12 leading-17">
         {t('replay.otherSide', {
           direction: t(`direction.${option.direction === 'rise' ? 'fall' : 'rise'}`),
           amount: `${formatAmount(worked.otherPayout)} ${option.currency}`,
@@ -77,9 +76,9 @@ export function ReplaySection({
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Card className={styles['part']}>
-      <h2 className={styles['heading']}>{t('replay.title')}</h2>
-      <p className={styles['note']}>{t('replay.text')}</p>
+    <Card className="stack-2 cols-1">
+      <h2 className="text-14">{t('replay.title')}</h2>
+      <p className="soft text-12 leading-17">{t('replay.text')}</p>
       {data ? <Worked option={option} worked={data} priceDecimals={priceDecimals} /> : null}
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : (

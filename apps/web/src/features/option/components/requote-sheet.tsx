@@ -52,7 +52,7 @@ export function RequoteSheet({
         </>
       }
     >
-      <p className={styles['text']}>{t('quote.text')}</p>
+      <p className="lead">{t('quote.text')}</p>
       <KeyValues className={styles['figures']}>
         {lines.map(({ key, label, value }, index) => {
           const was = old[index]?.value;
@@ -60,13 +60,13 @@ export function RequoteSheet({
             <KeyValue key={key} label={label}>
               {value}
               {was === undefined || was === value || was.includes(UNKNOWN) ? null : (
-                <span className={styles['was']}> ({t('quote.before', { value: was })})</span>
+                <span className="quiet weight-400"> ({t('quote.before', { value: was })})</span>
               )}
             </KeyValue>
           );
         })}
       </KeyValues>
-      <p className={styles['tie']}>{t('ticket.tie')}</p>
+      <p className="soft text-12 leading-17">{t('ticket.tie')}</p>
     </Sheet>
   );
 }

@@ -65,27 +65,27 @@ export function ResultCard({
             verdict={verdict}
             move={option.result === 'rise' || option.result === 'fall' ? option.result : 'even'}
           />
-          <div className={styles['main']}>
+          <div className="grow">
             <p className={styles['title']}>
               <Icon verdict={verdict} />
               {t(`option:result.${verdict}`)}
               {option.practice ? <PracticeMark /> : null}
             </p>
             <p className={styles['text']}>{verdictText(option, verdict)}</p>
-            <p className={styles['quiet']}>
+            <p className="note break-anywhere">
               {option.symbol} · {t(`option:direction.${option.direction}`)}
             </p>
             {option.entry && option.exit ? (
-              <p className={cx(styles['quiet'], styles['path'])}>
+              <p className={cx('note break-anywhere', styles['path'])}>
                 {t('option:result.path', formatMove(option.entry.price, option.exit.price))}
               </p>
             ) : null}
             <div className={styles['ways']}>
-              <Link to={detailHref(option.option_id)} className={styles['link']}>
+              <Link to={detailHref(option.option_id)} className="text-link">
                 {t('option:result.check')}
               </Link>
               {results.length > 1 ? (
-                <span className={styles['quiet']}>
+                <span className="note break-anywhere">
                   {t('option:result.moreResults', { count: results.length - 1 })}
                 </span>
               ) : null}

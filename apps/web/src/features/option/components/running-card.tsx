@@ -64,11 +64,11 @@ export function RunningCard({
           <i className={styles['left']} style={{ transform: `scaleX(${partLeft(option, nowMs)})` }} />
         </span>
         <span className={styles['line']}>
-          <span className={styles['quiet']}>
+          <span className="note min-w-0 break-anywhere">
             {option.symbol}
             {entry ? ` · ${t('chart.entry', { price: entry })}` : ''}
           </span>
-          <span className={styles['time']} role="timer">
+          <span className="text-13 weight-650" role="timer">
             {formatDuration(leftMs)}
           </span>
         </span>

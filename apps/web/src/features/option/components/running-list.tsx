@@ -3,7 +3,6 @@ import type { WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
 import { RunningCard } from './running-card.tsx';
-import styles from './running-card.module.css';
 
 /** Options that are not settled yet, those that end first at the top. */
 export function RunningList({
@@ -28,7 +27,7 @@ export function RunningList({
     );
   }
   return (
-    <ul className={styles['list']}>
+    <ul className="stack-2">
       {running.map(option => (
         <RunningCard
           key={option.option_id}

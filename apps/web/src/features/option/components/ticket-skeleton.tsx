@@ -14,7 +14,7 @@ const NOTHING_KNOWN = { stake: undefined, payout: undefined, neededPercent: unde
 export function TicketSkeleton({ children }: { readonly children: ReactNode }) {
   const session = useSession();
   return (
-    <div className={styles['ticket']}>
+    <div className="stack-2 cols-1">
       {/* Times. */}
       <Skeleton height={48} radius={12} />
       {/* Amount, and the quick ones. */}

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import type { WirePerpetualTicker, WirePosition } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery, fetchPages, pagesQuery } from '#lib/call-query.ts';
 import { useSession } from '#lib/session.ts';
 import {
   perpetualTickersTopic,
@@ -23,11 +24,7 @@ export function positionQuery(positionId: number) {
   });
 }
 
-export const contractsQuery = queryOptions({
-  queryKey: ['lever/contracts'],
-  queryFn: ({ signal }) => callApi('GET lever/contracts', {}, { signal }),
-  staleTime: 60_000,
-});
+export const contractsQuery = queryOptions({ ...callQuery('GET lever/contracts', {}), staleTime: 60_000 });
 
 export function useContracts(enabled = true) {
   return useQuery({ ...contractsQuery, enabled });
@@ -82,18 +79,14 @@ export interface HistoryFilter {
   readonly toMs: number | undefined;
 }
 
-function rangeOf({ marketId, fromMs, toMs }: HistoryFilter, cursor: string | null, limit: number) {
-  return {
-    limit,
-    ...(marketId === undefined ? {} : { market_id: marketId }),
-    ...(fromMs === undefined ? {} : { from_ms: fromMs }),
-    ...(toMs === undefined ? {} : { to_ms: toMs }),
-    ...(cursor === null ? {} : { cursor }),
-  };
-}
+const historyInput = ({ marketId, fromMs, toMs }: HistoryFilter) => ({
+  view: 'history' as const,
+  market_id: marketId,
+  from_ms: fromMs,
+  to_ms: toMs,
+});
 
 const PAGE_SIZE = 20;
-const EXPORT_PAGE_SIZE = 100;
 /** More rows than this are exported in parts, by date. */
 const EXPORT_PAGES = 100;
 
@@ -101,17 +94,10 @@ export const HISTORY_KEY = 'lever/my_trade';
 
 /** Ended positions, newest first. */
 export function historyQuery(filter: HistoryFilter) {
-  return infiniteQueryOptions({
-    queryKey: [HISTORY_KEY, filter],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'POST lever/my_trade',
-        { view: 'history', ...rangeOf(filter, pageParam, PAGE_SIZE) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: CallOutput<'POST lever/my_trade'>) => page.next_cursor,
-  });
+  return pagesQuery('POST lever/my_trade', { ...historyInput(filter), limit: PAGE_SIZE }, [
+    HISTORY_KEY,
+    filter,
+  ]);
 }
 
 /** Everything that happened to one position. A position has rarely more than a page of each. */
@@ -144,30 +130,19 @@ export function positionStoryQuery(positionId: number, version: number) {
 }
 
 export function fundingHistoryQuery(marketId: number) {
-  return infiniteQueryOptions({
-    queryKey: ['lever/funding_history', marketId],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'GET lever/funding_history',
-        { market_id: marketId, limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: CallOutput<'GET lever/funding_history'>) => page.next_cursor,
-  });
+  return pagesQuery('GET lever/funding_history', { market_id: marketId, limit: PAGE_SIZE }, [
+    'lever/funding_history',
+    marketId,
+  ]);
 }
 
-export const insuranceQuery = queryOptions({
-  queryKey: ['lever/insurance_history'],
-  queryFn: ({ signal }) => callApi('GET lever/insurance_history', { limit: 20 }, { signal }),
-});
+export const insuranceQuery = callQuery('GET lever/insurance_history', { limit: 20 }, [
+  'lever/insurance_history',
+]);
 
 export const ALERTS_KEY = ['lever/alerts'] as const;
 
-export const alertsQuery = queryOptions({
-  queryKey: ALERTS_KEY,
-  queryFn: ({ signal }) => callApi('GET lever/alerts', {}, { signal }),
-});
+export const alertsQuery = callQuery('GET lever/alerts', {}, ALERTS_KEY);
 
 export function chooseAlerts(input: CallInput<'POST lever/alerts'>) {
   return callApi('POST lever/alerts', input);
@@ -234,15 +209,6 @@ export async function cancelAllWaiting(marketId: number | undefined): Promise<nu
 }
 
 /** All ended positions within the filter. */
-export async function fetchAllHistory(filter: HistoryFilter): Promise<WirePosition[]> {
-  const items: WirePosition[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < EXPORT_PAGES; page += 1) {
-    const input = { view: 'history' as const, ...rangeOf(filter, cursor, EXPORT_PAGE_SIZE) };
-    const next: CallOutput<'POST lever/my_trade'> = await callApi('POST lever/my_trade', input);
-    items.push(...next.items);
-    cursor = next.next_cursor;
-    if (cursor === null) break;
-  }
-  return items;
+export function fetchAllHistory(filter: HistoryFilter): Promise<WirePosition[]> {
+  return fetchPages('POST lever/my_trade', historyInput(filter), EXPORT_PAGES);
 }

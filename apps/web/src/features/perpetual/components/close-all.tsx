@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatList } from '#ui/format.ts';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import { closeAllPositions, useOpenPositions } from '../api/perpetual.ts';
 import { closeAllPreview, type CloseAllPreview } from '../model/close-all.ts';
 import { contractName } from '../model/contract.ts';
@@ -54,7 +54,7 @@ function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContrac
   if (!preview) return null;
   const { orders, ordersStaying, positions, staying, heldMinor, heldAfterMinor, halted } = preview;
   return (
-    <div className={styles['form']}>
+    <div className="stack-2 cols-1">
       <KeyValues className={styles['sums']}>
         <KeyValue label={t('position.title')}>
           <BeforeAfter before={positions} after={staying} />
@@ -97,7 +97,7 @@ export function CloseAll({
       if (remaining === 0) showToast(t('closeAll.done', params), 'good');
       else showToast(t(remaining === halted ? 'closeAll.restHalted' : 'closeAll.rest', params), 'neutral');
     },
-    onFailed: tellFailure(t('sent.unsure')),
+    onFailed: toastFailure(t('sent.unsure')),
   });
   const reach = scope ? 'market' : 'all';
   const params = { count: positions.length, contract: scope ? contractName(scope) : '' };

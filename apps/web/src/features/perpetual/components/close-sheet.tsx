@@ -125,7 +125,7 @@ export function CloseSheet({
         </Button>
       }
     >
-      <form className={styles['form']} onSubmit={guard(run)}>
+      <form className="stack-2 cols-1" onSubmit={guard(run)}>
         <Segmented
           label={t('close.way')}
           value={way}

@@ -46,7 +46,7 @@ export function ConfirmPosition({
       title={t('confirm.title')}
       tone={ticket.direction === 'long' ? 'up' : 'down'}
       headline={`${t(`direction.${ticket.direction}`)} ${t('position.lots', { lots: formatDecimal(ticket.lots) })}`}
-      terms={`${t('name', { contract: contractName(contract) })} · ${type} · ${t('ticket.isolated')} ${ticket.multiple}×`}
+      terms={`${t('name', { contract: contractName(contract) })} · ${type} · ${t('ticket.isolated')} ${ticket.leverage}×`}
       warning={isClose ? t('confirm.close', { percent: formatPercent(away, { sign: 'never' }) }) : undefined}
       skipLabel={t('confirm.skip')}
       deed={t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort')}

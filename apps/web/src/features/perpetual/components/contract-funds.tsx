@@ -10,7 +10,7 @@ import { balancesTopic, useTopic, type HoldingKey } from '#realtime/topics.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatAmount } from '#ui/format.ts';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import styles from './contract-funds.module.css';
 
 /** What one tap moves, where there is more: enough for a first position, far from everything. */
@@ -44,13 +44,13 @@ export function ContractFunds({
   const { busy, submit } = useSubmit(movingFunds, {
     onDone: (_result, { amount }) =>
       showToast(t('funds.moved', { amount: `${formatAmount(amount, 2)} USDT` }), 'good'),
-    onFailed: tellFailure(t('sent.unsure')),
+    onFailed: toastFailure(t('sent.unsure')),
   });
   if (spot === undefined) return null;
   if (!isPositive(spot)) {
     return (
-      <div className={styles['empty']}>
-        <p className={styles['text']}>{t('funds.none')}</p>
+      <div className="stack-2 mb-3">
+        <p className="lead">{t('funds.none')}</p>
         {otherwise}
       </div>
     );
@@ -60,9 +60,9 @@ export function ContractFunds({
     void submit({ from: 'spot', to: 'contract', currency_id: quote.id, amount });
   return (
     <section className={cx(styles['card'], 'raised')} aria-label={t('funds.title')}>
-      <h2 className={styles['title']}>{t('funds.title')}</h2>
-      <p className={styles['text']}>{t('funds.text', { amount: money(spot) })}</p>
-      <div className={styles['ways']}>
+      <h2 className="text-14 leading-22">{t('funds.title')}</h2>
+      <p className="lead">{t('funds.text', { amount: money(spot) })}</p>
+      <div className="flex-2 wrap mt-3">
         {hasMore ? (
           <Button
             size="small"

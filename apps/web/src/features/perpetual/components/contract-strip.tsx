@@ -54,7 +54,7 @@ export function ContractStrip({ contract }: { readonly contract: WireContract })
             <span className={cx(signOf(rate) === 1 && 'up', signOf(rate) === -1 && 'down')}>
               {formatRate(rate)}
             </span>
-            <span className={styles['time']}>
+            <span className="soft weight-500">
               <FundingCountdown marketId={contract.market_id} />
             </span>
           </span>
@@ -67,7 +67,7 @@ export function ContractStrip({ contract }: { readonly contract: WireContract })
           <p>{t('strip.index_text')}</p>
           <p>{t('strip.last_text')}</p>
           <p>{t('strip.funding_text', { hours: contract.funding_interval_hours })}</p>
-          <p className={styles['who']}>
+          <p className="bright weight-600">
             {signOf(rate) === -1 ? t('strip.shortsPay') : t('strip.longsPay')}: {formatRate(rate)}
           </p>
         </div>

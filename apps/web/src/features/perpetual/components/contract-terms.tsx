@@ -24,7 +24,7 @@ export function ContractTerms({ contract }: { readonly contract: WireContract })
         <KeyValue label={t('details.lot')}>{`${formatDecimal(contract.lot_size)} ${base.code}`}</KeyValue>
         <KeyValue label={t('details.tick')}>{`${formatDecimal(contract.tick_size)} ${quote.code}`}</KeyValue>
         <KeyValue
-          label={t('details.multiples')}
+          label={t('details.leverage')}
         >{`${multiples[0] ?? 1}× – ${multiples.at(-1) ?? 1}×`}</KeyValue>
         <KeyValue label={t('details.maker')}>{percent(contract.maker_fee_percent)}</KeyValue>
         <KeyValue label={t('details.taker')}>{percent(contract.taker_fee_percent)}</KeyValue>
@@ -40,12 +40,12 @@ export function ContractTerms({ contract }: { readonly contract: WireContract })
         <KeyValue label={t('details.openInterest')}>{lots(ticker?.open_interest_lots)}</KeyValue>
         <KeyValue label={t('details.maxInterest')}>{lots(contract.max_open_interest_lots)}</KeyValue>
       </KeyValues>
-      <h2 className={styles['heading']}>{t('details.tiers')}</h2>
+      <h2 className="subheading">{t('details.tiers')}</h2>
       <table className={styles['table']}>
         <thead>
           <tr>
             <th scope="col">{t('details.tierValue')}</th>
-            <th scope="col">{t('details.tierMultiple')}</th>
+            <th scope="col">{t('details.tierLeverage')}</th>
             <th scope="col">{t('details.tierMaintenance')}</th>
           </tr>
         </thead>

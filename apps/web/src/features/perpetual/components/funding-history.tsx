@@ -22,7 +22,7 @@ export function FundingHistory({ contract }: { readonly contract: WireContract }
   return (
     <Card>
       <FundingTerms contract={contract} />
-      <h2 className={styles['heading']}>{t('details.history')}</h2>
+      <h2 className="subheading">{t('details.history')}</h2>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!rates && !error ? <Skeleton height={180} radius={12} /> : null}
       {rates?.length === 0 ? <p className={styles['none']}>{t('details.historyNone')}</p> : null}

@@ -18,7 +18,7 @@ export function InsuranceFund() {
       <p className={styles['balance']} data-figure="insurance">
         {insurance ? `${formatAmount(insurance.balance, 2)} ${insurance.currency}` : '—'}
       </p>
-      <p className={styles['text']}>{t('details.insuranceText')}</p>
+      <p className="lead mb-3">{t('details.insuranceText')}</p>
       {history.error ? (
         <ErrorState error={history.error} onRetry={() => void history.refetch()} />
       ) : !history.data ? (

@@ -13,7 +13,7 @@ import { formatPercent, formatPrice } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import { addMargin } from '../api/perpetual.ts';
 import { liquidationWith } from '../model/changes.ts';
 import { contractUnits } from '../model/contract.ts';
@@ -72,7 +72,7 @@ export function MarginSheet({
   const { shown, guard } = useForm(blocked ? [blocked] : [], { unfinished: UNFINISHED });
   const { busy, unsure, submit } = useSubmit(adding, {
     onDone: () => showToast(t('sent.marginAdded'), 'good'),
-    onFailed: tellFailure(t('sent.unsure')),
+    onFailed: toastFailure(t('sent.unsure')),
   });
   const run = async () => {
     if (await submit({ position_id: position.position_id, amount: text.replace(/\.$/, '') })) onClose();
@@ -105,7 +105,7 @@ export function MarginSheet({
         </Button>
       }
     >
-      <form className={styles['form']} onSubmit={guard(run)}>
+      <form className="stack-2 cols-1" onSubmit={guard(run)}>
         <TicketField
           label={t('margin.amount')}
           value={text}

@@ -17,7 +17,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import { openPosition } from '../api/perpetual.ts';
 import { contractUnits } from '../model/contract.ts';
 import { toRequest } from '../model/request.ts';
@@ -25,7 +25,7 @@ import { convertStops } from '../model/stops.ts';
 import { UNFINISHED, type ProblemField } from '../model/validate.ts';
 import { ConfirmPosition } from './confirm-position.tsx';
 import { LotsField } from './lots-field.tsx';
-import { MultipleSheet } from './multiple-sheet.tsx';
+import { LeverageSheet } from './leverage-sheet.tsx';
 import styles from './perpetual-ticket.module.css';
 import { problemText } from './problem-text.ts';
 import { StopsFields } from './stops-fields.tsx';
@@ -93,7 +93,7 @@ export function PerpetualTicket(props: TicketProps) {
     ticket,
     dispatch,
     choosePercent,
-    chooseMultiple,
+    chooseLeverage,
     clear,
     loginHref,
     fundsHref,
@@ -107,7 +107,7 @@ export function PerpetualTicket(props: TicketProps) {
   const summaryAt = useSummaryAt(contract, ticket);
   const { busy, unsure, submit } = useSubmit(opening, {
     onDone: useAnnounce(contract),
-    onFailed: tellFailure(t('sent.unsure')),
+    onFailed: toastFailure(t('sent.unsure')),
   });
   const form = useForm(problems, { unfinished: UNFINISHED });
   const available = useContractBalance(contract);
@@ -148,12 +148,12 @@ export function PerpetualTicket(props: TicketProps) {
       <div className={styles['pickers']}>
         <button
           type="button"
-          className={styles['multiple']}
+          className={styles['leverage']}
           aria-haspopup="dialog"
-          aria-label={t('multiple.button', { multiple: `${ticket.multiple}×` })}
+          aria-label={t('leverage.button', { multiple: `${ticket.leverage}×` })}
           onClick={() => setChoosing(true)}
         >
-          {ticket.multiple}×
+          {ticket.leverage}×
           <ChevronDown size={15} aria-hidden="true" />
         </button>
         <label className={styles['type']}>
@@ -244,12 +244,12 @@ export function PerpetualTicket(props: TicketProps) {
           {t('ticket.logInToTrade')}
         </ButtonLink>
       )}
-      <MultipleSheet
+      <LeverageSheet
         open={choosing}
         contract={contract}
-        current={ticket.multiple}
+        current={ticket.leverage}
         summaryAt={summaryAt}
-        onUse={chooseMultiple}
+        onUse={chooseLeverage}
         onClose={() => setChoosing(false)}
       />
       {confirming ? (

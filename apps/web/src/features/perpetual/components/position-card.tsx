@@ -57,7 +57,7 @@ export function LiveResult({
       <p className={styles['caption']}>{t('position.result')}</p>
       <p className={cx(styles['result'], tone)} data-figure="net">
         <span>{live ? money(live.netMinor, true) : UNKNOWN}</span>
-        <span className={styles['percent']}>{formatPercent(live?.netPercent)}</span>
+        <span className="text-14 weight-600">{formatPercent(live?.netPercent)}</span>
       </p>
       <p className={styles['parts']}>
         {t('position.resultText', {
@@ -89,14 +89,14 @@ export function PositionCard({
   const isShown = (minor: bigint | undefined) => (minor === undefined ? UNKNOWN : money(minor));
   return (
     <li className={cx(styles['card'], 'raised')} data-position={position.position_id}>
-      <div className={styles['head']}>
+      <div className="row-2 between">
         <button type="button" className={styles['open']} onClick={() => onAction('details')}>
           <span className="visually-hidden">{t('position.details', { position: name })}</span>
-          <span className={styles['title']} aria-hidden="true">
+          <span className="weight-650" aria-hidden="true">
             <span className={direction === 'long' ? 'up' : 'down'}>{t(`direction.${direction}`)}</span>{' '}
             {contractName(position)}
           </span>
-          <span className={styles['terms']}>
+          <span className="note">
             {held < lots
               ? t('position.remaining', {
                   held: formatDecimal(String(held)),
@@ -106,7 +106,7 @@ export function PositionCard({
             · {multiple}×
           </span>
         </button>
-        <span className={styles['opened']}>{formatDate(position.opened_at_ms, 'dayMinute')}</span>
+        <span className="flex-none quiet text-12">{formatDate(position.opened_at_ms, 'dayMinute')}</span>
       </div>
       <LiveResult contract={contract} live={live} />
       <PositionLine

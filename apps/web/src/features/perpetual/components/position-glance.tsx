@@ -75,8 +75,8 @@ function GlanceButton({
   const { direction } = position;
   return (
     <button type="button" className={cx(styles['glance'], 'raised')} onClick={onOpen}>
-      <span className={styles['row']}>
-        <span className={styles['name']}>
+      <span className="row-2">
+        <span className="grow text-13 weight-600">
           {count === 1 ? (
             <>
               <span className={direction === 'long' ? 'up' : 'down'}>{t(`direction.${direction}`)}</span>{' '}
@@ -86,10 +86,10 @@ function GlanceButton({
             t('position.tab', { count })
           )}
         </span>
-        <span className={cx(styles['net'], netMinor > 0n && 'up', netMinor < 0n && 'down')}>
+        <span className={cx('weight-650', netMinor > 0n && 'up', netMinor < 0n && 'down')}>
           {money(netMinor, true)}
         </span>
-        <ChevronDown size={16} className={styles['chevron']} aria-hidden="true" />
+        <ChevronDown size={16} className="quiet" aria-hidden="true" />
       </span>
       <PositionLine
         slim

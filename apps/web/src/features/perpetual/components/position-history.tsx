@@ -5,6 +5,7 @@ import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { CardList, ListBar } from '#ui/card-list.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -42,15 +43,15 @@ function EndedCard({
   const price = (text: string | null) => (text === null ? UNKNOWN : formatPrice(text, priceDecimals));
   return (
     <li className={cx(cards['card'], 'raised')}>
-      <div className={cards['head']}>
+      <div className="row-2 between">
         <button type="button" className={cx(cards['open'], styles['open'])} onClick={onOpen}>
-          <span className={cards['title']}>
+          <span className="weight-650">
             <span className={position.direction === 'long' ? 'up' : 'down'}>
               {t(`direction.${position.direction}`)}
             </span>{' '}
             {contractName(position)}
           </span>
-          <span className={cards['terms']}>
+          <span className="note">
             {t('position.lots', {
               lots: formatDecimal(String(isClosed ? position.closed_lots : position.lots)),
             })}{' '}
@@ -99,7 +100,6 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
   const [opened, setOpened] = useState<WirePosition>();
   const [fromDay, setFromDay] = useState('');
   const [toDay, setToDay] = useState('');
-  const [exporting, setExporting] = useState(false);
   const filter: HistoryFilter = {
     marketId: allContracts ? undefined : contract.market_id,
     fromMs: dayStartMs(fromDay),
@@ -110,16 +110,9 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
   const ended = data?.pages.flatMap(page => page.items);
   const openedContract = opened && contractOf(opened.market_id);
   const save = async () => {
-    if (exporting) return;
-    setExporting(true);
-    try {
-      saveCsv(csvName('positions'), positionsCsv(await fetchAllHistory(filter)));
-    } catch (failure) {
-      showRefusal(failure);
-    } finally {
-      setExporting(false);
-    }
+    saveCsv(csvName('positions'), positionsCsv(await fetchAllHistory(filter)));
   };
+  const { busy, submit } = useSubmit(save, { onFailed: showRefusal });
   return (
     <>
       <ListBar>
@@ -129,14 +122,14 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
         <Button
           tone="plain"
           size="small"
-          busy={exporting}
+          busy={busy}
           icon={<Download size={15} aria-hidden="true" />}
-          onClick={() => void save()}
+          onClick={() => void submit()}
         >
           CSV
         </Button>
       </ListBar>
-      <div className={styles['days']}>
+      <div className="stack-2 cols-2 mb-3">
         <DayField label={t('position.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('position.to')} value={toDay} onChange={setToDay} />
       </div>
@@ -160,7 +153,7 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
           ) : null;
         })}
       </CardList>
-      <MoreButton query={query} className={styles['more']}>
+      <MoreButton query={query} className="mt-3">
         {t('position.older')}
       </MoreButton>
       {opened && openedContract ? (

@@ -33,7 +33,7 @@ function EndResult({
   const net = minorOf(position.net_profit, contract.quote.decimals);
   return (
     <div>
-      <p className={styles['caption']}>{t('position.net')}</p>
+      <p className="note">{t('position.net')}</p>
       <p className={cx(styles['net'], net > 0n && 'up', net < 0n && 'down')}>{money(net, true)}</p>
     </div>
   );
@@ -58,7 +58,7 @@ function Story({ position, contract }: { readonly position: WirePosition; readon
   const check = (event: StoryEvent) => (event.kind === 'fill' ? undefined : setChecking(event));
   return (
     <section>
-      <h3 className={styles['heading']}>{t('story.title')}</h3>
+      <h3 className="subheading">{t('story.title')}</h3>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!events && !error ? <Skeleton height={130} radius={12} /> : null}
       {events ? <StoryList events={events} contract={contract} onCheck={check} /> : null}

@@ -19,7 +19,7 @@ function Body({ inputs, how }: { readonly inputs: Inputs; readonly how: string }
   return (
     <>
       <p className={styles['how']}>{how}</p>
-      <h3 className={styles['heading']}>{t('proof.inputs')}</h3>
+      <h3 className="subheading">{t('proof.inputs')}</h3>
       <KeyValues className={styles['inputs']}>
         {inputs.map(([label, value]) => (
           <KeyValue key={label} label={label}>
@@ -197,7 +197,7 @@ function Proof({ event, contract }: { readonly event: ProvableEvent; readonly co
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} radius={12} />;
   return (
-    <div className={styles['parts']}>
+    <div className="stack-4">
       <VerificationReport report={data.report} />
       <div>
         {event.kind === 'funding' && data.rate ? (
@@ -226,7 +226,7 @@ export function ProofSheet({
   const { title } = useEventLine(contract)(event);
   return (
     <Sheet open onClose={onClose} title={title}>
-      <p className={styles['when']}>{formatDate(event.atMs, 'dateTime')}</p>
+      <p className="quiet text-13 mb-3">{formatDate(event.atMs, 'dateTime')}</p>
       <Suspense fallback={<Skeleton height={320} radius={12} />}>
         <Proof event={event} contract={contract} />
       </Suspense>

@@ -9,7 +9,7 @@ import { BeforeAfter } from '#ui/before-after.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import { reversePosition } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { minorOf } from '../model/positions.ts';
@@ -110,7 +110,7 @@ export function ReverseQuestion({
         }),
         'good',
       ),
-    onFailed: tellFailure(t('sent.unsure')),
+    onFailed: toastFailure(t('sent.unsure')),
   });
   const run = async () => {
     if (await submit({ positionId: position.position_id })) onClose();

@@ -114,7 +114,7 @@ export function StopsSheet({
         </>
       }
     >
-      <form className={styles['form']} onSubmit={guard(() => !unchanged && save(target, stop))}>
+      <form className="stack-2 cols-1" onSubmit={guard(() => !unchanged && save(target, stop))}>
         <LiveResult contract={contract} live={live} />
         <PositionLine
           prices={{

@@ -91,10 +91,10 @@ export function StoryList({
         const { title, detail, amount } = lineOf(event);
         const inner = (
           <>
-            <span className={styles['main']}>
+            <span className="grow grid">
               <span className={styles['title']}>{title}</span>
-              <span className={styles['detail']}>{detail}</span>
-              <span className={styles['detail']}>{formatDate(event.atMs, 'dateTime')}</span>
+              <span className="note">{detail}</span>
+              <span className="note">{formatDate(event.atMs, 'dateTime')}</span>
             </span>
             {amount === null ? null : (
               <span
@@ -116,7 +116,7 @@ export function StoryList({
             ) : (
               <button type="button" className={styles['row']} onClick={() => onCheck(event)}>
                 {inner}
-                <ChevronRight size={16} className={styles['chevron']} aria-hidden="true" />
+                <ChevronRight size={16} className="quiet" aria-hidden="true" />
               </button>
             )}
           </li>

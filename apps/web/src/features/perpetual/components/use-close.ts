@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { defineDeed } from '#lib/deeds.ts';
 import { useSubmit } from '#lib/use-submit.ts';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import { closePosition, offsetPositions } from '../api/perpetual.ts';
 
 interface Closing {
@@ -35,7 +35,7 @@ const offsetting = defineDeed('POST lever/offset', offsetPositions);
 /** Sends a closing at market, at a price, or against another position, and says what became of it. */
 export function useClose(position: WirePosition) {
   const { t } = useTranslation('perpetual');
-  const onFailed = tellFailure(t('sent.unsure'));
+  const onFailed = toastFailure(t('sent.unsure'));
   /** The book may have had fewer lots than were asked for. */
   const onClosed = ({ position: after, fills }: CallOutput<'POST lever/close'>, { lots: asked }: Closing) => {
     const closed = fills.reduce((sum, fill) => sum + fill.lots, 0);

@@ -19,8 +19,8 @@ import { assess } from '../model/assess.ts';
 import { contractUnits, type Direction } from '../model/contract.ts';
 import { exposureOf } from '../model/positions.ts';
 import { lotsForPercent, summarise, type TicketContext, type TicketSummary } from '../model/summary.ts';
-import { emptyTicket, firstMultiple, reduce, type Ticket, type TicketAction } from '../model/ticket.ts';
-import { rememberMultiple, usePerpetualPreferences } from '../model/preferences-store.ts';
+import { emptyTicket, firstLeverage, reduce, type Ticket, type TicketAction } from '../model/ticket.ts';
+import { rememberLeverage, usePerpetualPreferences } from '../model/preferences-store.ts';
 import { markTicks, type Problem } from '../model/validate.ts';
 
 type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
@@ -72,7 +72,7 @@ export interface TicketControl {
   readonly dispatch: (action: TicketAction) => void;
   /** Sets the lots to what that part of the balance opens at the prices of this moment. */
   readonly choosePercent: (percent: number) => void;
-  readonly chooseMultiple: (multiple: number) => void;
+  readonly chooseLeverage: (leverage: number) => void;
   readonly clear: () => void;
 }
 
@@ -80,7 +80,7 @@ export interface TicketControl {
 export function useTicket(contract: WireContract, direction: Direction): TicketControl {
   const remembered = usePerpetualPreferences().multiples[contract.market_id];
   const [ticket, dispatch] = useReducer(reduce, undefined, () =>
-    emptyTicket(firstMultiple(contract, remembered), direction),
+    emptyTicket(firstLeverage(contract, remembered), direction),
   );
   const contextOf = useTicketContext(contract);
   const markOf = useCallback(
@@ -100,10 +100,10 @@ export function useTicket(contract: WireContract, direction: Direction): TicketC
     },
     [contextOf, contract.market_id, ticket],
   );
-  const chooseMultiple = useCallback(
-    (multiple: number) => {
-      rememberMultiple(contract.market_id, multiple);
-      dispatch({ type: 'multipleChosen', multiple });
+  const chooseLeverage = useCallback(
+    (leverage: number) => {
+      rememberLeverage(contract.market_id, leverage);
+      dispatch({ type: 'leverageChosen', leverage });
     },
     [contract.market_id],
   );
@@ -111,7 +111,7 @@ export function useTicket(contract: WireContract, direction: Direction): TicketC
     dispatch({ type: 'cleared' });
     offerAgain();
   }, [offerAgain]);
-  return { ticket, dispatch, choosePercent, chooseMultiple, clear };
+  return { ticket, dispatch, choosePercent, chooseLeverage, clear };
 }
 
 /** Summary and problems of the form against the live book; renders again only when they change. */
@@ -125,12 +125,12 @@ export function useAssessment(contract: WireContract, ticket: Ticket): Assessmen
   return assessment ?? judge(undefined);
 }
 
-/** What the same order would be at another multiple, at the prices of this moment. */
-export function useSummaryAt(contract: WireContract, ticket: Ticket): (multiple: number) => TicketSummary {
+/** What the same order would be at another leverage, at the prices of this moment. */
+export function useSummaryAt(contract: WireContract, ticket: Ticket): (leverage: number) => TicketSummary {
   const contextOf = useTicketContext(contract);
   return useCallback(
-    multiple =>
-      summarise({ ...ticket, multiple }, contextOf(depthTopic(contract.market_id, 'perpetual').read())),
+    leverage =>
+      summarise({ ...ticket, leverage }, contextOf(depthTopic(contract.market_id, 'perpetual').read())),
     [contextOf, contract.market_id, ticket],
   );
 }

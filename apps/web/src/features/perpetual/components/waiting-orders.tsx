@@ -30,16 +30,16 @@ function OrderCard({
   const name = `${t(`perpetual:direction.${position.direction}`)} ${contractName(position)}`;
   return (
     <li className={cx(cards['card'], 'raised')}>
-      <div className={cards['head']}>
+      <div className="row-2 between">
         <span className={cards['open']}>
-          <span className={cards['title']}>
+          <span className="weight-650">
             <span className={position.direction === 'long' ? 'up' : 'down'}>
               {closes ? `${t('perpetual:action.close')} ` : ''}
               {t(`perpetual:direction.${position.direction}`)}
             </span>{' '}
             {contractName(position)}
           </span>
-          <span className={cards['terms']}>
+          <span className="note">
             {closes ? '' : `${position.multiple}× · `}
             {formatDate(order.placedAtMs, 'dayMinute')}
           </span>

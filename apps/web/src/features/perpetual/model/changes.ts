@@ -20,7 +20,7 @@ export function exposureOfPosition(position: WirePosition, contract: WireContrac
 /** What stops of an open position are measured from. */
 export function stopBaseOf(position: WirePosition, contract: WireContract): StopBase {
   const { direction, lots, openValueMinor } = exposureOfPosition(position, contract);
-  return { direction, lots, openValueMinor, units: contractUnits(contract), multiple: position.multiple };
+  return { direction, lots, openValueMinor, units: contractUnits(contract), leverage: position.multiple };
 }
 
 /** Where the position would be liquidated with more margin; null: at no price. */

@@ -62,8 +62,8 @@ export function feeOf(valueMinor: bigint, percent: string): bigint {
   return feeInPpm(valueMinor, ppmOf(percent));
 }
 
-export function marginFor(valueMinor: bigint, multiple: number): bigint {
-  return initialMargin(valueMinor, multiple);
+export function marginFor(valueMinor: bigint, leverage: number): bigint {
+  return initialMargin(valueMinor, leverage);
 }
 
 /** `part` in percent of `whole`, signed, cut to two digits; `0` of nothing. */
@@ -126,9 +126,9 @@ export function tierFor(contract: WireContract, exposureMinor: bigint): Tier {
   return tier;
 }
 
-/** The largest exposure a multiple is offered for, as the terms write it; `0` for a multiple no tier allows. */
-export function mostAt(contract: WireContract, multiple: number): string {
-  return contract.tiers.findLast(tier => multiple <= tier.max_multiple)?.up_to_value ?? '0';
+/** The largest exposure a leverage is offered for, as the terms write it; `0` for a leverage no tier allows. */
+export function mostAt(contract: WireContract, leverage: number): string {
+  return contract.tiers.findLast(tier => leverage <= tier.max_multiple)?.up_to_value ?? '0';
 }
 
 export interface Liquidation {

@@ -6,7 +6,7 @@ const TOPS: readonly TopKind[] = ['funds', 'glance', 'none'];
 
 /** How the customer uses contracts, remembered on this device. */
 export interface PerpetualPreferences {
-  /** The multiple last used in each contract, by market id. */
+  /** The leverage last used in each contract, by market id. */
   readonly multiples: Readonly<Record<string, number>>;
   /** What stood above the form last: its place is kept until it is known what stands there now. */
   readonly top: TopKind;
@@ -31,8 +31,8 @@ export function usePerpetualPreferences(): PerpetualPreferences {
   return useStored(store);
 }
 
-export function rememberMultiple(marketId: number, multiple: number): void {
-  store.change(current => ({ ...current, multiples: { ...current.multiples, [marketId]: multiple } }));
+export function rememberLeverage(marketId: number, leverage: number): void {
+  store.change(current => ({ ...current, multiples: { ...current.multiples, [marketId]: leverage } }));
 }
 
 export function rememberTop(top: TopKind): void {

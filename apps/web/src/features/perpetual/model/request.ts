@@ -12,7 +12,7 @@ export function toRequest(ticket: Ticket, contract: WireContract, summary: Ticke
     direction: ticket.direction,
     type: ticket.type,
     lots: String(lots ?? ''),
-    multiple: ticket.multiple,
+    multiple: ticket.leverage,
     ...(ticket.type === 'limit' && priceTicks !== null
       ? { price: formatTicks(priceTicks, contractUnits(contract)) }
       : {}),

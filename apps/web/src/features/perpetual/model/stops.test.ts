@@ -9,7 +9,7 @@ const base: StopBase = {
   units: contractUnits(BTC_PERPETUAL),
   lots: 100n,
   openValueMinor: 10_000_000_000n,
-  multiple: 10,
+  leverage: 10,
 };
 const short: StopBase = { ...base, direction: 'short' };
 

@@ -5,14 +5,14 @@ import type { Stops, StopUnit } from './ticket.ts';
 
 export type StopKind = 'takeProfit' | 'stopLoss';
 
-/** What a stop is measured from: the entry as it is or is expected, at the multiple its margin came from. */
+/** What a stop is measured from: the entry as it is or is expected, at the leverage its margin came from. */
 export interface StopBase {
   readonly direction: Direction;
   readonly units: MarketUnits;
   readonly lots: bigint;
   /** Quote minor units the lots were, or will be, opened for. */
   readonly openValueMinor: bigint;
-  readonly multiple: number;
+  readonly leverage: number;
 }
 
 /** Percentages of stops have two digits. */
@@ -45,8 +45,8 @@ export function stopTicks(kind: StopKind, unit: StopUnit, text: string, base: St
   }
   const percent = parseTyped(text, STOP_PERCENT_DECIMALS);
   if (percent === null || percent <= 0n || base.lots <= 0n) return null;
-  // A margin of value ÷ multiple gains a percent when the price moves a percent ÷ multiple.
-  const divisor = PERCENT_SCALE * (unit === 'margin' ? BigInt(base.multiple) : 1n);
+  // A margin of value ÷ leverage gains a percent when the price moves a percent ÷ leverage.
+  const divisor = PERCENT_SCALE * (unit === 'margin' ? BigInt(base.leverage) : 1n);
   const side = sideOf(kind, base.direction);
   const numerator = base.openValueMinor * (divisor + side * percent);
   const denominator = base.lots * base.units.quoteMinorPerTickLot * divisor;
@@ -65,7 +65,7 @@ export function stopText(kind: StopKind, unit: StopUnit, ticks: bigint | null, b
   const atStop = ticks * base.lots * base.units.quoteMinorPerTickLot;
   const moved = (atStop - base.openValueMinor) * sideOf(kind, base.direction);
   if (moved <= 0n) return '';
-  const scale = PERCENT_SCALE * (unit === 'margin' ? BigInt(base.multiple) : 1n);
+  const scale = PERCENT_SCALE * (unit === 'margin' ? BigInt(base.leverage) : 1n);
   return formatMinor((moved * scale) / base.openValueMinor, STOP_PERCENT_DECIMALS);
 }
 

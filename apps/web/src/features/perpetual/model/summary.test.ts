@@ -72,8 +72,8 @@ test('at the liquidation price shown, equity is the maintenance margin, to a uni
       fc.constantFrom('long' as const, 'short' as const),
       fc.integer({ min: 1, max: 3000 }),
       fc.constantFrom(2, 3, 5, 10, 20, 50, 100),
-      (direction, lots, multiple) => {
-        const summary = summaryOf({ direction, lots: String(lots), multiple });
+      (direction, lots, leverage) => {
+        const summary = summaryOf({ direction, lots: String(lots), leverage });
         if (!summary.liquidation) return;
         const exposure = exposureFrom({
           direction,
@@ -116,9 +116,9 @@ describe('a part of the balance', () => {
         fc.integer({ min: 1, max: 100 }),
         fc.constantFrom(1, 5, 10, 20),
         fc.constantFrom('market' as const, 'limit' as const),
-        (percent, multiple, type) => {
+        (percent, leverage, type) => {
           const context = exampleContext();
-          const order = ticket({ multiple, type, price: '99500' });
+          const order = ticket({ leverage, type, price: '99500' });
           const lots = lotsForPercent(order, context, percent);
           const needed = (count: bigint) =>
             summarise({ ...order, lots: String(count) }, context).neededMinor ?? 0n;

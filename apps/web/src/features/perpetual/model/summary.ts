@@ -159,7 +159,7 @@ export function summarise(ticket: Ticket, context: TicketContext): TicketSummary
   if (lots === null || !opening) return { ...NOTHING_YET, priceTicks, lots };
 
   const openedLots = ticket.type === 'market' ? opening.walk.lots : lots;
-  const marginMinor = marginFor(opening.valueMinor, ticket.multiple);
+  const marginMinor = marginFor(opening.valueMinor, ticket.leverage);
   const tier = tierFor(contract, exposureMinor + opening.valueMinor);
   const liquidation = liquidationOf(contract, {
     direction: ticket.direction,
@@ -173,7 +173,7 @@ export function summarise(ticket: Ticket, context: TicketContext): TicketSummary
     units,
     lots: openedLots,
     openValueMinor: opening.valueMinor,
-    multiple: ticket.multiple,
+    leverage: ticket.leverage,
   };
   const outcome = (kind: StopKind) => {
     const ticks = ticket.hasStops ? stopTicks(kind, ticket.stops.unit, ticket.stops[kind], base) : null;
@@ -210,7 +210,7 @@ export function lotsForPercent(ticket: Ticket, context: TicketContext, part: num
   const fits = (lots: bigint) => {
     const opening = openingOf(context, ticket.direction, lots, limit);
     if (!opening || (ticket.type === 'market' && !opening.walk.complete)) return false;
-    return marginFor(opening.valueMinor, ticket.multiple) + opening.feeMinor <= budget;
+    return marginFor(opening.valueMinor, ticket.leverage) + opening.feeMinor <= budget;
   };
   let [low, high] = [0n, BigInt(contract.max_order_lots)];
   while (low < high) {

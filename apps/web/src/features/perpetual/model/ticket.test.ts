@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toRequest } from './request.ts';
 import { summarise } from './summary.ts';
 import { BTC_PERPETUAL, exampleContext } from './testing/example-contract.ts';
-import { emptyTicket, firstMultiple, reduce, type Ticket, type TicketAction } from './ticket.ts';
+import { emptyTicket, firstLeverage, reduce, type Ticket, type TicketAction } from './ticket.ts';
 
 const start = emptyTicket(10, 'long');
 const after = (...actions: TicketAction[]): Ticket => actions.reduce(reduce, start);
@@ -70,10 +70,10 @@ describe('the form', () => {
   });
 
   test('begins with ten, or less where ten is not on offer', () => {
-    expect(firstMultiple(BTC_PERPETUAL)).toBe(10);
-    expect(firstMultiple(BTC_PERPETUAL, 50)).toBe(50);
-    expect(firstMultiple(BTC_PERPETUAL, 7)).toBe(10);
-    expect(firstMultiple({ multiples: [20, 50] })).toBe(20);
+    expect(firstLeverage(BTC_PERPETUAL)).toBe(10);
+    expect(firstLeverage(BTC_PERPETUAL, 50)).toBe(50);
+    expect(firstLeverage(BTC_PERPETUAL, 7)).toBe(10);
+    expect(firstLeverage({ multiples: [20, 50] })).toBe(20);
   });
 });
 

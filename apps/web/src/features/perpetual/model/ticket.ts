@@ -31,7 +31,7 @@ export interface Ticket {
   readonly lots: string;
   /** Part of the balance the slider was set to; 0 once lots are typed. */
   readonly percent: number;
-  readonly multiple: number;
+  readonly leverage: number;
   readonly hasStops: boolean;
   readonly stops: Stops;
 }
@@ -56,21 +56,21 @@ export type TicketAction =
   | { readonly type: 'lotsStepped'; readonly by: 1 | -1 }
   /** The slider: how many lots that part of the balance opens is the caller's arithmetic. */
   | { readonly type: 'percentChosen'; readonly percent: number; readonly lots: bigint }
-  | { readonly type: 'multipleChosen'; readonly multiple: number }
+  | { readonly type: 'leverageChosen'; readonly leverage: number }
   | { readonly type: 'stopsToggled'; readonly on: boolean }
   | { readonly type: 'cleared' }
   /** The server accepted the order as it was `sent`; `canRepeat` tells whether the funds allow the same again. */
   | { readonly type: 'accepted'; readonly sent: Ticket; readonly canRepeat: boolean };
 
-/** A multiple to begin with: high enough to be one, low enough that a usual day does not liquidate. */
-const FIRST_MULTIPLE = 10;
+/** A leverage to begin with: high enough to be one, low enough that a usual day does not liquidate. */
+const FIRST_LEVERAGE = 10;
 
-export function firstMultiple({ multiples }: Pick<WireContract, 'multiples'>, remembered?: number): number {
+export function firstLeverage({ multiples }: Pick<WireContract, 'multiples'>, remembered?: number): number {
   if (remembered !== undefined && multiples.includes(remembered)) return remembered;
-  return multiples.findLast(multiple => multiple <= FIRST_MULTIPLE) ?? multiples[0] ?? 1;
+  return multiples.findLast(leverage => leverage <= FIRST_LEVERAGE) ?? multiples[0] ?? 1;
 }
 
-export function emptyTicket(multiple: number, direction: Direction): Ticket {
+export function emptyTicket(leverage: number, direction: Direction): Ticket {
   return {
     direction,
     type: 'market',
@@ -78,7 +78,7 @@ export function emptyTicket(multiple: number, direction: Direction): Ticket {
     price: '',
     lots: '',
     percent: 0,
-    multiple,
+    leverage,
     hasStops: false,
     stops: NO_STOPS,
   };
@@ -145,9 +145,9 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         percent: action.percent,
         lots: action.percent === 0 ? '' : String(action.lots),
       };
-    case 'multipleChosen':
+    case 'leverageChosen':
       // A part of the balance opens another number of lots now.
-      return { ...ticket, multiple: action.multiple, percent: 0 };
+      return { ...ticket, leverage: action.leverage, percent: 0 };
     case 'stopsToggled':
       return { ...ticket, hasStops: action.on, stops: action.on ? ticket.stops : NO_STOPS };
     case 'stopUnitChosen':
@@ -156,7 +156,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       return { ...ticket, stops: reduceStops(ticket.stops, action) };
     case 'cleared':
       return {
-        ...emptyTicket(ticket.multiple, ticket.direction),
+        ...emptyTicket(ticket.leverage, ticket.direction),
         type: ticket.type,
         postOnly: ticket.postOnly,
       };

@@ -53,7 +53,7 @@ test.each<[string, Partial<Ticket>, Partial<TicketContext>, string, object?]>([
   ['too many lots', { lots: '10001' }, {}, 'lots_too_many', { most: '10000' }],
   ['more than the book has', { lots: '3001' }, {}, 'cannot_fill', { most: '3000' }],
   ['an empty book', {}, { asks: [] }, 'no_liquidity'],
-  ['a multiple beyond its tier', { multiple: 100, lots: '600' }, {}, 'tier_multiple', { multiple: '50×' }],
+  ['a leverage beyond its tier', { leverage: 100, lots: '600' }, {}, 'tier_multiple', { multiple: '50×' }],
   ['more than a customer may hold', {}, { exposureMinor: 995_000_000_000n }, 'customer_limit'],
   [
     'too little money',

@@ -193,7 +193,7 @@ function ofSize(ticket: Ticket, context: TicketContext, summary: TicketSummary):
     return [problem('customer_limit', 'lots', params)];
   }
   const tier = tierFor(contract, exposure);
-  if (ticket.multiple > tier.maxMultiple) {
+  if (ticket.leverage > tier.maxMultiple) {
     return [problem('tier_multiple', 'lots', { multiple: `${tier.maxMultiple}×` })];
   }
   return [];

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 
 export type PriceAlert = CallOutput<'GET alert/list'>['items'][number];
 
@@ -11,8 +12,7 @@ const EVERY_MS = 15_000;
 /** The newest first, of one market or all. */
 export function usePriceAlerts(marketId?: number) {
   return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callApi('GET alert/list', {}, { signal }),
+    ...callQuery('GET alert/list', {}, KEY),
     select: ({ items }) =>
       marketId === undefined ? items : items.filter(({ market_id }) => market_id === marketId),
     refetchInterval: EVERY_MS,

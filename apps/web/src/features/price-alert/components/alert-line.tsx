@@ -25,9 +25,9 @@ export function AlertLine({ alert, onEdit }: { readonly alert: PriceAlert; reado
   return (
     <li className={styles['line']}>
       <span className={styles['main']}>
-        <span className={styles['symbol']}>{alert.symbol}</span>
+        <span className="weight-600">{alert.symbol}</span>
         <span>{sentence}</span>
-        <span className={styles['quiet']}>
+        <span className="quiet text-12">
           {[
             t(`alert.state.${alert.state}`),
             ...(alert.repeating ? [t('alert.repeat')] : []),

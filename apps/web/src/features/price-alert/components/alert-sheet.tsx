@@ -99,7 +99,7 @@ function Fields({
       />
       <Checkbox checked={repeating} onChange={value => onChange({ repeating: value })}>
         {t('alert.repeat')}
-        <span className={styles['under']}>{t('alert.repeatText')}</span>
+        <span className="note block">{t('alert.repeatText')}</span>
       </Checkbox>
     </>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '@tallystick/protocol';
 import { callApi, readEnvelope, requestHeaders, TIMEOUT_MS } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { ApiError } from '#lib/errors.ts';
 import { queryClient } from '#lib/query-client.ts';
 
@@ -12,8 +13,7 @@ const OWN = ['user/recovery'];
 /** What a right password may learn. The ticket stays good. */
 export function useRecoveryState(ticket: string) {
   return useQuery({
-    queryKey: ['user/recovery_state', ticket],
-    queryFn: ({ signal }) => callApi('POST user/recovery_state', { ticket }, { signal }),
+    ...callQuery('POST user/recovery_state', { ticket }, ['user/recovery_state', ticket]),
     enabled: ticket !== '',
   });
 }

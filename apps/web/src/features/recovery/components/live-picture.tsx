@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { BlobImage } from '#ui/blob-image.tsx';
 import { Button } from '#ui/button.tsx';
-import stack from '#ui/stack.module.css';
 import styles from './recovery.module.css';
 
 export interface LivePictureProps {
@@ -16,7 +15,7 @@ export function LivePicture({ picture, onTaken }: LivePictureProps) {
   const { t } = useTranslation('recovery');
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className={stack['gap4']}>
+    <div className="stack-4 cols-1">
       <input
         ref={input}
         type="file"

@@ -11,8 +11,6 @@ import { SelectField } from '#ui/select-field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { sendPapers, type Challenge, type Recovery } from '../api/calls.ts';
 import { LivePicture } from './live-picture.tsx';
-import form from '#ui/form.module.css';
-import stack from '#ui/stack.module.css';
 import styles from './recovery.module.css';
 
 export interface PapersFormProps {
@@ -47,7 +45,7 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
   };
   return (
     <Refusals error={error} fields={{ full_name: 'full_name', id_number: 'id_number' }}>
-      <form className={stack['gap4']} onSubmit={guard(submit)} noValidate aria-label={t('title')}>
+      <form className="stack-4 cols-1" onSubmit={guard(submit)} noValidate aria-label={t('title')}>
         <SelectField label={t('form.country')} name="country" value={country} onChange={setCountry}>
           <option value="">{t('form.choose')}</option>
           {namedCountries(languageTag(textLanguage())).map(one => (
@@ -78,8 +76,8 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
         <div className={styles['shown']}>
           <span>{t('form.write')}</span>
           <output className={styles['code']}>{challenge.code}</output>
-          <span className={styles['gesture']}>{t(`gestures.${challenge.gesture}`)}</span>
-          <span className={form['note']}>
+          <span className="weight-600">{t(`gestures.${challenge.gesture}`)}</span>
+          <span className="note">
             {t('form.minutes', { minutes: Math.round(challenge.expires_in_s / 60) })}
           </span>
         </div>

@@ -7,7 +7,6 @@ import { Confirm } from '#ui/confirm.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 import { cancelOwnRecovery, useOwnRecovery } from '../api/calls.ts';
 import { RecoveryProgress } from './recovery-progress.tsx';
-import stack from '#ui/stack.module.css';
 import styles from './recovery.module.css';
 
 /** For whoever is logged in while somebody asks for the second factor to go. Nothing if nobody does. */
@@ -21,7 +20,7 @@ export function RecoveryNotice() {
   });
   if (!recovery || (recovery.state !== 'under_review' && recovery.state !== 'waiting')) return null;
   return (
-    <Card className={stack['gap4']}>
+    <Card className="stack-4 cols-1">
       <p className={styles['warn']}>{t('notice')}</p>
       <RecoveryProgress recovery={recovery} />
       <Button block tone="danger" busy={busy} onClick={() => setAsking(true)}>

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { currentLanguage } from '#i18n/setup.ts';
-import { callApi } from '#lib/api-client.ts';
+import { callQuery, pagesQuery } from '#lib/call-query.ts';
 
 const PAGE = 20;
 /** Friends trade while the customer looks on. */
@@ -22,55 +22,28 @@ const whileShort = ({
 }) => ((state.data?.pages.length ?? 0) > 1 ? false : LOOK_AGAIN_MS);
 
 export const overviewQuery = queryOptions({
-  queryKey: ['user/invite'],
-  queryFn: ({ signal }) => callApi('GET user/invite', {}, { signal }),
+  ...callQuery('GET user/invite', {}),
   refetchInterval: LOOK_AGAIN_MS,
 });
 
 /** Words to share, in the current language. */
-export const shareQuery = () =>
-  queryOptions({
-    queryKey: ['user/my_share', currentLanguage()],
-    queryFn: ({ signal }) => callApi('GET user/my_share', {}, { signal }),
-  });
+export const shareQuery = () => callQuery('GET user/my_share', {}, ['user/my_share', currentLanguage()]);
 
-export const posterQuery = queryOptions({
-  queryKey: ['user/my_poster'],
-  queryFn: ({ signal }) => callApi('GET user/my_poster', {}, { signal }),
-});
+export const posterQuery = callQuery('GET user/my_poster', {});
 
 export const leadersQuery = queryOptions({
-  queryKey: ['user/invite_list'],
-  queryFn: ({ signal }) => callApi('POST user/invite_list', {}, { signal }),
+  ...callQuery('POST user/invite_list', {}),
   refetchInterval: 60_000,
 });
 
 /** People invited, newest first; level 2: by those whom the customer invited. */
-export const inviteesQuery = (level: 1 | 2) =>
-  infiniteQueryOptions({
-    queryKey: ['user/my_invite_list', level],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'POST user/my_invite_list',
-        { level, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: last => last.next_cursor,
-    refetchInterval: whileShort,
-  });
+export const inviteesQuery = (level: 1 | 2) => ({
+  ...pagesQuery('POST user/my_invite_list', { level, limit: PAGE }, ['user/my_invite_list', level]),
+  refetchInterval: whileShort,
+});
 
 /** Rebates, newest first. */
-export const rebatesQuery = (view: RebateView) =>
-  infiniteQueryOptions({
-    queryKey: ['user/my_account_return', view],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'POST user/my_account_return',
-        { view, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: last => last.next_cursor,
-    refetchInterval: whileShort,
-  });
+export const rebatesQuery = (view: RebateView) => ({
+  ...pagesQuery('POST user/my_account_return', { view, limit: PAGE }, ['user/my_account_return', view]),
+  refetchInterval: whileShort,
+});

@@ -51,7 +51,7 @@ export function FillSheet({
           </KeyValue>
           <KeyValue label={t('fill.time')}>{formatDate(fill.at_ms)}</KeyValue>
         </KeyValues>
-        <p className={form['note']}>{t('fill.note')}</p>
+        <p className="note">{t('fill.note')}</p>
       </div>
     </Sheet>
   );

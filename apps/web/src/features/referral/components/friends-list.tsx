@@ -12,7 +12,6 @@ import { inviteesQuery, type Invitee } from '../api/referral.ts';
 import { numbered } from '../model/numbered.ts';
 import { MaskedName } from './masked-name.tsx';
 import { RebateAmounts } from './rebate-amounts.tsx';
-import stack from '#ui/stack.module.css';
 import styles from './lists.module.css';
 
 type Level = '1' | '2';
@@ -22,7 +21,7 @@ export function FriendsList({ twoLevels }: { readonly twoLevels: boolean }) {
   const { t } = useTranslation('referral');
   const [level, setLevel] = useState<Level>('1');
   return (
-    <div className={stack['gap3']}>
+    <div className="stack-3 cols-1">
       {twoLevels ? (
         <Segmented<Level>
           label={t('friends.level')}
@@ -61,7 +60,7 @@ function Friends({ level }: { readonly level: 1 | 2 }) {
             title={<MaskedName>{friend.person}</MaskedName>}
             detail={
               <>
-                <span className={styles['line']}>{formatDate(friend.registered_at_ms, 'date')}</span>
+                <span className="block">{formatDate(friend.registered_at_ms, 'date')}</span>
                 <Steps friend={friend} />
               </>
             }

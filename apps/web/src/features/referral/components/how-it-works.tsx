@@ -7,8 +7,8 @@ export function HowItWorks() {
   const { t } = useTranslation('referral');
   return (
     <Card>
-      <h2 className={styles['heading']}>{t('how.title')}</h2>
-      <ol className={styles['steps']}>
+      <h2 className="text-17 leading-24">{t('how.title')}</h2>
+      <ol className="stack-3 mt-3">
         {(['share', 'register', 'paid'] as const).map((step, index) => (
           <li key={step} className={styles['step']}>
             <span className={styles['number']} aria-hidden="true">

@@ -12,7 +12,6 @@ import { showToast } from '#ui/toast.ts';
 import { shareQuery, type Overview } from '../api/referral.ts';
 import { withOrigin } from '../model/figures.ts';
 import { PosterSheet } from './poster-sheet.tsx';
-import stack from '#ui/stack.module.css';
 import styles from './invite-card.module.css';
 
 /** Code, link and poster: what is handed to a friend. */
@@ -31,8 +30,8 @@ export function InviteCard({ overview }: { readonly overview: Overview }) {
     showToast(copied ? t('common:states.copied') : t('common:states.copyFailed'), copied ? 'good' : 'bad');
   };
   return (
-    <Card className={stack['gap3']}>
-      <h2 className={styles['heading']}>{t('invite.title')}</h2>
+    <Card className="stack-3 cols-1">
+      <h2 className="text-17 leading-24">{t('invite.title')}</h2>
       <CopyBox label={t('invite.code')} text={overview.code} />
       <CopyBox label={t('invite.link')} text={link} />
       <div className={styles['ways']}>
@@ -45,8 +44,8 @@ export function InviteCard({ overview }: { readonly overview: Overview }) {
       </div>
       <details className={form['more']}>
         <summary>{t('invite.other')}</summary>
-        <div className={form['group']}>
-          <p className={form['note']}>{t('invite.otherText')}</p>
+        <div className="stack-2 cols-1">
+          <p className="note">{t('invite.otherText')}</p>
           <CopyBox label={t('invite.link')} text={withOrigin(overview.hash_link, origin)} />
         </div>
       </details>

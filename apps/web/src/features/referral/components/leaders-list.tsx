@@ -3,11 +3,9 @@ import { Trophy } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import form from '#ui/form.module.css';
 import { formatDecimal } from '#ui/format.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { leadersQuery, type Leader } from '../api/referral.ts';
-import stack from '#ui/stack.module.css';
 import styles from './lists.module.css';
 
 /** The ten who earned the most, masked, and where the customer stands. */
@@ -24,8 +22,8 @@ export function LeadersList() {
   }
   const { own } = data;
   return (
-    <div className={stack['gap3']}>
-      <p className={form['note']}>{t('top.text')}</p>
+    <div className="stack-3 cols-1">
+      <p className="note">{t('top.text')}</p>
       <List label={t('tab.top')}>
         {data.items.map(leader => (
           <LeaderRow key={leader.rank} leader={leader} />
@@ -54,7 +52,7 @@ function LeaderRow({ leader: { rank, name, value_usdt, own } }: { readonly leade
       }
       title={own ? `${name} (${t('top.own')})` : name}
       value={
-        <span className={styles['amount']}>
+        <span className="break-anywhere bright weight-600">
           {formatDecimal(value_usdt, { decimals: 2, minDecimals: 2 })} USDT
         </span>
       }

@@ -93,7 +93,7 @@ export function PosterSheet({ link, onClose }: { readonly link: string; readonly
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className={styles['sheet']}>
+        <div className="stack-3">
           <Segmented
             label={t('poster.design')}
             choices={POSTER_DESIGNS.map(value => ({ value, label: t(`poster.${value}`) }))}

@@ -24,7 +24,7 @@ export function RebateAmounts({
   return (
     <span className={styles['amounts']}>
       {amounts.map(({ currency, amount }) => (
-        <span key={currency} className={styles['amount']}>
+        <span key={currency} className="break-anywhere bright weight-600">
           {exact(amount, currency)}
         </span>
       ))}

@@ -44,7 +44,9 @@ export function RebateRow({
           to={paths.records.getHref({ account: 'spot' })}
           title={formatDate(rebate.at_ms, 'dayMinute')}
           detail={t('rebates.until', { time: formatDate(rebate.until_ms, 'minute') })}
-          value={<span className={styles['amount']}>{exact(rebate.amount, rebate.currency)}</span>}
+          value={
+            <span className="break-anywhere bright weight-600">{exact(rebate.amount, rebate.currency)}</span>
+          }
         />
       );
     default:
@@ -69,15 +71,15 @@ function FillRow({
       title={<MaskedName>{fill.person}</MaskedName>}
       detail={
         <>
-          <span className={styles['line']}>
+          <span className="block">
             {t('rebates.ofFee', { percent: formatDecimal(ratio_percent), fee: exact(fee, currency) })}
           </span>
-          <span className={styles['line']}>{formatDate(fill.at_ms, 'dayMinute')}</span>
+          <span className="block">{formatDate(fill.at_ms, 'dayMinute')}</span>
         </>
       }
       value={
         <span className={styles['amounts']}>
-          <span className={styles['amount']}>{exact(amount, currency)}</span>
+          <span className="break-anywhere bright weight-600">{exact(amount, currency)}</span>
           <StatePill tone={settled ? 'good' : 'wait'}>
             {settled ? t('summary.settled') : t('summary.pending')}
           </StatePill>

@@ -3,7 +3,6 @@ import { Coins } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List } from '#ui/card.tsx';
-import form from '#ui/form.module.css';
 import { MoreButton } from '#ui/more-button.tsx';
 import { Chips } from '#ui/segmented.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
@@ -11,7 +10,6 @@ import { rebatesQuery, type RebateOf, type RebateView } from '../api/referral.ts
 import { numbered } from '../model/numbered.ts';
 import { FillSheet } from './fill-sheet.tsx';
 import { RebateRow } from './rebate-row.tsx';
-import stack from '#ui/stack.module.css';
 
 const VIEWS = ['fills', 'days', 'people', 'settlements'] as const satisfies readonly RebateView[];
 
@@ -20,7 +18,7 @@ export function RebatesList() {
   const { t } = useTranslation('referral');
   const [view, setView] = useState<RebateView>('fills');
   return (
-    <div className={stack['gap3']}>
+    <div className="stack-3 cols-1">
       <Chips
         label={t('rebates.view')}
         choices={VIEWS.map(value => ({ value, label: t(`rebates.${value}`) }))}
@@ -53,7 +51,7 @@ function Rebates({ view }: { readonly view: RebateView }) {
           <RebateRow key={place} rebate={item} onOpen={setOpened} />
         ))}
       </List>
-      {view === 'days' ? <p className={form['note']}>{t('rebates.utc')}</p> : null}
+      {view === 'days' ? <p className="note">{t('rebates.utc')}</p> : null}
       <MoreButton query={query}>{t('rebates.more')}</MoreButton>
       {opened ? <FillSheet fill={opened} onClose={() => setOpened(undefined)} /> : null}
     </>

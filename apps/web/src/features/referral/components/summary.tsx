@@ -18,10 +18,10 @@ export function Summary({ overview }: { readonly overview: Overview }) {
     hideBalances ? MASK : `${formatDecimal(value, { decimals: 6, minDecimals: 2 })} USDT`;
   const { ratios } = overview;
   return (
-    <Card className={styles['card']}>
+    <Card className="stack-4">
       <div>
-        <div className={styles['label']}>{t('summary.earned')}</div>
-        <div className={styles['total']} data-testid="referral-earned">
+        <div className="soft text-13">{t('summary.earned')}</div>
+        <div className="figure" data-testid="referral-earned">
           {usdt(overview.earned_usdt)}
         </div>
         <div className={styles['quiet']}>
@@ -98,7 +98,7 @@ function State({ overview: { earning, frozen, announced } }: { readonly overview
       {earning ? null : <p className={form['warning']}>{t('state.stopped')}</p>}
       {frozen ? <p className={form['warning']}>{t('state.frozen')}</p> : null}
       {announced === null ? null : (
-        <p className={form['note']}>
+        <p className="note">
           {t('state.announced', {
             date: formatDate(announced.effective_at_ms, 'dayMinute'),
             first: formatDecimal(announced.first_percent),

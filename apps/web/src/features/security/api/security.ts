@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery, pagesQuery } from '#lib/call-query.ts';
 import { createPasskey } from '#lib/passkeys.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { updateSessionUser } from '#lib/session.ts';
@@ -14,10 +15,7 @@ const SESSIONS = ['user/center2'];
 const PAGE = 10;
 
 export function useSecurity() {
-  return useQuery({
-    queryKey: OVERVIEW,
-    queryFn: ({ signal }) => callApi('GET user/security', {}, { signal }),
-  });
+  return useQuery(callQuery('GET user/security', {}, OVERVIEW));
 }
 
 export function useSessions() {
@@ -28,17 +26,7 @@ export function useSessions() {
 }
 
 export function useLoginHistory() {
-  return useInfiniteQuery({
-    queryKey: ['user/login_history'],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'GET user/login_history',
-        { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: page => page.next_cursor ?? undefined,
-  });
+  return useInfiniteQuery(pagesQuery('GET user/login_history', { limit: PAGE }, ['user/login_history']));
 }
 
 /** After any change: what the page shows, and what the session says of the customer. */

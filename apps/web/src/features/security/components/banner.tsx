@@ -17,8 +17,8 @@ export function Banner({
     <section className={styles['banner']}>
       <span className={styles['icon']}>{icon}</span>
       <div className={styles['main']}>
-        <h2 className={styles['title']}>{title}</h2>
-        <p className={styles['text']}>{children}</p>
+        <h2 className="warn text-14 leading-20">{title}</h2>
+        <p className="bright text-13">{children}</p>
         {action}
       </div>
     </section>

@@ -33,7 +33,7 @@ export function LoginHistory() {
             />
           ))}
       </List>
-      <MoreButton query={query} className={styles['more']}>
+      <MoreButton query={query} className="mt-3">
         {t('history.more')}
       </MoreButton>
     </>

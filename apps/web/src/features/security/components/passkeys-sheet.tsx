@@ -12,7 +12,6 @@ import { showToast } from '#ui/toast.ts';
 import { addPasskey, removePasskey, renamePasskey, type Passkey } from '../api/security.ts';
 import { deviceName } from '../../../lib/device-name.ts';
 import { PasswordToConfirm } from './password-to-confirm.tsx';
-import styles from './passkeys-sheet.module.css';
 import { SheetForm } from './sheet-form.tsx';
 import { useHoldText } from './use-hold-text.ts';
 
@@ -33,8 +32,8 @@ export function PasskeysSheet({
   if (step !== 'list') return <EditForm passkey={step} onClose={back} />;
   return (
     <Sheet open onClose={onClose} title={t('passkeys.title')}>
-      <div className={styles['box']}>
-        <p className={styles['text']}>{t('passkeys.text')}</p>
+      <div className="stack-4">
+        <p className="soft text-13">{t('passkeys.text')}</p>
         {passkeys.length > 0 ? (
           <List label={t('passkeys.title')}>
             {passkeys.map(passkey => (
@@ -58,7 +57,7 @@ export function PasskeysSheet({
           </Button>
         ) : null}
         {obstacle === 'address' ? <PasskeyNote /> : null}
-        {obstacle === 'browser' ? <p className={styles['text']}>{t('passkeys.unsupported')}</p> : null}
+        {obstacle === 'browser' ? <p className="soft text-13">{t('passkeys.unsupported')}</p> : null}
       </div>
     </Sheet>
   );

@@ -16,8 +16,8 @@ export function ProtectionCard({ overview }: { readonly overview: Overview }) {
       <span className={styles['shield']} data-level={level}>
         <ShieldCheck size={26} strokeWidth={1.6} aria-hidden="true" />
       </span>
-      <div className={styles['main']}>
-        <div className={styles['level']}>{t(`score.${level}`)}</div>
+      <div className="grow">
+        <div className="text-17 weight-650">{t(`score.${level}`)}</div>
         <div className={styles['text']}>
           {t('score.steps', { done: done.length, all })}
           {next ? ` · ${t(`score.${next}`)}` : null}

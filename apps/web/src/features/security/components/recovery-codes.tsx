@@ -20,8 +20,8 @@ export function RecoveryCodes({
     );
   };
   return (
-    <div className={styles['box']}>
-      <p className={styles['text']}>{t('recovery.text')}</p>
+    <div className="stack-3">
+      <p className="soft text-13">{t('recovery.text')}</p>
       <ul className={styles['codes']} aria-label={t('recovery.title')}>
         {codes.map(code => (
           <li key={code}>{code}</li>

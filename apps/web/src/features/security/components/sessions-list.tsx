@@ -10,7 +10,6 @@ import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 import { endSession, useSessions, type OpenSession } from '../api/security.ts';
 import { deviceName } from '../../../lib/device-name.ts';
-import styles from './sessions-list.module.css';
 
 /** Where the customer is logged in, each to be ended alone or all others at once. */
 export function SessionsList() {
@@ -50,7 +49,7 @@ export function SessionsList() {
         ))}
       </List>
       {data.length > 1 ? (
-        <div className={styles['all']}>
+        <div className="mt-3">
           <Button block tone="quiet" onClick={() => setAsked('others')}>
             {t('sessions.endAll')}
           </Button>

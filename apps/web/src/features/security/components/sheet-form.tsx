@@ -6,7 +6,6 @@ import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import type { SecurityProblem } from '../model/forms.ts';
-import styles from './sheet-form.module.css';
 import { useProblemText } from './use-problem-text.ts';
 
 /** The inputs of these forms by the server's names for them. */
@@ -42,8 +41,8 @@ export function SheetForm(props: SheetFormProps) {
   return (
     <Sheet open onClose={onClose} title={title}>
       <Refusals error={error} fields={FIELDS}>
-        <form className={styles['form']} onSubmit={guard(submit)} noValidate>
-          {text === undefined ? null : <p className={styles['text']}>{text}</p>}
+        <form className="stack-4" onSubmit={guard(submit)} noValidate>
+          {text === undefined ? null : <p className="soft text-13">{text}</p>}
           <RefusalNote />
           {children}
           <SubmitButton block busy={busy} tone={tone} problem={problemText(problem)}>

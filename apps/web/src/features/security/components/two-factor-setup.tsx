@@ -82,7 +82,7 @@ function SecretKey({ secret }: { readonly secret: string }) {
   return (
     <div className={styles['key']}>
       <div className={styles['text']}>
-        <span className={styles['label']}>{t('twoFactor.key')}</span>
+        <span className="quiet text-12">{t('twoFactor.key')}</span>
         <code data-secret={secret}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </div>
       <IconButton label={t('twoFactor.copyKey')} onClick={copy}>

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput, CallOutput } from '@tallystick/protocol';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@tallystick/protocol';
 import type { WireFill, WireOrder } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
+import { fetchPages, pagesQuery } from '#lib/call-query.ts';
 import type { OrderRequest } from '../model/ticket.ts';
 
 export interface HistoryFilter {
@@ -14,24 +15,15 @@ export interface HistoryFilter {
 type OrderPage = CallOutput<'GET coin/list'>;
 
 const PAGE_SIZE = 20;
-const EXPORT_PAGE_SIZE = 100;
 /** More rows than this are exported in parts, by date. */
 const EXPORT_PAGES = 100;
 
-function historyInput(
-  filter: HistoryFilter,
-  cursor: string | null,
-  limit: number,
-): CallInput<'GET coin/list'> {
-  return {
-    view: 'history',
-    limit,
-    ...(filter.marketId === undefined ? {} : { market_id: filter.marketId }),
-    ...(filter.fromMs === undefined ? {} : { from_ms: filter.fromMs }),
-    ...(filter.toMs === undefined ? {} : { to_ms: filter.toMs }),
-    ...(cursor === null ? {} : { cursor }),
-  };
-}
+const historyInput = ({ marketId, fromMs, toMs }: HistoryFilter) => ({
+  view: 'history' as const,
+  market_id: marketId,
+  from_ms: fromMs,
+  to_ms: toMs,
+});
 
 const HISTORY = 'coin/list';
 
@@ -40,15 +32,11 @@ const HISTORY = 'coin/list';
  * whenever it is opened, for what ended unseen.
  */
 export function historyQuery(filter: HistoryFilter) {
-  return infiniteQueryOptions({
-    queryKey: [HISTORY, filter],
-    queryFn: ({ pageParam, signal }) =>
-      callApi('GET coin/list', historyInput(filter, pageParam, PAGE_SIZE), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: OrderPage) => page.next_cursor,
+  return {
+    ...pagesQuery('GET coin/list', { ...historyInput(filter), limit: PAGE_SIZE }, [HISTORY, filter]),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always' as const,
-  });
+  };
 }
 
 function belongs(order: WireOrder, filter: HistoryFilter): boolean {
@@ -129,34 +117,12 @@ export async function cancelAllOrders(marketId: number | undefined): Promise<num
   return (await callApi('POST coin/cancel_all', input)).cancelled;
 }
 
-async function collect<Item>(
-  fetchPage: (
-    cursor: string | null,
-  ) => Promise<{ readonly items: Item[]; readonly next_cursor: string | null }>,
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < EXPORT_PAGES; page += 1) {
-    const next: { readonly items: Item[]; readonly next_cursor: string | null } = await fetchPage(cursor);
-    items.push(...next.items);
-    cursor = next.next_cursor;
-    if (cursor === null) break;
-  }
-  return items;
-}
-
 export function fetchAllOrders(filter: HistoryFilter): Promise<WireOrder[]> {
-  return collect(cursor => callApi('GET coin/list', historyInput(filter, cursor, EXPORT_PAGE_SIZE)));
+  return fetchPages('GET coin/list', historyInput(filter), EXPORT_PAGES);
 }
 
 /** The fills within the filter; the server filters by market, the dates are applied here. */
 export async function fetchAllFills({ marketId, fromMs, toMs }: HistoryFilter): Promise<WireFill[]> {
-  const fills = await collect(cursor =>
-    callApi('GET coin/fills', {
-      limit: EXPORT_PAGE_SIZE,
-      ...(marketId === undefined ? {} : { market_id: marketId }),
-      ...(cursor === null ? {} : { cursor }),
-    }),
-  );
+  const fills = await fetchPages('GET coin/fills', { market_id: marketId }, EXPORT_PAGES);
   return fills.filter(fill => (fromMs ?? 0) <= fill.at_ms && fill.at_ms < (toMs ?? Number.POSITIVE_INFINITY));
 }

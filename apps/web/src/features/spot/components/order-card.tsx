@@ -81,7 +81,7 @@ export function OrderCard({
   ];
   return (
     <li className={cx(styles['card'], 'raised')}>
-      <div className={styles['head']}>
+      <div className="row-2 between">
         <button type="button" className={styles['open']} onClick={onOpen}>
           <span className={order.side === 'buy' ? 'up' : 'down'}>{t(`spot:side.${order.side}`)}</span>{' '}
           {order.symbol}
@@ -104,7 +104,7 @@ export function OrderCard({
             {t('common:actions.cancel')}
           </button>
         ) : (
-          <span className={styles['status']}>{t(`spot:status.${order.status}`)}</span>
+          <span className="flex-none soft text-12">{t(`spot:status.${order.status}`)}</span>
         )}
       </div>
       <dl className={styles['figures']}>

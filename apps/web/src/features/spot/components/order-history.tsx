@@ -5,6 +5,7 @@ import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { CardList } from '#ui/card-list.tsx';
 import { List, Row } from '#ui/card.tsx';
@@ -17,7 +18,6 @@ import { showRefusal } from '#ui/toast.ts';
 import { fetchAllFills, fetchAllOrders, historyQuery, type HistoryFilter } from '../api/orders.ts';
 import { fillsCsv, ordersCsv } from '../model/csv.ts';
 import { OrderCard } from './order-card.tsx';
-import styles from './order-history.module.css';
 import { OrderSheet } from './order-sheet.tsx';
 
 function ExportSheet({
@@ -30,34 +30,23 @@ function ExportSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('spot');
-  const [busy, setBusy] = useState(false);
-  const run = async (name: string, write: () => Promise<string>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      saveCsv(csvName(name), await write());
-      onClose();
-    } catch (error) {
-      showRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+  const save = async (name: 'orders' | 'fills') => {
+    const rows =
+      name === 'orders' ? ordersCsv(await fetchAllOrders(filter)) : fillsCsv(await fetchAllFills(filter));
+    saveCsv(csvName(name), rows);
   };
+  const { busy, submit } = useSubmit(save, { onDone: onClose, onFailed: showRefusal });
   return (
     <Sheet open={open} onClose={onClose} title={t('export.title')}>
       <List>
         <Row
           title={t('export.orders')}
           detail={t('export.ordersText')}
-          onClick={() => void run('orders', async () => ordersCsv(await fetchAllOrders(filter)))}
+          onClick={() => void submit('orders')}
         />
-        <Row
-          title={t('export.fills')}
-          detail={t('export.fillsText')}
-          onClick={() => void run('fills', async () => fillsCsv(await fetchAllFills(filter)))}
-        />
+        <Row title={t('export.fills')} detail={t('export.fillsText')} onClick={() => void submit('fills')} />
       </List>
-      <output className={styles['note']}>{busy ? t('export.busy') : t('export.scope')}</output>
+      <output className="note block mt-3">{busy ? t('export.busy') : t('export.scope')}</output>
     </Sheet>
   );
 }
@@ -80,7 +69,7 @@ export function OrderHistory({ market }: { readonly market: WireMarket }) {
   const orders = data?.pages.flatMap(page => page.items);
   return (
     <>
-      <div className={styles['filters']}>
+      <div className="row-2 between">
         <Chips
           label={t('history.pair')}
           value={scope}
@@ -99,7 +88,7 @@ export function OrderHistory({ market }: { readonly market: WireMarket }) {
           CSV
         </Button>
       </div>
-      <div className={styles['days']}>
+      <div className="stack-2 cols-2 mb-3">
         <DayField label={t('history.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('history.to')} value={toDay} onChange={setToDay} />
       </div>
@@ -115,7 +104,7 @@ export function OrderHistory({ market }: { readonly market: WireMarket }) {
           <OrderCard key={order.order_id} order={order} onOpen={() => setOpened(order)} />
         ))}
       </CardList>
-      <MoreButton query={query} className={styles['more']}>
+      <MoreButton query={query} className="mt-3">
         {t('history.more')}
       </MoreButton>
       <ExportSheet open={exporting} filter={filter} onClose={() => setExporting(false)} />

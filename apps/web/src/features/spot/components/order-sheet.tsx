@@ -16,13 +16,13 @@ function FillRow({ fill }: { readonly fill: WireFill }) {
     <li className={styles['fill']}>
       <span>
         <b>{formatDecimal(fill.price)}</b> × {formatDecimal(fill.quantity)}
-        <span className={styles['quiet']}>
+        <span className="note block">
           {formatDate(fill.at_ms, 'dateTime')} · {t(`role.${fill.role}`)} · #{fill.trade_id}
         </span>
       </span>
-      <span className={styles['right']}>
+      <span className="text-end">
         {formatDecimal(fill.value)} {fill.symbol.split('/')[1]}
-        <span className={styles['quiet']}>
+        <span className="note block">
           {t('order.fee')} {formatDecimal(fill.fee)} {fill.fee_currency}
         </span>
       </span>
@@ -110,7 +110,7 @@ export function OrderSheet({ order, onClose }: { readonly order: WireOrder; read
           ),
         )}
       </KeyValues>
-      <h3 className={styles['heading']}>{t('order.fills')}</h3>
+      <h3 className="subheading">{t('order.fills')}</h3>
       <Fills order={order} />
       <HelpLink about="order" id={order.order_id} />
     </Sheet>

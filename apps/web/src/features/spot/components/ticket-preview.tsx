@@ -46,7 +46,7 @@ export function TicketPreview({ feesHref, ...props }: PreviewProps & { readonly 
   // The column is narrow: two rates stand in the confirmation only.
   const hasTwoRates = props.summary.feePercents.length > 1;
   return (
-    <dl className={styles['preview']}>
+    <dl className="stack-tight text-12 leading-17">
       {lines.map(({ key, label, value }) => (
         <div key={key} className={styles['line']} data-line={key}>
           <dt>

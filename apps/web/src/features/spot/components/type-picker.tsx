@@ -19,13 +19,13 @@ const TYPES: readonly OrderType[] = ['limit', 'market', 'stop_limit', 'stop_mark
 const TIMES: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
 
 /** Seen; heard through the pressed state. */
-const chosenMark = { value: <Check size={18} className={styles['chosen']} aria-hidden="true" /> };
+const chosenMark = { value: <Check size={18} className="accent" aria-hidden="true" /> };
 
 function PickerButton({ label, value, onClick }: { label: string; value: string; onClick: () => void }) {
   return (
     <button type="button" className={styles['button']} aria-haspopup="dialog" onClick={onClick}>
       <span className="visually-hidden">{label}: </span>
-      <span className={styles['value']}>{value}</span>
+      <span className="min-w-0 break-anywhere">{value}</span>
       <ChevronDown size={15} aria-hidden="true" />
     </button>
   );
@@ -46,7 +46,7 @@ export function TypePicker({
   const close = () => setOpen(undefined);
   const saving = postOnlySaving(market);
   return (
-    <div className={styles['pickers']}>
+    <div className="flex-2">
       <PickerButton
         label={t('ticket.type')}
         value={t(`type.${ticket.type}`)}

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { defineDeed } from '#lib/deeds.ts';
 import { useSubmit, type Submit } from '#lib/use-submit.ts';
-import { showToast, tellFailure } from '#ui/toast.ts';
+import { showToast, toastFailure } from '#ui/toast.ts';
 import { addToHistory, placeOrder } from '../api/orders.ts';
 import type { OrderRequest } from '../model/ticket.ts';
 
@@ -32,5 +32,5 @@ export function usePlaceOrder(): Submit<OrderRequest> {
     else if (order.status === 'completed') showToast(t('sent.filled', { filled, price }), 'good');
     else showToast(t('sent.cut', { filled, price }), 'neutral');
   };
-  return useSubmit(placing, { onDone, onFailed: tellFailure(t('sent.unsure')) });
+  return useSubmit(placing, { onDone, onFailed: toastFailure(t('sent.unsure')) });
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
-import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { ApiError } from '#lib/errors.ts';
 
 export type Summary = CallOutput<'GET statement/summary'>;
@@ -17,24 +17,19 @@ const AGAIN = {
 } as const;
 
 export function useSummary(input: CallInput<'GET statement/summary'>) {
-  return useQuery({
-    queryKey: ['statement/summary', input],
-    queryFn: ({ signal }) => callApi('GET statement/summary', input, { signal }),
-  });
+  return useQuery(callQuery('GET statement/summary', input, ['statement/summary', input]));
 }
 
 export function useProfit(period: string, method: CostMethod) {
   return useQuery({
-    queryKey: ['statement/profit', period, method],
-    queryFn: ({ signal }) => callApi('GET statement/profit', { period, method }, { signal }),
+    ...callQuery('GET statement/profit', { period, method }, ['statement/profit', period, method]),
     ...AGAIN,
   });
 }
 
 export function useTaxYear(year: string, method: CostMethod) {
   return useQuery({
-    queryKey: ['statement/tax_year', year, method],
-    queryFn: ({ signal }) => callApi('GET statement/tax_year', { year, method }, { signal }),
+    ...callQuery('GET statement/tax_year', { year, method }, ['statement/tax_year', year, method]),
     ...AGAIN,
   });
 }

@@ -25,7 +25,7 @@ export function FileCard({
   return (
     <Card className={styles['file']}>
       <h2 className={styles['heading']}>{title}</h2>
-      <p className={styles['quiet']}>{text}</p>
+      <p className="soft text-12 leading-17">{text}</p>
       <div className={styles['formats']}>
         {FORMATS.map(format => (
           <Button
@@ -67,7 +67,7 @@ export function FileCard({
             ) : null}
           </>
         ) : (
-          <span className={styles['quiet']}>{t('file.formats')}</span>
+          <span className="soft text-12 leading-17">{t('file.formats')}</span>
         )}
       </div>
     </Card>

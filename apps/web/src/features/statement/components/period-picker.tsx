@@ -2,7 +2,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDate } from '#ui/format.ts';
 import { SelectChip } from '#ui/select-chip.tsx';
 import { inYear, monthIn, monthsOf, yearIn, yearsSince, type PeriodName } from '../model/periods.ts';
-import stack from '#ui/stack.module.css';
 
 /** A day that is in the month everywhere. */
 function middleOf(year: string, month: string): number {
@@ -27,7 +26,7 @@ export function PeriodPicker({
   const year = yearIn(period);
   const years = yearsSince(firstMonth === null || period < firstMonth ? period : firstMonth, nowMs);
   return (
-    <div className={stack['swipe']}>
+    <div className="swipe">
       <SelectChip
         label={t('period.year')}
         value={year}

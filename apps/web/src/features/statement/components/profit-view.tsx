@@ -47,7 +47,7 @@ function Figures({ profit }: { readonly profit: Profit }) {
     <>
       <div className={styles['beginning']}>
         <Card className={styles['total']}>
-          <p className={styles['quiet']}>{t('profit.realised')}</p>
+          <p className="soft text-12 leading-17">{t('profit.realised')}</p>
           <p className={cx(styles['number'], toneOf(profit.realised))}>{usdt(profit.realised, 'always')}</p>
           <KeyValues>
             <KeyValue label={t('profit.unrealised')}>
@@ -69,7 +69,7 @@ function Figures({ profit }: { readonly profit: Profit }) {
         <h2 className={styles['heading']}>{t('profit.coins')}</h2>
         <Coins coins={profit.coins} />
       </section>
-      <p className={styles['quiet']}>{t('profit.note')}</p>
+      <p className="soft text-12 leading-17">{t('profit.note')}</p>
     </>
   );
 }

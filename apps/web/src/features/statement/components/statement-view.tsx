@@ -9,7 +9,6 @@ import { useSummary, type Summary } from '../api/statement.ts';
 import { ACCOUNTS, currenciesIn, reasonsIn, type StatementFilter, type Account } from '../model/filter.ts';
 import type { PeriodName } from '../model/periods.ts';
 import { FileCard } from './file-card.tsx';
-import stack from '#ui/stack.module.css';
 import styles from './statement.module.css';
 
 /** What each account began with, what came and went, what it ended with; and the files of it. */
@@ -64,7 +63,7 @@ function Filters({
     onFilter({ ...filter, input: { ...input, ...part } });
   const currencies = currenciesIn(all, input.currency_id);
   return (
-    <div className={stack['swipe']}>
+    <div className="swipe">
       <SelectChip
         label={t('wallet:record.account')}
         value={input.account ?? ''}
@@ -116,7 +115,7 @@ function Lines({ summary }: { readonly summary: Summary }) {
   }
   return (
     <>
-      {summary.complete ? null : <p className={styles['quiet']}>{t('statement.running')}</p>}
+      {summary.complete ? null : <p className="soft text-12 leading-17">{t('statement.running')}</p>}
       <ul className={styles['lines']} aria-label={t('statement.balances')}>
         {summary.lines.map(({ account, currency, opening, credits, debits, closing, entries }) => (
           <li key={`${account}:${currency}`} className={styles['line']}>
@@ -137,7 +136,7 @@ function Lines({ summary }: { readonly summary: Summary }) {
                 {formatDecimal(closing)}
               </KeyValue>
             </KeyValues>
-            <p className={styles['quiet']}>{t('statement.entries', { count: entries })}</p>
+            <p className="soft text-12 leading-17">{t('statement.entries', { count: entries })}</p>
           </li>
         ))}
       </ul>

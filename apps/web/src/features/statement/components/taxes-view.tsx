@@ -31,7 +31,7 @@ export function TaxesView({
         text={t('taxes.fileText')}
         wish={{ period: year, contents: 'taxes', method }}
       />
-      <p className={styles['quiet']}>{t('taxes.note')}</p>
+      <p className="soft text-12 leading-17">{t('taxes.note')}</p>
     </>
   );
 }
@@ -44,7 +44,7 @@ function Year({ year }: { readonly year: TaxYear }) {
   const { t } = useTranslation('statement');
   return (
     <>
-      {year.complete ? null : <p className={styles['quiet']}>{t('statement.running')}</p>}
+      {year.complete ? null : <p className="soft text-12 leading-17">{t('statement.running')}</p>}
       <ul className={styles['lines']} aria-label={t('taxes.products')}>
         {year.products.map(({ product, proceeds, cost, result, events, unknown }) => {
           const sign = signOf(result);

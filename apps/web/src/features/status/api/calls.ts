@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '@tallystick/protocol';
 import { currentLanguage } from '#i18n/setup.ts';
-import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 
 export type StatusNow = CallOutput<'GET status/now'>;
 export type StatusHistory = CallOutput<'GET status/history'>;
@@ -10,17 +10,12 @@ const NOW_EVERY_MS = 10_000;
 const HISTORY_EVERY_MS = 60_000;
 
 export function useStatusNow() {
-  return useQuery({
-    queryKey: ['status/now'],
-    queryFn: ({ signal }) => callApi('GET status/now', {}, { signal }),
-    refetchInterval: NOW_EVERY_MS,
-  });
+  return useQuery({ ...callQuery('GET status/now', {}), refetchInterval: NOW_EVERY_MS });
 }
 
 export function useStatusHistory() {
   return useQuery({
-    queryKey: ['status/history', currentLanguage()],
-    queryFn: ({ signal }) => callApi('GET status/history', {}, { signal }),
+    ...callQuery('GET status/history', {}, ['status/history', currentLanguage()]),
     refetchInterval: HISTORY_EVERY_MS,
   });
 }

@@ -25,8 +25,8 @@ export function NowCards({ now }: { readonly now: StatusNow }) {
         </div>
       </Card>
       <Card>
-        <h2 className={styles['title']}>{t('trading.title')}</h2>
-        <ul className={styles['rows']}>
+        <h2 className="text-14 weight-600 mb-2">{t('trading.title')}</h2>
+        <ul className="cols-1 grid">
           {now.markets.map(market => (
             <li key={market.market_id} className={styles['row']}>
               <span className={styles['name']}>{market.symbol}</span>
@@ -51,9 +51,9 @@ export function NowCards({ now }: { readonly now: StatusNow }) {
       </Card>
       <Ways now={now} />
       <Card>
-        <h2 className={styles['title']}>{t('latency.title')}</h2>
+        <h2 className="text-14 weight-600 mb-2">{t('latency.title')}</h2>
         {now.latency === null ? (
-          <p className={styles['note']}>{t('latency.none')}</p>
+          <p className="note">{t('latency.none')}</p>
         ) : (
           <KeyValues>
             <KeyValue label={t('latency.half')}>
@@ -79,9 +79,9 @@ function Ways({ now }: { readonly now: StatusNow }) {
   );
   return (
     <Card>
-      <h2 className={styles['title']}>{t('ways.title')}</h2>
-      {now.payouts === 'held' ? <p className={styles['note']}>{t('ways.held')}</p> : null}
-      <ul className={styles['rows']}>
+      <h2 className="text-14 weight-600 mb-2">{t('ways.title')}</h2>
+      {now.payouts === 'held' ? <p className="note">{t('ways.held')}</p> : null}
+      <ul className="cols-1 grid">
         {now.ways.map(way => (
           <li key={`${way.currency} ${way.network}`} className={styles['row']}>
             <span className={styles['name']}>{`${way.currency} · ${way.network}`}</span>
@@ -101,7 +101,7 @@ function Books({ now: { audit } }: { readonly now: StatusNow }) {
   const areWhole = audit.logs.every(({ state }) => state !== 'stopped');
   return (
     <Card>
-      <h2 className={styles['title']}>{t('audit.title')}</h2>
+      <h2 className="text-14 weight-600 mb-2">{t('audit.title')}</h2>
       <p>{t(`audit.${audit.books}`)}</p>
       <KeyValues>
         <KeyValue label={t('audit.at')}>

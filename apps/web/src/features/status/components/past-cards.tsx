@@ -13,8 +13,8 @@ export function PastCards({ history, nowMs }: { readonly history: StatusHistory;
   return (
     <>
       <Card>
-        <h2 className={styles['title']}>{t('days.title')}</h2>
-        <p className={styles['note']}>{t('days.text')}</p>
+        <h2 className="text-14 weight-600 mb-2">{t('days.title')}</h2>
+        <p className="note">{t('days.text')}</p>
         {PARTS.map(part => {
           const share = goodShare(history.days, part);
           const words =
@@ -28,7 +28,7 @@ export function PastCards({ history, nowMs }: { readonly history: StatusHistory;
             <div key={part} className={styles['part']}>
               <div className={styles['partHead']}>
                 <span>{t(`parts.${part}`)}</span>
-                <span className={styles['note']}>{words}</span>
+                <span className="note">{words}</span>
               </div>
               {/* The words above say the same: only for the eye. */}
               <div className={styles['days']} aria-hidden="true">
@@ -41,11 +41,11 @@ export function PastCards({ history, nowMs }: { readonly history: StatusHistory;
         })}
       </Card>
       <Card>
-        <h2 className={styles['title']}>{t('incidents.title')}</h2>
+        <h2 className="text-14 weight-600 mb-2">{t('incidents.title')}</h2>
         {history.incidents.length === 0 ? (
-          <p className={styles['note']}>{t('incidents.none')}</p>
+          <p className="note">{t('incidents.none')}</p>
         ) : (
-          <ul className={styles['rows']}>
+          <ul className="cols-1 grid">
             {history.incidents.map(one => (
               <Incident key={one.id} incident={one} />
             ))}
@@ -63,10 +63,10 @@ function Incident({ incident }: { readonly incident: StatusHistory['incidents'][
   const own = [t(`parts.${part}`), subject, t(`kinds.${kind}`), cause === null ? null : t(`causes.${cause}`)];
   return (
     <li className={styles['incident']}>
-      <span className={styles['what']}>
+      <span className="break-anywhere weight-600">
         {incident.title ?? own.filter(word => word !== null).join(' · ')}
       </span>
-      <span className={styles['note']}>
+      <span className="note">
         {toMs === null
           ? t('incidents.running', { from })
           : t('incidents.span', { from, to: formatDate(toMs, 'dateTime') })}

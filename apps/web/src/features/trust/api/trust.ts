@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { CallInput, WireTrustOrder } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery, pagesQuery } from '#lib/call-query.ts';
 import { queryClient, renew } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
 
@@ -21,8 +22,7 @@ export async function refreshTrust(): Promise<void> {
 export function useTrustConfig() {
   const customerId = useSession()?.user.id;
   return useQuery({
-    queryKey: [KEY, 'config', customerId],
-    queryFn: ({ signal }) => callApi('GET lh/deposit/config', {}, { signal }),
+    ...callQuery('GET lh/deposit/config', {}, [KEY, 'config', customerId]),
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
@@ -30,8 +30,7 @@ export function useTrustConfig() {
 /** Nothing is asked for visitors. */
 export function useTrustReport() {
   return useQuery({
-    queryKey: [KEY, 'report'],
-    queryFn: ({ signal }) => callApi('GET lh/deposit/report', {}, { signal }),
+    ...callQuery('GET lh/deposit/report', {}, [KEY, 'report']),
     enabled: useSession() !== undefined,
     refetchInterval: LOOK_AGAIN_MS,
   });
@@ -40,8 +39,7 @@ export function useTrustReport() {
 /** Of the coming year. */
 export function useTrustCalendar() {
   return useQuery({
-    queryKey: [KEY, 'calendar'],
-    queryFn: ({ signal }) => callApi('GET lh/deposit/calendar', { days: YEAR_DAYS }, { signal }),
+    ...callQuery('GET lh/deposit/calendar', { days: YEAR_DAYS }, [KEY, 'calendar']),
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
@@ -63,25 +61,15 @@ export function useTrustAvailable(currencyId: number | undefined) {
   });
 }
 
-export const ordersQuery = (state: OrderState) =>
-  infiniteQueryOptions({
-    queryKey: [KEY, 'orders', state],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'GET lh/deposit/order',
-        { state, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: page => page.next_cursor,
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+export const ordersQuery = (state: OrderState) => ({
+  ...pagesQuery('GET lh/deposit/order', { state, limit: PAGE }, [KEY, 'orders', state]),
+  refetchInterval: LOOK_AGAIN_MS,
+});
 
 /** What redeeming would cost now; asked anew each time it is looked at. */
 export function useRedeemQuote(orderId: number) {
   return useQuery({
-    queryKey: [KEY, 'quote', orderId],
-    queryFn: ({ signal }) => callApi('GET lh/deposit/order/quote', { order_id: orderId }, { signal }),
+    ...callQuery('GET lh/deposit/order/quote', { order_id: orderId }, [KEY, 'quote', orderId]),
     refetchOnMount: 'always',
     gcTime: 0,
   });

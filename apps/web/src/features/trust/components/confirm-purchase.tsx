@@ -48,11 +48,11 @@ export function ConfirmPurchase({
           <span>{t('product.days', { count: product.cycle_days })}</span>
         </div>
         <PromiseFigures product={product} principalMinor={amountMinor} />
-        <p className={styles['note']}>
+        <p className="note">
           {t('buy.locked')} {t('exit.rate', { percent: formatDecimal(product.penalty_percent) })}
         </p>
         {form.autoRenew ? (
-          <p className={styles['note']}>
+          <p className="note">
             <b>{t('buy.renew')}</b>: {t('buy.renewText')}
           </p>
         ) : null}

@@ -35,9 +35,9 @@ export function ExitCalculator({
   const word = sign > 0 ? 'exit.more' : sign < 0 ? 'exit.less' : 'exit.even';
   const amount = formatDecimal(view.result, { sign: 'never' });
   return (
-    <Card className={styles['card']}>
+    <Card className="stack-2">
       <div className={styles['head']}>
-        <h2 className={styles['title']}>{t('exit.title')}</h2>
+        <h2 className="bright text-14">{t('exit.title')}</h2>
         <span>
           {formatDecimal(formatMinor(principalMinor, product.currency.decimals))} {code}
         </span>
@@ -77,7 +77,7 @@ export function ExitCalculator({
           {formatDecimal(view.returned)} {code}
         </KeyValue>
       </KeyValues>
-      <p className={styles['note']}>{t('exit.rate', { percent: formatDecimal(product.penalty_percent) })}</p>
+      <p className="note">{t('exit.rate', { percent: formatDecimal(product.penalty_percent) })}</p>
     </Card>
   );
 }

@@ -5,7 +5,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { ProofActions } from '#ui/report/proof-actions.tsx';
 import { VerificationReport } from '#ui/report/report.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import stack from '#ui/stack.module.css';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { provenQuery } from '../api/proof.ts';
 
@@ -14,7 +13,7 @@ function Checked({ order }: { readonly order: WireTrustOrder }) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} radius={14} />;
   return (
-    <div className={stack['gap4']}>
+    <div className="stack-4 cols-1">
       <VerificationReport report={data.report} />
       <ProofActions name={`trust-${order.order_id}`} proof={data.file} />
     </div>

@@ -37,14 +37,14 @@ export function OrderCard({
   const percent = String(Math.floor((paid * 10_000) / days) / 100);
   return (
     <li aria-label={name}>
-      <Card className={styles['card']}>
-        <div className={styles['head']}>
+      <Card className="stack-3">
+        <div className="row-3">
           <CoinIcon symbol={code} size={32} />
           <div className={styles['main']}>
-            <h3 className={styles['amount']}>
+            <h3 className="break-anywhere text-17 leading-22">
               {formatDecimal(order.amount)} {code}
             </h3>
-            <span className={styles['sub']}>
+            <span className="note">
               {name} · {t('product.days', { count: days })} · {formatDecimal(order.daily_yield_percent)}%
             </span>
           </div>

@@ -13,7 +13,6 @@ import { showToast } from '#ui/toast.ts';
 import { ordersQuery, type OrderState } from '../api/trust.ts';
 import { OrderCard } from './order-card.tsx';
 import { RedeemSheet } from './redeem-sheet.tsx';
-import stack from '#ui/stack.module.css';
 import styles from './trust.module.css';
 
 /** Who only deposits needs no verifier. */
@@ -47,7 +46,7 @@ export function OrderList({ state }: { readonly state: OrderState }) {
           {t(`orders.noneText.${state}`)}
         </EmptyState>
       ) : (
-        <div className={stack['gap4']}>
+        <div className="stack-4 cols-1">
           <ul className={styles['cards']}>
             {orders.map(order => (
               <OrderCard

@@ -7,7 +7,6 @@ import { formatDate, formatDecimal } from '#ui/format.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { useTrustCalendar } from '../api/trust.ts';
 import { paymentMonths } from '../model/calendar.ts';
-import stack from '#ui/stack.module.css';
 import styles from './payment-calendar.module.css';
 
 /** Months that are open at first: a year of daily payments is long. */
@@ -24,7 +23,7 @@ export function PaymentCalendar() {
     return <EmptyState icon={<CalendarDays size={26} strokeWidth={1.6} />} title={t('calendar.none')} />;
   }
   return (
-    <div className={stack['gap3']}>
+    <div className="stack-3 cols-1">
       {paymentMonths(data.items, atMs => formatDate(atMs, 'month')).map(({ name, days, sums }, index) => (
         <details key={name} open={index < OPEN_MONTHS}>
           <summary className={styles['month']}>

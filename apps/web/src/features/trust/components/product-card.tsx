@@ -19,10 +19,10 @@ export function ProductCard({ product }: { readonly product: WireTrustProduct })
   const takenPercent = multiplyDecimals(divideDecimals(product.hosted, product.capacity, 6) ?? '0', '100', 2);
   return (
     <li aria-label={name}>
-      <Card className={styles['card']}>
-        <div className={styles['head']}>
+      <Card className="stack-3">
+        <div className="row-3">
           <CoinIcon symbol={currency.code} size={32} />
-          <h3 className={styles['name']}>{name}</h3>
+          <h3 className="grow break-anywhere text-14">{name}</h3>
           {state === 'open' ? null : (
             <StatePill tone={state === 'upcoming' ? 'wait' : 'quiet'}>
               {t(`product.state.${state}`, { date: formatDate(product.opens_at_ms, 'dayMinute') })}
@@ -31,7 +31,7 @@ export function ProductCard({ product }: { readonly product: WireTrustProduct })
         </div>
         <div className={styles['yield']}>
           <span className={styles['rate']}>{formatDecimal(product.daily_yield_percent)}%</span>
-          <span className={styles['per']}>{t('product.perDay')}</span>
+          <span className="soft text-13">{t('product.perDay')}</span>
           <span className={styles['total']}>
             {t('product.inAll', { percent: formatDecimal(product.total_yield_percent), count: days })}
           </span>
@@ -41,7 +41,7 @@ export function ProductCard({ product }: { readonly product: WireTrustProduct })
           left={t('product.taken', { percent: formatDecimal(takenPercent) })}
           right={t('product.left', { amount: formatDecimal(product.left), currency: currency.code })}
         />
-        <div className={styles['foot']}>
+        <div className="row-3 between">
           <span className={styles['from']}>
             {t('product.from', { amount: formatDecimal(product.minimum), currency: currency.code })}
           </span>

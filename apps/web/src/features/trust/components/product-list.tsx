@@ -5,7 +5,6 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { useTrustConfig } from '../api/trust.ts';
 import { ProductCard } from './product-card.tsx';
 import { ReserveCard } from './reserve-card.tsx';
-import stack from '#ui/stack.module.css';
 import styles from './trust.module.css';
 
 const EVERY = 'all';
@@ -18,7 +17,7 @@ export function ProductList() {
   if (!data) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
-      <div className={stack['gap4']} aria-hidden="true">
+      <div className="stack-4 cols-1" aria-hidden="true">
         <Skeleton width="70%" height={44} radius={12} />
         <div className={styles['cards']}>
           {[1, 2, 3].map(key => (
@@ -31,7 +30,7 @@ export function ProductList() {
   const codes = [...new Set(data.products.map(({ currency }) => currency.code))];
   const shown = data.products.filter(({ currency }) => chosen === EVERY || currency.code === chosen);
   return (
-    <div className={stack['gap4']}>
+    <div className="stack-4 cols-1">
       {codes.length > 1 ? (
         <Chips
           label={t('products.currency')}

@@ -98,7 +98,7 @@ export function PurchaseForm({
         </KeyValues>
         <PromiseFigures product={product} principalMinor={amountMinor} />
         <ExitCalculator product={product} principalMinor={amountMinor ?? summary.minimumMinor} />
-        <Card className={own['renew']}>
+        <Card className="row-3">
           <span className={own['renewWords']}>
             <b>{t('buy.renew')}</b>
             <small>{t('buy.renewText')}</small>

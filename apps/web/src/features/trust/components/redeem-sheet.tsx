@@ -92,7 +92,7 @@ export function RedeemSheet({
             {formatDecimal(unearned)} {currency}
           </KeyValue>
         </KeyValues>
-        <p className={styles['note']}>{t('redeem.valid', { date: formatDate(untilMs, 'dayMinute') })}</p>
+        <p className="note">{t('redeem.valid', { date: formatDate(untilMs, 'dayMinute') })}</p>
         <Button tone="danger" block onClick={() => setSure(true)}>
           {t('redeem.go', named)}
         </Button>

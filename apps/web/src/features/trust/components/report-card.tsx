@@ -10,7 +10,6 @@ import { formatAmount, formatDecimal, signOf } from '#ui/format.ts';
 import { Chips } from '#ui/segmented.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { useTrustReport } from '../api/trust.ts';
-import stack from '#ui/stack.module.css';
 import styles from './report-card.module.css';
 
 const MASK = '••••';
@@ -47,7 +46,7 @@ export function ReportCard() {
   const gained = (value: string | undefined) =>
     hideBalances ? MASK : formatDecimal(value ?? none, { sign: 'always', minDecimals: 2 });
   return (
-    <Card className={stack['gap3']}>
+    <Card className="stack-3 cols-1">
       {lines.length > 1 ? (
         <Chips
           label={t('overview.currency')}
@@ -57,9 +56,9 @@ export function ReportCard() {
         />
       ) : null}
       <div>
-        <div className={styles['label']}>{t('overview.invested')}</div>
-        <div className={styles['large']}>
-          {shown(line?.invested)} <span className={styles['unit']}>{code}</span>
+        <div className="quiet text-12">{t('overview.invested')}</div>
+        <div className="figure">
+          {shown(line?.invested)} <span className="soft text-14 weight-400">{code}</span>
         </div>
       </div>
       <dl className={styles['facts']}>

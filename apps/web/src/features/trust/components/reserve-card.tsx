@@ -9,12 +9,12 @@ import styles from './reserve-card.module.css';
 export function ReserveCard({ reserves }: { readonly reserves: readonly WireTrustReserve[] }) {
   const { t } = useTranslation('trust');
   return (
-    <Card className={styles['card']}>
+    <Card className="stack-3">
       <h2 className={styles['title']}>
         <ShieldCheck size={18} aria-hidden="true" />
         {t('reserve.title')}
       </h2>
-      <p className={styles['text']}>{t('reserve.text')}</p>
+      <p className="lead">{t('reserve.text')}</p>
       <table className={styles['table']}>
         <thead>
           <tr>

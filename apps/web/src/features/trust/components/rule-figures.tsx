@@ -7,7 +7,6 @@ import { cx } from '#ui/class-names.ts';
 import { formatDecimal, signOf } from '#ui/format.ts';
 import { Chips } from '#ui/segmented.tsx';
 import { exitView, sampleDays } from '../model/exits.ts';
-import stack from '#ui/stack.module.css';
 import styles from './rule-figures.module.css';
 
 /** Ten times the minimum: a round amount in any currency. */
@@ -24,7 +23,7 @@ export function RuleFigures({ products }: { readonly products: readonly WireTrus
   const principalMinor = minimumMinor * TIMES_MINIMUM;
   const amount = exitView(product, principalMinor, days).returned;
   return (
-    <Card className={stack['gap3']}>
+    <Card className="stack-3 cols-1">
       <Chips
         label={t('rules.product')}
         value={String(product.product_id)}
@@ -34,7 +33,7 @@ export function RuleFigures({ products }: { readonly products: readonly WireTrus
         }))}
         onChange={setChosen}
       />
-      <h2 className={styles['title']}>
+      <h2 className="text-14 leading-20">
         {t('rules.example', {
           amount: formatDecimal(amount),
           currency: currency.code,
@@ -68,7 +67,7 @@ export function RuleFigures({ products }: { readonly products: readonly WireTrus
           })}
         </tbody>
       </table>
-      <p className={styles['note']}>{t('exit.rate', { percent: formatDecimal(product.penalty_percent) })}</p>
+      <p className="note">{t('exit.rate', { percent: formatDecimal(product.penalty_percent) })}</p>
     </Card>
   );
 }

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WireConversion } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
+import { pagesQuery } from '#lib/call-query.ts';
 import { refreshWallet } from './wallet.ts';
 
 const CONVERSIONS_KEY = 'convert/list';
@@ -47,13 +48,7 @@ export function useConvertQuote(wish: QuoteWish | null) {
 
 /** What the customer converted, newest first. */
 export function conversionsQuery() {
-  return infiniteQueryOptions({
-    queryKey: [CONVERSIONS_KEY],
-    queryFn: ({ pageParam, signal }) =>
-      callApi('GET convert/list', { cursor: pageParam, limit: 20 }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.next_cursor ?? undefined,
-  });
+  return pagesQuery('GET convert/list', { limit: 20 }, [CONVERSIONS_KEY]);
 }
 
 /** Balances too small for an order; `chosen` are those to be sold, none named means all. */

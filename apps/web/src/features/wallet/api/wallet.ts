@@ -1,7 +1,8 @@
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallOutput, WireHolding } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
 import { balancesTopic } from '#realtime/topics.ts';
@@ -23,10 +24,7 @@ export async function refreshWallet(client: QueryClient): Promise<void> {
   await Promise.all(keys.map(key => client.invalidateQueries({ queryKey: [key] })));
 }
 
-const walletQuery = queryOptions({
-  queryKey: WALLET_KEY,
-  queryFn: ({ signal }) => callApi('POST wallet/list', {}, { signal }),
-});
+const walletQuery = callQuery('POST wallet/list', {}, WALLET_KEY);
 
 /** The four accounts; nothing is asked for visitors. */
 export function useWallet() {
@@ -70,10 +68,9 @@ export function useLiveBalances(): void {
 
 /** One balance and everything that holds its frozen part. */
 export function useBalanceDetail(account: Account, currencyId: number) {
-  return useQuery({
-    queryKey: [DETAIL_KEY, account, currencyId],
-    queryFn: ({ signal }) => callApi('POST wallet/detail', { account, currency_id: currencyId }, { signal }),
-  });
+  return useQuery(
+    callQuery('POST wallet/detail', { account, currency_id: currencyId }, [DETAIL_KEY, account, currencyId]),
+  );
 }
 
 type TransferOutcome = CallOutput<'POST wallet/change'>;
@@ -94,8 +91,7 @@ export type FaucetState = CallOutput<'GET wallet/faucet'>;
 export function useFaucet(enabled: boolean) {
   const isCustomer = useSession() !== undefined;
   return useQuery({
-    queryKey: FAUCET_KEY,
-    queryFn: ({ signal }) => callApi('GET wallet/faucet', {}, { signal }),
+    ...callQuery('GET wallet/faucet', {}, FAUCET_KEY),
     enabled: enabled && isCustomer,
     staleTime: 5 * 60_000,
   });

@@ -34,7 +34,7 @@ function AccountCard({
     <Link to={paths.tradeAccount.getHref({ account })} className={`${styles['card']} raised`}>
       <span className={styles['name']}>
         <Icon size={16} strokeWidth={1.8} aria-hidden="true" />
-        <span className={styles['word']}>{t(`account.${account}`)}</span>
+        <span className="grow">{t(`account.${account}`)}</span>
         <span className={styles['share']}>{percent === undefined ? null : `${percent}%`}</span>
       </span>
       <span className={styles['total']}>

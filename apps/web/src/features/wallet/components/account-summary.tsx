@@ -22,7 +22,7 @@ export function AccountSummary({
   const { hideBalances, valuation } = useSettings();
   const split = view && splitWorth(view, valuation);
   return (
-    <div className={styles['summary']}>
+    <div className="stack-4">
       <Total
         label={t('total.account', { account: t(`account.${account}`) })}
         usdt={view?.total_usdt}

@@ -1,8 +1,8 @@
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, ReceiptText } from 'lucide-react';
-import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { IconLinks } from '#ui/icon-links.tsx';
 import styles from './actions.module.css';
 
 /** The three ways funds move, as on home. */
@@ -23,29 +23,18 @@ export function FundButtons() {
   );
 }
 
-const iconProps = { size: 20, strokeWidth: 1.8, 'aria-hidden': true } as const;
-
 /** The same and the records, with pictures. */
 export function FundActions() {
   const { t } = useTranslation('wallet');
-  const actions = [
-    { to: paths.deposit.getHref(), label: t('action.deposit'), icon: <ArrowDownToLine {...iconProps} /> },
-    { to: paths.withdraw.getHref(), label: t('action.withdraw'), icon: <ArrowUpFromLine {...iconProps} /> },
-    { to: paths.transfer.getHref(), label: t('action.transfer'), icon: <ArrowLeftRight {...iconProps} /> },
-    { to: paths.records.getHref(), label: t('action.records'), icon: <ReceiptText {...iconProps} /> },
-  ];
   return (
-    <ul className={styles['actions']}>
-      {actions.map(({ to, label, icon }, index) => (
-        <li key={to}>
-          <Link to={to} className={styles['action']}>
-            <span className={styles['disc']} data-main={index === 0}>
-              {icon}
-            </span>
-            <span className={styles['name']}>{label}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <IconLinks
+      main
+      links={[
+        [paths.deposit.getHref(), t('action.deposit'), ArrowDownToLine],
+        [paths.withdraw.getHref(), t('action.withdraw'), ArrowUpFromLine],
+        [paths.transfer.getHref(), t('action.transfer'), ArrowLeftRight],
+        [paths.records.getHref(), t('action.records'), ReceiptText],
+      ]}
+    />
   );
 }

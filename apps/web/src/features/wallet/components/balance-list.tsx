@@ -24,7 +24,7 @@ function BalanceRow({ holding, onOpen }: { readonly holding: Holding; readonly o
     <li className={styles['item']}>
       <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
         <CoinIcon symbol={currency.code} />
-        <span className={styles['names']}>
+        <span className="grow grid">
           <span className={styles['code']}>{currency.code}</span>
           {isPositive(frozen) ? (
             <span className={styles['frozen']}>
@@ -76,8 +76,8 @@ export function BalanceList<T extends Holding>({ holdings, onOpen, emptyAction }
 
   return (
     <section aria-labelledby={headingId}>
-      <div className={styles['head']}>
-        <h2 id={headingId} className={styles['heading']}>
+      <div className="row-2">
+        <h2 id={headingId} className="grow text-17 leading-24">
           {t('balance.title')}
         </h2>
         <span className={styles['small']} title={t('balance.hideSmallText')}>

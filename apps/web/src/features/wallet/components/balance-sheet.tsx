@@ -28,7 +28,7 @@ export function AvailableFrozen({
   const { t } = useTranslation('wallet');
   const { hideBalances } = useSettings();
   return (
-    <dl className={styles['parts']}>
+    <dl className="stack-2 cols-2">
       <div className={styles['part']}>
         <dt>{t('balance.available')}</dt>
         <dd>{exact(available, hideBalances)}</dd>
@@ -55,7 +55,7 @@ export function Holds({ balance }: { readonly balance: WireBalance }) {
   const { data, error, refetch } = useBalanceDetail(account, currency.id);
   if (!isPositive(frozen) && !isPositive(escrow)) return null;
   return (
-    <section className={styles['section']}>
+    <section className="mt-4">
       <h3 className={styles['heading']}>{t('holds.title')}</h3>
       {data ? <HoldsList holds={data.holds} code={currency.code} masked={hideBalances} /> : null}
       {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
@@ -127,7 +127,7 @@ export function BalanceSheet({
       </div>
       <AvailableFrozen available={available} frozen={frozen} escrow={escrow} />
       <Holds balance={balance} />
-      <div className={styles['section']}>
+      <div className="mt-4">
         <LatestChanges account={account} currencyId={currency.id} />
       </div>
     </Sheet>

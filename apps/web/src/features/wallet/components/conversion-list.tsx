@@ -31,7 +31,7 @@ function ConversionRow({
       title={
         <span className={styles['way']}>
           {kind === 'dust' ? t('history.dust') : paid[0]?.currency}
-          <ArrowRight size={14} className={styles['arrow']} aria-label="→" />
+          <ArrowRight size={14} className="quiet" aria-label="→" />
           {received.currency}
         </span>
       }

@@ -44,7 +44,7 @@ function CurrencyButton({
       ) : (
         <Skeleton width={64} height={22} />
       )}
-      <ChevronDown size={15} className={styles['chevron']} aria-hidden="true" />
+      <ChevronDown size={15} className="quiet" aria-hidden="true" />
     </button>
   );
 }
@@ -110,9 +110,9 @@ export function ConvertForm({
 
   if (!holdings && listError) return <ErrorState error={listError} onRetry={() => void refetch()} />;
   return (
-    <form noValidate className={styles['form']} onSubmit={guard(send)}>
+    <form noValidate className="stack-3 cols-1" onSubmit={guard(send)}>
       <Card className={styles['sides']}>
-        <div className={styles['side']}>
+        <div className="stack-6px">
           <div className={styles['row']}>
             <CurrencyButton label={t('convert:from')} currency={from} onClick={() => setPicking('from')} />
             <p className={styles['available']}>
@@ -154,7 +154,7 @@ export function ConvertForm({
         >
           <ArrowDownUp size={18} />
         </button>
-        <div className={styles['side']}>
+        <div className="stack-6px">
           <CurrencyButton label={t('convert:to')} currency={to} onClick={() => setPicking('to')} />
           <output
             className={styles['receive']}

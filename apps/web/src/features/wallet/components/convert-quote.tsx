@@ -42,12 +42,12 @@ export function ConvertQuote({
   ];
   return (
     <section className={styles['quote']} aria-label={t('quote.title')} data-over={seconds === 0}>
-      <div className={styles['rates']}>
+      <div className="row-3 between">
         <p className={styles['rate']}>
           <span>
             {t('quote.rate', { one: pay.currency, rate: formatDecimal(quote.rate), other: receive.currency })}
           </span>
-          <span className={styles['quiet']}>
+          <span className="quiet text-12 weight-400">
             {t('quote.rate', {
               one: receive.currency,
               rate: formatDecimal(quote.inverse),

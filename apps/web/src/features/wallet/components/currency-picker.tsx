@@ -50,7 +50,7 @@ export function CurrencyPicker({
         autoComplete="off"
         value={search}
         onChange={setSearch}
-        before={<Search size={16} className={styles['quiet']} aria-hidden="true" />}
+        before={<Search size={16} className="quiet" aria-hidden="true" />}
       />
       <div className={styles['list']}>
         <List>
@@ -64,7 +64,7 @@ export function CurrencyPicker({
               value={
                 <span className={styles['value']}>
                   {available === '' ? null : exact(available, hideBalances)}
-                  {currency.id === selectedId ? <Check size={17} className={styles['chosen']} /> : null}
+                  {currency.id === selectedId ? <Check size={17} className="accent" /> : null}
                 </span>
               }
               onClick={() => {

@@ -25,10 +25,10 @@ export function DistributionBar({ holdings }: { readonly holdings: readonly Hold
       </div>
       <ul className={styles['legend']}>
         {slices.map(({ key, permille }) => (
-          <li key={key} className={styles['slice']}>
+          <li key={key} className="row-6px">
             <span className={styles['dot']} style={{ background: colourOf(key) }} aria-hidden="true" />
             {key === 'others' ? t('others') : key}
-            <span className={styles['percent']}>{formatPrice(percentOf(permille), 1)}%</span>
+            <span className="quiet">{formatPrice(percentOf(permille), 1)}%</span>
           </li>
         ))}
       </ul>

@@ -37,7 +37,7 @@ function DustItem({
       </Checkbox>
       <span className={styles['figures']}>
         <span>{exact(item.amount)}</span>
-        <span className={styles['quiet']}>≈ {exact(item.receive)} USDT</span>
+        <span className="quiet text-12">≈ {exact(item.receive)} USDT</span>
       </span>
     </li>
   );
@@ -109,12 +109,10 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
           </ul>
           <div className={styles['total']}>
             <p className={styles['sum']}>
-              <span className={styles['quiet']}>{t('dust.total')}</span>
+              <span className="quiet text-12">{t('dust.total')}</span>
               <output>{offer ? amountText(offer.receive) : UNKNOWN}</output>
               {offer ? (
-                <span className={styles['quiet']}>
-                  {t('dust.least', { amount: amountText(offer.least) })}
-                </span>
+                <span className="quiet text-12">{t('dust.least', { amount: amountText(offer.least) })}</span>
               ) : null}
             </p>
             {offer ? (
@@ -126,7 +124,7 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
             ) : null}
           </div>
           <FormError error={error} unsure={unsure && t('unsure')} className={styles['error']} />
-          <p className={styles['note']}>
+          <p className="note mt-3">
             {t('dust.text', {
               percent: `${formatDecimal(data.spread_percent)}%`,
               most: amountText(data.most),

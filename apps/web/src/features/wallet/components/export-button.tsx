@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
+import { useSubmit } from '#lib/use-submit.ts';
 import { IconButton } from '#ui/button.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 
@@ -19,22 +19,15 @@ export function ExportButton<Item>({
   readonly write: (items: readonly Item[]) => string;
 }) {
   const { t } = useTranslation('wallet');
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
+  const save = async () => {
     showToast(t('record.exporting'));
-    try {
-      const items = await rows();
-      saveCsv(csvName(name), write(items));
-      showToast(t('record.exported', { count: items.length }), 'good');
-    } catch (error) {
-      showRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+    const items = await rows();
+    saveCsv(csvName(name), write(items));
+    showToast(t('record.exported', { count: items.length }), 'good');
   };
+  const { busy, submit } = useSubmit(save, { onFailed: showRefusal });
   return (
-    <IconButton label={label} aria-busy={busy} disabled={busy} onClick={() => void run()}>
+    <IconButton label={label} aria-busy={busy} disabled={busy} onClick={() => void submit()}>
       <Download size={20} />
     </IconButton>
   );

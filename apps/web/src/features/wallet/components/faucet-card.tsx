@@ -24,7 +24,7 @@ function Waiting() {
   return (
     <div className={cx(styles['card'], 'raised')}>
       <Skeleton width={40} height={40} radius={12} />
-      <div className={styles['main']}>
+      <div className="grow stack-tight">
         <Skeleton width={120} height={14} />
         <Skeleton width={170} height={11} />
       </div>
@@ -65,8 +65,8 @@ export function FaucetCard() {
       <span className={styles['disc']} aria-hidden="true">
         <Droplets size={20} strokeWidth={1.8} />
       </span>
-      <div className={styles['main']}>
-        <h2 className={styles['title']}>
+      <div className="grow stack-tight">
+        <h2 className="text-14 leading-20">
           {ready ? t('faucet.title') : t('faucet.next', { time: formatDuration(seconds * 1000) })}
         </h2>
         <p className={styles['text']}>{ready ? amountsText(data.credits) : t('faucet.nextText')}</p>

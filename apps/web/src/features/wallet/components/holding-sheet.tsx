@@ -54,7 +54,7 @@ export function HoldingSheet({
       {parts.map(balance => (
         <Holds key={balance.account} balance={balance} />
       ))}
-      <section className={sheet['section']}>
+      <section className="mt-4">
         <h3 className={sheet['heading']}>{t('balance.where')}</h3>
         {parts.length === 0 ? <p className={sheet['none']}>{t('balance.empty')}</p> : null}
         <ul className={styles['parts']}>
@@ -66,10 +66,10 @@ export function HoldingSheet({
                   to={paths.tradeAccount.getHref({ account, currency: currency.id })}
                   className={styles['row']}
                 >
-                  <Icon size={17} strokeWidth={1.8} className={styles['icon']} aria-hidden="true" />
-                  <span className={styles['name']}>{t(`account.${account}`)}</span>
-                  <span className={styles['amount']}>{exact(part, hideBalances)}</span>
-                  <ChevronRight size={16} className={styles['icon']} aria-hidden="true" />
+                  <Icon size={17} strokeWidth={1.8} className="quiet" aria-hidden="true" />
+                  <span className="grow">{t(`account.${account}`)}</span>
+                  <span className="weight-600">{exact(part, hideBalances)}</span>
+                  <ChevronRight size={16} className="quiet" aria-hidden="true" />
                 </Link>
               </li>
             );

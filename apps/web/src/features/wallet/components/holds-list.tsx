@@ -46,15 +46,15 @@ export function HoldsList({
         const Icon = ICONS[kind];
         return (
           <li key={reference} className={styles['hold']}>
-            <Icon size={17} strokeWidth={1.7} className={styles['icon']} aria-hidden="true" />
+            <Icon size={17} strokeWidth={1.7} className="warn" aria-hidden="true" />
             <span className={styles['main']}>
               <span>{t(`holds.${kind}`, { label })}</span>
-              <span className={styles['quiet']}>
+              <span className="note">
                 #{reference.replace(/^\w+:/, '')} ·{' '}
                 {t('holds.since', { time: formatDate(at_ms, 'dayMinute') })}
               </span>
             </span>
-            <span className={styles['amount']}>
+            <span className="text-end text-13 weight-600">
               {exact(amount, masked)} {code}
             </span>
           </li>

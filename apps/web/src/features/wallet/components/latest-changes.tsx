@@ -27,7 +27,7 @@ export function LatestChanges({
   const entries = data?.pages[0]?.items;
   return (
     <section>
-      <div className={styles['head']}>
+      <div className="row-2 between">
         <h3 className={styles['heading']}>{t('record.latest')}</h3>
         <Link className={styles['link']} to={paths.records.getHref({ account, currency: currencyId })}>
           {t('record.all')}

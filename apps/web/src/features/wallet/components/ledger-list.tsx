@@ -64,22 +64,20 @@ function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly
         <span className={styles['disc']} aria-hidden="true">
           <Icon size={17} strokeWidth={1.8} />
         </span>
-        <span className={styles['main']}>
-          <span className={styles['title']}>
+        <span className="grow grid">
+          <span className="leading-20 weight-500">
             {t(`reason.${reason}`)}
             {deal === null ? null : ` · ${deal.symbol}`}
           </span>
-          <span className={styles['quiet']}>
+          <span className="note">
             {t(`account.${account}`)} · {formatDate(at_ms, 'time')}
           </span>
         </span>
         <span className={styles['amounts']}>
-          <span className={cx(styles['amount'], received && styles['received'])}>
+          <span className={cx('break-anywhere leading-20 weight-600', received && 'accent')}>
             {hideBalances ? '••••' : formatDecimal(amount, { minDecimals: 2, sign: 'always' })} {currency}
           </span>
-          <span className={styles['quiet']}>
-            {t('record.after', { balance: exact(balance_after, hideBalances) })}
-          </span>
+          <span className="note">{t('record.after', { balance: exact(balance_after, hideBalances) })}</span>
         </span>
       </button>
     </li>

@@ -12,7 +12,6 @@ import { Sheet } from '#ui/sheet.tsx';
 import { dayStartMs } from '#lib/days.ts';
 import { LEDGER_REASONS, type LedgerFilter } from '../model/ledger.ts';
 import { ACCOUNTS, accountOf } from '../model/wallet.ts';
-import stack from '#ui/stack.module.css';
 import styles from './record-filters.module.css';
 
 function DateSheet({
@@ -60,7 +59,7 @@ function DateSheet({
         </>
       }
     >
-      <div className={styles['days']}>
+      <div className="stack-2 cols-2">
         <DayField label={t('record.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('record.to')} value={toDay} onChange={setToDay} />
       </div>
@@ -86,7 +85,7 @@ export function RecordFilters({
   const [choosingDays, setChoosingDays] = useState(false);
   const hasDays = filter.fromDay !== '' || filter.toDay !== '';
   return (
-    <div className={stack['swipe']}>
+    <div className="swipe">
       <SelectChip
         label={t('record.account')}
         value={filter.account ?? ''}

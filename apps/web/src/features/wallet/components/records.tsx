@@ -42,7 +42,7 @@ function NextPage({ busy, onMore }: { readonly busy: boolean; readonly onMore: (
     return () => observer.disconnect();
   }, [onMore]);
   return (
-    <div ref={mark} className={styles['next']}>
+    <div ref={mark} className="mt-4">
       <Button tone="quiet" size="small" block busy={busy} onClick={onMore}>
         {t('record.more')}
       </Button>

@@ -87,7 +87,7 @@ export function Total({
   const second = valuation === 'USDT' ? btc : usdt;
   return (
     <section className={styles['total']} aria-label={label}>
-      <div className={styles['figures']}>
+      <div className="grow">
         <div className={styles['label']}>
           {label}
           <EyeButton />

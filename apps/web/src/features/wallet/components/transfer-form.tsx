@@ -62,7 +62,7 @@ function Side({
       <label htmlFor={id} className={styles['sideLabel']}>
         {t(`transfer.${side}`)}
       </label>
-      <Icon size={18} strokeWidth={1.8} className={styles['sideIcon']} aria-hidden="true" />
+      <Icon size={18} strokeWidth={1.8} className="accent" aria-hidden="true" />
       <select
         id={id}
         name={side}
@@ -88,10 +88,10 @@ function BeforeAfter({ account, change }: { readonly account: Account; readonly 
     <div className={styles['change']}>
       <dt>{t(`account.${account}`)}</dt>
       <dd aria-label={t('transfer.after', { account: t(`account.${account}`) })}>
-        <span className={styles['before']}>{exact(change.before, hideBalances)}</span>
+        <span className="quiet weight-400">{exact(change.before, hideBalances)}</span>
         {change.after === undefined ? null : (
           <>
-            <ChevronRight size={14} aria-hidden="true" className={styles['arrow']} />
+            <ChevronRight size={14} aria-hidden="true" className="quiet" />
             <span>{exact(change.after, hideBalances)}</span>
           </>
         )}
@@ -157,9 +157,9 @@ export function TransferForm({
 
   if (!wallet && walletError) return <ErrorState error={walletError} onRetry={() => void refetch()} />;
   return (
-    <form noValidate className={styles['form']} onSubmit={guard(send)}>
+    <form noValidate className="stack-4 cols-1" onSubmit={guard(send)}>
       <Card className={styles['sides']}>
-        <div className={styles['pair']}>
+        <div className="grow">
           <Side side="from" account={form.from} onChange={account => dispatch({ type: 'from', account })} />
           <Side side="to" account={form.to} onChange={account => dispatch({ type: 'to', account })} />
         </div>
@@ -188,11 +188,11 @@ export function TransferForm({
           {currency ? (
             <>
               <CoinIcon symbol={currency.code} size={28} />
-              <span className={styles['code']}>{currency.code}</span>
-              <span className={styles['quiet']}>{currencyName(currency)}</span>
+              <span className="weight-600">{currency.code}</span>
+              <span className="grow quiet text-13">{currencyName(currency)}</span>
             </>
           ) : (
-            <span className={styles['quiet']}>
+            <span className="grow quiet text-13">
               <Skeleton width={120} height={20} />
             </span>
           )}
@@ -244,7 +244,7 @@ export function TransferForm({
           ? t('transfer.submit', { amount: formatDecimal(summary.amount), currency: currency.code })
           : t('transfer.submitEmpty')}
       </SubmitButton>
-      <p className={styles['note']}>{t('transfer.text')}</p>
+      <p className="note text-center">{t('transfer.text')}</p>
 
       {picking && wallet ? (
         <CurrencyPicker

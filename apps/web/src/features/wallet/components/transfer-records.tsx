@@ -20,13 +20,13 @@ function TransferRow({ transfer }: { readonly transfer: WireTransfer }) {
   return (
     <li className={styles['item']}>
       <CoinIcon symbol={currency} />
-      <span className={styles['main']}>
+      <span className="grow grid">
         <span className={styles['way']}>
           {t(`account.${from}`)}
-          <ArrowRight size={14} className={styles['arrow']} aria-label="→" />
+          <ArrowRight size={14} className="quiet" aria-label="→" />
           {t(`account.${to}`)}
         </span>
-        <span className={styles['quiet']}>
+        <span className="note">
           {formatDate(at_ms)} · {t('transfer.number', { id: transfer_id })}
         </span>
       </span>

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput, WireWithdrawal } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { callQuery, pagesQuery } from '#lib/call-query.ts';
 import type { ProofInput } from '#lib/proof.ts';
 import { queryClient } from '#lib/query-client.ts';
 
@@ -18,18 +19,14 @@ const LOOK_AGAIN_MS = 15_000;
 /** What can be withdrawn, how, and what has to be done first. Always fresh: it is done on other pages. */
 export function useWithdrawInfo(currencyId: number) {
   return useQuery({
-    queryKey: [INFO_KEY, currencyId],
-    queryFn: ({ signal }) => callApi('POST wallet/get_info', { currency_id: currencyId }, { signal }),
+    ...callQuery('POST wallet/get_info', { currency_id: currencyId }, [INFO_KEY, currencyId]),
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   });
 }
 
 export function useAddressBook() {
-  return useQuery({
-    queryKey: [BOOK_KEY],
-    queryFn: ({ signal }) => callApi('POST wallet/get_address', {}, { signal }),
-  });
+  return useQuery(callQuery('POST wallet/get_address', {}, [BOOK_KEY]));
 }
 
 async function refresh(...keys: readonly string[]): Promise<void> {
@@ -94,16 +91,7 @@ export function useWithdrawal(withdrawalId: number) {
   });
 }
 
-export const withdrawalsQuery = () =>
-  infiniteQueryOptions({
-    queryKey: [RECORDS_KEY, 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'GET charge_mention/log3',
-        { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: last => last.next_cursor,
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+export const withdrawalsQuery = () => ({
+  ...pagesQuery('GET charge_mention/log3', { limit: PAGE }, [RECORDS_KEY, 'all']),
+  refetchInterval: LOOK_AGAIN_MS,
+});

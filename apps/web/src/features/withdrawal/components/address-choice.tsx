@@ -34,8 +34,8 @@ export function AddressChoice({ currencyId, network, addresses, chosen, onChoose
       <button type="button" className={form['choice']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <BookUser size={18} aria-hidden="true" />
         <span className={form['choiceMain']}>
-          <span className={form['choiceTitle']}>{chosen.label || t('address.unnamed')}</span>
-          <span className={form['choiceDetail']}>{chosen.address}</span>
+          <span className="break-anywhere weight-600">{chosen.label || t('address.unnamed')}</span>
+          <span className="note break-anywhere">{chosen.address}</span>
         </span>
         <AddressState address={chosen} />
         <ChevronDown size={16} aria-hidden="true" />
@@ -55,7 +55,7 @@ export function AddressChoice({ currencyId, network, addresses, chosen, onChoose
             <Row
               key={address.address_id}
               title={address.label || t('address.unnamed')}
-              detail={<span className={form['anywhere']}>{address.address}</span>}
+              detail={<span className="break-anywhere">{address.address}</span>}
               selected={address.address_id === chosen.address_id}
               value={<AddressState address={address} />}
               onClick={() => {

@@ -57,8 +57,8 @@ export function AddressForm({
   return (
     <Refusals error={error} fields={{ ...PROOF_INPUTS, address: 'address', label: 'label' }}>
       <form className={styles['form']} noValidate aria-label={t('address.add')} onSubmit={guard(submit)}>
-        <div className={styles['group']}>
-          <span className={styles['label']}>{t('currency')}</span>
+        <div className="stack-2 cols-1">
+          <span className="soft text-13">{t('currency')}</span>
           <Segmented
             label={t('currency')}
             value={String(form.currencyId)}
@@ -66,8 +66,8 @@ export function AddressForm({
             onChange={id => dispatch({ type: 'currency', currencyId: fundingIdOf(id) })}
           />
         </div>
-        <div className={styles['group']}>
-          <span className={styles['label']}>{t('network')}</span>
+        <div className="stack-2 cols-1">
+          <span className="soft text-13">{t('network')}</span>
           <Segmented
             label={t('network')}
             value={form.network}

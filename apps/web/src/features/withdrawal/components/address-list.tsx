@@ -38,13 +38,13 @@ export function AddressList({ book }: { readonly book: AddressBook }) {
   }
   return (
     <div className={form['form']}>
-      <p className={form['note']}>{rules}</p>
+      <p className="note">{rules}</p>
       {NETWORK_ORDER.map(network => {
         const items = book.items.filter(one => one.network === network);
         if (items.length === 0) return null;
         return (
-          <section key={network} className={form['group']}>
-            <h2 className={form['label']}>{network}</h2>
+          <section key={network} className="stack-2 cols-1">
+            <h2 className="soft text-13">{network}</h2>
             <List>
               {items.map(address => (
                 <Row
@@ -54,7 +54,7 @@ export function AddressList({ book }: { readonly book: AddressBook }) {
                   title={`${address.currency} · ${address.label || t('address.unnamed')}`}
                   detail={
                     <span className={form['stack']}>
-                      <span className={form['anywhere']}>{address.address}</span>
+                      <span className="break-anywhere">{address.address}</span>
                       <AddressState address={address} />
                     </span>
                   }
@@ -67,7 +67,7 @@ export function AddressList({ book }: { readonly book: AddressBook }) {
       {book.items.length < book.maximum ? (
         add
       ) : (
-        <p className={form['note']}>{t('address.full', { count: book.maximum })}</p>
+        <p className="note">{t('address.full', { count: book.maximum })}</p>
       )}
     </div>
   );

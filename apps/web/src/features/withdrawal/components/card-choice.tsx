@@ -31,7 +31,7 @@ export function CardChoice({
     <Link className={form['choice']} to={paths.bankCards.getHref()}>
       <CreditCard size={18} aria-hidden="true" />
       <span className={form['choiceMain']}>
-        <span className={form['choiceTitle']}>{card}</span>
+        <span className="break-anywhere weight-600">{card}</span>
       </span>
       <AddressState address={{ usable_from_ms: usableFromMs }} />
     </Link>

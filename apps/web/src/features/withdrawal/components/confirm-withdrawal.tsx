@@ -79,7 +79,7 @@ export function ConfirmWithdrawal({
           <SubmitButton block busy={busy} problem={problemText(blocker)}>
             {t('confirm.submit', { amount: formatDecimal(summary.amount), currency: info.currency })}
           </SubmitButton>
-          <p className={styles['note']}>{t('confirm.text')}</p>
+          <p className="note">{t('confirm.text')}</p>
         </form>
       </Refusals>
     </Sheet>

@@ -83,8 +83,8 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
         onSubmit={guard(() => setConfirming(true))}
       >
         {info.networks.length > 1 ? (
-          <div className={styles['group']}>
-            <span className={styles['label']}>{t('network')}</span>
+          <div className="stack-2 cols-1">
+            <span className="soft text-13">{t('network')}</span>
             <Segmented
               label={t('network')}
               value={network?.network}
@@ -93,8 +93,8 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
             />
           </div>
         ) : null}
-        <div className={styles['group']}>
-          <span className={styles['label']}>{info.bank ? t('card.one') : t('address.one')}</span>
+        <div className="stack-2 cols-1">
+          <span className="soft text-13">{info.bank ? t('card.one') : t('address.one')}</span>
           {info.bank ? (
             <CardChoice card={info.bank.card} usableFromMs={info.bank.card_usable_from_ms} />
           ) : (
@@ -155,7 +155,7 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
               label={t('announced.from', { date: formatDate(info.announced.effective_at_ms, 'dayMinute') })}
             >
               {info.announced.ways.map(way => (
-                <span key={way.name} className={styles['each']} data-announced={way.name}>
+                <span key={way.name} className="block" data-announced={way.name}>
                   {t('announced.way', {
                     way: way.name,
                     fee: `${formatDecimal(way.fee)} ${info.currency}`,

@@ -6,7 +6,7 @@ import { useDepositInfo } from '#features/deposit/api/deposit.ts';
 import { BankAccount } from '#features/deposit/components/bank-account.tsx';
 import { ChargeForm } from '#features/deposit/components/charge-form.tsx';
 import type { ChargeWay } from '#features/deposit/model/charge-form.ts';
-import { PictureUpload } from '#features/upload/components/picture-upload.tsx';
+import { PictureUpload } from '#features/pictures/components/picture-upload.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { fundingIdOf, fundingOf } from '#lib/funding.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
@@ -54,7 +54,7 @@ export function Page() {
             }}
           />
         ) : null}
-        {data && !way ? <p className={form['note']}>{t('closed')}</p> : null}
+        {data && !way ? <p className="note">{t('closed')}</p> : null}
         {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <SkeletonRows count={5} /> : null}
       </div>

@@ -47,8 +47,8 @@ export function Page() {
           onChange={id => choose(id)}
         />
         {data && data.networks.length > 0 ? (
-          <div className={form['group']}>
-            <span className={form['label']}>{t('network')}</span>
+          <div className="stack-2 cols-1">
+            <span className="soft text-13">{t('network')}</span>
             <Segmented
               label={t('network')}
               value={chosen?.network}
@@ -65,7 +65,7 @@ export function Page() {
           <DepositAddress currency={fundingOf(currencyId).code} network={chosen} address={data.address} />
         ) : null}
         {data?.bank ? <BankAccount bank={data.bank} /> : null}
-        {data && !data.bank && data.address === null ? <p className={form['note']}>{t('closed')}</p> : null}
+        {data && !data.bank && data.address === null ? <p className="note">{t('closed')}</p> : null}
         {(data?.bank ?? (isCurrent ? chosen : undefined)) ? (
           <ButtonLink block to={announce}>
             {t('announce')}

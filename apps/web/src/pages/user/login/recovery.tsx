@@ -12,10 +12,8 @@ import {
 } from '#features/recovery/api/calls.ts';
 import { PapersForm } from '#features/recovery/components/papers-form.tsx';
 import { RecoveryProgress } from '#features/recovery/components/recovery-progress.tsx';
-import form from '#ui/form.module.css';
-import stack from '#ui/stack.module.css';
 import styles from '#features/recovery/components/recovery.module.css';
-import { shrinkPicture } from '#features/upload/model/shrink.ts';
+import { shrinkPicture } from '#features/pictures/model/shrink.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { currentSession } from '#lib/session.ts';
 import { useSubmit } from '#lib/use-submit.ts';
@@ -46,11 +44,11 @@ export function Page() {
   const recovery = sent ?? (challenge ? null : (data?.recovery ?? null));
   return (
     <Frame title={t('title')} width="narrow">
-      <div className={stack['gap4']}>
+      <div className="stack-4 cols-1">
         {recovery ? (
-          <Card className={stack['gap4']}>
+          <Card className="stack-4 cols-1">
             <RecoveryProgress recovery={recovery} />
-            {sent ? <p className={form['note']}>{t('sent')}</p> : null}
+            {sent ? <p className="note">{t('sent')}</p> : null}
           </Card>
         ) : null}
         {challenge && !sent ? (
@@ -61,7 +59,7 @@ export function Page() {
         {error && !challenge ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
         {!data && !error && ticket !== '' ? <SkeletonRows count={5} /> : null}
         {data && !challenge && data.blocked !== 'open' ? (
-          <Card className={stack['gap4']}>
+          <Card className="stack-4 cols-1">
             <p>{t('intro')}</p>
             <ol className={styles['steps']}>
               <li>{t('steps.papers')}</li>

@@ -1,0 +1,38 @@
+import { Hourglass } from 'lucide-react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useCountdown } from '#realtime/use-countdown.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDuration } from '#ui/format.ts';
+import styles from './limit.module.css';
+
+/** A looser limit that was asked for: counts down to when it holds, and can be given up at once. */
+export function Pending({
+  fromMs,
+  text,
+  keepLabel,
+  busy,
+  onKeep,
+}: {
+  readonly fromMs: number;
+  readonly text: string;
+  readonly keepLabel: string;
+  readonly busy: boolean;
+  readonly onKeep: () => void;
+}) {
+  const { t } = useTranslation('limits');
+  const left = useCountdown(fromMs);
+  return (
+    <div className={styles['pending']}>
+      <Hourglass size={18} aria-hidden="true" />
+      <div className="grow grid">
+        <span>{text}</span>
+        <span className="weight-650" role="timer">
+          {t('pending', { time: formatDuration(left * 1000) })}
+        </span>
+        <Button tone="plain" size="small" busy={busy} onClick={onKeep} className={styles['keep']}>
+          {keepLabel}
+        </Button>
+      </div>
+    </div>
+  );
+}
