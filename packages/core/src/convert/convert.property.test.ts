@@ -39,12 +39,12 @@ const resting: fc.Arbitrary<Resting> = fc.record({
 const wish = fc.record({
   fromCurrencyId: fc.constantFrom(BTC, ETH, USDT),
   toCurrencyId: fc.constantFrom(BTC, ETH, USDT),
-  /** Up to about 6,000 USDT of either. */
+  /** Up to about 6,000 USDT, in either currency. */
   amountMinor: fc.oneof(
     fc.bigInt({ min: 1n, max: 10_000_000n }),
     fc.bigInt({ min: 1n, max: 30_000_000_000n }),
   ),
-  /** Promised of what a preview says, in ppm: more than all of it is refused. */
+  /** Minimum asked for, as a share of the preview in ppm; above 1,000,000 it is refused. */
   promisedPpm: fc.constantFrom(990_000n, 1_000_000n, 1_000_001n, 1_010_000n),
 });
 
@@ -62,7 +62,7 @@ function orderOf({ customerId, marketId, side, offset, lots, stop }: Resting): C
     priceTicks,
     quantityLots: lots,
     budgetMinor: null,
-    // Stops of the other side's prices are set off by what is taken there.
+    // Conversions that take from this side trigger these stops.
     triggerTicks: stop ? PRICES[marketId]! - away : null,
     clientOrderId: null,
   };
@@ -88,14 +88,14 @@ function balances(exchange: Exchange, customerId: number): Record<string, bigint
   );
 }
 
-/** The same by ordinary orders, one command each. */
+/** The same trades as ordinary orders, one command each. */
 function byHand(exchange: Exchange, { legs }: ConvertPreview): void {
   for (const leg of legs) {
     expect(exchange.apply(marketOrder(CUSTOMER, leg), AT_MS).ok).toBe(true);
   }
 }
 
-it('a conversion gives at least what was promised and is what its orders would be, or nothing happened', () => {
+it('a conversion pays at least the promised minimum and equals the same single orders, or changes nothing', () => {
   const seen = { direct: 0, through: 0, refused: 0, outdated: 0, stops: 0 };
   fc.assert(
     fc.property(

@@ -22,17 +22,20 @@ export interface ConvertPreview {
   readonly paidMinor: bigint;
   /** After fees. */
   readonly receivedMinor: bigint;
-  /** What two markets leave in between. */
+  /** What stays in the middle currency of a conversion over two markets. */
   readonly restMinor: bigint;
 }
 
-/** `refusal`: why the market does not take the order now; `availableMinor`: about what it would take, where that is why. */
+/**
+ * `refusal`: why the market does not take the order now; if for the amount, `availableMinor` is about what it would
+ * take.
+ */
 interface LegRefusal {
   readonly refusal: Refusal;
   readonly availableMinor: number | null;
 }
 
-/** The fields of a refusal are the conversion's: whatever is wrong with an order is wrong with the amount. */
+/** Order fields at fault → the conversion's: any fault of an order is a fault of the amount. */
 export function previewLeg(
   market: SpotMarket,
   customerId: number,
@@ -81,8 +84,8 @@ export function previewLeg(
 }
 
 /**
- * All orders of a conversion, one after the other: each gets what the one before brought. They are in different
- * markets, so what one trades changes nothing for the next.
+ * All orders of a conversion, one after the other: each spends what the one before brought. They are in different
+ * markets, so one order's fills do not change the next order's.
  */
 export function previewConversion(
   markets: readonly SpotMarket[],
@@ -115,7 +118,7 @@ function refused(refusal: Refusal): LegRefusal {
   return { refusal, availableMinor: null };
 }
 
-/** What the second market would take is told in what the customer pays, in proportion. */
+/** Converts what the second market would take into the currency the customer pays, in proportion. */
 function withMaximum(
   { refusal, availableMinor }: LegRefusal,
   { listed }: SpotMarket,

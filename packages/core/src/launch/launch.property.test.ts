@@ -18,7 +18,7 @@ const SETUP: readonly Command[] = [
 ];
 const history = fc.array(launchStep, { minLength: 40, maxLength: 150, size: 'max' });
 
-/** What an outsider adds up from events alone. */
+/** Totals added up from events alone. */
 class Outsider {
   readonly balances = new Map<string, bigint>();
   readonly orders = new Map<number, LaunchOrder>();
@@ -40,12 +40,12 @@ class Outsider {
 interface Run {
   readonly exchange: Exchange;
   readonly outsider: Outsider;
-  /** Everything that was accepted, and when. */
+  /** Every accepted command and its time. */
   readonly timed: readonly (readonly [atMs: number, command: Command])[];
   readonly figures: ReadonlyMap<number, LaunchFigures>;
 }
 
-/** As the sequencer does it: what is due comes before what comes later. */
+/** As the sequencer does: what is due is applied before the command. */
 function run(steps: readonly LaunchStep[], check: (exchange: Exchange) => void = () => {}): Run {
   const exchange = new Exchange();
   const outsider = new Outsider();
@@ -77,7 +77,7 @@ function run(steps: readonly LaunchStep[], check: (exchange: Exchange) => void =
 }
 
 describe('whatever is offered and committed', () => {
-  it('the books add up after every command, and the events tell every balance and commitment', () => {
+  it('the invariants hold after every command, and every balance and commitment follows from the events', () => {
     let launched = 0;
     let cancelled = 0;
     fc.assert(
@@ -104,12 +104,12 @@ describe('whatever is offered and committed', () => {
       }),
       { numRuns: 250, endOnFailure: true },
     );
-    // The histories do see offers through: else this would say little.
+    // Some offers must have ended, or this test would prove little.
     expect(launched).toBeGreaterThan(40);
     expect(cancelled).toBeGreaterThan(5);
   });
 
-  it('every closed offer gives what its list says, and every ended one has returned or released all', () => {
+  it('every closed offer allocates by its list, and every ended one has returned or released everything', () => {
     let closed = 0;
     fc.assert(
       fc.property(history, steps => {

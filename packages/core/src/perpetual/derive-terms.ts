@@ -7,7 +7,7 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PerpetualConfig, PerpetualContract, PerpetualTier } from './terms.ts';
 
-/** Sums of two values of a position (entry and margin), and prices twice the largest, stay below 2^53. */
+/** Sums of two values of a position (entry and margin), and prices up to twice the largest, stay below 2^53. */
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER) / 4n;
 const MAX_PRICE_TICKS = 10_000_000n;
 const MAX_LOTS = 1_000_000_000n;
@@ -15,17 +15,16 @@ const MAX_MULTIPLE = 1_000;
 const MAX_CHOICES = 50;
 /** 10 %. */
 const MAX_FEE_PPM = 100_000;
-/** 50 %: beyond it a short's liquidation price would be of another kind than what customers know. */
+/** 50 %: a higher rate would make a short's liquidation price behave unlike what customers know. */
 const MAX_MAINTENANCE_PPM = 500_000;
 const MILLION = 1_000_000;
-/** Quote units of margin: as much as they open at the highest multiple must be there to be had on each side of the book. */
+/** Margin in quote units. Its notional at the highest leverage must be available on each side of the book. */
 const IMPACT_MARGIN = 200n;
 
 /**
- * The contract a configuration describes, or why there can be none. As for spot, one lot at one tick must be a whole
- * number ≥ 1 of quote minor units, and limits are chosen so that every figure of one position is exact in ordinary
- * numbers. A tier's maintenance rate is below the initial rate (1 ÷ multiple) it allows, or positions would open
- * liquidated.
+ * The contract a configuration describes, or why it is invalid. As for spot, one lot at one tick must be a whole number
+ * ≥ 1 of quote minor units, and limits are chosen so that every figure of one position is exact in ordinary numbers. A
+ * tier's maintenance rate must be below its initial rate (1 ÷ highest leverage), or positions would open liquidated.
  */
 export function deriveContract(
   config: PerpetualConfig,
@@ -94,7 +93,7 @@ export function deriveContract(
   };
 }
 
-/** The configuration that makes this contract: what snapshots keep. */
+/** The configuration that derives this contract: what snapshots keep. */
 export function configOf(contract: PerpetualContract, quote: Currency): PerpetualConfig {
   const { tiers, maxCustomerNotionalMinor } = contract;
   return {

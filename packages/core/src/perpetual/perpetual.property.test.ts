@@ -19,7 +19,7 @@ import {
 const START_MS = 1_700_000_000_000;
 const history = fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' });
 
-/** A failure names its seed at once; shrinking such long histories takes minutes and is for whoever looks into it. */
+/** A failure prints its seed at once; shrinking such long histories takes minutes, so that is done by hand. */
 function runs(numRuns: number) {
   return { numRuns, endOnFailure: true };
 }
@@ -30,7 +30,7 @@ function started(): Exchange {
   return exchange;
 }
 
-/** Plays steps as the sequencer does: what is due happens before what comes later. */
+/** Plays steps as the sequencer does: what is due is applied before the command. */
 function play(
   exchange: Exchange,
   steps: readonly PerpetualStep[],
@@ -45,7 +45,7 @@ function play(
   }
 }
 
-/** Orders that are in the book, but whose whole position mark or index would liquidate: after a fresh mark there are none. */
+/** Orders in the book whose whole position mark or index would liquidate: after a fresh mark there must be none. */
 function waitingInVain({ perpetual }: Exchange): PositionView[] {
   const contract = perpetual.contract(BTC_USDT)!;
   if (perpetual.status(BTC_USDT) === 'halted') return [];
@@ -62,7 +62,7 @@ function waitingInVain({ perpetual }: Exchange): PositionView[] {
 }
 
 describe('whatever customers, prices and time do', () => {
-  it('the events alone tell every position, and every rule of contracts holds', () => {
+  it('every position follows from the events alone, and every rule of contracts holds', () => {
     const seen = new Map<string, number>();
     const note = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
     fc.assert(
@@ -92,7 +92,7 @@ describe('whatever customers, prices and time do', () => {
       }),
       runs(400),
     );
-    // Nothing of it is proven by what never happened.
+    // A rule is tested only if its case occurs.
     for (const type of [
       'perpetualTraded',
       'positionLiquidated',
@@ -139,7 +139,7 @@ describe('whatever customers, prices and time do', () => {
     );
   });
 
-  it('a restored exchange goes on exactly as the one it was taken from', () => {
+  it('a restored exchange behaves exactly like the original', () => {
     fc.assert(
       fc.property(history, fc.nat(150), (steps, cut) => {
         const original = started();
