@@ -32,15 +32,15 @@ import { WITHDRAWAL_STATES } from '../engine/projections/withdrawal-states.ts';
 
 interface Declared {
   readonly name: string;
-  /** Orders the rows, and names one. */
+  /** The key that orders the rows and names one. */
   readonly key: readonly string[];
   readonly columns: readonly StoredColumn[];
 }
 
 interface Rules {
-  /** What somebody else writes, or what counts attempts that failed, too. */
+  /** Columns not compared: written by others, or also counting failed attempts. */
   readonly ignore?: readonly string[];
-  /** Which rows are compared, of the stored and of the computed alike. */
+  /** Which rows are compared, both stored and computed. */
   readonly where?: string;
 }
 
@@ -51,7 +51,7 @@ function audited({ name, key, columns }: Declared, rules: Rules = {}): AuditedTa
   return { name, key, columns, ...rules };
 }
 
-/** In the order in which a difference is told: what customers see first. */
+/** Differences are reported in this order: first the tables customers see. */
 export const AUDITED_TABLES: readonly AuditedTable[] = [
   audited(BALANCES),
   audited(LEDGER_ENTRIES),
@@ -80,10 +80,10 @@ export const AUDITED_TABLES: readonly AuditedTable[] = [
   audited(DUST_CONVERSIONS),
   audited(LAUNCH_ORDERS),
   audited(LAUNCH_COMMITMENTS),
-  // What everybody has handled is forgotten after a while.
+  // Events that all subscribers have handled are deleted after a while.
   audited(EXCHANGE_EVENTS, { where: 'at_ms > $fed_since' }),
-  // What is older lies in files, whose last hash stands in price_log_archives.
+  // Older ticks are in files, whose last hash is in price_log_archives.
   audited(PRICE_TICKS, { where: 'number > $archived' }),
-  // A refusal is kept but not journaled; what is older than keys are kept may be gone.
+  // Refusals are kept but not journaled; rows older than the retention time may be deleted.
   audited(IDEMPOTENCY, { where: `at_ms > $kept_since and result like '[%'` }),
 ];

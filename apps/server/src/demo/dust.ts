@@ -6,7 +6,10 @@ import { submitCommand } from '../http/submit.ts';
 
 const NAME = 'demo dust terms';
 
-/** What the house buys small balances for in a demo, set at the first start only: operators may change or end it. Live has none until then. */
+/**
+ * The demo's terms for buying small balances, set at the first start only: operators may change or end them. Live has
+ * none until then.
+ */
 export async function seedDemoDust(
   pool: pg.Pool,
   exchange: Pick<ReadonlyExchange, 'dust'>,

@@ -9,7 +9,7 @@ export interface PerpetualDeskOptions {
   readonly typicalValue: number;
 }
 
-/** Who holds so many in a contract closes the oldest before anything else. */
+/** A trader with this many positions in a contract closes the oldest before anything else. */
 const MAX_POSITIONS = 3;
 const CLOSING_SHARE = 0.4;
 const MARKET_SHARE = 0.7;
