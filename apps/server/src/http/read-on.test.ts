@@ -11,7 +11,7 @@ let server: ReturnType<typeof app>;
 let client: Socket;
 let ended: PromiseWithResolvers<number>;
 
-/** Writes without end; how many chunks were taken is known when it is stopped. */
+/** An endless source; counts its chunks until it is stopped. */
 async function* endless(): AsyncGenerator<string> {
   let taken = 0;
   try {
@@ -42,16 +42,16 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('a file that is being read', () => {
-  it('ends when its reader is gone', async () => {
+describe('a file download', () => {
+  it('ends when the receiver disconnects', async () => {
     await ask();
     client.destroy();
     expect(await ended.promise).toBeGreaterThan(0);
   });
 
-  it('ends when its reader takes nothing any more, and was not written on meanwhile', async () => {
+  it('ends when the receiver stops reading, without reading the source further', async () => {
     await ask(50);
-    // Buffers of kernel and stream; nobody read on.
+    // Only the buffers of kernel and stream were filled.
     expect(await ended.promise).toBeLessThan(1_000);
   });
 });

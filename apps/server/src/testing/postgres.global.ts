@@ -10,9 +10,9 @@ import { administer, atDatabase } from './administer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server the tests create their databases in: any database but the migrated one. */
+    /** Connection to the server that tests create databases in: any database except the template. */
     postgresUrl: string;
-    /** A migrated database to copy: to migrate one anew for every test takes ten times as long. */
+    /** A migrated database to copy, because migrating one for every test takes ten times as long. */
     migratedDatabase: string;
   }
 }
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await administer(postgres.url, `CREATE DATABASE ${migrated}`);
     const url = atDatabase(postgres.url, migrated);
-    // Nobody may be connected to a database that is being copied.
+    // A database can be copied only while nobody is connected to it.
     await (await openDatabase({ url, dataDir: '', connections: 1 }, SILENT_LOG)).close();
   } catch (error) {
     await close();
@@ -45,9 +45,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startTemporary(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tallystick-postgres-'));
-  // As root, PostgreSQL runs as another user, who must get through.
+  // As root, PostgreSQL runs as another user, who must be able to enter.
   await chmod(dataDir, 0o755);
-  // The tests kill servers, not machines: what they commit need not reach the disk.
+  // Tests kill servers, not machines, so commits need not reach the disk.
   const settings = {
     fsync: 'off',
     full_page_writes: 'off',

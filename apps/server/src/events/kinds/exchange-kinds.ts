@@ -109,7 +109,7 @@ export const EXCHANGE_KINDS = {
       state: z.enum(['pending', 'released', 'settled']),
     }),
   ),
-  /** A customer's account was credited or debited by something else than trading and products. */
+  /** A customer's account was credited or debited outside trading and products. */
   moneyMoved: Kind.of(
     z.object({
       reason: z.enum(['faucet', 'deposit', 'depositReversal', 'goodwill', 'transfer']),

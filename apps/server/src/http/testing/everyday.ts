@@ -3,7 +3,7 @@ import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import type { TestServerOptions } from '../../testing/test-server-parts.ts';
 
-/** A server where every call has something to be about, and two customers with money. */
+/** A server with data for every call, and two customers with money. */
 export interface Everyday {
   readonly server: TestServer;
   readonly contracts: PerpetualTraders;
@@ -11,7 +11,7 @@ export interface Everyday {
   readonly stranger: TestCustomer;
 }
 
-/** To be closed by who asked for it. */
+/** The caller closes it. */
 export async function startEveryday(options: TestServerOptions = {}): Promise<Everyday> {
   const server = await TestServer.start(options);
   const contracts = new PerpetualTraders(server);
@@ -22,7 +22,7 @@ export async function startEveryday(options: TestServerOptions = {}): Promise<Ev
   return { server, contracts, customer, stranger };
 }
 
-/** With money, and verified already: else some odd values would do as somebody's name or address. */
+/** With money and verified, because otherwise some odd values would be valid names or addresses. */
 export async function verifiedCustomer(server: TestServer): Promise<TestCustomer> {
   const customer = await server.customer('funded');
   await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [
