@@ -5,17 +5,17 @@ import * as f from '../../fields.ts';
 export const solvency = z.object({
   currency: z.string(),
   decimals: z.number(),
-  /** All that is customers', by account; `runningOptions` and `lockedCoins` are in escrow. Without makers. */
+  /** Everything customers own, by account; `runningOptions` and `lockedCoins` are in escrow. Without makers. */
   customers: f.signedDecimal,
   customer_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
   customers_with_balance: z.number(),
   /** The same of the house’s market maker and, in a demo, its traders. */
   makers: f.signedDecimal,
   maker_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
-  /** The platform’s own: fees, treasury, escrows without what is customers’ in them … */
+  /** The platform’s own: fees, treasury, escrows without customers' part … */
   platform: f.signedDecimal,
   platform_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
-  /** What lies outside, by channel: the negative mirror of what came in. */
+  /** Money outside, by channel: the negative mirror of what came in. */
   outside: f.signedDecimal,
   outside_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
   /** Of everything above: zero, always. */
