@@ -6,8 +6,11 @@ import { inShort } from './testing/in-short.ts';
 const library = await findFaketime();
 const skipped = typeof library === 'string' ? '' : ` (skipped: ${library.missing})`;
 
-it.skipIf(skipped !== '')(`a wrong clock stamps nothing, and nothing is lost by it${skipped}`, async () => {
-  const checks = await inShort(clock, 1);
-  expect(checks).toHaveLength(7);
-  expect(checks.filter(({ held }) => !held)).toEqual([]);
-});
+it.skipIf(skipped !== '')(
+  `no command is stamped by a wrong clock, and nothing is lost${skipped}`,
+  async () => {
+    const checks = await inShort(clock, 1);
+    expect(checks).toHaveLength(7);
+    expect(checks.filter(({ held }) => !held)).toEqual([]);
+  },
+);

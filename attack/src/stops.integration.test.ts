@@ -8,7 +8,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const checks = await inShort(stops, 1);
     const [readiness, ...others] = checks;
-    // How soon it was said depends on what else this machine does; the command looks at that.
+    // The delay depends on the machine's load; only the command checks it.
     expect(readiness?.seen).toMatch(/first 503 after at most [1-9]/);
     expect(others).toHaveLength(3);
     expect(others.filter(({ held }) => !held)).toEqual([]);

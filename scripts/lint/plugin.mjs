@@ -36,7 +36,7 @@ function isTypeOnly(node, kind) {
   return specifiers.length > 0 && specifiers.every(one => (one.importKind ?? one.exportKind) === 'type');
 }
 
-/** Whoever could apply a command outside of the engine would read and change what no disk has. */
+/** Applying commands outside the engine would change and read a state that is on no disk. */
 const liveExchange = {
   create(context) {
     const file = fromRoot(context.filename);
@@ -51,8 +51,8 @@ const liveExchange = {
 };
 
 /**
- * Money is decimal strings and bigints to the pixel: a float anywhere on the way loses someone's last digit.
- * With the option `allowNumber`, Number() may be called: the core turns bounded bigints into integers with it.
+ * Money is decimal strings and bigints everywhere: a float would lose digits. With the option `allowNumber`, Number()
+ * may be called: the core converts bounded bigints to integers with it.
  */
 const noFloatMoney = {
   meta: { schema: [{ type: 'object', properties: { allowNumber: { type: 'boolean' } } }] },

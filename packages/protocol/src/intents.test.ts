@@ -26,7 +26,7 @@ function setUp() {
   return { page, pass: (ms: number) => (nowMs += ms), kept: () => kept };
 }
 
-/** A subscribed page presses the button; returns the key that was sent. */
+/** Presses once with this outcome; returns the key that was sent. */
 function press(intents: Intents, outcome: Outcome, request: object = order, owner = 7): string {
   const attempt = intents.begin(DEED, owner, request, request);
   attempt.heard(outcome);
