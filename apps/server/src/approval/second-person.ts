@@ -14,7 +14,7 @@ export interface Standing {
   readonly ties: ReadonlyMap<number, number | null>;
 }
 
-/** Whether the tie comes from changing the account rather than creating it. */
+/** How long a tie lasts that comes from changing an account; one from creating it never ends. */
 export const CHANGED_TIE_MS = 30 * 86_400_000;
 
 interface TieRow {

@@ -19,7 +19,7 @@ import { BEGINNING, headOf, readPage } from './reader.ts';
 
 /** The process ends at least this often. */
 const HISTORIES = 6;
-/** As many steps as it takes until every kind of event has occurred. */
+/** At most so many; histories are played until every kind of event has occurred. */
 const MOST_HISTORIES = 20;
 const RARE: ReadonlySet<string> = new Set(['launchReturned']);
 /** All events of the exchange. */

@@ -12,7 +12,7 @@ import { listenerTurn, subscriberTurn, type TakeTurn } from './turns.ts';
 const GATHER_MS = 50;
 /** Poll interval for the heads, because other processes write events, too. */
 const LOOK_EVERY_MS = 1_000;
-/** Poll interval for the exchange's events, which are announced in this process unless another one runs the engine. */
+/** Polls until events of an engine in another process are found; those of this process are announced. */
 const EXCHANGE_EVERY_LOOKS = 5;
 
 export interface FeedOptions {

@@ -20,7 +20,7 @@ export interface PricePath {
   turnsWithin(afterMs: number, untilMs: number): readonly number[];
 }
 
-/** Samples taken of a stretch to find its high and low. */
+/** Sampling interval for finding the high and low of a stretch. */
 const SAMPLE_MS = 10_000;
 const MAX_SAMPLES = 24;
 

@@ -9,7 +9,7 @@ export interface PerpetualVenueOptions {
 }
 
 /** Low, so that no daily move liquidates the house; every contract offers it. */
-const MULTIPLE = 2;
+const LEVERAGE = 2;
 /** Share of the contract account's available money for the orders of one side of one contract. */
 const SHARE_OF_BALANCE = 0.1;
 /** Its inventory stays below this share of a customer's maximum, waiting orders not counted. */
@@ -68,7 +68,7 @@ export class PerpetualVenue implements Venue {
       account: 'contract',
       currencyId: contract.quoteCurrencyId,
     });
-    const spendable = Number(availableMinor + frozenMinor) * unitsPerMinor * MULTIPLE * SHARE_OF_BALANCE;
+    const spendable = Number(availableMinor + frozenMinor) * unitsPerMinor * LEVERAGE * SHARE_OF_BALANCE;
     const lotValue = midTicks * valuePerTickLot;
     const inventoryValue = Math.min(
       settings.inventoryValue,
@@ -95,7 +95,7 @@ export class PerpetualVenue implements Venue {
       side: order.side === 'buy' ? 'long' : 'short',
       orderType: 'limit',
       lots: order.quantityLots,
-      multiple: MULTIPLE,
+      multiple: LEVERAGE,
       priceTicks: order.priceTicks,
       worstPriceTicks: null,
       // In close-only an order may wait for reducing ones, but not take.

@@ -49,7 +49,7 @@ type CustomerSocket = Socket<ChatClientToServer, ChatServerToClient, DefaultEven
 type OperatorSocket = Socket<DeskClientToServer, DeskServerToClient, DefaultEventsMap, Operator>;
 
 const DESK_ROOM = 'desk';
-/** Stops all news to an operator who was logged out. */
+/** A logged-out operator gets no more news after at most this time. */
 const OPERATORS_EVERY_MS = 5_000;
 
 /**

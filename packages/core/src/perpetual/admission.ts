@@ -54,7 +54,7 @@ export function checkOpenInterest(market: PerpetualMarket, side: PositionSide, l
 export function admitExposure(
   market: PerpetualMarket,
   exposureMinor: bigint,
-  multiple: number,
+  leverage: number,
 ): { readonly tier: PerpetualTier } | { readonly refusal: Refusal } {
   const { contract } = market;
   const { tiers, maxCustomerNotionalMinor } = contract;
@@ -65,7 +65,7 @@ export function admitExposure(
     const params = { maximum: formatQuote(market, most), currency: market.listed.quote.code };
     return { refusal: refuse('exposure_too_large', 'lots', params) };
   }
-  if (multiple > tier.maxMultiple) {
+  if (leverage > tier.maxMultiple) {
     return { refusal: refuse('multiple_too_high', 'multiple', { maximum: tier.maxMultiple }) };
   }
   return { tier };

@@ -11,7 +11,7 @@ import type { PerpetualConfig, PerpetualContract, PerpetualTier } from './terms.
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER) / 4n;
 const MAX_PRICE_TICKS = 10_000_000n;
 const MAX_LOTS = 1_000_000_000n;
-const MAX_MULTIPLE = 1_000;
+const MAX_LEVERAGE = 1_000;
 const MAX_CHOICES = 50;
 /** 10 %. */
 const MAX_FEE_PPM = 100_000;
@@ -61,7 +61,7 @@ export function deriveContract(
   if (!isWhole(config.interestPpm, -MILLION, MILLION)) return invalid('interest_ppm');
   if (!isWhole(config.fundingCapPpm, 0, MILLION)) return invalid('funding_cap_ppm');
   if (!isWhole(config.staleAfterMs, 1, DAY_MS)) return invalid('stale_after_ms');
-  if (!areMultiples(config.multiples)) return invalid('multiples');
+  if (!areLeverages(config.multiples)) return invalid('multiples');
   const tiers = deriveTiers(config, quote);
   if (tiers === null) return invalid('tiers');
   return {
@@ -120,10 +120,10 @@ export function configOf(contract: PerpetualContract, quote: Currency): Perpetua
   };
 }
 
-function areMultiples(multiples: readonly number[]): boolean {
-  if (!Array.isArray(multiples) || multiples.length === 0 || multiples.length > MAX_CHOICES) return false;
-  return multiples.every((multiple, i) =>
-    isWhole(multiple, i === 0 ? 1 : multiples[i - 1]! + 1, MAX_MULTIPLE),
+function areLeverages(leverages: readonly number[]): boolean {
+  if (!Array.isArray(leverages) || leverages.length === 0 || leverages.length > MAX_CHOICES) return false;
+  return leverages.every((leverage, i) =>
+    isWhole(leverage, i === 0 ? 1 : leverages[i - 1]! + 1, MAX_LEVERAGE),
   );
 }
 
@@ -137,7 +137,7 @@ function deriveTiers(config: PerpetualConfig, quote: Currency): PerpetualTier[] 
     if (maxNotionalMinor === null || maxNotionalMinor > MAX_SAFE) return null;
     if (maxNotionalMinor <= (before?.maxNotionalMinor ?? 0n)) return null;
     if (!isWhole(maintenancePpm, before?.maintenancePpm ?? 1, MAX_MAINTENANCE_PPM)) return null;
-    if (!isWhole(maxMultiple, 1, before?.maxMultiple ?? MAX_MULTIPLE)) return null;
+    if (!isWhole(maxMultiple, 1, before?.maxMultiple ?? MAX_LEVERAGE)) return null;
     if (maintenancePpm * maxMultiple >= MILLION) return null;
     tiers.push({ maxNotionalMinor, maintenancePpm, maxMultiple });
   }

@@ -43,8 +43,8 @@ export function valueAtE8(unit: ContractUnit, priceE8: number, lots: number): bi
 }
 
 /** value ÷ leverage, truncated. */
-export function initialMargin(valueMinor: bigint, multiple: number): bigint {
-  return valueMinor / toBigInt(multiple);
+export function initialMargin(valueMinor: bigint, leverage: number): bigint {
+  return valueMinor / toBigInt(leverage);
 }
 
 /** value × ppm ÷ 1,000,000, truncated. */
@@ -188,10 +188,10 @@ export function profitRankE8(
   unit: ContractUnit,
   exposure: Exposure,
   markE8: number,
-  multiple: number,
+  leverage: number,
 ): number {
   const profit = unrealised(unit, exposure, markE8);
-  return Number((profit * toBigInt(multiple) * E8) / exposure.entryValueMinor);
+  return Number((profit * toBigInt(leverage) * E8) / exposure.entryValueMinor);
 }
 
 /** The tier of an exposure; undefined if it exceeds all of them. */

@@ -229,13 +229,13 @@ export class PositionKeeper {
 /** What placing an order freezes: the margin of its whole value, and the fees of what it takes and what will wait. */
 export function frozenFor(
   valueMinor: bigint,
-  multiple: number,
+  leverage: number,
   takerFeesMinor: bigint,
   restValueMinor: bigint,
   makerFeePpm: number,
 ): { readonly marginMinor: bigint; readonly feeMinor: bigint } {
   return {
-    marginMinor: initialMargin(valueMinor, multiple),
+    marginMinor: initialMargin(valueMinor, leverage),
     feeMinor: takerFeesMinor + feeOf(restValueMinor, makerFeePpm),
   };
 }
