@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clock } from './clock.ts';
 import { findFaketime } from './clock/faketime.ts';
-import { inShort } from './testing/in-short.ts';
+import { shortRun } from './testing/short-run.ts';
 
 const library = await findFaketime();
 const skipped = typeof library === 'string' ? '' : ` (skipped: ${library.missing})`;
@@ -9,7 +9,7 @@ const skipped = typeof library === 'string' ? '' : ` (skipped: ${library.missing
 it.skipIf(skipped !== '')(
   `no command is stamped by a wrong clock, and nothing is lost${skipped}`,
   async () => {
-    const checks = await inShort(clock, 1);
+    const checks = await shortRun(clock, 1);
     expect(checks).toHaveLength(7);
     expect(checks.filter(({ held }) => !held)).toEqual([]);
   },

@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /**
  * Runs once for all attack tests: an exchange is started for the first time and stopped. Each test continues from a
- * copy (see in-short.ts), because filling the charts again took a third of the time.
+ * copy (see short-run.ts), because filling the charts again took a third of the time.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const data = await temporaryDataDir();

@@ -9,7 +9,7 @@ import { auditJournal } from './audit-journal.ts';
 import type { AuditResult } from './audit-result.ts';
 import { writeDecidedRows } from './testing/decided-rows.ts';
 import { forgeSnapshot } from './testing/forge-snapshot.ts';
-import { restoreLeft, unmarkedHistory } from './testing/left-database.ts';
+import { restorePrevious, unmarkedHistory } from './testing/previous-database.ts';
 
 const left = unmarkedHistory();
 let database: Database;
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function restore(): Promise<void> {
-  database = await restoreLeft(left, `test_${randomBytes(6).toString('hex')}`);
+  database = await restorePrevious(left, `test_${randomBytes(6).toString('hex')}`);
   await writeDecidedRows(database.pool);
 }
 

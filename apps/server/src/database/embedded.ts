@@ -6,7 +6,7 @@ import pg from 'pg';
 import { findBinaries, type PostgresBinaries } from './binaries.ts';
 import { DatabaseUnreachable } from './database-unreachable.ts';
 import type { DatabaseLog } from './log.ts';
-import { clusterFolder, reachableBinaries, socketFolder } from './place.ts';
+import { clusterFolder, reachableBinaries, socketFolder } from './cluster-folder.ts';
 import { type OperatingUser, postgresUser, runAs } from './run-as.ts';
 
 /** Application name of the sessions in a server's pool; those of its writer and its snapshots begin with it. */

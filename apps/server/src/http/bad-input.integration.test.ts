@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { CALL_NAMES, requestOf, type Answer } from '../testing/test-requests.ts';
 import { freshKey, type TestServer, type TestCustomer } from '../testing/test-server.ts';
 import { BAD_TYPES, BAD_VALUES, FORTY_DIGITS, HARMLESS, PROPER } from './testing/bad-values.ts';
-import { startEveryday } from './testing/everyday.ts';
+import { startPopulatedServer } from './testing/populated-server.ts';
 import { expectRefusal } from './testing/expect-refused.ts';
 import { INSTEAD, VALID } from './testing/valid-input.ts';
 
@@ -16,7 +16,7 @@ let stranger: TestCustomer;
 let before: string;
 
 beforeAll(async () => {
-  ({ server, customer, stranger } = await startEveryday());
+  ({ server, customer, stranger } = await startPopulatedServer());
   before = await server.fingerprint();
 });
 afterAll(() => server.close());

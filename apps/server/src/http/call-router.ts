@@ -30,7 +30,7 @@ import { parseInput } from './input.ts';
 import { chooseLanguage } from './languages.ts';
 import { isMultipart, MULTIPART_OVERHEAD_BYTES, readMultipart } from './multipart.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { goneSignal, readOn } from './read-on.ts';
+import { disconnectSignal, streamBody } from './stream-body.ts';
 import { tokenOf, type Authenticator, type Session } from './session.ts';
 
 /** What a handler gets beside the input. */
@@ -172,7 +172,7 @@ function sendStream(
 ): Readable {
   reply.header('content-type', contentType);
   reply.header('content-disposition', `attachment; filename="${fileName}"`);
-  return readOn(reply.raw, chunks);
+  return streamBody(reply.raw, chunks);
 }
 
 type OnRequestHook = onRequestHookHandler | onRequestAsyncHookHandler;
@@ -213,7 +213,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, defaultLanguage
     browser: browserOf(request, reply),
     log: request.log,
     cacheFor: seconds => reply.header('cache-control', `public, max-age=${seconds}`),
-    gone: () => goneSignal(reply.raw),
+    gone: () => disconnectSignal(reply.raw),
     session: request.session,
   };
 }

@@ -8,7 +8,7 @@ import type { PerpetualTraders } from '../testing/perpetual-traders.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
 import { CALL_NAMES, requestOf, type Answer } from '../testing/test-requests.ts';
 import { freshKey, TestServer, type TestCustomer } from '../testing/test-server.ts';
-import { startEveryday } from './testing/everyday.ts';
+import { startPopulatedServer } from './testing/populated-server.ts';
 import { expectRefused } from './testing/expect-refused.ts';
 import { VALID } from './testing/valid-input.ts';
 
@@ -51,7 +51,7 @@ let before: string;
 const told: { readonly request: ReturnType<typeof requestOf>; readonly body: Answer['body'] }[] = [];
 
 beforeAll(async () => {
-  ({ server, contracts, customer, stranger } = await startEveryday());
+  ({ server, contracts, customer, stranger } = await startPopulatedServer());
 });
 afterAll(() => server.close());
 beforeEach(async () => {

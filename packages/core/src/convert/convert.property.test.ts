@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
-import { marketOrder } from '../spot/whole-taking.ts';
+import { marketOrder } from '../spot/market-order-preview.ts';
 import {
   BTC,
   BTC_USDT,

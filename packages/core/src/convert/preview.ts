@@ -6,10 +6,10 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { belowMinNotional, checkMinNotional } from '../spot/admission.ts';
 import type { SpotMarket } from '../spot/spot-market.ts';
-import { lookWhole, type WholeOrder } from '../spot/whole-taking.ts';
+import { previewMarketOrder, type PreviewedOrder } from '../spot/market-order-preview.ts';
 
 /** One market order of a conversion as the book would fill it now. */
-export interface ConvertLeg extends WholeOrder {
+export interface ConvertLeg extends PreviewedOrder {
   /** In the currency received. */
   readonly feeMinor: number;
   readonly takerFeePpm: number;
@@ -58,7 +58,7 @@ export function previewLeg(
   const small = checkMinNotional(listed, buys ? givenMinor : listed.valueMinor(reference, wanted), 'amount');
   if (small !== null) return refused(small);
   if (wanted === 0) return refused(belowMinNotional(listed, listed.valueMinor(bestTicks, 1), 'amount'));
-  const { lots, valueMinor, feeMinor, end } = lookWhole(
+  const { lots, valueMinor, feeMinor, end } = previewMarketOrder(
     market,
     customerId,
     side,

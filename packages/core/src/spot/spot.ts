@@ -32,7 +32,7 @@ import { OrderKeeper } from './order-keeper.ts';
 import { readOrders, writeOrders } from './snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
 import { validateOrder } from './validate-order.ts';
-import { marketOrder, type WholeOrder } from './whole-taking.ts';
+import { marketOrder, type PreviewedOrder } from './market-order-preview.ts';
 
 /** Spot trading. Orders are checked completely before anything changes. */
 export class Spot implements CommandOwner<SpotCommand> {
@@ -117,7 +117,7 @@ export class Spot implements CommandOwner<SpotCommand> {
    * Executes an order simulated within the same command; the caller has checked customer, market and funds. Returns its
    * id.
    */
-  takeWhole(customerId: number, whole: WholeOrder, atMs: number): number {
+  takeWhole(customerId: number, whole: PreviewedOrder, atMs: number): number {
     const market = this.market(whole.marketId)!;
     const trader = market.trader(customerId);
     this.#keeper.nowMs = atMs;

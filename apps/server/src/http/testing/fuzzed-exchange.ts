@@ -7,7 +7,7 @@ import type { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { addOperator, DESK_PASSWORD, TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, type TestCustomer, type TestServer } from '../../testing/test-server.ts';
 import { Changes } from './changes.ts';
-import { startEveryday } from './everyday.ts';
+import { startPopulatedServer } from './populated-server.ts';
 import type { FuzzRequest, Sender } from './fuzz-requests.ts';
 import { judge } from './fuzz-verdict.ts';
 import { sendRaw, type WireReply } from './fuzz-wire.ts';
@@ -44,7 +44,7 @@ export class FuzzedExchange {
 
   static async start(): Promise<FuzzedExchange> {
     const log: string[] = [];
-    const { server, contracts } = await startEveryday({
+    const { server, contracts } = await startPopulatedServer({
       sockets: true,
       log: pino({ level: 'warn' }, { write: line => void log.push(line) }),
     });

@@ -9,7 +9,7 @@ import type { Attack, Check } from '../attack.ts';
 const run = promisify(execFile);
 
 /** Runs the attack for a few seconds, on an exchange that was started before. */
-export function inShort(attack: Attack, seconds: number): Promise<readonly Check[]> {
+export function shortRun(attack: Attack, seconds: number): Promise<readonly Check[]> {
   return attack.run({ seconds, newFolder: copyOfThePrepared });
 }
 

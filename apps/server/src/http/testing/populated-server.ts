@@ -4,7 +4,7 @@ import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import type { TestServerOptions } from '../../testing/test-server-parts.ts';
 
 /** A server with data for every call, and two customers with money. */
-export interface Everyday {
+export interface PopulatedServer {
   readonly server: TestServer;
   readonly contracts: PerpetualTraders;
   readonly customer: TestCustomer;
@@ -12,7 +12,7 @@ export interface Everyday {
 }
 
 /** The caller closes it. */
-export async function startEveryday(options: TestServerOptions = {}): Promise<Everyday> {
+export async function startPopulatedServer(options: TestServerOptions = {}): Promise<PopulatedServer> {
   const server = await TestServer.start(options);
   const contracts = new PerpetualTraders(server);
   await contracts.begin();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readOn } from './read-on.ts';
+import { streamBody } from './stream-body.ts';
 
 const CHUNK = 'x'.repeat(65_536);
 const app = () => fastify({ logger: false });
@@ -25,7 +25,7 @@ async function* endless(): AsyncGenerator<string> {
 }
 
 async function ask(stalledMs?: number): Promise<void> {
-  server.get('/', (_request, reply) => reply.send(readOn(reply.raw, endless(), stalledMs)));
+  server.get('/', (_request, reply) => reply.send(streamBody(reply.raw, endless(), stalledMs)));
   await server.listen({ host: '127.0.0.1', port: 0 });
   client = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
   client.on('error', () => undefined);

@@ -12,7 +12,7 @@ import { createPool } from '../../database/pool.ts';
 import { administer, atDatabase } from '../../testing/administer.ts';
 
 /** A database left behind by another version: see write-history.ts. */
-export interface LeftDatabase {
+export interface PreviousDatabase {
   readonly head: { readonly sequence: number; readonly stateHash: string; readonly lastAtMs: number };
   readonly migrations: readonly string[];
   /** JSON arrays of rows. */
@@ -20,15 +20,15 @@ export interface LeftDatabase {
 }
 
 /** Written by the core from before cores were kept; that server was killed. */
-export function unmarkedHistory(): LeftDatabase {
+export function unmarkedHistory(): PreviousDatabase {
   const packed = readFileSync(new URL('unmarked-history.json.gz', import.meta.url));
-  return JSON.parse(gunzipSync(packed).toString('utf8')) as LeftDatabase;
+  return JSON.parse(gunzipSync(packed).toString('utf8')) as PreviousDatabase;
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../../database/migrations/', import.meta.url));
 
 /** The database as it was left, then migrated. `close` drops it. */
-export async function restoreLeft(left: LeftDatabase, name: string): Promise<Database> {
+export async function restorePrevious(left: PreviousDatabase, name: string): Promise<Database> {
   const server = inject('postgresUrl');
   await administer(server, `CREATE DATABASE ${name} TEMPLATE template0 STRATEGY FILE_COPY`);
   const url = atDatabase(server, name);

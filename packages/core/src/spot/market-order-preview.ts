@@ -11,7 +11,7 @@ import type { TakingEnd } from './taking.ts';
 const MOST_FILLS = 1000;
 
 /** What a market order would take right now, with its fee, both truncated per fill like the real order. */
-export interface WholeTaking {
+export interface MarketOrderPreview {
   readonly lots: number;
   /** Quote minor units. */
   readonly valueMinor: number;
@@ -20,8 +20,8 @@ export interface WholeTaking {
   readonly end: TakingEnd;
 }
 
-/** One of several orders that are executed together, as `lookWhole` saw it. */
-export interface WholeOrder {
+/** One of several orders that are executed together, as `previewMarketOrder` saw it. */
+export interface PreviewedOrder {
   readonly marketId: number;
   readonly side: Side;
   readonly lots: number;
@@ -36,20 +36,20 @@ export interface WholeOrder {
  * Walks the book without changing it, within the price band: up to `wantedLots`, or as many as `budgetMinor` of the
  * quote buys. A market order placed right after gets exactly this. `customerId` 0 owns no order.
  */
-export function lookWhole(
+export function previewMarketOrder(
   market: SpotMarket,
   customerId: number,
   side: BookSide,
   wantedLots: number,
   budgetMinor: number | null,
-): WholeTaking {
+): MarketOrderPreview {
   const { book, listed } = market;
   const buys = side === BID;
   let lots = 0;
   let valueMinor = 0;
   let feeMinor = 0;
   let fills = 0;
-  const done = (end: TakingEnd): WholeTaking => ({ lots, valueMinor, feeMinor, end });
+  const done = (end: TakingEnd): MarketOrderPreview => ({ lots, valueMinor, feeMinor, end });
   for (let slot = book.best(oppositeOf(side)); slot !== NONE; slot = book.next(slot)) {
     const price = book.priceAt(slot);
     if (buys ? price > listed.highestPriceTicks : price < listed.lowestPriceTicks) break;
@@ -72,7 +72,7 @@ export function lookWhole(
 /** All or nothing, at any price within the band. */
 export function marketOrder(
   customerId: number,
-  { marketId, side, lots, givenMinor }: WholeOrder,
+  { marketId, side, lots, givenMinor }: PreviewedOrder,
 ): PlaceOrder {
   return {
     type: 'placeOrder',

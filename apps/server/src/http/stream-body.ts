@@ -9,7 +9,7 @@ const AHEAD_BYTES = 64 * 1024;
  * Chunks as an answer's body, read as fast as the receiver reads. Connection and source end if the receiver disconnects
  * or reads nothing for `stalledMs`, so that an unread file does not hold resources for ever.
  */
-export function readOn(
+export function streamBody(
   response: ServerResponse,
   chunks: AsyncIterable<string | Uint8Array>,
   stalledMs = STALLED_MS,
@@ -19,7 +19,7 @@ export function readOn(
 }
 
 /** Aborted when the connection ends before the answer was sent. */
-export function goneSignal(response: ServerResponse): AbortSignal {
+export function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.closed) gone.abort();
   response.once('close', () => {
