@@ -29,8 +29,7 @@ interface Blow {
 
 /**
  * The machine's clock is set seven days forward and back, a day back and forward, and forward for good as after a
- * sleep, while a customer moves money and holds a second option. Then the server is started with a clock seven days
- * ahead.
+ * sleep, while a customer moves money and holds a second option. Then a server starts with a clock seven days ahead.
  */
 export const clock: Attack = {
   summary: `the machine’s clock is set ahead and back under a customer with ${OPTION_S} s options (libfaketime)`,

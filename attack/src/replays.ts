@@ -17,9 +17,7 @@ const FLOODERS = 20;
 const STREAMS = 2;
 const MOST_TRIES = 50;
 const QUOTES_AFTER_MS = 500;
-/**
- * Response time of a customer beside the flood at the 99th percentile; on a slow machine it waits its turn among all.
- */
+/** Response time of a customer beside the flood, 99th percentile; on a slow machine they wait their turn. */
 const MOST_MS = 2_000;
 
 type Account = CallInput<'POST wallet/change'>['from'];

@@ -16,9 +16,7 @@ const MAY_IMPORT = {
   e2e: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
 };
 
-/**
- * Run by browsers, so they may import only pure and small parts of the core. Types cost nothing and are always allowed.
- */
+/** Browsers run these, so they may import only pure, small parts of the core. Types are always allowed. */
 const BROWSER_PARTS = new Set(['apps/web', 'apps/desk', 'packages/verify']);
 const CORE_FOR_BROWSERS =
   /^@tallystick\/core\/((money|verify)\/|durations$|option\/settlement$|perpetual\/formulas$|launch\/(allocate|allocation-list|figures)$|stepwise$)|^@tallystick\/core\/trust\/figures$/;

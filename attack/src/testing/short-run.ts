@@ -16,8 +16,7 @@ export function shortRun(attack: Attack, seconds: number): Promise<readonly Chec
 async function copyOfThePrepared(): ReturnType<typeof temporaryDataDir> {
   const prepared = inject('preparedDataDir');
   const data = await temporaryDataDir();
-  // If the data folder is private, PostgreSQL's files are elsewhere, and Windows has no cp: then it starts from
-  // nothing.
+  // If the data folder is private, PostgreSQL's files are elsewhere; Windows has no cp: then it starts from nothing.
   const cluster = await lstat(path.join(prepared, 'postgres'));
   if (cluster.isSymbolicLink() || process.platform === 'win32') return data;
   // Keeps owners: as root, PostgreSQL's files belong to another user.

@@ -148,8 +148,7 @@ describe('a snapshot', () => {
         expect(error).toBeInstanceOf(SnapshotUnreadable);
       }
     }
-    // Some bytes may change unnoticed here, e.g. of a reference or a time; the hash of the whole snapshot detects
-    // those.
+    // Some bytes may change unnoticed here, e.g. of a reference or a time; the hash of the snapshot detects those.
     expect(read).toBeLessThan(good.length / 4);
   });
 });

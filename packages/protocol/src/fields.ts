@@ -13,10 +13,7 @@ export function whole(least: number, most: number) {
     .pipe(z.number().min(least).max(most));
 }
 
-/**
- * Id of something that grows with business (orders, fills, sessions, pictures …), at most 15 digits: stored as
- * `bigint`.
- */
+/** Id of things that grow with business (orders, fills, pictures …), at most 15 digits: stored as `bigint`. */
 export const id = whole(1, 999_999_999_999_999);
 
 /**

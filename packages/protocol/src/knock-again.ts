@@ -1,7 +1,4 @@
-/**
- * Refusals of a connection that do not depend on the client: sessions could not be looked up, or there was too much
- * load.
- */
+/** Refusals that do not depend on the client: sessions could not be looked up, or there was too much load. */
 const PASSING: readonly string[] = ['internal_error', 'rate_limited'];
 const PAUSE_MS = 5_000;
 
@@ -15,8 +12,7 @@ interface Door {
 
 /**
  * Reconnects when a reachable server refused the connection temporarily, which the library treats as final. All pages
- * were refused at the same time, so each waits a random time: `pauseMs` (milliseconds) to twice that. Returns a
- * function that stops it.
+ * were refused at once, so each waits a random `pauseMs` (milliseconds) to twice that. Returns how to stop it.
  */
 export function knockAgain(socket: Door, pauseMs: number = PAUSE_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

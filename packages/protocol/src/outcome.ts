@@ -1,7 +1,6 @@
 /**
- * What a failure says about the request. `lost`: nothing, it may have been carried out. `unread`: this attempt was
- * refused before being read, which says nothing about earlier ones. `answered`: refused, and it stays refused under its
- * key.
+ * What a failure says about the request. `lost`: nothing, it may have been carried out. `unread`: refused before being
+ * read, which says nothing about earlier attempts. `answered`: refused, and it stays refused under its key.
  */
 export type Outcome = 'lost' | 'unread' | 'answered';
 

@@ -9,9 +9,8 @@ type FundHouse = Extract<Command, { readonly type: 'fundHouse' }> & {
 };
 
 /**
- * All commands the desk can send to the exchange. Prices, orders, fills, results and customers' balances are not among
- * them: desk code that names one does not compile, because the desk holds only this interface, never the exchange or
- * its bus.
+ * All commands the desk can send to the exchange. There are none for prices, orders, fills, results and customers'
+ * balances: desk code that names one does not compile, because the desk holds only this interface.
  */
 export type DeskCommand =
   | Extract<

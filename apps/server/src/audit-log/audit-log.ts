@@ -35,9 +35,7 @@ export interface ChainedFields {
   readonly address: string;
 }
 
-/**
- * SHA-256 over the previous hash and the fields as a JSON array, so that different entries never hash the same text.
- */
+/** SHA-256 over the previous hash and the fields as a JSON array, so that different entries hash different texts. */
 function hashEntry(previous: Buffer, entry: ChainedFields): Buffer {
   const fields = [
     entry.id,

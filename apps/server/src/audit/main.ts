@@ -1,6 +1,5 @@
 // npm run audit [-- --until SEQ] [--unreleased]: replays the journal from its beginning and reports the first
-// difference from everything stored, using the server's database settings. Only reads; can run beside a running
-// exchange.
+// difference from the stored tables, using the server's database settings. Only reads; can run beside an exchange.
 import { parseArgs } from 'node:util';
 import { readSettings, SettingsError } from '../config/settings.ts';
 import { SILENT_LOG } from '../database/log.ts';

@@ -149,9 +149,7 @@ class LogAudit {
     return right ? null : this.#differs('journal_marks', size, 'a mark is not where its row is');
   }
 
-  /**
-   * The next checkpoint of the log. Reports earlier ones that no key of the log signed, or that differ from their row.
-   */
+  /** The log's next checkpoint. Reports earlier ones that no key of the log signed, or that differ from their row. */
   async #nextSigned(wanted: (signed: Signed) => boolean): Promise<Difference | null> {
     for (;;) {
       const { done, value } = await this.#signed.next();

@@ -95,9 +95,7 @@ async function hasRun(client: pg.PoolClient, file: MigrationFile): Promise<boole
   return true;
 }
 
-/**
- * Caused by merging two branches: databases that ran one of them would run the files in another order than new ones.
- */
+/** Caused by merging two branches: databases that ran one of them would run the files in another order. */
 async function refuseLower(client: pg.PoolClient, file: MigrationFile): Promise<void> {
   if (file.number < RISING_FROM) return;
   const { rows } = await client.query<{ name: string }>(

@@ -6,10 +6,7 @@ import { submitCommand } from '../http/submit.ts';
 
 const NAME = 'demo dust terms';
 
-/**
- * The demo's terms for buying small balances, set at the first start only: operators may change or end them. Live has
- * none until then.
- */
+/** The demo's terms for buying small balances, set only at the first start. Live has none until operators set them. */
 export async function seedDemoDust(
   pool: pg.Pool,
   exchange: Pick<ReadonlyExchange, 'dust'>,

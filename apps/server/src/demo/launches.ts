@@ -34,9 +34,7 @@ export class DemoLaunches {
     this.#options = options;
   }
 
-  /**
-   * Announces offers not announced yet; the one that accepts bitcoin waits for its index. Repeating changes nothing.
-   */
+  /** Announces offers not announced yet; the one accepting bitcoin waits for its index. Repeating changes nothing. */
   async seed(): Promise<void> {
     const { pool, bus, exchange, now } = this.#options;
     for (const change of demoOffers(now(), this.#bitcoinRate())) {

@@ -9,10 +9,7 @@ export type ExchangeBodies = Bodies<typeof EXCHANGE_KINDS>;
 /** Bodies that `appendToFeed` accepts; only the engine writes the exchange's own. */
 export type OfficeBodies = Bodies<typeof OFFICE_KINDS>;
 
-/**
- * The fills of one customer's order by one command. Orders of the house and of customers without an address are left
- * out.
- */
+/** Fills of one customer's order by one command. Without orders of the house and customers without an address. */
 export interface OrderFilled {
   readonly line: 'spot' | 'perpetual';
   readonly marketId: number;

@@ -109,9 +109,7 @@ async function writeHistory(): Promise<void> {
   await launches();
 }
 
-/**
- * Of offer 1 the allocation and the first of two releases were notified; of offer 2 nothing; offer 3 is being returned.
- */
+/** Notified: of offer 1 the allocation and the first of two releases; of offer 2 nothing. Offer 3 is being returned. */
 async function launches(): Promise<void> {
   for (const step of ['allocated', 'released-1'])
     await pool.query('insert into launch_told (offer_id, step, at_ms) values (1, $1, 0)', [step]);

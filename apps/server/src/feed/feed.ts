@@ -24,9 +24,8 @@ export interface FeedOptions {
 }
 
 /**
- * Delivers what has happened to subscribers in order: the exchange's events and those of the server's other
- * transactions. Each subscriber has its own position and continues from it, whatever happens to the process or to
- * others.
+ * Delivers what has happened to subscribers in order: events of the exchange and of the server's other transactions.
+ * Each subscriber has its own position and continues from it, whatever happens to the process or to others.
  */
 export class Feed {
   readonly #options: FeedOptions;

@@ -21,10 +21,7 @@ interface Subscription<K extends FeedKind> {
   readonly fillsOf?: FillsOf;
 }
 
-/**
- * Its effects are in this database: effects and position share one transaction, so each event takes effect exactly
- * once.
- */
+/** Its effects are in this database: they share a transaction with the position, so each event takes effect once. */
 export interface EffectSubscriber<K extends FeedKind = FeedKind> extends Subscription<K> {
   /**
    * Must do all its work through `client`. The returned function runs after the commit if the process survives; it may

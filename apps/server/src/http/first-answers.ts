@@ -142,9 +142,7 @@ export class FirstAnswers {
   }
 }
 
-/**
- * Refused before the exchange was asked, and still a final answer: for lack of funds, or too early for the next claim.
- */
+/** Refused before the exchange was asked, and still a final answer: no funds, or too early for the next claim. */
 function isFinal(call: CallName, error: unknown): error is CallFailure {
   if (call === 'POST wallet/out') return isRefusal(error);
   return call === 'POST wallet/faucet' && error instanceof CallFailure && error.code === 'faucet_too_soon';

@@ -95,9 +95,7 @@ export interface RateLimits {
   readonly customer: Limit;
 }
 
-/**
- * Needs the rate-limit plugin. Counts in memory, so a restart resets it. `refused` is called with each refused call.
- */
+/** Needs the rate-limit plugin. Counts in memory, so a restart resets it. `refused` gets each refused call. */
 export function createRateLimits(
   app: FastifyInstance,
   browsers: KnownBrowsers,

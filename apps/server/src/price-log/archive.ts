@@ -44,9 +44,8 @@ export class ArchiveError extends Error {
 }
 
 /**
- * Older ticks as files in DATA_DIR/price-log, each with its hash in the database: gzip of one JSON per line, first a
- * header `{"format", "first", "last", "previous_hash"}`, then the ticks as the calls return them. Files are never
- * changed.
+ * Older ticks as files in DATA_DIR/price-log, each with its hash in the database: gzip of one JSON per line, a header
+ * `{"format", "first", "last", "previous_hash"}`, then the ticks as the calls return them. Files never change.
  */
 export class Archive {
   readonly #pool: pg.Pool;

@@ -37,9 +37,7 @@ export async function hotBounds(db: Queryable): Promise<{ readonly first: number
   return { first: Number(rows[0]?.first ?? 0), last: Number(rows[0]?.last ?? 0) };
 }
 
-/**
- * The first number from `first` to `last` whose tick is at or after `atMs`, or null. Binary search: times only grow.
- */
+/** First number from `first` to `last` whose tick is at or after `atMs`, or null. By halving: times only grow. */
 export async function hotNumberAt(
   db: Queryable,
   first: number,

@@ -1,11 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 
-/**
- * Why we closed a connection: it did not read; it sent too many messages, or too many bytes; or all connections of its
- * network together sent too many.
- * network together sent too many.
- */
+/** Why we closed a connection: it did not read; it sent too many messages or bytes; its network did. */
 export type ClosingReason = 'unread' | 'flood' | 'bytes' | 'network';
 /** Why a connection was refused: too many of its network are open, or too many were begun. */
 export type TurnedReason = 'full' | 'pace';

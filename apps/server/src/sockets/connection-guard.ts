@@ -11,9 +11,7 @@ export type EngineSocket = Socket['conn'];
 const MESSAGES = { burst: 200, perSecond: 5 };
 /** A page's messages have about fifty bytes; the first contains the session token. */
 const BYTES = { burst: 64 * 1024, perSecond: 4 * 1024 };
-/**
- * If a network has sent too much, its connections that used this share of their own burst are closed; quiet ones stay.
- */
+/** In a network that sends too much, connections that used this share of their own burst are closed, not quiet ones. */
 const LOUD = 0.75;
 /** More than any page gets at once. Beyond it only answers of a few bytes are added. */
 export const BEHIND_BYTES = 256 * 1024;
@@ -46,8 +44,7 @@ export interface ConnectionGuardOptions {
 
 /**
  * Guards one connection, below socket.io: every message it sends costs a turn, before it is parsed, and its unread
- * bytes are limited. A connection that exceeds a limit is closed at once, without a final message that would have to be
- * read.
+ * bytes are limited. It is closed at once if it exceeds a limit, without a final message that it would have to read.
  */
 export class ConnectionGuard {
   readonly #options: ConnectionGuardOptions;

@@ -1,6 +1,4 @@
-/**
- * How changes of a private stream are collected into messages. All changes are absolute: the newest of a key counts.
- */
+/** How changes of a private stream become messages. All changes are absolute: the newest of a key counts. */
 export interface StreamKind<Change, Delta, State> {
   /** Adds a change to those waiting to be sent. */
   merge(waiting: Change | null, change: Change): Change;

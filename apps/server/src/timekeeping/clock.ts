@@ -100,9 +100,8 @@ export class Clock {
   }
 
   /**
-   * The latest time that is beyond doubt; waiting times that end before it are over. It is now, unless something
-   * contradicted the clock at the start: then when it was last right. While the server runs, time advances whatever is
-   * done to the clock.
+   * The latest time that is beyond doubt: waiting times up to it are over. It is now, or, if something contradicted the
+   * clock at the start, when it was last right. While the server runs, it advances whatever is done to the clock.
    */
   readonly certainNow = (): number => {
     const nowMs = this.now();
@@ -114,9 +113,7 @@ export class Clock {
     this.#doubt ??= { reason, sinceMs: this.now(), differenceMs: Math.round(differenceMs) };
   }
 
-  /**
-   * Why nothing may be stamped now; null if it may. Reads both clocks, so a jump is found before anything is stamped.
-   */
+  /** Why nothing may be stamped now; null if it may. Reads both clocks, so that a jump is found before a stamp. */
   readonly stop = (): ClockStop | null => {
     const jump = this.#machine.jump();
     if (this.#doubt !== null) return this.#doubt;
@@ -130,9 +127,7 @@ export class Clock {
     return { reason: 'journal_ahead', sinceMs: nowMs, differenceMs: behindMs };
   };
 
-  /**
-   * Somebody confirms the machine's clock: time continues from it, and stamping resumes once it is past the last stamp.
-   */
+  /** Somebody confirms the machine's clock: time continues from it; stamping resumes after the last stamp. */
   goOn(): void {
     const stop = this.stop();
     if (stop?.reason === 'jumped') this.#stampedMs = Math.max(this.#stampedMs, stop.sinceMs);

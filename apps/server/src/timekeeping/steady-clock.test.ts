@@ -32,19 +32,16 @@ describe('the steady clock', () => {
     expect(clock.jump()).toBeNull();
   });
 
-  test.each([7 * DAY_MS, 1_001, -1_001, -DAY_MS])(
-    'continues on its own when the machine’s clock is set by %d ms',
-    by => {
-      const { clock, pass, set } = setup();
-      pass(500);
-      set(by);
-      expect(clock.now()).toBe(START_MS + 500);
-      expect(clock.jump()).toEqual({ sinceMs: START_MS + 500, differenceMs: by });
-      pass(60_000);
-      expect(clock.now()).toBe(START_MS + 60_500);
-      expect(clock.jump()).toEqual({ sinceMs: START_MS + 500, differenceMs: by });
-    },
-  );
+  test.each([7 * DAY_MS, 1_001, -1_001, -DAY_MS])('continues alone when it is set by %d ms', by => {
+    const { clock, pass, set } = setup();
+    pass(500);
+    set(by);
+    expect(clock.now()).toBe(START_MS + 500);
+    expect(clock.jump()).toEqual({ sinceMs: START_MS + 500, differenceMs: by });
+    pass(60_000);
+    expect(clock.now()).toBe(START_MS + 60_500);
+    expect(clock.jump()).toEqual({ sinceMs: START_MS + 500, differenceMs: by });
+  });
 
   test('follows a small difference slowly, and never goes back', () => {
     for (const by of [900, -900]) {

@@ -11,10 +11,7 @@ interface Row {
   readonly is_sound: boolean;
 }
 
-/**
- * Same as `journalHash`; computed by the database, so that commands need not be transferred. Skipped rows are not
- * hashed.
- */
+/** Same as `journalHash`, computed by the database to avoid transferring commands. Skipped rows are not hashed. */
 const ROWS = `
   select last_sequence, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
     hash = sha256(previous_hash

@@ -23,9 +23,7 @@ export interface BookLevel {
   readonly orderCount: number;
 }
 
-/**
- * What a taker would get: `tickLots` is the sum of price × lots; times `quoteMinorPerTickLot` it is quote minor units.
- */
+/** What a taker would get. `tickLots`: sum of price × lots; times `quoteMinorPerTickLot` it is quote minor units. */
 export interface Quote {
   readonly lots: number;
   readonly tickLots: bigint;

@@ -10,10 +10,7 @@ export type ConvertEvent =
     readonly receivedMinor: bigint;
     /** The minimum promised by the quote. */
     readonly minReceivedMinor: bigint;
-    /**
-     * Conversions over two markets: amount in the middle currency, and the part too small for a lot, left in the spot
-     * account.
-     */
+    /** Over two markets: amount in the middle currency, and the part too small for a lot, left in the spot account. */
     readonly viaCurrencyId: number | null;
     readonly restMinor: bigint;
     /** In the order in which they traded. The first order's id is the conversion's id. */

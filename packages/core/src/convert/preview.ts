@@ -26,10 +26,7 @@ export interface ConvertPreview {
   readonly restMinor: bigint;
 }
 
-/**
- * `refusal`: why the market does not take the order now; if for the amount, `availableMinor` is about what it would
- * take.
- */
+/** `refusal`: why the market refuses the order now; if for its size, `availableMinor` is about what it would take. */
 interface LegRefusal {
   readonly refusal: Refusal;
   readonly availableMinor: number | null;

@@ -52,9 +52,7 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
     return command.type === 'payGoodwill' ? this.#payGoodwill(command) : this.#reverseDeposit(command);
   }
 
-  /**
-   * The treasury pays no more than it has. Goodwill does not pay off a debt: customers receive the amount announced.
-   */
+  /** The treasury pays no more than it has. Goodwill pays off no debt: customers receive the amount announced. */
   #payGoodwill(command: CommandOf<'payGoodwill'>): Refusal | null {
     const { goodwillId, customerId, currencyId, amountMinor } = command;
     if (!isId(goodwillId)) return refuse('invalid_order', 'goodwill_id');

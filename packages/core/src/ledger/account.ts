@@ -2,9 +2,7 @@
 export const CUSTOMER_ACCOUNTS = ['spot', 'option', 'contract', 'trust'] as const;
 export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number];
 
-/**
- * The channels through which real money comes in and goes out: one per chain, and the bank. Each has its own account.
- */
+/** Channels through which real money comes in and goes out, each with its own account: one per chain, and the bank. */
 export const CHANNELS = ['custodyBitcoin', 'custodyEthereum', 'custodyTron', 'bank'] as const;
 export type Channel = (typeof CHANNELS)[number];
 

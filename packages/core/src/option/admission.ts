@@ -38,10 +38,7 @@ export interface Admission {
   readonly countedMinor: bigint;
 }
 
-/**
- * Whether the option can be sold. Changes nothing; an accepted purchase can be paid for by every account it is posted
- * to.
- */
+/** Whether the option can be sold. Changes nothing; all accounts an accepted purchase is posted to can pay for it. */
 export function admit(
   command: BuyOption,
   atMs: number,

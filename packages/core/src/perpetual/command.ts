@@ -69,10 +69,7 @@ interface ClosePosition {
   readonly worstPriceTicks: number | null;
 }
 
-/**
- * Cancels the customer's waiting orders and closes their positions at market, oldest first. What the book cannot take
- * stays.
- */
+/** Cancels waiting orders and closes positions at market, oldest first. What the book cannot take stays. */
 interface CloseAllPositions {
   readonly type: 'closeAllPositions';
   readonly customerId: number;
@@ -87,9 +84,7 @@ interface ReversePosition {
   readonly worstPriceTicks: number | null;
 }
 
-/**
- * Closes lots of the customer's long and short positions against each other at the mark price, without book and fee.
- */
+/** Closes lots of a customer's long and short positions against each other at the mark price, without book and fee. */
 interface OffsetPositions {
   readonly type: 'offsetPositions';
   readonly customerId: number;

@@ -7,9 +7,7 @@ import type { PositionKeeper } from './position-keeper.ts';
 import type { PositionSide } from './position-view.ts';
 import type { Settlement } from './settlement.ts';
 
-/**
- * Positions in a row that cannot pay before a search is given up until the next mark; later ones lose less and less.
- */
+/** A search ends after so many positions in a row that cannot pay: those ranked behind them lose even more. */
 const MAX_PASSED_OVER = 100;
 
 interface Ranked {
@@ -150,9 +148,7 @@ export class Deleveraging {
   }
 }
 
-/**
- * Whether the margin of the lots covers closing them at the other's bankruptcy price, so that nobody falls below zero.
- */
+/** Whether the lots' margin covers closing them at the other's bankruptcy price, so that nobody falls below zero. */
 function canPay(bankrupt: Position, position: Position, lots: number): boolean {
   const valueMinor = bankruptValue(bankrupt.side, closedPart(bankrupt, lots));
   const part = closedPart(position, lots);

@@ -192,9 +192,7 @@ interface AutoDeleveraging {
   readonly againstBefore: Found;
   /** Profit at mark ÷ entry value × leverage, in 1e-8, truncated: highest first, then oldest. */
   readonly rankE8: number;
-  /**
-   * Lots at the time of ranking, which is done once for all liquidations of a mark: earlier ones may have reduced it.
-   */
+  /** Lots when ranked, once for all liquidations of a mark: earlier ones may have reduced the position since. */
   readonly ranked: Pick<Found, 'lots' | 'entryValueMinor'>;
   /** Its place in that ranking, from 1, the ranking's length, and the ranks of its neighbours. */
   readonly place: number;

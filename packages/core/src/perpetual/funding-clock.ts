@@ -11,9 +11,7 @@ interface BasisSample {
   readonly basisE8: number;
 }
 
-/**
- * When a contract samples its premium and settles funding, and its samples so far. Minutes and intervals are in UTC.
- */
+/** When a contract samples its premium and settles funding, and its samples. Minutes and intervals are in UTC. */
 export class FundingClock {
   #intervalMs: number;
   nextFundingAtMs: number;

@@ -90,10 +90,7 @@ export class Funding {
     });
   }
 
-  /**
-   * All payers pay into clearing, all receivers are paid from it, and what truncating their shares leaves goes to
-   * `rounding`.
-   */
+  /** Payers pay into clearing, receivers are paid from it; what truncating their shares leaves goes to `rounding`. */
   #pay(market: PerpetualMarket, payments: Payments, rateE8: number, markE8: number): void {
     const payingSide: PositionSide = rateE8 > 0 ? 'long' : 'short';
     const { positions, amountsMinor } = payments;

@@ -52,10 +52,7 @@ export class PerpetualMarket {
   /** Thresholds a rising mark reaches, and those a falling one does; the index, too, reaches orders that must lapse. */
   readonly rising = heaps(1);
   readonly falling = heaps(-1);
-  /**
-   * Liquidated but not completely closed, in the order the mark reached them. Ended ones are dropped with the next
-   * mark.
-   */
+  /** Liquidated but not fully closed, in the order the mark reached them. The next mark drops those that ended. */
   triggered: Position[] = [];
   unfinished: Position[] = [];
 

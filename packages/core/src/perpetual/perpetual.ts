@@ -37,9 +37,7 @@ import type { Position } from './position.ts';
 
 const STATUSES: readonly PerpetualStatus[] = ['open', 'cancelOnly', 'halted'];
 
-/**
- * Perpetual contracts: configured by operators, traded by customers; index ticks set the mark, time settles funding.
- */
+/** Perpetual contracts: configured by operators, traded by customers, marked by the index, with timed funding. */
 export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;

@@ -15,9 +15,9 @@ interface Range {
  * Limit prices, which may wait in the book, must also be that near to the index. The mark is made of the book's mid
  * price and the last trade: a band around the mark alone would move with them, step by step, to anywhere.
  *
- * The band keeps nobody from closing. Closing limits may also lie between the index and the mark, where they do not
- * move the mark further away. Takers may reach as far as the index, where others' limits are, even if it has leapt out
- * of the mark's band.
+ * The band keeps nobody from closing. Closing limits may also lie between index and mark, where they do not move the
+ * mark further away. Takers reach as far as the index, where others' limits are, even if it leapt out of the mark's
+ * band.
  */
 export class PriceBand {
   /** Band of limits that open. */

@@ -69,10 +69,7 @@ export class Risk {
     this.run(market, atMs);
   }
 
-  /**
-   * Cancels, liquidates and triggers what the mark has reached, until nothing is left. Not if halted or the index is
-   * stale.
-   */
+  /** Cancels, liquidates and triggers what the mark has reached, repeatedly. Not if halted or with a stale index. */
   run(market: PerpetualMarket, atMs: number): void {
     if (market.status === 'halted' || market.isStale(atMs)) return;
     const { markE8 } = market.mark!;
@@ -95,9 +92,7 @@ export class Risk {
     }
   }
 
-  /**
-   * Waiting orders that would be liquidated at once are no longer filled: otherwise somebody could use them on purpose.
-   */
+  /** Waiting orders that would be liquidated at once are not filled: otherwise somebody could exploit that. */
   #takeOffLapsed(market: PerpetualMarket): void {
     const { markE8, indexE8 } = market.mark!;
     const lowest = Math.min(markE8, indexE8);

@@ -118,9 +118,7 @@ export class Settlement {
     return valueMinor;
   }
 
-  /**
-   * Splits what a finished liquidation left: insurance fund first, then the trading fee, the rest goes to the customer.
-   */
+  /** Splits what a finished liquidation left: first the insurance fund, then the trading fee, then the customer. */
   finishLiquidation(
     market: PerpetualMarket,
     position: Position,

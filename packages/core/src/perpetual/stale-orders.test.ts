@@ -148,7 +148,7 @@ describe('closing while the mark does not follow the index', () => {
   }
 
   it.each(['64000', '66000', '70000'])(
-    'a closing limit may be anywhere the margin covers: index %s',
+    'a close may be limited anywhere the margin covers: index %s',
     index => {
       drift(50, index);
       s.must(s.close(2, short, null, '60005'));

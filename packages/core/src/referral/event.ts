@@ -36,9 +36,7 @@ export type ReferralEvent =
       /** Currency of the fee. */
       readonly postingId: number;
     }
-  /**
-   * Everything the promoter had pending in the currency from before `untilMs`, the end of an hour, was paid to spot.
-   */
+  /** All rebates the promoter had pending in the currency from before `untilMs`, an hour's end, were paid to spot. */
   | {
       readonly type: 'rebateSettled';
       readonly promoterId: number;

@@ -53,10 +53,7 @@ export class Pending {
     return this.#due.size > 0;
   }
 
-  /**
-   * Passes up to `count` due promoters to `pay`, with the end of the hours their rebates are of; `false` holds one
-   * back.
-   */
+  /** Passes up to `count` due promoters to `pay`, with the end of their rebates' hours; `false` holds one back. */
   take(count: number, pay: (rebate: PendingRebate, untilMs: number) => boolean): void {
     let left = count;
     for (const [key, amountMinor] of this.#due) {

@@ -14,10 +14,7 @@ describe('64-bit amounts', () => {
     reader.end();
   });
 
-  it.each([MOST + 1n, LEAST - 1n, 2n ** 64n])(
-    '%s is refused instead of being read back as another number',
-    value => {
-      expect(() => new SnapshotWriter().int64(value)).toThrow(RangeError);
-    },
-  );
+  it.each([MOST + 1n, LEAST - 1n, 2n ** 64n])('%s is refused', value => {
+    expect(() => new SnapshotWriter().int64(value)).toThrow(RangeError);
+  });
 });

@@ -8,9 +8,7 @@ export class StopOrders {
   readonly rising = new StopHeap(1);
   readonly falling = new StopHeap(-1);
 
-  /**
-   * Moves stops triggered between the lowest and highest price of some trades to `fired`, in the order of the prices.
-   */
+  /** Moves stops triggered between the lowest and highest price of some trades to `fired`, in order of price. */
   takeReached(lowest: number, highest: number, pricesRose: boolean, fired: OpenOrder[]): void {
     // The trades of one taker go one way: a buyer's first trade is the lowest, so stops below are reached first.
     if (pricesRose) {

@@ -12,9 +12,7 @@ interface ChangeMarketTerms {
   readonly noticeMs: number;
 }
 
-/**
- * As for a market. Changes of funding terms, always worse for one side, wait for the end of a funding interval, too.
- */
+/** As for a market. Changes of funding terms, always worse for one side, also wait for the end of an interval. */
 interface ChangePerpetualTerms {
   readonly type: 'changePerpetualTerms';
   readonly perpetual: PerpetualConfig;

@@ -13,10 +13,7 @@ interface Kept extends Fees {
   readonly marketId: number;
 }
 
-/**
- * Checks that positions and waiting orders pay at most the lowest fee since they were placed, and keep their
- * maintenance rate.
- */
+/** Positions and waiting orders must pay at most the lowest fee since they began, and keep their maintenance rate. */
 export class FeeWatch {
   readonly #exchange: Exchange;
   readonly #note: (what: string) => void;

@@ -32,9 +32,7 @@ export interface MixedStep {
   readonly command: (nowMs: number) => Command;
 }
 
-/**
- * The step's command, mostly with an existing object's id, so that a history is not mostly unknown ids and versions.
- */
+/** The step's command, mostly with an existing object's id, so that few commands fail by unknown ids and versions. */
 export function mixedCommand(
   { waitMs, aim, command: make }: MixedStep,
   exchange: ReadonlyExchange,

@@ -146,8 +146,7 @@ export class Projection {
         case 'rebateSettled':
           this.referral.take(event);
           break;
-        // `currencyConfigured` and `customerOpened` report facts that never change; contracts have their own
-        // projection.
+        // `currencyConfigured` and `customerOpened` are facts that never change; contracts have their own projection.
         default:
           break;
       }

@@ -309,10 +309,7 @@ export class Trust implements Product<TrustCommand>, TrustReader {
     this.#change(paid);
   }
 
-  /**
-   * The principal continues as a new order if the customer asked for it and the interest can be promised, else it
-   * returns.
-   */
+  /** The principal continues as a new order if the customer wants it and the interest can be promised, or returns. */
   #complete(order: TrustOrder, atMs: number): void {
     const { orderId, customerId, principalMinor, autoRenew } = order;
     const product = this.#products.find(order.productId)!;

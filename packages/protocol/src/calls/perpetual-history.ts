@@ -49,9 +49,8 @@ export const fundingRate = z.object({
 });
 
 /**
- * One sample per minute of the book: a funding’s premium is the mean of its interval’s. None in a minute in which a
- * side of the book had less than `impact_value`, or the two prices were further apart than twice the lowest maintenance
- * rate.
+ * One sample per minute of the book: a funding’s premium is the mean of its interval’s. None if a side of the book had
+ * less than `impact_value`, or the two prices were further apart than twice the lowest maintenance rate.
  */
 export const premiumSample = z.object({
   at_ms: z.number(),
@@ -134,10 +133,7 @@ export const liquidation = z.object({
   liquidation_fee: z.string(),
   fee: z.string(),
   returned: z.string(),
-  /**
-   * Rates of the two fees by the contract’s terms at that time, of the value closed and as far as margin was left; null
-   * as `mark_inputs`.
-   */
+  /** Rates of the two fees at that time, of the value closed and as far as margin was left; null as `mark_inputs`. */
   liquidation_fee_percent: z.string().nullable(),
   taker_fee_percent: z.string().nullable(),
   mark_inputs: markInputsOrNull,

@@ -15,9 +15,7 @@ export const balance = z.object({
   available: z.string(),
   /** Held by what is open: orders, withdrawals, subscriptions, margin of contracts, deposits in trust. */
   frozen: z.string(),
-  /**
-   * Outside the account but still the customer's: stakes of running options, new coins paid for and not released yet.
-   */
+  /** Outside the account, but the customer's: stakes of running options, new coins paid for and not released yet. */
   escrow: z.string(),
   /** Value of the total in USDT and BTC at last prices, truncated; null without a price. */
   value_usdt: z.string().nullable(),
@@ -106,10 +104,7 @@ export const walletCalls = {
       total_btc: z.string().nullable(),
       /** Worth of the same holdings at the prices of 24 h ago; null while unknown. */
       change_24h_usdt: z.string().nullable(),
-      /**
-       * Unrealised profit of open contracts at mark price, signed; in no total, because it is not booked yet. Null
-       * while unknown.
-       */
+      /** Unrealised profit of contracts at mark price, signed; in no total, because not booked. Null if unknown. */
       unrealised_usdt: z.string().nullable(),
       accounts: z.array(
         z.object({

@@ -1,8 +1,6 @@
 import type { Role } from './roles.ts';
 
-/**
- * Alerts for operators while a condition lasts. Free of schemas, because the desk's browser app reads this table, too.
- */
+/** Alerts for operators while a condition lasts. Free of schemas, because the desk's browser app reads this table. */
 export const ALERT_KINDS = [
   /** No fresh index; the subject is the market. */
   'stale_index',

@@ -50,10 +50,7 @@ export const optionChange = z.strictObject({
     .max(20),
 });
 
-/**
- * Terms of a contract that may change while it trades: fees, limits, tiers, funding. Never tick and lot size or a
- * price.
- */
+/** Terms of a contract that may change while it trades: fees, limits, tiers, funding. Never tick, lot or price. */
 export const perpetualChange = z.strictObject({
   market_id: shortId,
   maker_fee_percent: percent,

@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { Permission } from './roles.ts';
 
-/**
- * One call of the operators' desk. Bodies are JSON, or multipart with a file; everything else as in customers' calls.
- */
+/** One call of the operators' desk. Bodies are JSON, or multipart with a file; all else as in customers' calls. */
 export interface DeskCall<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly summary: string;
   /** `none`: logging in. `pending`: also allowed for an operator who still has to set up the second factor. */

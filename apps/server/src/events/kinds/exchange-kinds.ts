@@ -120,9 +120,7 @@ export const EXCHANGE_KINDS = {
       amountMinor: minor,
     }),
   ),
-  /**
-   * Everything the promoter had pending in the currency from before `untilMs`, the end of an hour, was paid to spot.
-   */
+  /** All rebates the promoter had pending in the currency from before `untilMs`, an hour's end, were paid to spot. */
   rebateSettled: Kind.of(z.object({ currencyId: id, amountMinor: minor, untilMs: at, postingId: id })),
   /** Received amounts are after fees; the orders of the conversion have fills like any other. */
   converted: Kind.of(

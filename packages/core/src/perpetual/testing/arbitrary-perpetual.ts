@@ -47,9 +47,7 @@ export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
   }
 }
 
-/**
- * Few open lots are allowed, so that limits are reached often. Lots are large, so that a few orders give a mid price.
- */
+/** Few open lots are allowed, so that limits are hit often. Lots are large, so that a few orders give a mid price. */
 export const ARBITRARY_PERPETUAL: PerpetualConfig = {
   ...TEST_PERPETUAL,
   lotSize: '0.01',

@@ -16,10 +16,7 @@ const clock = z.object({
   demo: z.boolean(),
   /** Whether the caller may advance it: in a demo, by an operator whose role allows it. */
   may_advance: z.boolean(),
-  /**
-   * Not null while the machine's clock is in doubt: no command is stamped until it is right again or two people confirm
-   * it.
-   */
+  /** Not null while the machine's clock is in doubt: nothing is stamped until it is right or two people confirm it. */
   stopped: z
     .object({
       reason: z.enum(CLOCK_STOP_REASONS),
