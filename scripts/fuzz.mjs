@@ -1,10 +1,10 @@
-// npm run fuzz -- [minutes, 10 unless told]: sends the server what nobody should, made from the schemas of all calls, with
-// ever new seeds, until it answers wrongly or the time is over. TEST_SEED=N npm run fuzz -- 0.1 tries one again.
+// npm run fuzz -- [minutes, default 10]: sends the server random invalid requests made from the schemas of all calls,
+// with new seeds, until an answer is wrong or the time is over. TEST_SEED=N npm run fuzz -- 0.1 repeats one.
 import { huntFor } from './lib/hunting.mjs';
 import { exitWith } from './lib/main.mjs';
 import { ensureSetup } from './lib/setup.mjs';
 
-/** Of each call, per seed: a few minutes' work. */
+/** Requests per call and seed: a few minutes' work. */
 const RUNS = '100';
 
 await exitWith(async () => {

@@ -1,5 +1,5 @@
-// npm run hunt -- [minutes, 10 unless told] [path]: runs the unit tests that try random histories again and again, each
-// time with another seed, until one fails or the time is over. What it found is run again by TEST_SEED=N npm run unit.
+// npm run hunt -- [minutes, default 10] [path]: repeats the unit tests with random histories, each time with another
+// seed, until one fails or the time is over. TEST_SEED=N npm run unit repeats a failure.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { huntFor } from './lib/hunting.mjs';

@@ -1,7 +1,7 @@
 // npm run sbom [-- FILE]   the bill of materials of all packages (CycloneDX), from the lock file
-// npm run notices          writes THIRD-PARTY-NOTICES.md anew: what is shipped, from the lock file
-// npm run advisories       known weaknesses of installed versions but those that are recorded with a reason; 75 where
-//                          the registry does not answer such questions
+// npm run notices          writes THIRD-PARTY-NOTICES.md: what is shipped, from the lock file
+// npm run advisories       known vulnerabilities of installed versions without a recorded reason; 75 if the registry
+// does not answer such requests
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitWith } from './lib/main.mjs';

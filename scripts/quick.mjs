@@ -1,6 +1,6 @@
-// npm run quick [-- COMMIT]: in less than a minute, most of what npm test would say of what changed since this branch left
-// the trunk, or since COMMIT: types, lint and format of the files that changed, the unit tests that import them, the
-// integration tests beside them, and always the core's and the models' tests. It says what it left out.
+// npm run quick [-- COMMIT]: in less than a minute, most of npm test for the changes since this branch left the trunk,
+// or since COMMIT: types, lint and format of changed files, the unit tests that import them, the integration tests
+// beside them, and always the tests of core and models. It reports what it skipped.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,7 +1,7 @@
-// npm start: installs what is missing, builds the apps when they are stale, then runs the server until it is told
-// to stop, and starts it again when it fails for a reason that may pass. SIGTERM and Ctrl-C reach the server, which
-// drains; its exit code is ours. package.json says `exec`, because npm signals the shell it starts, and a shell that
-// waits for us would die without passing the signal on (Windows has no exec, and goes the way after `||`).
+// npm start: installs what is missing, builds the apps when they are stale, then runs the server until it is told to
+// stop, and restarts it after a temporary failure. SIGTERM and Ctrl-C reach the server, which drains; its exit code is
+// ours. package.json uses `exec`, because npm signals the shell it starts, which would die without passing the signal
+// on (Windows has no exec, and uses the command after `||`).
 // `node scripts/start.mjs --installed` is for images, in which everything is installed and built: it only runs the
 // server, with the Node that runs it.
 import { exitWith } from './lib/main.mjs';

@@ -1,4 +1,4 @@
-// In which order test files begin. What is left to do alone at the end, nothing else can be done beside.
+// The order in which test files start. Files that must run alone come last.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -6,8 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const ROOT = path.join(import.meta.dirname, '..');
 
 /**
- * What takes longest, or waits most, of each project, longest first. Vitest goes by sizes where it has not seen a file
- * before, as on a machine that tests a change once; many of the longest are only a few lines.
+ * The longest files of each project, longest first. Vitest sorts unknown files by size, as on a machine that tests a
+ * change once; many of the longest are only a few lines.
  */
 export const LONGEST: readonly string[] = [
   'apps/server/src/http/fuzz.integration.test.ts',
@@ -44,7 +44,7 @@ for (const file of LONGEST) {
 }
 const PLACES = new Map(LONGEST.map((file, place) => [path.join(ROOT, file), place]));
 
-/** Project by project, as workers are kept within one; in each the longest first, then the others as vitest has it. */
+/** By project, because workers are kept within one; the longest first, then the others in vitest's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- not an array's

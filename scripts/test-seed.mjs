@@ -1,5 +1,5 @@
-// Makes the properties of a test run repeatable: they try what the commit says (vitest.config.ts), so that whether npm test
-// passes does not depend on the day, and yet each commit tries something else. npm run hunt tries ever new seeds.
+// Makes the properties of a test run repeatable: their seed is the commit's (vitest.config.ts), so that the result of
+// npm test does not depend on the day, and each commit still tries other values. npm run hunt tries new seeds.
 import fc from 'fast-check';
 
 const seed = Number(process.env.TEST_SEED);

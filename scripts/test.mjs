@@ -25,12 +25,12 @@ await exitWith(async () => {
     const chosen = projects.flatMap(project => ['--project', project]);
     const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const code = await node(binary('vitest'), 'run', ...chosen, ...outputs);
-    // Without a report vitest itself did not start, and its code says so.
+    // Without a report vitest itself did not start; its exit code is the result.
     if (code === 0 || existsSync(report)) add(count, report);
     return code;
   };
   const stages = [
-    // None of them needs another, and none of them alone keeps two cores busy.
+    // They are independent, and none alone keeps two cores busy.
     [
       ['types', () => check(binary('tsc'), '--noEmit')],
       ['lint', () => check(binary('oxlint'), '--deny-warnings')],
@@ -40,7 +40,7 @@ await exitWith(async () => {
     ],
     [
       ['unit and integration tests', () => vitest('unit', 'integration')],
-      // They wait for timers and restarts most of the time: in a pool of their own they hold nobody up.
+      // They mostly wait for timers and restarts, so in a separate pool they block no other tests.
       ['attacks', () => vitest('attack')],
     ],
     [['browser tests', () => vitest('e2e')]],
@@ -48,9 +48,9 @@ await exitWith(async () => {
 
   try {
     const failed = await firstFailure(stages);
-    // What failed stands at the end, too, which is all some logs keep.
+    // Failures are repeated at the end, the only part some logs keep.
     for (const message of count.messages) say(`\n✗ ${message}`);
-    // A check that fails is a failure too, although it is not a test.
+    // A failing check counts as a failure, although it is not a test.
     if (failed && count.failed === 0) count.failed = 1;
     say(
       failed ? `\nFAILED: ${failed}` : `\nEverything passed in ${duration(performance.now() - startedAt)}.`,
@@ -70,7 +70,7 @@ function add(count, report) {
   count.passed += numPassedTests;
   count.failed += numFailedTests;
   for (const file of testResults) {
-    // A file that could not even be loaded has a message of its own.
+    // A file that could not be loaded has a message of its own.
     if (file.status === 'failed' && file.message) count.messages.push(told(file.name, file.message));
     for (const { status, fullName, failureMessages } of file.assertionResults) {
       if (status === 'failed') {

@@ -8,7 +8,7 @@ import { slowReaders } from './slow-readers.ts';
 import { stops } from './stops.ts';
 import { tamper } from './tamper.ts';
 
-/** By the name one types. */
+/** By the name given on the command line. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'slow-readers': slowReaders,
   floods,

@@ -13,7 +13,7 @@ import { TransferringCustomer } from './stops/transferring-customer.ts';
 const DAY_S = 86_400;
 const AHEAD_S = 7 * DAY_S;
 const WRONG_FOR_MS = 4_000;
-/** A machine that slept: its clock is right, and further than what it counted. */
+/** Seconds the machine slept: its clock is right, and ahead of its own count. */
 const SLEPT_S = 60;
 const DEFAULT_SECONDS = 30;
 const AT_ONCE = 4;
@@ -23,13 +23,13 @@ interface Blow {
   /** What /readyz said while the clock was wrong. */
   readonly status: string;
   readonly stale: boolean;
-  /** Commands taken between the discovery and the clock's return. */
+  /** Commands accepted between the detection and the clock's return. */
   readonly taken: number;
 }
 
 /**
- * The machine's clock is set seven days on and back, a day back and on, and on for good as after a sleep, while a
- * customer moves money and holds a second option; then the server is started with a clock that is seven days ahead.
+ * The machine's clock is set seven days forward and back, a day back and forward, and forward for good as after a
+ * sleep, while a customer moves money and holds a second option. Then a server starts with a clock seven days ahead.
  */
 export const clock: Attack = {
   summary: `the machine’s clock is set ahead and back under a customer with ${OPTION_S} s options (libfaketime)`,
@@ -62,7 +62,7 @@ export const clock: Attack = {
   },
 };
 
-/** However short, the clock is set twice, and an option is held meanwhile. */
+/** Even the shortest run sets the clock twice while an option is held. */
 async function underway(server: RunningServer, time: FakeTime, seconds: number): Promise<Check[]> {
   const customer = await TransferringCustomer.logIn(server.url);
   const holder = await Customer.demo(server.url);
@@ -104,7 +104,7 @@ async function underway(server: RunningServer, time: FakeTime, seconds: number):
   ];
 }
 
-/** Sets the clock for four seconds, and waits until the exchange goes on by itself. */
+/** Sets the clock for four seconds, and waits until the exchange resumes by itself. */
 async function blow(
   server: RunningServer,
   customer: TransferringCustomer,
@@ -113,7 +113,7 @@ async function blow(
 ): Promise<Blow> {
   await time.set(bySeconds);
   await until(async () => (await statusOf(server.url)) === 'clock', 'a wrong clock was not noticed');
-  // What was accepted before may still be on its way to the disk.
+  // Commands accepted before may still be on their way to disk.
   await delay(WRONG_FOR_MS / 4);
   const before = customer.acknowledged;
   const stale = await isStale(server.url);
@@ -126,7 +126,7 @@ async function blow(
   return { by: `${bySeconds / DAY_S} days`, status, stale, taken };
 }
 
-/** The start with a clock seven days ahead; two people go on once it is right. */
+/** Starts with a clock seven days ahead; two people resume the exchange once it is right. */
 async function startedAhead(
   dataDir: string,
   env: Readonly<Record<string, string>>,
@@ -141,7 +141,7 @@ async function startedAhead(
     'a clock ahead was not noticed',
     240_000,
   );
-  // Should the server end instead, that is what is told.
+  // If the server ends instead, that is reported.
   await Promise.race([noticed, starting.then(() => Promise.reject(new Error('it was ready')))]);
   await time.set(SLEPT_S);
   const seen = await sayClockIsRight(url);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { floods } from './floods.ts';
-import { inShort } from './testing/in-short.ts';
+import { shortRun } from './testing/short-run.ts';
 
-it('every promise holds for some seconds, but those of times, which are of the machine', async () => {
-  const checks = await inShort(floods, 8);
+it('floods of some seconds break no promise (except times, which depend on the machine)', async () => {
+  const checks = await shortRun(floods, 8);
   expect(checks.filter(({ held, promise }) => !held && !promise.includes('late'))).toEqual([]);
 });

@@ -13,13 +13,13 @@ const REFUSED = 20;
 const QUIET_MS = 5_000;
 const DEFAULT_SECONDS = 60;
 const MAY_GROW_MB = 200;
-/** The demo's own trading and the database's files of 16 MB, beside the refusals themselves. */
+/** Allows for the demo's own trading and the database's 16 MB files, in addition to the refusals. */
 const MAY_FILL_MB = 128;
 const MAY_FILL_KB_A_REFUSAL = 1;
 const SLACK_MS = 250;
 const ORDER = { market_id: 1, side: 'buy', type: 'market', budget: '20' };
 
-/** Honest customers: one small order after the other, as fast as they are answered, with a breath in between. */
+/** Honest customers: each sends small orders one after the other, with a short pause after each answer. */
 class Traders {
   #latenciesMs: number[] = [];
   #failed = 0;
@@ -54,7 +54,7 @@ class Traders {
   }
 }
 
-/** Customers without funds: each order has a key of its own and is refused. */
+/** Customers without funds: each order has its own key and is refused. */
 class Refused {
   readonly counts = new Map<string, number>();
   #stopped = false;

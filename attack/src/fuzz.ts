@@ -21,13 +21,13 @@ import { Customer } from './parts/customer.ts';
 import { operator } from '@tallystick/server/testing/operator';
 
 const LONG_S = 120;
-/** Of one call, before the next one's turn. */
+/** Requests of one call before the next call's turn. */
 const AT_A_TIME = 5;
 const SENDERS_AT_ONCE = 4;
-/** What a JavaScript heap takes between two collections and gives back later. */
+/** Heap growth that a later garbage collection returns. */
 const MEMORY_SLACK_MB = 300;
 
-/** The same requests as in apps/server/src/http/fuzz.integration.test.ts, several at once, to the server as it runs. */
+/** The requests of apps/server/src/http/fuzz.integration.test.ts, several at once, to the real server. */
 export const fuzz: Attack = {
   summary: 'customers, operators and strangers send every call what nobody should',
   async run({ seconds, newFolder }: AttackOptions): Promise<readonly Check[]> {
@@ -68,10 +68,10 @@ async function booksOf(auditor: Caller): Promise<Check> {
   };
 }
 
-/** As an operator sees them: the customer's own session may be ended by one. */
+/** Read as an operator, because a request may have ended the customer's own session. */
 async function balancesOf(customerId: number, auditor: Caller): Promise<readonly string[]> {
   const { balances } = await auditor.call('GET desk/customer', { customer_id: customerId });
-  // Without their worth: prices move.
+  // Without their value, because prices move.
   return balances.map(({ account, currency, available, frozen }) =>
     [account, currency, available, frozen].join(' '),
   );
@@ -94,7 +94,7 @@ class Campaign {
     for (const role of ROLES) {
       this.#tokens.set(role, (await operator(this.#server.url, nameOf(role))).token);
     }
-    // A session of its own: those of the others do not all last.
+    // A separate session, because some requests end the others'.
     const auditor = await operator(this.#server.url, 'accountant');
     const owned = await balancesOf(bystander, auditor);
     const memoryMb = this.#memoryMb();
@@ -109,7 +109,7 @@ class Campaign {
     ];
   }
 
-  /** Round by round, each call's turn in each; several at once, as a server is used. */
+  /** In rounds, with each call's turn in each; several at once, as in real use. */
   async #send(firstSeed: number, endsAt: number): Promise<void> {
     const kinds = [otherRequests, ...FUZZED.filter(name => !CLOSING.includes(name)).map(requestsOf)];
     let seed = firstSeed;
@@ -171,7 +171,7 @@ class Campaign {
     return Math.round(Number(kilobytes) / 1024);
   }
 
-  /** Some of what is sent logs them out. */
+  /** Some requests log them out. */
   async #renewCustomers(): Promise<void> {
     for (const who of ['customer', 'other customer'] as const) {
       const reply = await this.#as(who).send('GET user/center', {});

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { lockout } from './lockout.ts';
-import { inShort } from './testing/in-short.ts';
+import { shortRun } from './testing/short-run.ts';
 
-it('strangers who guess lock nobody out', async () => {
-  const checks = await inShort(lockout, 2);
+it('strangers guessing passwords lock nobody out', async () => {
+  const checks = await shortRun(lockout, 2);
   expect(checks.filter(({ held }) => !held)).toEqual([]);
   expect(checks).toHaveLength(8);
 });

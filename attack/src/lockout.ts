@@ -8,17 +8,17 @@ const OWNER = { kind: 'email', account: 'owner@example.com' } as const;
 const NOBODY = { kind: 'email', account: 'nobody@example.com' } as const;
 const PASSWORD = 'the right password';
 const OPERATOR = { name: 'compliance', password: 'tally-desk' };
-/** What strangers may guess at once, and how long until one guess more: see docs/decisions/0034. */
+/** Guesses that strangers have at once, and the time until one more: see docs/decisions/0034. */
 const BURST = 10;
 const ONE_MORE_MS = 30 * 60_000;
-/** Right and wrong passwords whose times are compared: where there is time, and in a short run. */
+/** Right and wrong passwords whose response times are compared, in a long and in a short run. */
 const PAIRS = 60;
 const PAIRS_IN_SHORT = 20;
-/** A machine with other things to do answers as it can: a check left out would be ten times as fast. */
+/** Tolerance for a busy machine: without the password check answers would be ten times as fast. */
 const MOST_APART = 0.7;
 const HOME = '203.0.113.5';
 const OFFICE = '203.0.113.6';
-/** Between the visits of those who belong here: addresses may log in thirty times a minute. */
+/** Time between logins of the owners: an address may log in thirty times a minute. */
 const VISIT_EVERY_MS = 4_000;
 
 export const lockout: Attack = {
@@ -48,7 +48,7 @@ async function besiege(url: string, seconds: number, pairs: number): Promise<rea
   const visits = { home: 0, office: 0, refused: [] as (string | number)[] };
   const seen = await siege.lay(
     {
-      // Every third guess is right: it must not be told from the others.
+      // Every third guess is right: it must look like the others.
       customer: (who, n) =>
         who.send('POST user/login', { ...OWNER, password: n % 9 === 0 && n > 60 ? PASSWORD : `guess ${n}` }),
       operator: (who, n) => who.send('POST desk/login', { ...OPERATOR, password: `guess ${n}` }),
@@ -132,7 +132,7 @@ async function looksAlike(siege: Siege, pairs: number): Promise<Check[]> {
 }
 
 async function passesByLink(siege: Siege): Promise<Check> {
-  // Strangers ask first, as often as they like.
+  // Strangers ask first, as often as they can.
   const asked = [];
   for (let i = 0; i < 6; i++) asked.push(await siege.stranger().send('POST user/login_link', OWNER));
   const links = asked.map(({ data }) => data['demo_link']).filter(link => typeof link === 'string');

@@ -1,6 +1,6 @@
 /**
- * npm run attack -- NAME [--seconds N] | all: carries out an attack against an exchange it starts, and says which
- * promises held. Ends with 1 if one did not.
+ * npm run attack -- NAME [--seconds N] | all: carries out an attack on an exchange it starts, and reports which
+ * promises held. Exits with 1 if one did not.
  */
 import { parseArgs } from 'node:util';
 import { diskFolder } from '@tallystick/server/testing/scratch-folder';

@@ -8,16 +8,16 @@ import { booksBalance } from './parts/books.ts';
 import type { Answer } from '@tallystick/server/testing/caller';
 import { Customer } from './parts/customer.ts';
 
-/** Of each request, sent at once. */
+/** Copies of each request sent at once. */
 const COPIES = 6;
 /** Requests on their way when the server is killed. */
 const BURST = 60;
 const FLOODERS = 20;
-/** Of each flooder, on their way at once. */
+/** Concurrent requests of each flooder. */
 const STREAMS = 2;
 const MOST_TRIES = 50;
 const QUOTES_AFTER_MS = 500;
-/** Of a customer beside the flood, at the 99th percentile; on a slow machine, its turn among all who ask. */
+/** Response time of a customer beside the flood, 99th percentile; on a slow machine they wait their turn. */
 const MOST_MS = 2_000;
 
 type Account = CallInput<'POST wallet/change'>['from'];
@@ -25,7 +25,7 @@ type Account = CallInput<'POST wallet/change'>['from'];
 interface Request<Name extends CallName = CallName> {
   readonly name: Name;
   readonly input: CallInput<Name>;
-  /** What else to ask for with the same key. */
+  /** Other input for the same key. */
   readonly other: object;
 }
 
@@ -37,8 +37,8 @@ interface Answered {
 }
 
 /**
- * Late duplicates of every call with which a customer of the demo moves money: of what was done and of what was
- * refused for want of funds that came later, at once, later, with other input, and after SIGKILL.
+ * Late duplicates of every call by which a demo customer moves money: of successful requests, and of ones refused for
+ * lack of funds that arrived later. Sent at once, later, with other input, and after SIGKILL.
  */
 export const replays: Attack = {
   summary: 'duplicates of requests that were carried out or refused: at once, late, and after SIGKILL',
@@ -100,11 +100,11 @@ const isDone = ({ text }: Answer) => text.startsWith('{"type":"ok"');
 
 interface Phase {
   readonly first: readonly Answered[];
-  /** Each request's copies, sent at once. */
+  /** Sends each request's copies at once. */
   readonly checked: readonly { readonly request: Request; readonly replies: readonly Answer[] }[];
 }
 
-/** Sends each request several times at once, one request after the other. Throws if one ends otherwise than meant. */
+/** Sends each request several times at once, one request after the other. Throws on an unexpected result. */
 async function sendCopies(
   customer: Customer,
   requests: readonly (() => Promise<Request> | Request)[],
@@ -116,7 +116,7 @@ async function sendCopies(
     const each = await next();
     let key = randomUUID();
     let replies = await copiesOf(customer, each, key);
-    // The house quotes nothing while prices are late, as on a busy machine.
+    // The house does not quote while prices are late, as on a busy machine.
     const patience = meant === 'done' ? MOST_TRIES : 1;
     for (let tries = 1; tries < patience && isWithoutQuotes(replies); tries++) {
       await delay(QUOTES_AFTER_MS);
@@ -132,7 +132,7 @@ async function sendCopies(
   return { first, checked };
 }
 
-/** One of everything that moves money of a customer of the demo; options in the practice account. */
+/** One of every call that moves a demo customer's money; options in the practice account. */
 async function carriedOut(customer: Customer): Promise<Phase> {
   let positionId = 0;
   let orderId = 0;
@@ -163,7 +163,7 @@ async function carriedOut(customer: Customer): Promise<Phase> {
   );
 }
 
-/** The same kinds while the money is elsewhere, each of which could be done as soon as it comes. */
+/** The same calls while the money is elsewhere; each would succeed once it is back. */
 async function refusedForWant(customer: Customer): Promise<Phase> {
   const held = await customer.usdt();
   for (const from of ['spot', 'contract', 'trust'] as const) {
@@ -186,7 +186,7 @@ async function refusedForWant(customer: Customer): Promise<Phase> {
   );
 }
 
-/** What was lacking is there. */
+/** Provides what was missing. */
 async function bringFunds(customer: Customer): Promise<void> {
   for (const to of ['spot', 'contract', 'trust'] as const) {
     const { name, input } = transfer('option', to, '2000');
@@ -234,7 +234,7 @@ async function trustOf(
   };
 }
 
-/** Of an offer that is open; the demo's opens seconds after its start. */
+/** Of an open offer; the demo's opens seconds after its start. */
 async function launchOf(customer: Customer): Promise<CallInput<'POST lh/send/order'>> {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -292,7 +292,7 @@ function namesOf(odd: readonly { readonly request: Request }[]): string {
   return odd.length === 0 ? '' : ` (${odd.map(({ request: { name } }) => name).join(', ')})`;
 }
 
-/** Customers who send nothing but refusals, each under a key of its own; one more asks for something else. */
+/** Customers who send only requests that are refused, each with its own key; one more customer sends other requests. */
 async function beside(url: string, seconds: number): Promise<Check> {
   const bystander = await Customer.register(url, 'bystander@example.org');
   await bystander.call('POST wallet/faucet', {});
@@ -328,7 +328,7 @@ async function beside(url: string, seconds: number): Promise<Check> {
   };
 }
 
-/** Milliseconds each transfer takes, one after the other. */
+/** Milliseconds of each transfer, one after the other. */
 async function timesOf(customer: Customer, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -346,7 +346,7 @@ function percentile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Transfers of one USDT, and each fourth of more than there is. */
+/** Transfers of one USDT, and every fourth of more than there is. */
 function transfers(): Map<string, Request> {
   const requests = Array.from(
     { length: BURST },
@@ -355,7 +355,7 @@ function transfers(): Map<string, Request> {
   return new Map(requests);
 }
 
-/** Sends all at once, kills the server when a third is answered, and says what was answered until then. */
+/** Sends all at once, kills the server after a third is answered, and returns the answers until then. */
 async function answeredBefore(
   customer: Customer,
   sent: ReadonlyMap<string, Request>,
@@ -376,7 +376,7 @@ async function answeredBefore(
   return replies;
 }
 
-/** Each is asked for again, twice at once, and was done once or refused for good. */
+/** Repeats each twice at once: it was either done once or refused for good. */
 async function onceEach(
   customer: Customer,
   sent: ReadonlyMap<string, Request>,

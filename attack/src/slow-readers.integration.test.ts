@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { slowReaders } from './slow-readers.ts';
-import { inShort } from './testing/in-short.ts';
+import { shortRun } from './testing/short-run.ts';
 
-it('every promise holds for some seconds, but those of times, which are of the machine', async () => {
-  const checks = await inShort(slowReaders, 8);
+it('slow readers break no promise in some seconds (except times, which depend on the machine)', async () => {
+  const checks = await shortRun(slowReaders, 8);
   expect(checks.filter(({ held, promise }) => !held && !promise.includes('late'))).toEqual([]);
 });

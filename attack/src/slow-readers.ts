@@ -10,11 +10,11 @@ const READERS = 20;
 const QUIET_MS = 5_000;
 const ASK_EVERY_MS = 200;
 const DEFAULT_SECONDS = 150;
-/** Beside its own ups and downs; without bounds it grew by 20 MB a second. */
+/** Above its normal fluctuation; without limits it grew by 20 MB a second. */
 const MAY_GROW_MB = 150;
-/** What a connection may leave unread, and the messages that reach the bound. */
+/** Bytes a connection may leave unread, plus the messages that reach the limit. */
 const MAY_WAIT_BYTES = 512 * 1024;
-/** The demo's house works on the same cores: a p99 of few ticks is not exact to less. */
+/** The demo's house uses the same cores: the p99 of few ticks is no more precise. */
 const SLACK_MS = 250;
 
 async function attack(server: RunningServer, seconds: number): Promise<Check[]> {

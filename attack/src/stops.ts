@@ -9,7 +9,7 @@ import { TransferringCustomer } from './stops/transferring-customer.ts';
 /** How long the database hangs each time. */
 const HANG_MS = 4_000;
 const AT_ONCE = 8;
-/** Started again, recovered and open, also on a machine with other things to do. */
+/** Time to restart, recover and be ready, also on a busy machine. */
 const BACK_WITHIN_MS = 240_000;
 
 interface Seen {
@@ -17,11 +17,11 @@ interface Seen {
   readonly noticedMs: number[];
   /** How long each answer of /readyz took while it hung. */
   readonly answeredMs: number[];
-  /** From the end of a process to the next time it was ready. */
+  /** From the end of a process to its next readiness. */
   readonly backMs: number[];
 }
 
-/** The database hangs, its writer's session is killed, the server is killed, in turn, while a customer trades on. */
+/** In turn: the database hangs, its writer's session is killed, the server is killed; a customer keeps trading. */
 export const stops: Attack = {
   summary:
     'PostgreSQL hangs, its writer is killed, the server is killed, under npm start and a customer who goes on',
@@ -56,7 +56,7 @@ async function attacked(server: RunningServer, seconds: number): Promise<Check[]
   for (let turn = 0; turn < blows.length || performance.now() < endsAt; turn++) {
     await blows[turn % blows.length]!();
     if (turn % blows.length > 0) kills++;
-    // Something is on its way when the next blow falls.
+    // Some transfers are in progress at the next fault.
     await customer.acknowledgedMore(20);
   }
   customer.stop();
@@ -144,7 +144,7 @@ async function ready(url: string, when: string): Promise<void> {
   const deadline = performance.now() + BACK_WITHIN_MS;
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch((error: unknown) => {
-      // Nobody listens yet.
+      // Nothing is listening yet.
       if (error instanceof TypeError) return null;
       throw error;
     });
@@ -165,7 +165,7 @@ function serverOf({ pid }: RunningServer): number {
   return server;
 }
 
-/** A server that was killed leaves its PostgreSQL behind. */
+/** A killed server leaves its PostgreSQL behind. */
 async function endLeftover(dataDir: string): Promise<void> {
   const leftover = await startEmbedded({ dataDir, database: 'tallystick' }, SILENT_LOG);
   await leftover.stop();

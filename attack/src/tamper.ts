@@ -18,11 +18,11 @@ const LOGS = ['journal', 'audit'] as const;
 interface Case {
   readonly tampering: Tampering;
   readonly noticed: (reaction: Reaction) => boolean;
-  /** By whom, in words. */
+  /** What detected it, in words. */
   readonly by: string;
 }
 
-/** Stopped or ended with the code of broken books, and saying this. */
+/** Stopped, or ended with the exit code of inconsistent books, and this message. */
 const halted =
   (words: RegExp) =>
   ({ exitCode, output }: Reaction): boolean =>
@@ -31,11 +31,11 @@ const stoppedLog =
   (name: string) =>
   ({ states, output }: Reaction): boolean =>
     states[`${name}_log`] === 'stopped' &&
-    // And no money leaves.
+    // And payouts are held.
     states['payouts'] === 'held' &&
     output.includes(`the ${name} log differs from what was signed`);
 
-/** In the order of how much is lost if nobody notices; a short run takes those from the end. */
+/** The most harmful first; a short run takes the last ones. */
 function cases(customerId: number): Case[] {
   return [
     {
@@ -86,7 +86,7 @@ function cases(customerId: number): Case[] {
     },
     {
       tampering: forgedSnapshot(customerId),
-      // Passed over in favour of the journal, or the end: never believed.
+      // Skipped in favour of the journal, or the server ends: never used.
       noticed: reaction =>
         /"snapshot|a snapshot is/.test(reaction.output) ||
         halted(/the tables differ from the journal/)(reaction),
@@ -95,13 +95,13 @@ function cases(customerId: number): Case[] {
   ];
 }
 
-/** Somebody with the database in hand changes it while the exchange stands still, one thing after the other. */
+/** Somebody with access to the database changes it while the exchange is stopped, one change after the other. */
 export const tamper: Attack = {
   summary: 'somebody with the database forges a snapshot, balances, entries, prices, and cuts logs',
   async run({ seconds, newFolder }) {
     const data = await newFolder();
     try {
-      // A short run takes the two that move most.
+      // A short run takes the two most harmful.
       return await attacked(new Victim(data.path), seconds === null ? 0 : -2);
     } finally {
       await data.remove();
@@ -159,7 +159,7 @@ function seenOf({ exitCode, states, output }: Reaction, by: string): string {
   return `by ${by} (${[end, words].filter(Boolean).join('; ')})`;
 }
 
-/** A customer moves money, an operator logs in: something for every log. */
+/** A customer moves money and an operator logs in, so that every log has entries. */
 async function trade(url: string): Promise<void> {
   const customer = await Customer.demo(url);
   for (const to of ['contract', 'option', 'trust'] as const) {
@@ -168,7 +168,7 @@ async function trade(url: string): Promise<void> {
   await operator(url, 'admin');
 }
 
-/** What the demo's customer has of USDT, as the exchange tells it. */
+/** USDT of the demo's customer, as the exchange reports it. */
 async function moneyOf(url: string): Promise<string> {
   const accounts = await (await Customer.demo(url)).usdt();
   return Object.entries(accounts)
@@ -176,10 +176,10 @@ async function moneyOf(url: string): Promise<string> {
     .join(', ');
 }
 
-/** Once they cover what happened. */
+/** Resolves once the signatures cover everything so far. */
 async function signedCheckpoints(url: string): Promise<ReadonlyMap<string, string>> {
   const kept = new Map<string, string>();
-  // Prices, too.
+  // Including prices.
   while (!(await fetch(`${url}/api/price_log/checkpoint?size=10`)).ok) await delay(100);
   for (const log of LOGS) {
     while (!kept.has(log)) {

@@ -12,13 +12,13 @@ import { startBenchServer } from './bench-server.ts';
 import { goalRow, infoRow, median, progress, report, type Row } from './report.ts';
 
 const ALERTS = 10_000;
-/** Alerts lie within so much of the price on either side. */
+/** Alerts are within this distance of the price on either side. */
 const SPREAD_PPM = 20_000;
 const QUIET_ROUNDS = 200;
 const QUIET_TURNS = 5;
 const MOVING_ROUNDS = 150;
 const ROUND_EVERY_MS = 200;
-/** So much of the simulator's time goes by in a round. */
+/** Simulated time per round. */
 const SIMULATED_MS = 4 * 60_000;
 const GOAL_P99_MS = 500;
 const GOAL_ALL_MS = 5_000;
@@ -30,7 +30,7 @@ const { pool, engine } = services;
 const markets = await AlertMarkets.open(engine);
 const notices = await NoticeTimes.open(services.databaseUrl);
 
-/** Processor time of this process for one price, in µs; each round is waited for. */
+/** Processor time of this process per price, in µs; each round is waited for. */
 async function quietCost(): Promise<number> {
   const before = process.cpuUsage();
   for (let round = 0; round < QUIET_ROUNDS; round++) await markets.tick(0);
@@ -68,12 +68,12 @@ async function addAlerts(): Promise<void> {
   );
 }
 
-/** Without alerts and with them in turns, which leaves them watched. */
+/** Without and with alerts in turns, which leaves them active. */
 async function quietCosts(): Promise<{ readonly without: number; readonly quiet: number }> {
   const { rows } = await pool.query<{ id: number }>('select id::float8 as id from price_alerts');
   const without: number[] = [];
   const quiet: number[] = [];
-  // Compiles what is timed.
+  // Compiles the code before it is timed.
   await quietCost();
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
     for (const { id } of rows) services.alertWatch.remove(id);

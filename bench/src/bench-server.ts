@@ -84,7 +84,7 @@ export async function logIn(services: Services, customers: number): Promise<stri
   return tokens;
 }
 
-/** Where it listens by now. */
+/** Its current address. */
 export async function listen({ app }: Pick<BenchServer, 'app'>): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();

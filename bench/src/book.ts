@@ -43,7 +43,7 @@ async function rowsFor(workload: Workload): Promise<Row[]> {
 function rowsOf(workload: Workload, { tallystick, reference, referenceCommands }: Measurement): Row[] {
   const unit = 'commands/s';
   const partly = Number.isFinite(workload.referenceCommands) ? ` (first ${referenceCommands} commands)` : '';
-  // A quick run is scaled down: its figures must not pass for the real ones, nor be held to their goals.
+  // A quick run is scaled down, so its figures are marked and have no goals.
   const name = quick ? `quick look at ${workload.name}` : workload.name;
   const row = (label: string, value: number, of: string, goal: number | null): Row =>
     goal === null || quick

@@ -11,12 +11,12 @@ import { ChatLoad, OPERATORS } from './chat/chat-load.ts';
 import { goalRow, infoRow, progress, report } from './report.ts';
 
 const CASES = 200;
-/** Questions a second, and as many answers: each conversation moves every ten seconds. */
+/** Questions per second, and as many answers: each conversation gets one of either every ten seconds. */
 const PER_SECOND = 20;
 const WARM_UP_S = 5;
 const MEASURE_S = 30;
 const GOAL_P99_MS = 300;
-/** What is sent may still be on its way. */
+/** Sent messages may still be in transit. */
 const ARRIVAL_MS = 2_000;
 
 const data = await diskFolder('data');

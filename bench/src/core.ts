@@ -23,7 +23,7 @@ function started(setup: readonly TimedCommand[]): Exchange {
   return exchange;
 }
 
-/** What the workload amounts to; also compiles the code before it is timed. */
+/** Statistics of the workload; also compiles the code before it is timed. */
 function count(setup: readonly TimedCommand[], commands: readonly TimedCommand[]) {
   const exchange = started(setup);
   let events = 0;
@@ -37,7 +37,7 @@ function count(setup: readonly TimedCommand[], commands: readonly TimedCommand[]
   return { events, trades };
 }
 
-/** Seconds that the commands took. */
+/** Seconds taken by the commands. */
 function round(setup: readonly TimedCommand[], commands: readonly TimedCommand[], events: number): number {
   const exchange = started(setup);
   let seen = 0;

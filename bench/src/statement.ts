@@ -55,7 +55,7 @@ async function written(name: string, chunks: AsyncIterable<string>): Promise<Row
   ];
 }
 
-/** Nothing has to be valued: how fast entries are read, put together and booked by both methods. */
+/** No valuation needed: measures reading, combining and booking entries by both methods. */
 function books(pool: ConstructorParameters<typeof ProfitBooks>[0]): ProfitBooks {
   return new ProfitBooks(pool, { markets: () => [], market: () => null }, 3, 2 ** 31 - 1);
 }

@@ -43,7 +43,7 @@ function turn(root: string): Turn {
   }
 }
 
-/** Of all processes of a program together. */
+/** Sum of all processes of a program. */
 function timesOf(notes: string): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const name of readdirSync(notes)) {
@@ -59,7 +59,7 @@ function timesOf(notes: string): ReadonlyMap<string, number> {
 const before: Turn[] = [];
 const after: Turn[] = [];
 for (let round = 1; round <= ROUNDS; round++) {
-  // Who begins alternates, too.
+  // The order alternates, too.
   const order = round % 2 === 1 ? [before, after] : [after, before];
   for (const turns of order) turns.push(turn(turns === before ? path.resolve(there) : HERE));
   progress(`round ${round} of ${ROUNDS}`);

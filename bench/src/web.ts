@@ -50,7 +50,7 @@ async function firstLoadAndScores(url: string): Promise<Row[]> {
   ];
 }
 
-/** Every script and style the page asked for while Lighthouse watched counts as first load, deferred ones too. */
+/** Every script and style loaded while Lighthouse ran counts as first load, including deferred ones. */
 async function lighthouseRun(url: string): Promise<Scores> {
   const { executablePath, env } = await findChromium();
   const chrome = await launch({
@@ -83,7 +83,7 @@ async function lighthouseRun(url: string): Promise<Scores> {
   }
 }
 
-/** Counted apart: text is there before it. They are compressed in themselves. */
+/** Counted separately, because text is shown before them. They are already compressed. */
 function fonts(): Row[] {
   const files = readdirSync(path.join(DIST, 'assets')).filter(file => file.endsWith('.woff2'));
   const bytes = files.reduce((sum, file) => sum + statSync(path.join(DIST, 'assets', file)).size, 0);

@@ -6,8 +6,8 @@ import { ROOT } from './setup.mjs';
 const PACKAGES = { tsc: 'typescript' };
 
 /**
- * The file that a command of an installed package is, for the pinned Node to run: what npm puts into node_modules/.bin
- * would take the machine's own, and is a shell script on Windows.
+ * The file of an installed package's command, to be run by the pinned Node: the links in node_modules/.bin would use
+ * the machine's own Node, and are shell scripts on Windows.
  * @param {string} command `vitest`, `tsc` …
  */
 export function binary(command) {

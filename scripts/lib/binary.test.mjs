@@ -5,11 +5,11 @@ import { binary } from './binary.mjs';
 const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 describe('binary', () => {
-  test('finds the command of a package that is called otherwise', () => {
+  test('finds a command whose package has another name', () => {
     expect(binary('tsc')).toMatch(/node_modules.typescript.+tsc$/);
   });
 
-  test('names a command that no package has', () => {
+  test('throws naming a command that no package has', () => {
     expect(() => binary('no-such-command')).toThrow('no-such-command');
   });
 

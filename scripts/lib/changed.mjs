@@ -4,7 +4,7 @@ import { LONGEST } from '../test-order.ts';
 
 const TRUNKS = ['origin/main', 'main', 'origin/master', 'master'];
 
-/** Git's words in a folder, as lines; null if it refuses. */
+/** Git's output in a folder, as lines; null if it fails. */
 export function gitIn(folder) {
   return (...args) => {
     try {
@@ -21,7 +21,7 @@ export function gitIn(folder) {
   };
 }
 
-/** Where this branch left the trunk; on the trunk itself, what stood before the last branch that landed. */
+/** Where this branch left the trunk; on the trunk itself, the state before the last merged branch. */
 export function baseOf(git) {
   const [head] = git('rev-parse', 'HEAD') ?? [];
   if (!head) throw new Error('What changed is asked of git: here is no commit');
@@ -35,7 +35,7 @@ export function baseOf(git) {
   return (git('rev-parse', 'HEAD^') ?? [head])[0];
 }
 
-/** Files that differ from the base, committed or not, and new ones; not those that are gone. */
+/** Files that differ from the base, committed or not, and new ones; without deleted ones. */
 export function changedSince(git, base) {
   const differ = git('diff', '--name-only', '--diff-filter=d', base);
   if (differ === null) throw new Error(`git knows no ${base}`);
@@ -47,8 +47,8 @@ const isIntegration = file => file.endsWith('.integration.test.ts');
 const isAlways = file => file.startsWith('packages/core/') || file.includes('/model/');
 
 /**
- * Of the tests that import what changed: all unit tests, and the integration tests that changed or stand in a folder
- * where something did, but for those that take longest. The core's and the models' unit tests are always among them.
+ * Selects tests that import what changed: all unit tests, and the integration tests that changed or are in a folder
+ * with changes, except the longest. Always includes the unit tests of the core and the models.
  * @param {readonly string[]} related test files that import what changed
  * @param {readonly string[]} units all unit test files
  * @param {readonly string[]} changed

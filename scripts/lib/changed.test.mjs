@@ -37,7 +37,7 @@ describe('what changed', () => {
     expect(changedSince(gitIn(folder), left)).toEqual(['before.ts', 'committed.ts', 'new.ts']);
   });
 
-  test('on the trunk is what came with the last branch that landed, and since', () => {
+  test('on the trunk is what the last merged branch brought, and everything since', () => {
     git('init', '-q', '-b', 'main');
     const before = commit('before.ts');
     git('switch', '-q', '-c', 'work');
@@ -50,7 +50,7 @@ describe('what changed', () => {
     expect(baseOf(gitIn(folder))).toBe(landing);
   });
 
-  test('of the first commit is nothing, and without one it is not known', () => {
+  test('of the first commit is nothing, and without a commit is unknown', () => {
     git('init', '-q', '-b', 'main');
     expect(() => baseOf(gitIn(folder))).toThrow('no commit');
     const first = commit('first.ts');

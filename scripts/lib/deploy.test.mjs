@@ -9,7 +9,7 @@ import { ROOT } from './setup.mjs';
 const read = (...parts) => readFileSync(path.join(ROOT, ...parts), 'utf8');
 const json = (...parts) => JSON.parse(read(...parts));
 const codes = json('apps/server/exit-codes.json');
-/** Where an operator puts this project, in all files of deploy/. */
+/** Where operators install this project, in all files of deploy/. */
 const INSTALLED = '/opt/tallystick/';
 
 describe('deploy/tallystick.service', () => {
@@ -26,7 +26,7 @@ describe('deploy/tallystick.service', () => {
     expect(valuesOf('WorkingDirectory')).toEqual([INSTALLED.slice(0, -1)]);
   });
 
-  test('starts it again unless that would not help, and waits until it has drained', () => {
+  test('restarts it unless that would not help, and waits until it has drained', () => {
     expect(valuesOf('Restart')).toEqual(['on-failure']);
     expect(valuesOf('RestartPreventExitStatus')).toEqual([`${codes.settings} ${codes.halted}`]);
     const [, drainMs] = /STOP_WITHIN_MS = ([\d_]+)/.exec(read('apps/server/src/main.ts'));
@@ -42,7 +42,7 @@ describe('deploy/tallystick.service', () => {
 describe('deploy/tallystick.env.example', () => {
   const settings = parseEnv(read('deploy/tallystick.env.example'));
 
-  test('has only settings that exist, and lacks nothing but what only an operator knows', () => {
+  test('has only existing settings, and all but those only an operator knows', () => {
     expect(Object.keys(settings).filter(name => !(name in DEFINITIONS))).toEqual([]);
     const empty = Object.keys(settings).filter(name => settings[name] === '');
     let missing = [];
@@ -80,7 +80,7 @@ describe('deploy/Containerfile', () => {
     const [node, script, option] = JSON.parse(after('CMD')[0]);
     expect([node, option]).toEqual(['node', '--installed']);
     expect(read(script)).toContain(`'${option}'`);
-    // A folder of the first image: that of an app, which is built there.
+    // A folder of the first image: the built app.
     for (const copied of after('COPY').filter(line => line.startsWith('--from'))) {
       const [, from, to] = copied.split(' ');
       expect(from).toBe(INSTALLED + to);

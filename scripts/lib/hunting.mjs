@@ -5,8 +5,8 @@ import { ROOT } from './setup.mjs';
 const MINUTE_MS = 60_000;
 
 /**
- * Runs tests again and again, each time with another seed, until one fails or the minutes are over. TEST_SEED runs one
- * of them again. Resolves to the exit code.
+ * Repeats tests, each time with another seed, until one fails or the minutes are over. TEST_SEED repeats one run.
+ * Resolves to the exit code.
  */
 export async function huntFor(minutes, setup, { project, files, env = {} }) {
   if (!(Number(minutes) > 0)) throw new Error('For how many minutes?');

@@ -1,8 +1,8 @@
 import { say } from './process.mjs';
 
 /**
- * Runs a script's main function and ends the process with the code it resolves to. An error is a sentence for
- * whoever typed the command, not a stack trace.
+ * Runs a script's main function and exits with the code it resolves to. An error is printed as a sentence for the user,
+ * without a stack trace.
  * @param {() => Promise<number>} main
  */
 export async function exitWith(main) {

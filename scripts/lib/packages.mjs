@@ -4,13 +4,13 @@ import path from 'node:path';
 import { NPM, ROOT } from './setup.mjs';
 
 export const NOTICES = 'THIRD-PARTY-NOTICES.md';
-/** What is installed at operators and sent to browsers; the rest builds and tests. */
+/** Packages installed at operators or sent to browsers; all others only build and test. */
 const SHIPPED = ['@tallystick/server', '@tallystick/web', '@tallystick/desk'];
 /** `npm run advisories`: the registry does not answer. EX_TEMPFAIL, as everywhere else. */
 const NO_ANSWER = 75;
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Licences under which what we ship may stand beside Apache-2.0, and why where that is not plain. */
+/** Licences allowed beside Apache-2.0 in what we ship, with the reason where it is not obvious. */
 export const LICENCES = {
   MIT: '',
   'MIT-0': '',
@@ -31,10 +31,10 @@ export const LICENCES = {
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT': 'libvips, as above',
 };
 
-/** Packages whose package.json says nothing of a licence that npm understands; read in the package. */
+/** Packages whose package.json has no licence npm understands; found by reading the package. */
 const READ_BY_HAND = { memorystream: 'MIT', 'png-js': 'MIT', 'xmlhttprequest-ssl': 'MIT' };
 
-/** What npm prints, whatever it thinks of it. */
+/** Output of npm, whatever its exit code. */
 function npm({ node, env }, args) {
   return new Promise(resolve => {
     execFile(
@@ -96,7 +96,7 @@ ${rows.map(row => `- ${row}`).join('\n')}
 }
 
 /**
- * What the registry knows against installed versions, without what \`accepted\` has a reason for that has not run out.
+ * Vulnerabilities of installed versions, without those that \`accepted\` has an unexpired reason for.
  *
  * @param {object} report of \`npm audit --json\`
  * @param {readonly { id: string, package: string, reason: string, until: string }[]} accepted
@@ -110,7 +110,7 @@ export function judge(report, accepted, today) {
   }
   const found = new Map();
   for (const { via } of Object.values(report.vulnerabilities)) {
-    // A name stands for what is told of that package itself.
+    // Entries that are a name only repeat the advisories of that package.
     for (const advisory of via) if (typeof advisory !== 'string') found.set(idOf(advisory), advisory);
   }
   const lines = [];

@@ -31,17 +31,17 @@ test('the bill of materials names every package of the lock file', async () => {
   expect(missing).toEqual([]);
 });
 
-test('THIRD-PARTY-NOTICES.md is that of the lock file: else run npm run notices', async () => {
+test('THIRD-PARTY-NOTICES.md matches the lock file (if not: npm run notices)', async () => {
   expect(readFileSync(path.join(ROOT, NOTICES), 'utf8')).toBe(await notices(SETUP));
 });
 
-test('nothing is shipped under a licence that nobody has looked at', async () => {
+test('every shipped package has an allowed licence', async () => {
   const packages = await shippedPackages(SETUP);
   expect(packages.length).toBeGreaterThan(150);
   expect(packages.filter(({ licence }) => !Object.hasOwn(LICENCES, licence))).toEqual([]);
 });
 
-test('packages whose install scripts run are known, and the rest is refused', () => {
+test('only known packages may run install scripts', () => {
   const { allowScripts } = json('package.json');
   const withScripts = Object.entries(lock).filter(([, entry]) => entry.hasInstallScript);
   const names = withScripts.map(([where]) => where.slice('node_modules/'.length));
@@ -51,7 +51,7 @@ test('packages whose install scripts run are known, and the rest is refused', ()
   expect(tools.filter(entry => entry.hasInstallScript)).toEqual([]);
 });
 
-test('one version and one licence for all, and the newest of the changelog', () => {
+test('all packages have one licence and the changelog’s newest version', () => {
   const members = Object.values(lock).filter(entry => entry.name?.startsWith('@tallystick/'));
   expect(members.length).toBe(10);
   const { version, license } = json('package.json');
@@ -89,7 +89,7 @@ describe('advisories', () => {
     expect(judge(report, [{ ...accepted, package: 'right' }], '2026-11-23').code).toBe(1);
   });
 
-  test('none known is no answer where nothing was asked', () => {
+  test('an empty report counts as no answer if nothing was asked', () => {
     expect(judge({ vulnerabilities: {} }, [], '2026-11-23').code).toBe(0);
     for (const silent of [{ message: 'Not Allowed', error: { summary: '' } }, {}, null]) {
       expect(judge(silent, [], '2026-11-23').code).toBe(75);

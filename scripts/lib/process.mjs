@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Set-up and progress go to stderr, so that a command's own stdout stays clean enough to parse. */
+/** Set-up and progress go to stderr, so that a command's own stdout can be parsed. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
@@ -16,15 +16,14 @@ export function duration(ms) {
 }
 
 /**
- * Runs a program to its end and resolves to its exit code (128 + n when a signal ended it, as shells do).
- * SIGINT, SIGTERM and SIGHUP that reach this process are passed on, so that the child ends in its own way and
- * this process reports how. A terminal sends Ctrl-C to the child as well: passed on, it would count as a second,
- * impatient one.
+ * Runs a program to its end and resolves to its exit code (128 + n when a signal ended it, as in shells). SIGINT,
+ * SIGTERM and SIGHUP are passed on, so that the child ends in its own way and its result is reported. Not Ctrl-C: the
+ * terminal already sends it to the child, and passing it on would count as a second one.
  *
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
- * @param {(message: unknown) => void} [onMessage] what a child with an IPC channel has to say
+ * @param {(message: unknown) => void} [onMessage] receives messages of a child with an IPC channel
  * @returns {Promise<number>}
  */
 export function run(program, args, options = {}, onMessage = () => {}) {
@@ -51,7 +50,7 @@ export function run(program, args, options = {}, onMessage = () => {}) {
 }
 
 /**
- * The same for a program that runs beside others: what it has to say comes in one piece, when it has ended.
+ * The same for a program that runs beside others: its output is printed at once when it has ended.
  *
  * @param {string} program
  * @param {readonly string[]} args

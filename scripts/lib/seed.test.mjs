@@ -17,7 +17,7 @@ function commit(text) {
   git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-q', '--allow-empty', '-m', text);
 }
 
-test('a commit has one seed, the next one another', () => {
+test('each commit has a seed of its own', () => {
   git('init', '-q');
   commit('One');
   const one = commitSeed(folder);
@@ -27,11 +27,11 @@ test('a commit has one seed, the next one another', () => {
   expect(commitSeed(folder)).not.toBe(one);
 });
 
-test('without a repository it is always the same', () => {
+test('without a repository the seed is constant', () => {
   expect(commitSeed(folder)).toBe(commitSeed(folder));
   expect(commitSeed(folder)).toBe(1);
 });
 
-test('properties run with it', () => {
+test('properties use the seed', () => {
   expect(fc.readConfigureGlobal().seed).toBe(Number(process.env.TEST_SEED));
 });

@@ -9,10 +9,10 @@ const TOOLCHAIN_MODULES = path.join(TOOLCHAIN, 'node_modules');
 /** The pinned npm, for the pinned Node to run. */
 export const NPM = path.join(TOOLCHAIN_MODULES, 'npm', 'bin', 'npm-cli.js');
 
-/** A newcomer should see what goes wrong, not what an older npm thinks of a newer package. */
+/** Newcomers should see errors, not an older npm's warnings about newer packages. */
 const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Of the packages' install scripts only those run that package.json allows; the toolchain's have none. */
+/** Only the packages' install scripts that package.json allows are run; the toolchain has none. */
 const SCRIPTS = { [TOOLCHAIN]: '--ignore-scripts', [ROOT]: '--strict-allow-scripts' };
 
 /** The oldest Node that runs our .ts files as they are, for platforms that no pinned Node exists for. */
@@ -28,11 +28,11 @@ const NODE_PACKAGES = {
 };
 
 /**
- * Makes sure that the pinned Node and npm and every package of package-lock.json are installed. Costs a few
- * milliseconds when they are; a run that was interrupted is simply repeated.
+ * Makes sure that the pinned Node and npm and every package of package-lock.json are installed. Takes a few
+ * milliseconds if they are; an interrupted run is simply repeated.
  *
- * The machine's own Node only has to be new enough for this file: packages with native parts are skipped by npm
- * on a Node they do not support, so the pinned Node comes first and runs everything else, npm included.
+ * The machine's own Node must only be able to run this file. npm skips packages with native parts on a Node they do not
+ * support, so the pinned Node is installed first and runs everything else, including npm.
  *
  * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node to run, and the environment that has it
  *   first on the PATH.
@@ -58,7 +58,7 @@ async function ensureInstalled(folder, what, npmOf) {
   const code = await run(program, [...args, 'ci', '--prefix', folder, SCRIPTS[folder], ...QUIETLY], {
     cwd: folder,
     env,
-    // npm's own words are progress, not a result.
+    // npm's output is progress, not a result.
     stdio: ['ignore', 2, 2],
     shell: program.endsWith('.cmd'),
   });
@@ -71,7 +71,7 @@ async function ensureInstalled(folder, what, npmOf) {
 }
 
 /**
- * npm writes node_modules/.package-lock.json last and `npm ci` removes it first, so it tells truthfully what is
+ * npm writes node_modules/.package-lock.json last and `npm ci` removes it first, so it shows reliably what is
  * installed. Packages for other platforms may be missing.
  */
 export function isInstalled(folder) {
@@ -131,7 +131,7 @@ function environmentFor(node) {
   env[key] = [path.dirname(node), path.join(ROOT, 'node_modules', '.bin'), env[key] ?? '']
     .filter(Boolean)
     .join(path.delimiter);
-  // Every process would strip and compile the same files anew: half of what starting the server costs.
+  // Otherwise every process would strip and compile the same files again: half of the server's start time.
   env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules', '.cache', 'tallystick', 'compiled');
   return env;
 }

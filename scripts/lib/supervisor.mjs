@@ -5,22 +5,22 @@ import { ROOT } from './setup.mjs';
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 60_000;
-/** Who served for so long had recovered: the next failure is a new one. */
+/** A server that ran this long had recovered: the next failure is the first of a new series. */
 const WELL_AFTER_MS = 60_000;
-/** From here on, the code is 128 and the number of the signal that killed it. */
+/** Codes from here on are 128 plus the number of the signal that killed it. */
 const KILLED = 128;
 
 const SERVER = path.join(ROOT, 'apps', 'server');
 const readServerJson = name => JSON.parse(readFileSync(path.join(SERVER, name), 'utf8'));
 
-/** Milliseconds to wait before the next start, after so many failures in a row before this one. */
+/** Milliseconds before the next start, by the number of failures in a row. */
 export function backOffMs(failures) {
   return Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
 }
 
 /**
- * Whether a new start may help. What fails for an unknown reason before it has ever served will most likely fail again,
- * and whoever typed the command should see why.
+ * Whether a restart may help. An unknown failure before it has ever served would most likely repeat, and should be
+ * shown.
  */
 export function startsAgain(code, codes, hasServed) {
   if (code === codes.again || code > KILLED) return true;
@@ -29,7 +29,7 @@ export function startsAgain(code, codes, hasServed) {
 }
 
 /**
- * Runs something until it ends for good: in order, because a new start would not help, or because it was told to.
+ * Runs something repeatedly until it ends normally, a restart would not help, or it is told to stop.
  *
  * @param {(onReady: () => void) => Promise<number>} runOnce resolves to the exit code
  * @param {object} world
@@ -58,7 +58,7 @@ export async function supervise(runOnce, { codes, now, wait, isTold, tell }) {
 }
 
 /**
- * The server under supervision, until SIGTERM, SIGINT or SIGHUP end it or a new start would not help.
+ * Runs the server under supervision until SIGTERM, SIGINT or SIGHUP end it or a restart would not help.
  *
  * @param {{ node: string, env: NodeJS.ProcessEnv }} setup
  * @param {readonly string[]} args

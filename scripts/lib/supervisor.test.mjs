@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const KILLED = 137;
 
 /**
- * Supervises runs that end as told, on a clock that only they and the waiting move.
+ * Supervises simulated runs, on a clock that only they and the pauses advance.
  * @param {readonly { code: number, servesMs?: number, told?: boolean }[]} runs
  */
 async function outcomeOf(runs, { toldWhileWaiting = false } = {}) {
@@ -42,7 +42,7 @@ async function outcomeOf(runs, { toldWhileWaiting = false } = {}) {
   return { code, started, waits };
 }
 
-describe('whether a new start may help', () => {
+describe('whether a restart may help', () => {
   test.each([
     ['ordered', false, false],
     ['settings', false, false],
@@ -70,7 +70,7 @@ describe('the supervisor', () => {
     expect(code).toBe(codes.ordered);
   });
 
-  test('begins anew after a run that served well, not after one that ended soon', async () => {
+  test('resets the wait after a long run, not after a short one', async () => {
     const { waits } = await outcomeOf([
       { code: codes.again, servesMs: 1_000 },
       { code: codes.again, servesMs: 1_000 },
@@ -81,7 +81,7 @@ describe('the supervisor', () => {
     expect(waits).toEqual([1, 2, 1, 2]);
   });
 
-  test.each(['settings', 'halted'])('leaves it stopped after %s, however long it served', async name => {
+  test.each(['settings', 'halted'])('does not restart after %s, however long it served', async name => {
     const runs = [
       { code: codes.again, servesMs: MINUTE_MS },
       { code: codes[name], servesMs: MINUTE_MS },
@@ -89,13 +89,13 @@ describe('the supervisor', () => {
     expect(await outcomeOf(runs)).toEqual({ code: codes[name], started: 2, waits: [1] });
   });
 
-  test('tells a first start that fails, and goes on trying once it has served', async () => {
+  test('reports a failing first start, and retries once it has served', async () => {
     expect(await outcomeOf([{ code: 1 }])).toMatchObject({ code: 1, started: 1 });
     const later = [{ code: KILLED, servesMs: 1 }, { code: 1 }, { code: 1 }, { code: codes.ordered }];
     expect(await outcomeOf(later)).toMatchObject({ code: codes.ordered, started: 4 });
   });
 
-  test('starts nothing again once it is told to stop, while it runs or waits', async () => {
+  test('does not restart once told to stop, while running or waiting', async () => {
     expect(await outcomeOf([{ code: codes.again, told: true }])).toMatchObject({ started: 1, waits: [] });
     const waiting = await outcomeOf([{ code: codes.again }], { toldWhileWaiting: true });
     expect(waiting).toEqual({ code: codes.again, started: 1, waits: [1] });

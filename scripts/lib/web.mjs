@@ -6,7 +6,7 @@ import { duration, run, say } from './process.mjs';
 import { ROOT } from './setup.mjs';
 
 const SKIPPED = new Set(['node_modules', 'dist']);
-/** What both apps are made of beside their own folder. */
+/** Sources shared by both apps. */
 const SHARED = [
   'packages/core',
   'packages/protocol',
@@ -29,7 +29,7 @@ export async function ensureAppsBuilt(setup) {
 
 async function ensureBuilt(setup, { name, title }) {
   const folder = `apps/${name}`;
-  // Written after a build that succeeded; the build itself empties the folder first.
+  // Written after a successful build, which empties the folder first.
   const stamp = path.join(ROOT, folder, 'dist', '.sources');
   const sources = hashOfSources([folder, ...SHARED]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
@@ -50,7 +50,7 @@ async function ensureBuilt(setup, { name, title }) {
   say(`Built in ${duration(performance.now() - startedAt)}.`);
 }
 
-/** Content, not times: a fresh clone, a checkout of another branch and a touched file are all told apart. */
+/** By content instead of times, so that a fresh clone and a touched file are recognised. */
 function hashOfSources(sources) {
   const hash = createHash('sha256');
   for (const source of sources) {

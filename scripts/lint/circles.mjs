@@ -36,8 +36,8 @@ export function specifiersOf(source) {
 }
 
 /**
- * The folder that stands for a file when folders are compared: a feature, a module, or a folder of `src`. Null for loose
- * files in a package's `src`, which put its folders together or gather their words, and for tests, which look at all.
+ * The folder that represents a file when folders are compared: a feature, a module, or a folder of `src`. Null for
+ * files directly in a package's `src`, which combine its folders, and for tests, which import everything.
  *
  * @param {string} file path from the project's root
  * @returns {string | null}
@@ -70,7 +70,7 @@ export function byFolder(imports) {
 }
 
 /**
- * One circle of each group of nodes that reach one another, as the way around it.
+ * One circle of each group of mutually reachable nodes, as a path.
  *
  * @param {Map<string, Set<string>>} graph
  * @returns {string[][]}
@@ -90,7 +90,7 @@ export function circlesIn(graph) {
   return circles;
 }
 
-/** The shortest way from a node to itself, or null. */
+/** The shortest path from a node to itself, or null. */
 function wayBack(graph, start) {
   const cameFrom = new Map();
   const queue = [start];

@@ -16,7 +16,7 @@ test('no folder imports one that imports it', () => {
   expect(written(circlesIn(folders))).toEqual([]);
 });
 
-test('an import of any kind is seen', () => {
+test('finds imports of any kind', () => {
   const source = `
     import a from './a.ts';
     import type { B } from './b.ts';
@@ -44,7 +44,7 @@ test('an import of any kind is seen', () => {
   ]);
 });
 
-test('a circle is named by the way around it, each group once', () => {
+test('reports each circle once, as a path', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c', 'd'])],

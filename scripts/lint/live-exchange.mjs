@@ -1,6 +1,6 @@
-// The live exchange runs ahead of the disk: outside of the engine everybody reads the follower.
+// The live exchange is ahead of the disk, so everything outside the engine reads the follower.
 
-/** The audit replays journals by itself; tests make exchanges of their own. */
+/** The audit replays journals itself; tests create their own exchanges. */
 const MAY_HOLD = /^apps\/server\/src\/(engine|audit)\/|\/testing\/|\.test\.ts$/;
 
 /**

@@ -58,8 +58,8 @@ const liveExchange = importedNames('The live exchange', whyNotLive);
 const domainWords = importedNames('Words of the wire', whyNotWire);
 
 /**
- * Money is decimal strings and bigints to the pixel: a float anywhere on the way loses someone's last digit.
- * With the option `allowNumber`, Number() may be called: the core turns bounded bigints into integers with it.
+ * Money is decimal strings and bigints everywhere: a float would lose digits. With the option `allowNumber`, Number()
+ * may be called: the core converts bounded bigints to integers with it.
  */
 const noFloatMoney = {
   meta: { schema: [{ type: 'object', properties: { allowNumber: { type: 'boolean' } } }] },

@@ -1,4 +1,4 @@
-// Where an import leads, as a path from the project's root: what Node and the bundlers make of it.
+// Resolves an import to a path from the project's root, as Node and the bundlers do.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,8 +54,8 @@ export function partNamed(specifier) {
 }
 
 /**
- * The file of ours an import leads to, whether or not it is there: relative, by `imports` of the file's own package.json
- * (`#…`), or by a package's name and its `exports`. Null for anything else.
+ * The file of ours that an import names, whether or not it exists: relative, by `imports` of the file's own
+ * package.json (`#…`), or by a package's name and its `exports`. Null for anything else.
  *
  * @param {string} file path from the project's root, with `/`
  * @param {string} specifier as written
@@ -73,7 +73,7 @@ export function resolveImport(file, specifier) {
   return mapped(part, exports, `.${specifier.slice(name.length)}`);
 }
 
-/** By a table of package.json: the exact entry, else the pattern with the longest beginning. */
+/** Looks up a table of package.json: the exact entry, else the pattern with the longest prefix. */
 function mapped(part, table = {}, asked) {
   if (table[asked] !== undefined) return path.posix.join(part, table[asked]);
   const fits = Object.keys(table).filter(pattern => {

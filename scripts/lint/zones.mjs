@@ -1,4 +1,4 @@
-// Which part of the project may import which: docs/architecture.md in two tables.
+// Which part of the project may import which: the two tables of docs/architecture.md.
 import { partNamed, partOf, resolveImport } from './resolve.mjs';
 
 /** Every package and what of ours it may import. `bench`, `e2e` and `attack` look at everything. */
@@ -10,13 +10,13 @@ const MAY_IMPORT = {
   'apps/server': ['packages/core', 'packages/protocol', 'packages/verify'],
   'apps/web': ['packages/core', 'packages/protocol', 'packages/typeface', 'packages/verify'],
   'apps/desk': ['packages/core', 'packages/protocol', 'packages/typeface', 'packages/verify'],
-  // The browser of the tests also measures.
+  // The browser tests also use the benchmarks' code.
   bench: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server', 'e2e', 'attack'],
   attack: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
   e2e: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
 };
 
-/** Browsers run these: of the core, only what is pure and small. Types cost nothing and are always allowed. */
+/** Browsers run these, so they may import only pure, small parts of the core. Types are always allowed. */
 const BROWSER_PARTS = new Set(['apps/web', 'apps/desk', 'packages/verify']);
 const CORE_FOR_BROWSERS =
   /^@tallystick\/core\/((money|verify)\/|durations$|option\/settlement$|perpetual\/formulas$|launch\/(allocate|allocation-list|figures)$|stepwise$)|^@tallystick\/core\/trust\/figures$/;
@@ -31,8 +31,8 @@ const WITHOUT_NODE = new Set([
 ]);
 
 /**
- * The folders of an app, from below: each may look at those of its own line and of lines above it here. What looks at one
- * another within a line forms no circle either: see circles.mjs.
+ * The folders of an app, lowest first: each may import its own line and the lines above it here. Imports within a line
+ * must not form a circle: see circles.mjs.
  */
 export const LAYERS = {
   'apps/web': [['i18n', 'lib', 'realtime'], ['ui', 'worker'], ['features'], ['layout'], ['pages'], ['app']],
@@ -101,7 +101,7 @@ function whyNotWithin(part, file, target) {
   return toRank > fromRank ? `${from}/ must not know ${to}/` : null;
 }
 
-/** The layer's name, and the feature within it; null: not of the app's own code. */
+/** The layer's name, and the feature within it; null: not the app's own code. */
 function layerOf(part, file) {
   const src = `${part}/src/`;
   if (!file.startsWith(src)) return [null];

@@ -101,7 +101,7 @@ export const used = [a, f] as readonly (unknown | B)[];
 `;
 
 describe('lint', () => {
-  /** What it says of files in a project that has our packages, rules and settings, by rule: file and line. */
+  /** Lint results for files in a project with our packages, rules and settings, by rule: file and line. */
   function lint(files) {
     const root = mkdtempSync(path.join(tmpdir(), 'lint-'));
     try {
@@ -127,13 +127,13 @@ describe('lint', () => {
     }
   }
 
-  test('sees imports, types, what is exported again, and dynamic imports', () => {
+  test('checks imports, types, re-exports and dynamic imports', () => {
     const found = lint({ 'apps/web/src/features/spot/violations.ts': VIOLATIONS });
     const lines = found.filter(({ rule }) => rule === 'import-directions').map(({ at }) => at);
     expect(lines.toSorted()).toEqual([2, 3, 4, 5, 6, 7].map(line => `violations.ts:${line}`));
   });
 
-  test('refuses circles of types alone, also by the names of package.json', () => {
+  test('refuses type-only circles, also through names of package.json', () => {
     const found = lint({
       'apps/web/src/lib/a.ts': `import type { B } from './b.ts';\nexport type A = readonly B[];\n`,
       'apps/web/src/lib/b.ts': `import type { A } from '#lib/a.ts';\nexport type B = A | null;\n`,

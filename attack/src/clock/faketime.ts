@@ -10,7 +10,7 @@ const LIBRARY = 'libfaketimeMT.so.1';
 /** Kept between runs: Debian's package, unpacked, not installed. */
 const CACHE = path.join(tmpdir(), `tallystick-libfaketime-${process.getuid?.() ?? ''}`);
 
-/** A machine's clock that can be set for one process and its children, with Debian's libfaketime: not ours. */
+/** A clock that can be set for one process and its children, by Debian's libfaketime. */
 export class FakeTime {
   readonly env: Readonly<Record<string, string>>;
   readonly #file: string;
@@ -20,14 +20,14 @@ export class FakeTime {
     this.env = {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
-      // Each reading of the clock looks at the file; what only counts stays as it is.
+      // Each reading of the wall clock looks at the file; monotonic clocks are not affected.
       FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       DONT_FAKE_MONOTONIC: '1',
     };
   }
 
-  /** At the real time. Throws where there is no libfaketime: see `findFaketime`. */
+  /** Starts at the real time. Throws without libfaketime: see `findFaketime`. */
   static async in(folder: string): Promise<FakeTime> {
     const library = await findFaketime();
     if (typeof library !== 'string') throw new Error(library.missing);
@@ -36,17 +36,17 @@ export class FakeTime {
     return time;
   }
 
-  /** The clock is so many seconds off from now on. */
+  /** Sets the clock to this many seconds from the real time. */
   async set(seconds: number): Promise<void> {
     const fresh = `${this.#file}.new`;
     await writeFile(fresh, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`);
     await chmod(fresh, 0o644);
-    // In one piece: it is read all the time.
+    // Written atomically, because it is read all the time.
     await rename(fresh, this.#file);
   }
 }
 
-/** Where the library is, installed or fetched from Debian's archive; or why it is not. */
+/** Path of the library, installed or fetched from Debian's archive; or why there is none. */
 export async function findFaketime(): Promise<string | { readonly missing: string }> {
   if (process.platform !== 'linux') return { missing: 'libfaketime is looked for on Linux only' };
   for (const folder of ['/usr/lib', CACHE]) {

@@ -3,7 +3,7 @@ import { agree, operator } from '@tallystick/server/testing/operator';
 
 export type ClockStop = NonNullable<DeskOutput<'GET desk/clock'>['stopped']>;
 
-/** Two people look at the clock and say that it is right; resolves to what they saw, null if nothing was stopped. */
+/** Two people look at the clock and confirm it; resolves to what they saw, null if nothing was stopped. */
 export async function sayClockIsRight(url: string): Promise<ClockStop | null> {
   const maker = await operator(url, 'admin');
   const { stopped } = await maker.call('GET desk/clock', {});

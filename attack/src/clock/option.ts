@@ -4,9 +4,9 @@ import type { Customer } from '../parts/customer.ts';
 import { setOptionTerms } from '@tallystick/server/testing/option-terms';
 import { until } from './until.ts';
 
-/** Shorter than the clock is wrong twice, so that it is due meanwhile, and nobody has to wait for it. */
+/** Shorter than the time the clock is wrong twice, so that it falls due meanwhile, and nobody has to wait for it. */
 export const OPTION_S = 10;
-/** As much as such a short time allows. */
+/** Oldest price that counts: the most that such a short duration allows. */
 const STALE_MS = 4_900;
 const MARKET = 1;
 const STAKE = '10';
@@ -22,7 +22,7 @@ export async function buyOption(holder: Customer): Promise<number> {
   const wanted = { market_id: MARKET, direction: 'rise', seconds: OPTION_S, practice: false } as const;
   const input = { ...wanted, currency_id: USDT, amount: STAKE, terms_version };
   let id = 0;
-  // Prices are late on a busy machine, and options are not sold then.
+  // On a busy machine prices are late, and options are not sold then.
   await until(async () => {
     const { text, code } = await holder.send('POST microtrade/submit', input);
     if (code === 'stale_tick') return false;
@@ -39,7 +39,7 @@ export async function buyOption(holder: Customer): Promise<number> {
 
 export type Proof = CallOutput<'GET microtrade/proof'>['proof'];
 
-/** Once it is settled, and the prices that decided are signed. */
+/** Resolves once it is settled and its ticks are signed. */
 export async function proofOf(holder: Customer, id: number): Promise<Proof> {
   await until(async () => {
     const { option } = await holder.call('GET microtrade/detail', { option_id: id });

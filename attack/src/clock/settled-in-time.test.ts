@@ -6,7 +6,7 @@ type Proofs = Parameters<typeof settledInTime>[0];
 type Proof = Proofs[number];
 
 const fresh = sampleProof().proof as Proof;
-/** No price came near the end, as while the clock is wrong. */
+/** No fresh price near the end, as while the clock is wrong. */
 const old = sampleProof({ silent: [20, 33] }).proof as Proof;
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -19,7 +19,7 @@ const lateBy = (proof: Proof, ms: number) =>
 const held = (...proofs: Proofs) => settledInTime(proofs).held;
 
 describe('options bought before the clock went wrong', () => {
-  it('may end as their prices say, or by giving the stake back where none was fresh', () => {
+  it('may settle by their prices, or refund the stake without a fresh one', () => {
     expect(fresh.receipt.result).toBe('rise');
     expect(old.receipt.result).toBe('stale_exit');
     expect(held(fresh)).toBe(true);
@@ -48,12 +48,12 @@ describe('options bought before the clock went wrong', () => {
     expect(settledInTime([fresh, wrong]).seen.split('; ')).toHaveLength(2);
   });
 
-  it('must be there to be looked at', () => {
+  it('fail the check if there are none', () => {
     expect(held()).toBe(false);
   });
 });
 
-/** What was shown as decided by the last price, though it was older than the terms allow. */
+/** Claims to be settled by the last price, although that was older than the terms allow. */
 function settledByOldPrice(): Proof {
   const { receipt, log } = old;
   const anyAge = settled({ ...receipt, stale_ms: 60_000 }, log.range.ticks);

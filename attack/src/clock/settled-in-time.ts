@@ -4,9 +4,9 @@ import { OPTION_S, type Proof } from './option.ts';
 import { WITHIN_MS } from './until.ts';
 
 /**
- * Whether each ended when it was due and as its prices say, worked out again from the log: while the clock is wrong there
- * are none, so the stake goes back where the newest one before the end was too old by then. Both are as promised; which
- * of them it is depends on when the clock was set.
+ * Whether each option ended when it was due and by its prices, recomputed from the log. While the clock is wrong there
+ * are no prices, so the stake is refunded if the newest one before the end was too old. Either result is as promised;
+ * which one occurs depends on when the clock was set.
  */
 export function settledInTime(proofs: readonly Proof[]): Check {
   const seen = proofs.map(proof => ({ proof, lateMs: lateMsOf(proof), ...verifyOption(proof) }));

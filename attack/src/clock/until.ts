@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Above what a busy machine needs. */
+/** More than a busy machine needs. */
 export const WITHIN_MS = 60_000;
 const POLL_MS = 50;
 
-/** Asks until it is so; throws when it does not become so in time. */
+/** Polls until the condition holds; throws if it does not in time. */
 export async function until(
   isSo: () => Promise<boolean>,
   otherwise: string,

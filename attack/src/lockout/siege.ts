@@ -1,9 +1,9 @@
 import { Caller, type Answer } from '@tallystick/server/testing/caller';
 
-/** Guesses that are on their way at the same moment. */
+/** Concurrent guesses. */
 const AT_ONCE = 4;
 
-/** Strangers who guess at one account or several, each guess from another address and a browser without a cookie. */
+/** Strangers who guess at one or several accounts, each guess from another address and a browser without a cookie. */
 export class Siege {
   readonly #url: string;
   #strangers = 0;
@@ -12,7 +12,7 @@ export class Siege {
     this.#url = url;
   }
 
-  /** Somebody from an address nobody has come from before (RFC 2544's range for tests). */
+  /** A client with an address never used before (RFC 2544's range for tests). */
   stranger(): Caller {
     const n = ++this.#strangers;
     return new Caller(this.#url, { address: `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}` });
@@ -22,7 +22,7 @@ export class Siege {
     return this.#strangers;
   }
 
-  /** Guesses in turn at each of the doors for that time, and `meanwhile` now and then. Returns all answers by door. */
+  /** Guesses at each login call in turn for that time, and runs `meanwhile` sometimes. Returns all answers by call. */
   async lay(
     doors: Readonly<Record<string, (who: Caller, n: number) => Promise<Answer>>>,
     seconds: number,
@@ -33,7 +33,7 @@ export class Siege {
     const endMs = performance.now() + seconds * 1000;
     let n = 0;
     const guess = async (): Promise<void> => {
-      // However slow the machine: all that may be guessed, and as much again.
+      // On any machine at least twice the guesses that are allowed.
       while (performance.now() < endMs || n < 24 * entries.length) {
         const [name, door] = entries[n % entries.length]!;
         answers.get(name)?.push(await door(this.stranger(), n++));
@@ -52,7 +52,7 @@ export class Siege {
   }
 }
 
-/** The middle of the times, in milliseconds. */
+/** The median of the times, in milliseconds. */
 export function medianMs(answers: readonly Answer[]): number {
   const times = answers.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
   return times[times.length >> 1] ?? 0;

@@ -4,7 +4,7 @@ import { verifyProjections } from '@tallystick/server/engine/projections/verify'
 import { recover } from '@tallystick/server/engine/recovery';
 import type { Check } from '../attack.ts';
 
-/** The journal from its newest snapshot on, against every balance, order and posting; and when its last command was stamped. */
+/** Compares the journal since its newest snapshot with every balance, order and posting; returns its last time. */
 export async function booksBalance(dataDir: string): Promise<Check & { readonly lastAtMs: number }> {
   const database = await openDatabase({ url: null, dataDir, connections: 2 }, SILENT_LOG);
   const client = await database.pool.connect();

@@ -4,13 +4,13 @@ import { Caller } from '@tallystick/server/testing/caller';
 
 const PASSWORD = 'correct horse battery';
 
-/** Each customer comes from a network of their own, as far as the proxy in front tells. */
+/** Each customer comes from another network, as the proxy in front reports it. */
 let networks = 0;
 const ofItsOwnNetwork = () => ({ address: `10.${++networks}.0.1` });
 
 /** A customer of a running server. */
 export class Customer extends Caller {
-  /** Registers with the code that a demo tells. */
+  /** Registers with the code that a demo shows. */
   static async register(url: string, email = `${randomUUID()}@example.com`): Promise<Customer> {
     const from = ofItsOwnNetwork();
     const visitor = new Caller(url, from);

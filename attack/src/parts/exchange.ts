@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runServer, type RunningServer } from '@tallystick/server/testing/run-server';
 import type { AttackOptions } from '../attack.ts';
 
-/** A new exchange of its own for one attack, behind a proxy as customers' would be: whoever calls says whom for. */
+/** A new exchange for one attack, behind a proxy: callers name the address they stand for. */
 export async function withExchange<T>(
   newFolder: AttackOptions['newFolder'],
   env: Readonly<Record<string, string>>,
@@ -33,12 +33,12 @@ export async function memoryMb(server: RunningServer): Promise<number> {
   return (await metricOf(server, 'process_resident_memory_bytes')) / 1024 / 1024;
 }
 
-/** What the folder and everything in it takes, in megabytes. */
+/** Size of the folder with all its content, in megabytes. */
 export async function diskMb(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    // The database removes files of its own while they are counted.
+    // The database deletes some of its files while they are counted.
     const found = await stat(path.join(entry.parentPath, entry.name)).catch(() => null);
     bytes += found?.size ?? 0;
   }

@@ -6,7 +6,7 @@ interface IndexTick {
   readonly data: readonly (readonly [number: number, price: string, atMs: number])[];
 }
 
-/** Honest pages that watch an index, note how late each tick reaches them, and whether one is missing. */
+/** Honest pages that watch an index, measure the delay of each tick, and notice missing ones. */
 export class Readers {
   readonly #sockets: RawSocket[] = [];
   #latenciesMs: number[] = [];
@@ -33,14 +33,14 @@ export class Readers {
     return readers;
   }
 
-  /** The p99 in milliseconds of what was heard since the last call, from the tick to the page; and how many ticks. */
+  /** The p99 in milliseconds from tick to page since the last call, and the number of ticks. */
   take(): { readonly p99Ms: number; readonly ticks: number } {
     const heard = this.#latenciesMs;
     this.#latenciesMs = [];
     return { p99Ms: p99(heard), ticks: heard.length };
   }
 
-  /** Messages that were left out, of all so far. */
+  /** Missing messages so far. */
   get missing(): number {
     return this.#missing;
   }

@@ -1,13 +1,13 @@
 import { RawSocket } from '@tallystick/server/testing/raw-socket';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What gives the most. */
+/** The topics with the largest answers. */
 const TOPICS = ['index:1', 'depth:1', 'depth:2', 'trades:1', 'tickers', 'perpetual_tickers'];
 const ADDRESS = '198.51.100.65';
 
-/** Connections of one address that ask and never read. Those that are closed come back as often as they may. */
+/** Connections of one address that subscribe and never read. Closed ones reconnect as often as allowed. */
 export class SilentReaders {
-  /** Questions so far. */
+  /** Subscriptions sent so far. */
   asked = 0;
   readonly #url: string;
   readonly #sockets: RawSocket[] = [];
@@ -24,7 +24,7 @@ export class SilentReaders {
     return silent;
   }
 
-  /** Each asks for a topic again, left in between or not. */
+  /** Each subscribes to a topic again, leaving it in between or not. */
   ask(): void {
     this.#turn++;
     const topic = TOPICS[this.#turn % 2 === 0 ? 0 : this.#turn % TOPICS.length]!;
@@ -36,7 +36,7 @@ export class SilentReaders {
     }
   }
 
-  /** The most bytes that waited for any of them, as they find when they read at last. */
+  /** The most bytes that waited for any of them, found by finally reading. */
   async mostWaiting(): Promise<number> {
     const before = this.#sockets.map(({ receivedBytes }) => receivedBytes);
     for (const socket of this.#sockets) socket.readOn();
@@ -61,7 +61,7 @@ export class SilentReaders {
       this.#sockets[index]?.close();
       this.#sockets[index] = socket;
     } catch {
-      // Turned away, for now.
+      // Refused for now.
     }
   }
 }

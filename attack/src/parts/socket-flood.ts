@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 type Send = (socket: RawSocket, i: number) => void;
 
-/** Each kind of noise a connection can make. */
+/** The kinds of flooding. */
 const KINDS: readonly Send[] = [
   socket => socket.unsubscribe('depth:1'),
   socket => socket.send('42["whatever",{"a":[1,2,3]}]'),
@@ -16,10 +16,10 @@ const KINDS: readonly Send[] = [
 ];
 
 const AT_A_TIME = 500;
-/** Connections that only come and go. */
+/** Connections that only open and close. */
 const COMING_AND_GOING = 4;
 
-/** Floods from one address, each connection coming back as often as it is let in, until it is stopped. */
+/** Floods from one address, each connection reconnecting as often as allowed, until it is stopped. */
 export class SocketFlood {
   sent = 0;
   connected = 0;
@@ -60,7 +60,7 @@ export class SocketFlood {
     while (!this.#stopped) (await this.#connect('198.51.100.67'))?.close();
   }
 
-  /** Null if it was not let in; then not at once again, which would only load the attacker. */
+  /** Null if it was refused; retried only after a pause, because more would only load the attacker. */
   async #connect(forwardedFor: string): Promise<RawSocket | null> {
     try {
       const socket = await RawSocket.connect(this.#url, { forwardedFor });

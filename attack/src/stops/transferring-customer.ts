@@ -8,14 +8,14 @@ import { Customer } from '../parts/customer.ts';
 const AMOUNT = '0.01';
 const AMOUNTS_A_UNIT = 100n;
 const GIVE_UP_MS = 60_000;
-/** Between two requests of one of its hands, so that the attack and not the load is what is seen. */
+/** Pause between requests, so that the attack is measured and not the load. */
 const PAUSE_MS = 5;
 
-/** The demo's customer, who moves small amounts until told to stop and asks again, with the same key, until answered. */
+/** The demo's customer, who transfers small amounts until stopped and repeats each with the same key until answered. */
 export class TransferringCustomer {
   /** Transfers that were answered with success. */
   acknowledged = 0;
-  /** Requests that got no answer, or one that says "later". */
+  /** Requests that got no answer, or a temporary refusal. */
   retries = 0;
   readonly #caller: Caller;
   #before = 0n;
@@ -57,7 +57,7 @@ export class TransferringCustomer {
     this.#stopped = true;
   }
 
-  /** Transfers that the exchange has carried out, by its own books. */
+  /** Transfers carried out, by the exchange's own books. */
   async moved(): Promise<number> {
     return Number((await this.#balance()) - this.#before);
   }
@@ -69,16 +69,16 @@ export class TransferringCustomer {
     return BigInt(units) * AMOUNTS_A_UNIT + BigInt(rest.padEnd(2, '0').slice(0, 2));
   }
 
-  /** Asks until there is an answer, with the same key. */
+  /** Repeats with the same key until there is an answer. */
   async #ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
     const key = randomUUID();
     for (;;) {
       const answer = await this.#caller.send(name, input, key).catch((error: unknown) => {
-        // Nobody listens, or the connection broke.
+        // Nothing listens, or the connection broke.
         if (error instanceof TypeError || error instanceof DOMException) return null;
         throw error;
       });
-      // A failure of the server's: it was not done, or may not have been.
+      // A server failure: it may or may not have been done.
       if (answer !== null && answer.status < 500) {
         if (answer.type !== 'ok') throw new Error(`${name} was refused: ${answer.text}`);
         return answer.data as CallOutput<Name>;

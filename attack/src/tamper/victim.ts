@@ -16,17 +16,17 @@ const ENV = {
   PRICE_LOG_CHECKPOINT_MS: '500',
 };
 
-/** What a server did with a database that somebody has tampered with. */
+/** A server's reaction to a database that somebody has tampered with. */
 export interface Reaction {
-  /** Its exit code if it ended by itself; null: it goes on. */
+  /** Its exit code if it ended by itself; null: it is running. */
   readonly exitCode: number | null;
   /** What it printed. */
   readonly output: string;
-  /** Of /readyz, while it answered. */
+  /** Answer of /readyz, while it answered. */
   readonly states: Readonly<Record<string, string>>;
 }
 
-/** The exchange of this attack, which is started, stopped, tampered with while it stands still, and started again. */
+/** The exchange of this attack: started, stopped, tampered with, and started again. */
 export class Victim {
   readonly #dataDir: string;
 
@@ -38,7 +38,7 @@ export class Victim {
     return runServer({ dataDir: this.#dataDir, env: ENV });
   }
 
-  /** With the database alone, as its owner. */
+  /** With only the database running, as its owner. */
   async withDatabase<T>(work: (client: TamperingClient) => Promise<T>): Promise<T> {
     const database = await openDatabase({ url: null, dataDir: this.#dataDir, connections: 1 }, SILENT_LOG);
     try {
@@ -54,8 +54,8 @@ export class Victim {
   }
 
   /**
-   * Tampers, starts the server, and waits until it has noticed (`noticed` of what it does) or has had time to; then puts
-   * everything right again. `meanwhile` is asked once it serves.
+   * Tampers, starts the server, and waits until it has detected it (`noticed`) or had time to; then undoes everything.
+   * `meanwhile` runs once the server is ready.
    */
   async reactsTo(
     { carryOut }: Tampering,
@@ -67,7 +67,7 @@ export class Victim {
       return await this.#reaction(noticed, meanwhile);
     } finally {
       await this.withDatabase(undo);
-      // Somebody has looked.
+      // Confirms that somebody has looked.
       await rm(path.join(this.#dataDir, 'last-stop.json'), { force: true });
     }
   }
@@ -105,7 +105,7 @@ export class Victim {
 async function statesOf(server: RunningServer): Promise<Record<string, string>> {
   if (!(await isReady(server.url))) return {};
   const response = await fetch(`${server.url}/readyz`).catch((error: unknown) => {
-    // It ended a moment ago.
+    // It has just ended.
     if (error instanceof TypeError) return null;
     throw error;
   });

@@ -3,14 +3,14 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The data of an exchange that was started once and stopped. */
+    /** Data of an exchange that was started once and stopped. */
     preparedDataDir: string;
   }
 }
 
 /**
- * Once for all attacks in short: an exchange is started for the first time and stopped again. Each goes on from a copy
- * of it (see in-short.ts): to fill the charts anew took a third of their time.
+ * Runs once for all attack tests: an exchange is started for the first time and stopped. Each test continues from a
+ * copy (see short-run.ts), because filling the charts again took a third of the time.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const data = await temporaryDataDir();

@@ -3,7 +3,7 @@ import { Random } from '@tallystick/core/testing/random';
 import type { Engine } from '@tallystick/server/engine/engine';
 import { SimulatedPath } from '@tallystick/server/feeds/simulated-path';
 
-/** Beside bitcoin and ether. */
+/** In addition to bitcoin and ether. */
 const MORE_COINS = ['BNB', 'SOL', 'XRP', 'DOGE', 'ADA'];
 const SEED = 7;
 const START_MS = Date.UTC(2026, 0, 1);
@@ -12,7 +12,7 @@ const MILLION = 1_000_000;
 interface Price {
   readonly marketId: number;
   readonly priceE8: number;
-  /** When its batch was on disk, by the clock of this process. */
+  /** When its batch was on disk, by this process' clock. */
   readonly atMs: number;
 }
 
@@ -22,7 +22,7 @@ export interface BenchAlert {
   readonly threshold: number;
 }
 
-/** Markets whose prices go as the simulator's, and alerts about them. */
+/** Markets with simulated prices, and alerts on them. */
 export class AlertMarkets {
   readonly ids: readonly number[];
   readonly #bus: Engine['bus'];
@@ -79,7 +79,7 @@ export class AlertMarkets {
     await this.#record(id => Math.round(this.#last.get(id)! * (1 + ppm / MILLION)));
   }
 
-  /** So many, evenly about the prices of now. The number of each is its place, from 1. */
+  /** Creates this many, evenly around the current prices. Each one's number is its index, from 1. */
   alerts(count: number, spreadPpm: number): readonly BenchAlert[] {
     const random = new Random(SEED);
     this.#prices.length = 0;
@@ -93,7 +93,7 @@ export class AlertMarkets {
     return this.#alerts;
   }
 
-  /** Those that the prices since have reached, each with the commit that did first. */
+  /** Alerts reached by the prices since then, each with the first commit that reached it. */
   reached(): readonly { readonly number: number; readonly atMs: number }[] {
     return this.#alerts.flatMap(({ marketId, direction, threshold }, index) => {
       const first = this.#prices.find(

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** When notices were there to be read, by the clock of this process: the database says so at their commit. */
+/** When notices became readable, by this process' clock: the database reports them at their commit. */
 export class NoticeTimes {
   /** By customer. */
   readonly at = new Map<number, number>();
-  /** How many more than one a customer got. */
+  /** Notices beyond one per customer. */
   doubles = 0;
   readonly #client: pg.Client;
 

@@ -4,9 +4,9 @@ import { Caller } from '@tallystick/server/testing/caller';
 import { ChatPage } from '@tallystick/server/testing/chat-client';
 
 export const OPERATORS = ['support', 'compliance'] as const;
-/** Of the demo: see apps/server/src/demo/operators.ts. */
+/** The demo's: see apps/server/src/demo/operators.ts. */
 const OPERATOR_PASSWORD = 'tally-desk';
-/** Visitors of one network may have only so many open: each ten come from another. */
+/** A network may have only so many open conversations, so every ten visitors come from another one. */
 const PER_NETWORK = 10;
 
 interface Visitor {
@@ -20,11 +20,11 @@ interface DeskPage {
   readonly page: Awaited<ReturnType<typeof ChatPage.desk>>;
 }
 
-/** Open conversations with their visitors' pages, and operators with theirs, at a running server. */
+/** Open conversations with their visitors' and operators' pages, at a running server. */
 export class ChatLoad {
   readonly #visitors: readonly Visitor[];
   readonly #desks: readonly DeskPage[];
-  /** By text: when it was sent, and who has yet to show it. */
+  /** By text: when it was sent, and which pages still have to show it. */
   readonly #sent = new Map<string, { readonly atMs: number; readonly to: 'visitor' | 'desk' }>();
   readonly toDesk: number[] = [];
   readonly toVisitor: number[] = [];
@@ -33,7 +33,7 @@ export class ChatLoad {
   private constructor(visitors: readonly Visitor[], desks: readonly DeskPage[]) {
     this.#visitors = visitors;
     this.#desks = desks;
-    // Whoever shows it last counts: both operators have the list open.
+    // The last page counts: both operators have the list open.
     for (const { page } of visitors) page.onTexts(texts => this.#shown(texts, 'visitor'));
     const seen = new Map<string, number>();
     for (const { page } of desks) {
@@ -69,7 +69,7 @@ export class ChatLoad {
     return new ChatLoad(visitors, desks);
   }
 
-  /** So many questions and so many answers a second, evenly, for so long; then until all have arrived. */
+  /** Sends this many questions and answers per second, evenly, for the given time; then waits for all to arrive. */
   async run(perSecond: number, seconds: number): Promise<void> {
     const count = perSecond * seconds;
     const beganMs = performance.now();
@@ -83,7 +83,7 @@ export class ChatLoad {
     this.#running = [];
   }
 
-  /** What was sent and never shown. */
+  /** Messages sent and never shown. */
   get lost(): number {
     return this.#sent.size;
   }
@@ -100,7 +100,7 @@ export class ChatLoad {
   }
 
   async #answer(i: number): Promise<void> {
-    // Each conversation is one operator's: who answered it first.
+    // Each conversation belongs to the operator who answered it first.
     const at = (i * 11) % this.#visitors.length;
     const { caller } = this.#desks[at % this.#desks.length]!;
     const text = `answer ${randomUUID()}`;

@@ -13,10 +13,10 @@ const ORIGIN = 'http://verify.bench';
 const GOAL_MS = 100;
 const ROUNDS = 9;
 const MARKETS = [1, 2, 3, 4, 5, 6, 7, 8];
-/** What a middling phone is slower by than the machine that measures, as Lighthouse takes it. */
+/** How much slower a medium phone is than this machine, as assumed by Lighthouse. */
 const PHONE = 4;
 
-/** As the bundler would resolve them; see package.json of packages/verify. */
+/** Resolved as by the bundler; see package.json of packages/verify. */
 const IMPORTS = {
   '@noble/curves/': '/packages/verify/node_modules/@noble/curves/',
   '@noble/hashes/': '/node_modules/@noble/hashes/',
@@ -87,7 +87,7 @@ async function checkOnce(browser: Browser, text: string, slowedBy: number): Prom
   }
 }
 
-/** The verifier's own files, each as it is, with the types blanked out. */
+/** The verifier's own files with types removed. */
 async function serve(page: Page): Promise<void> {
   await page.route(`${ORIGIN}/**`, route => {
     const { pathname } = new URL(route.request().url());

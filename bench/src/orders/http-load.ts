@@ -20,7 +20,7 @@ export interface LoadResult {
   readonly ordersPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** All that were sent, to warm up, too. */
+  /** All requests sent, including warm-up. */
   readonly orders: number;
   /** The first answer that was not 200, or null. */
   readonly failure: string | null;
@@ -80,7 +80,7 @@ class Load {
     socket.on('error', error => this.#fail(socket, error.message));
   }
 
-  /** How many bytes of the answer that begins with `chunk` are still to come. */
+  /** Bytes of the answer starting with `chunk` that have not arrived yet. */
   #missingAfter(chunk: Buffer): number {
     const headEnd = chunk.indexOf(HEAD_END);
     const head = chunk.toString('latin1', 0, headEnd);

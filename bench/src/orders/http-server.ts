@@ -19,7 +19,7 @@ const cpuBefore = process.cpuUsage();
 
 process.on('message', () => void stop());
 
-/** What the load has cost, in microseconds of processor. */
+/** The load's cost so far, in microseconds of processor time. */
 export interface ServerCost {
   readonly cpuUs: number;
 }

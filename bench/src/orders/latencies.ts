@@ -10,7 +10,7 @@ export class Latencies {
     return this.#values.length;
   }
 
-  /** The value that `share` (0 to 1) of all stay below. */
+  /** The value below which this `share` (0 to 1) of all are. */
   percentile(share: number): number {
     const sorted = Float64Array.from(this.#values).toSorted();
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -17,7 +17,7 @@ const MARKETS = [
   { id: ETH_USDT, midTicks: 320_000 },
 ];
 
-/** Minor units of each currency for everyone: more than a run uses, and together less than may be issued. */
+/** Minor units of each currency per customer: more than a run uses, and together less than may be issued. */
 const FUNDS_MINOR = MAX_ISSUED_MINOR / BigInt(2 * CUSTOMERS);
 
 function setupCommands(customers: number): Command[] {
@@ -26,7 +26,7 @@ function setupCommands(customers: number): Command[] {
   return commands;
 }
 
-/** A setup that is not accepted whole would be measured as refusals. */
+/** The whole setup must be accepted, or refusals would be measured. */
 export async function submitSetup(bus: CommandBus, customers: number): Promise<void> {
   const setup = setupCommands(customers);
   for (let i = 0; i < setup.length; i += 2_000) {
@@ -69,7 +69,7 @@ export class LimitOrders {
   }
 }
 
-/** Tick and lot as text, per market: what customers send is decimals. */
+/** Tick and lot size as text per market, because customers send decimals. */
 const DECIMALS: Readonly<Record<number, readonly [price: number, quantity: number]>> = {
   [BTC_USDT]: [1, 5],
   [ETH_USDT]: [2, 4],

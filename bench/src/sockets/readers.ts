@@ -9,20 +9,20 @@ export interface ReadersJob {
 }
 
 export interface Heard {
-  /** Of index ticks since the last question, from their record to their reader. */
+  /** Delays of index ticks since the last question, from recording to reader. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly ticks: number;
-  /** Numbers that were left out in any topic, so far. */
+  /** Missing numbers in any topic so far. */
   readonly missing: number;
   /** States of own orders so far, each once, by reader. */
   readonly events: readonly number[];
   readonly closed: number;
 }
 
-/** As many as may share one address, and then some room. */
+/** As many as may share one address, with a margin. */
 const PER_NETWORK = 100;
-/** Connect at once: a snapshot may take a tenth of a second. */
+/** Concurrent connections: a snapshot may take a tenth of a second. */
 const TOGETHER = 100;
 const TOPICS = ['index:1', 'orders', 'balances'];
 

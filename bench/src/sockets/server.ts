@@ -49,7 +49,7 @@ process.on('message', (question: ServerQuestion) => {
   else process.send?.(measurement());
 });
 
-// The parent is gone, or has had enough.
+// The parent is gone or has finished.
 process.once('disconnect', () => void stop());
 
 async function work(): Promise<void> {

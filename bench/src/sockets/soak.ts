@@ -25,7 +25,7 @@ export async function soak(options: SoakOptions, progress: (text: string) => voi
   const bench = await SocketsBench.start(options.readers);
   try {
     await bench.attack(options.silent, options.flooding);
-    // What everybody gets once is no growth.
+    // Data that everybody gets once is no growth.
     await bench.phase(options.seconds / PARTS);
     const heapsMb: number[] = [];
     let p99Ms = 0;

@@ -10,7 +10,7 @@ export interface Phase {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly ticks: number;
-  /** Of one core, from 0 to 1. */
+  /** Share of one core, from 0 to 1. */
   readonly serverShare: number;
   readonly heapMb: number;
   readonly residentMb: number;
@@ -18,17 +18,17 @@ export interface Phase {
 
 export interface Losses {
   readonly privateEvents: number;
-  /** Private events that never came. */
+  /** Private events that never arrived. */
   readonly lost: number;
-  /** Numbers left out in any topic. */
+  /** Missing numbers in any topic. */
   readonly missing: number;
   readonly closed: number;
 }
 
-/** What is sent may still be on its way. */
+/** Sent events may still be in transit. */
 const ARRIVAL_MS = 2_000;
 
-/** Server, readers and whoever attacks them, each in a process of its own. */
+/** Server, readers and attackers, each in a process of its own. */
 export class SocketsBench {
   readonly #server: ChildProcess;
   readonly #readers: ChildProcess;
@@ -58,7 +58,7 @@ export class SocketsBench {
     return bench;
   }
 
-  /** What readers hear and the server uses for so long. */
+  /** Measures readers and server for the given time. */
   async phase(seconds: number): Promise<Phase> {
     await this.#heard();
     const before = await this.#measure();
@@ -71,14 +71,14 @@ export class SocketsBench {
     return { p50Ms, p99Ms, ticks, serverShare: (cpuMs - before.cpuMs) / passedMs, heapMb, residentMb };
   }
 
-  /** From now on, so many that never read and so many that flood. */
+  /** Starts this many connections that never read, and this many that flood. */
   async attack(silent: number, flooding: number): Promise<void> {
     this.#hostile = child('./hostile.ts');
     this.#hostile.send({ port: this.#port, silent, flooding } satisfies HostileJob);
     await messageFrom(this.#hostile);
   }
 
-  /** Nothing more happens; what did must have reached everyone. */
+  /** Nothing more is sent; everything before must have arrived. */
   async losses(): Promise<Losses> {
     this.#server.send('rest' satisfies ServerQuestion);
     await delay(ARRIVAL_MS);
@@ -98,10 +98,10 @@ export class SocketsBench {
     }
   }
 
-  /** Whatever has happened. */
+  /** Runs even after a failure. */
   kill(): void {
     for (const each of [this.#hostile, this.#readers]) each?.kill();
-    // It has a database to stop.
+    // It must stop its database.
     if (this.#server.connected) this.#server.disconnect();
   }
 

@@ -1,4 +1,4 @@
-/** Loaded before a benchmark's programs: each notes at its end how much of a processor it has used. */
+/** Preloaded into a benchmark's programs: each records its processor time at its end. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 

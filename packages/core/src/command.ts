@@ -14,7 +14,7 @@ import { TRUST_COMMANDS, type TrustCommand } from './trust/command.ts';
 import { WALLET_COMMANDS, type WalletCommand } from './wallet/command.ts';
 import { WITHDRAWAL_COMMANDS, type WithdrawalCommand } from './withdrawal/command.ts';
 
-/** Who applies which commands, by the name of the folder. */
+/** Folder name → commands which that folder applies. */
 export interface OwnedCommands {
   readonly spot: SpotCommand;
   readonly perpetual: PerpetualCommand;
@@ -35,7 +35,7 @@ export interface OwnedCommands {
 
 export type Owner = keyof OwnedCommands;
 
-/** Whatever is due by now happens: nothing else makes time pass. Refused when nothing is due. */
+/** Lets everything happen that is due by now; no other command makes time pass. Refused when nothing is due. */
 interface PassTime {
   readonly type: 'passTime';
 }
@@ -68,12 +68,12 @@ const LISTS = {
 } as const satisfies { readonly [O in Owner]: readonly OwnedCommands[O]['type'][] };
 
 type Listed<O extends Owner> = (typeof LISTS)[O][number];
-/** Commands that their folder does not list, and those that two folders have. */
+/** Commands that are missing in their folder's list, or listed by two folders. */
 type Wrong = {
   [O in Owner]: Exclude<OwnedCommands[O]['type'], Listed<O>> | (Listed<O> & Listed<Exclude<Owner, O>>);
 }[Owner];
 
-/** Which folder applies a command, by the command's type. One that no folder lists, or that two do, does not compile. */
+/** Command type → folder that applies it. A command listed by no folder, or by two, does not compile. */
 export const OWNERS: ReadonlyMap<string, [Wrong] extends [never] ? Owner : Wrong> = new Map(
   Object.entries(LISTS).flatMap(([owner, types]) => types.map(type => [type, owner as Owner] as const)),
 );

@@ -24,7 +24,7 @@ export interface Balance {
 
 export type AccountBalance = AccountKey & Balance;
 
-/** What may be seen of an exchange between two commands. Nothing here changes anything. */
+/** The read-only side of an exchange. Nothing here changes anything. */
 export class ExchangeReader {
   readonly #parts: Parts;
 
@@ -46,12 +46,12 @@ export class ExchangeReader {
     return this.#parts.terms;
   }
 
-  /** Who invited whom, promoters' terms and what they have coming. */
+  /** Referral: who invited whom, the promoters' terms and their pending rebates. */
   get referral(): ReferralReader {
     return this.#parts.referral;
   }
 
-  /** What conversions would come to. */
+  /** Previews of conversions. */
   get conversions(): ConvertReader {
     return this.#parts.conversions;
   }
@@ -105,7 +105,7 @@ export class ExchangeReader {
     return this.#parts.customers.isFrozen(customerId);
   }
 
-  /** Those that hold money frozen, by id; released and settled ones are forgotten (projections keep those). */
+  /** Withdrawals that hold money frozen, by id; released and settled ones are forgotten (projections keep those). */
   openWithdrawals(): readonly Withdrawal[] {
     return this.#parts.withdrawals.open();
   }
@@ -115,17 +115,17 @@ export class ExchangeReader {
     return this.#parts.wallet.debts.all();
   }
 
-  /** Whether the goodwill of this id was paid. */
+  /** Whether the goodwill with this id was paid. */
   isGoodwillPaid(goodwillId: number): boolean {
     return this.#parts.corrections.isPaid(goodwillId);
   }
 
-  /** What was taken back of a deposit, in minor units; mostly 0. */
+  /** Minor units of this deposit taken back so far; 0 for most. */
   reversedMinor(depositId: number): bigint {
     return this.#parts.corrections.reversedMinor(depositId);
   }
 
-  /** What the customer owes in the currency, mostly 0. */
+  /** What the customer owes in the currency; 0 for most. */
   owedMinor(customerId: number, currencyId: number): bigint {
     return this.#parts.wallet.debts.owedMinor(customerId, currencyId);
   }
@@ -140,7 +140,7 @@ export class ExchangeReader {
     };
   }
 
-  /** Every account of the customer that holds something, by account then currency id. */
+  /** Every account of the customer that is not empty, by account then currency id. */
   balancesOf(customerId: number): readonly AccountBalance[] {
     const balances: AccountBalance[] = [];
     for (const account of CUSTOMER_ACCOUNTS) {
@@ -159,7 +159,7 @@ export class ExchangeReader {
     return this.#parts.spot.order(orderId)?.view() ?? null;
   }
 
-  /** Of the newest spot order; they count from 1 without gaps. 0 before the first. */
+  /** Number of the newest spot order; they count from 1 without gaps. 0 before the first. */
   get lastOrderId(): number {
     return this.#parts.spot.lastOrderId;
   }
@@ -179,7 +179,7 @@ export class ExchangeReader {
     return this.#parts.markets.market(marketId)?.lastPriceTicks || null;
   }
 
-  /** What the price band is measured from: the latest index tick, else the last trade. Truncated to ticks. */
+  /** Reference of the price band: the latest index tick, or the last trade if there is none. Truncated to ticks. */
   referencePriceTicks(marketId: number): number | null {
     return this.#parts.markets.market(marketId)?.referencePriceTicks() ?? null;
   }
@@ -198,7 +198,7 @@ export class ExchangeReader {
     return this.#parts.options;
   }
 
-  /** What customers limited themselves to. */
+  /** Limits that customers set themselves. */
   get limits(): Pick<Limits, 'standing'> {
     return this.#parts.limits;
   }

@@ -16,14 +16,14 @@ const CUSTOMERS = [1, 2, 3];
 const START_MS = 1_700_000_000_000;
 const SETUP: readonly Command[] = [
   ...configureCommands(),
-  // Enough for a few dozen orders, so that money runs out now and then.
+  // Enough for a few dozen orders, so that customers run out of money sometimes.
   ...CUSTOMERS.flatMap(customerId => fundedCustomerCommands(customerId, 60_000_000_000n)),
   ...optionSetup(),
   ...trustSetup(),
 ];
 const history = fc.array(arbitraryCommand, { minLength: 20, maxLength: 150, size: 'max' });
 
-/** A failure names its seed at once; shrinking such long histories takes minutes and is for whoever looks into it. */
+/** A failure prints its seed at once; shrinking such long histories takes minutes, so that is done by hand. */
 function runs(numRuns: number) {
   return { numRuns, endOnFailure: true };
 }
@@ -35,7 +35,7 @@ function started(): Exchange {
 }
 
 describe('whatever customers do', () => {
-  it('the events alone tell every balance, order and level, and every rule of trading holds', () => {
+  it('every balance, order and level follows from the events alone, and every trading rule holds', () => {
     fc.assert(
       fc.property(history, commands => {
         const exchange = new Exchange();
@@ -52,7 +52,7 @@ describe('whatever customers do', () => {
     );
   });
 
-  it('money is neither made nor lost: what customers and fees hold is what came in', () => {
+  it('money is conserved: customers and fees hold exactly what was deposited', () => {
     fc.assert(
       fc.property(history, commands => {
         const exchange = started();
@@ -100,7 +100,7 @@ describe('whatever customers do', () => {
     );
   });
 
-  it('a restored exchange goes on exactly as the one it was taken from', () => {
+  it('a restored exchange behaves exactly like the original', () => {
     fc.assert(
       fc.property(history, fc.nat(150), (commands, cut) => {
         const original = started();
@@ -120,9 +120,9 @@ describe('whatever customers do', () => {
   });
 });
 
-/** What operators announce, stop and take out, and what customers do meanwhile. */
+/** What operators announce, halt and withdraw, and what customers do meanwhile. */
 const termsHistory = fc.array(termsStep, { minLength: 60, maxLength: 250, size: 'max' });
-/** Nothing of it is proven by what never happened: each of these so often at least. */
+/** A rule is tested only if its case occurs: each of these must happen at least so often. */
 const COVERED: Readonly<Record<string, number>> = {
   'announced perpetual': 50,
   'announced spot': 50,
@@ -154,7 +154,7 @@ const COVERED: Readonly<Record<string, number>> = {
 };
 
 describe('whatever operators announce, stop and take out', () => {
-  it('terms and halts are as they were promised, and the events alone tell everything', async () => {
+  it('terms and halts are kept as announced, and the state follows from the events alone', async () => {
     const seen = new Map<string, number>();
     await assertCovering(
       fc.property(termsHistory, steps => {
@@ -192,7 +192,7 @@ describe('whatever operators announce, stop and take out', () => {
     );
   });
 
-  it('a restored exchange goes on exactly as the one it was taken from', () => {
+  it('a restored exchange behaves exactly like the original', () => {
     fc.assert(
       fc.property(termsHistory, fc.nat(1_000), (steps, cut) => {
         const original = new Exchange();

@@ -24,7 +24,7 @@ function busy(): Scenario {
 }
 
 describe('reading the exchange', () => {
-  it('knows what does not exist as nothing', () => {
+  it('answers empty for what does not exist', () => {
     const exchange = new Exchange();
     expect(exchange.currency(1)).toBeNull();
     expect(exchange.currencies()).toEqual([]);
@@ -89,11 +89,11 @@ describe('a snapshot', () => {
     expect(restored.stateHash()).toBe(s.exchange.stateHash());
   });
 
-  it('keeps priority within a level, also where it is not the order of ids', () => {
+  it('keeps priority within a level even if it differs from the order of ids', () => {
     const s = busy();
     const stop = s.place(s.stopLimitOrder(1, 'buy', '0.1', '59950', '60200'));
     const later = s.place(s.limitOrder(2, 'buy', '0.1', '59950'));
-    // The last price rises to 60,200 and the older order comes to rest behind the younger.
+    // The last price rises to 60,200 and the older order comes to rest behind the younger one.
     s.place(s.limitOrder(2, 'buy', '0.301', '60200'));
     s.place(s.limitOrder(1, 'sell', '0.001', '60200'));
     expect(s.exchange.order(stop.orderId)!.triggered).toBe(true);
@@ -111,14 +111,14 @@ describe('a snapshot', () => {
     expect(trades(restored)).toEqual(makers);
   });
 
-  it('does not depend on the way that led there', () => {
+  it('has the same bytes for the same state, whatever commands led to it', () => {
     const make = (prepare: (s: Scenario) => void) => {
       const s = new Scenario();
       s.customer(1, { BTC: '10', USDT: '1000000' });
       prepare(s);
       return s.exchange;
     };
-    // A refused order of a customer touches accounts and markets that nobody used before.
+    // A refused order touches accounts and markets that nobody used before.
     const plain = make(() => undefined);
     const refused = make(s => s.refusal(s.limitOrder(1, 'sell', '5', '3000', { marketId: ETH_USDT })));
     expect(refused.stateHash()).toBe(plain.stateHash());
@@ -131,7 +131,7 @@ describe('a snapshot', () => {
     expect(() => Exchange.restore(writer.finish())).toThrow(/logic version/);
   });
 
-  it('damaged in any single byte, cut short or extended is refused or still adds up', () => {
+  it('with a changed byte, cut short or extended is refused or passes all invariants', () => {
     const s = busy();
     const good = s.exchange.snapshot();
     expect(() => Exchange.restore(new Uint8Array())).toThrow(SnapshotUnreadable);
@@ -148,12 +148,12 @@ describe('a snapshot', () => {
         expect(error).toBeInstanceOf(SnapshotUnreadable);
       }
     }
-    // Some bytes are free to differ, e.g. a reference or a time; the hash of the whole finds those.
+    // Some bytes may change unnoticed here, e.g. of a reference or a time; the hash of the snapshot detects those.
     expect(read).toBeLessThan(good.length / 4);
   });
 });
 
-describe('an exchange whose books stop adding up', () => {
+describe('an exchange whose invariants are broken', () => {
   it('throws and never applies another command', () => {
     const exchange = new Exchange();
     const unknown = { type: 'printMoney' } as unknown as Command;

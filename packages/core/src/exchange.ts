@@ -17,14 +17,14 @@ import { SnapshotWriter } from './snapshot/writer.ts';
  * continued by a later one.
  */
 export const LOGIC_VERSION = 3;
-/** Snapshots from this version on can be read; what a version did not know yet starts empty. */
+/** Oldest version whose snapshots can be read; parts that a version did not have start empty. */
 const OLDEST_READABLE_VERSION = 2;
 const SNAPSHOT_MAGIC = 'tallystick snapshot';
 
 /**
  * The exchange: a deterministic state machine. The same commands at the same times give the same events and the same
- * state, on any machine. It does no I/O and knows no clock; a refused command changes nothing; and when its books
- * stop adding up it throws InvariantBroken and never applies another command.
+ * state, on any machine. It does no I/O and knows no clock; a refused command changes nothing. When an invariant fails
+ * it throws InvariantBroken and never applies another command.
  */
 export class Exchange extends ExchangeReader {
   readonly #parts: Parts;
@@ -40,7 +40,7 @@ export class Exchange extends ExchangeReader {
     this.#owners = new Map([...OWNERS].map(([type, owner]) => [type, parts.owners[owner]]));
   }
 
-  /** `atMs` is the time the sequencer stamped: milliseconds since 1970, never less than the command before. */
+  /** `atMs` is the time the sequencer stamped: milliseconds since 1970, never less than that of the command before. */
   apply(command: Command, atMs: number): Outcome {
     const refusal = this.#apply(command, atMs, false);
     return refusal === null ? { ok: true, events: this.#parts.log.events } : { ok: false, refusal };
@@ -79,7 +79,7 @@ export class Exchange extends ExchangeReader {
     return this.#parts.log.digest;
   }
 
-  /** A command belongs to one part of the exchange; what others have to do with it stands in the two methods below. */
+  /** Each command belongs to one part of the exchange; the two methods below do what other parts add to it. */
   #dispatch(command: Command, atMs: number): Refusal | null {
     const { limits, referral } = this.#parts;
     limits.begin(atMs);
@@ -92,7 +92,7 @@ export class Exchange extends ExchangeReader {
     return refusal;
   }
 
-  /** Why a command may not reach its owner, because of what another part has promised. */
+  /** Refuses a command that another part has to forbid, because of something it has promised. */
   #refuseForOthers(command: Command): Refusal | null {
     const { launch, terms } = this.#parts;
     switch (command.type) {
@@ -109,14 +109,14 @@ export class Exchange extends ExchangeReader {
     }
   }
 
-  /** What others do about a command that its owner has applied. */
+  /** Lets other parts react to a command that its owner has applied. */
   #tellOthers(command: Command, atMs: number): void {
     const { referral } = this.#parts;
     if (command.type === 'recordIndexTick') this.#indexTicked(command.marketId, atMs);
     else if (command.type === 'setCustomerFrozen' && !command.frozen) referral.unfrozen(command.customerId);
   }
 
-  /** What waits to buy or to open would do so in the middle of a break, or beyond a limit: it is taken off. */
+  /** Orders that wait to buy or open are taken off: they would trade during a cool-down or beyond a loss limit. */
   #stopBuying(atMs: number): void {
     const { limits, spot, perpetual } = this.#parts;
     for (const { customerId, stopsBuying } of limits.takeStopped()) {
@@ -134,7 +134,7 @@ export class Exchange extends ExchangeReader {
 
   #passTime(atMs: number): Refusal | null {
     const { products, referral, terms } = this.#parts;
-    // Terms come last: what ends at the same moment ends by the terms it had.
+    // Terms come last: whatever ends at the same moment still ends under the old terms.
     const waiting = [...products, referral, terms].filter(
       (one: Timed) => one.dueAtMs() <= atMs || one.hasBacklog?.() === true,
     );
@@ -144,8 +144,8 @@ export class Exchange extends ExchangeReader {
   }
 
   /**
-   * Whether `passTime` has work left that other commands need not wait for, such as paying out an offer with many
-   * orders: whoever stamps the commands passes time for it in between.
+   * Whether `passTime` has work left which other commands need not wait for, such as paying out an offer with many
+   * orders. The sequencer calls `passTime` for it between other commands.
    */
   hasBacklog(): boolean {
     const { products, referral } = this.#parts;
@@ -153,8 +153,8 @@ export class Exchange extends ExchangeReader {
   }
 
   /**
-   * When `passTime` next has something to do, Infinity if never. Whoever stamps the commands passes time before
-   * any command at or after this moment, until it is over: so what is due happens before what comes later.
+   * When `passTime` next has something to do, Infinity if never. The sequencer calls `passTime` before any command at
+   * or after this moment, until nothing is due: so what is due happens before later commands.
    */
   dueAtMs(): number {
     let due = Math.min(this.#parts.terms.dueAtMs(), this.#parts.referral.dueAtMs());
@@ -168,8 +168,8 @@ export class Exchange extends ExchangeReader {
   }
 
   /**
-   * Throws InvariantBroken naming what does not add up. `cheap` looks at running sums and best prices of all markets,
-   * which every command already checks for what it touched; `all` adds everything up again, in linear time.
+   * Throws InvariantBroken naming what fails. `cheap` checks running sums and best prices of all markets, which every
+   * command already checks for what it touched; `all` adds everything up again, in linear time.
    */
   checkInvariants(level: InvariantLevel): void {
     this.#parts.checkInvariants(level);
@@ -187,8 +187,8 @@ export class Exchange extends ExchangeReader {
   }
 
   /**
-   * The exchange as it was, all invariants checked. Throws SnapshotUnreadable for bytes that are damaged, of a logic
-   * version too old or newer than this, or describe books that do not add up.
+   * The exchange as it was, all invariants checked. Throws SnapshotUnreadable for damaged bytes, for a logic version
+   * that is too old or newer than this one, and for a state that breaks an invariant.
    */
   static restore(snapshot: Uint8Array): Exchange {
     const reader = new SnapshotReader(snapshot);
@@ -216,5 +216,5 @@ export class Exchange extends ExchangeReader {
   }
 }
 
-/** What whoever may not change an exchange holds of it. */
+/** The read-only face of an exchange, for callers that may not change it. */
 export type ReadonlyExchange = Omit<Exchange, 'apply' | 'follow'>;

@@ -7,11 +7,11 @@ import { upgradeHistory } from './testing/upgrade-history.ts';
 const golden = decodeGolden(readFileSync(new URL('testing/golden-journal.jsonl', import.meta.url), 'utf8'));
 
 describe('the golden journal', () => {
-  it('belongs to this version of the logic', () => {
+  it('was recorded with this LOGIC_VERSION', () => {
     expect(golden.logicVersion).toBe(LOGIC_VERSION);
   });
 
-  it('replays to the recorded outcomes and states: whoever changes them raises LOGIC_VERSION', () => {
+  it('replays to the recorded outcomes and states (changing them requires a new LOGIC_VERSION)', () => {
     expect(golden.commands.length).toBeGreaterThan(500);
     expect(checkpointsOf(golden.commands)).toEqual(golden.checkpoints);
   });
@@ -20,7 +20,7 @@ describe('the golden journal', () => {
 describe('a snapshot of an older version', () => {
   const snapshot = readFileSync(new URL('testing/golden-snapshot-2.bin', import.meta.url));
 
-  it('is continued where it ended: version 2', () => {
+  it('is read and continued: version 2', () => {
     const replayed = new Exchange();
     for (const [atMs, command] of upgradeHistory())
       expect(replayed.apply(command, atMs)).toHaveProperty('ok', true);

@@ -19,7 +19,7 @@ function read(...values: number[]): IdSet {
 }
 
 describe('IdSet', () => {
-  it('has exactly what was added, in any order and after a snapshot', () => {
+  it('contains exactly the ids added, in any order and after a snapshot', () => {
     const id = fc.oneof(fc.integer({ min: 1, max: 25 }), fc.constantFrom(2 ** 53 - 2, 2 ** 53 - 1));
     fc.assert(
       fc.property(fc.array(id, { maxLength: 40 }), ids => {

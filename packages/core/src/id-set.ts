@@ -3,8 +3,8 @@ import { SnapshotUnreadable, type SnapshotReader } from './snapshot/reader.ts';
 import type { SnapshotWriter } from './snapshot/writer.ts';
 
 /**
- * A set of positive safe integers which only grows, kept as runs of consecutive ones: ids that were handed out one
- * after the other take no more room after years than on the first day, in memory and in snapshots.
+ * A set of positive safe integers that only grows, kept as runs of consecutive ids: ids handed out one after the other
+ * never need more room, in memory or in snapshots.
  */
 export class IdSet {
   /** Ascending; runs neither overlap nor touch. */

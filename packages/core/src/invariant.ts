@@ -1,7 +1,7 @@
-/** How much `checkInvariants` verifies: what every command verifies, or everything from scratch. */
+/** How much `checkInvariants` verifies: the sums that every command checks, or everything from scratch. */
 export type InvariantLevel = 'cheap' | 'all';
 
-/** The core contradicts itself. It stops: an exchange whose books do not add up must not trade on. */
+/** The core contradicts itself and stops: an exchange whose books do not add up must not trade on. */
 export class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken';
 }

@@ -44,7 +44,7 @@ describe('the Merkle tree', () => {
     expect(ROOTS.map((_, i) => merkleRoot(LEAVES.slice(0, i + 1)))).toEqual(ROOTS);
   });
 
-  it('proves every leaf of every tree, and no other leaf, place, size or root', () => {
+  it('proves every leaf of every tree, and rejects any other leaf, index, size or root', () => {
     const other = utf8ToBytes('another leaf');
     const wrong: string[] = [];
     for (let size = 1; size <= LEAVES.length; size++) {

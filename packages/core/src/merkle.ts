@@ -9,10 +9,10 @@ import type { Stepwise } from './stepwise.ts';
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
-/** What one hash takes, of `Stepwise` work. */
+/** Cost of one hash, in `Stepwise` work units. */
 const HASH_UNITS = 5;
 
-/** The root of leaves that come one after the other. */
+/** Computes the root of leaves added one at a time. */
 export class MerkleTree {
   /** Roots of the full subtrees so far, the largest first: one for each 1 in the binary number of leaves. */
   readonly #peaks: Uint8Array[] = [];
@@ -33,10 +33,10 @@ export class MerkleTree {
   }
 }
 
-/** All hashes of a tree: the leaves' first, then each level above. One that has no neighbour is its own parent. */
+/** All hashes of a tree: the leaves' first, then each level above. A node without a neighbour is its own parent. */
 export type MerkleLevels = readonly (readonly Uint8Array[])[];
 
-/** For who proves many leaves of one tree: each path is then only looked up. */
+/** For many proofs of one tree: each path is only looked up. */
 export function* levelsStepwise(leaves: Iterable<Uint8Array>): Stepwise<MerkleLevels> {
   let level: Uint8Array[] = [];
   for (const leaf of leaves) {
@@ -69,7 +69,7 @@ export function pathIn(levels: MerkleLevels, index: number): string[] {
   return path;
 }
 
-/** Whether `path` leads from this leaf to `root` in a tree of `size` leaves. Malformed hex is a path that does not. */
+/** Whether `path` leads from this leaf to `root` in a tree of `size` leaves. False for malformed hex. */
 export function merkleProves(
   leaf: Uint8Array,
   index: number,

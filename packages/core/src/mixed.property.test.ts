@@ -30,13 +30,13 @@ const SOMETIMES: readonly EventType[] = [
   'withdrawalChanged',
 ];
 
-/** A failure names its seed at once; shrinking such long histories takes minutes and is for whoever looks into it. */
+/** A failure prints its seed at once; shrinking such long histories takes minutes, so that is done by hand. */
 function runs(numRuns: number) {
   return { numRuns, endOnFailure: true };
 }
 
 describe('all products at once', () => {
-  it('the events alone tell everything, each thing at most once per command', async () => {
+  it('the state follows from the events alone, which report each object at most once per command', async () => {
     const seen = new Map<string, number>();
     await assertCovering(
       fc.property(mixedHistory, steps => {
@@ -73,7 +73,7 @@ describe('all products at once', () => {
     );
   });
 
-  it('a restored exchange goes on exactly as the one it was taken from', () => {
+  it('a restored exchange behaves exactly like the original', () => {
     fc.assert(
       fc.property(mixedHistory, fc.nat(400), (steps, cut) => {
         const original = new Exchange();

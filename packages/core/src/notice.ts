@@ -3,7 +3,7 @@ import { isWhole } from './money/whole.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refuse.ts';
 
-/** What is worse for customers is announced at least so long before. */
+/** Shortest notice for changes that are worse for customers. */
 export const MIN_NOTICE_MS = 12 * HOUR_MS;
 export const MAX_NOTICE_MS = 720 * HOUR_MS;
 

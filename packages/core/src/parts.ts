@@ -28,7 +28,7 @@ interface LaterPart {
   read(reader: SnapshotReader): void;
 }
 
-/** What an exchange consists of: what all share, spot, and the products beside it. All of its state is here. */
+/** The parts of an exchange: shared ones, spot, and the other products. All of its state is here. */
 export class Parts implements Shared {
   readonly log = new EventLog();
   readonly ledger = new Ledger(this.log);
@@ -67,8 +67,8 @@ export class Parts implements Shared {
     withdrawal: this.withdrawals,
   };
   /**
-   * What came after the products: written behind them under its name, and only if there is anything, so that states
-   * without it stay what they were.
+   * Parts added later: each is written behind the products under its name, and only if it has state, so that snapshots
+   * of states without it keep their bytes.
    */
   readonly #later: Readonly<Record<string, LaterPart>> = {
     corrections: this.corrections,
@@ -111,7 +111,7 @@ export class Parts implements Shared {
     }
   }
 
-  /** Into parts that are new. What a version did not know yet starts empty. */
+  /** Reads into new parts. Parts that the snapshot's version did not have start empty. */
   read(reader: SnapshotReader, version: number): void {
     this.markets.read(reader);
     this.customers.read(reader);

@@ -4,35 +4,35 @@ import type { Refusal } from './refusal.ts';
 import type { SnapshotReader } from './snapshot/reader.ts';
 import type { SnapshotWriter } from './snapshot/writer.ts';
 
-/** What applies the commands of a folder's `command.ts`. */
+/** Applies the commands of a folder's `command.ts`. */
 export interface CommandOwner<C> {
-  /** Null: it was applied, with its events in the log. A refused command has changed nothing. */
+  /** Null: the command was applied and its events are in the log. A refused command has changed nothing. */
   readonly apply: (command: C, atMs: number) => Refusal | null;
 }
 
-/** What does something by itself when its time has come. */
+/** Something that acts by itself when its time has come. */
 export interface Timed {
-  /** When it next has something to do by itself; Infinity if never. Asked before every command: no search. */
+  /** When it next acts by itself; Infinity if never. Asked before every command, so it must not search. */
   dueAtMs(): number;
   /**
-   * Whether something that has begun is to go on, of which the others' commands need not wait for the rest: what each
-   * of them can see of it is the same whenever it is done. Without it, never.
+   * Whether work has begun that other commands need not wait for: whenever the rest is done, they see the same. Absent:
+   * there never is such work.
    */
   hasBacklog?(): boolean;
   /**
-   * Does what is due at `atMs` or before, oldest first, then of the backlog. It may leave part of either, so that one
-   * command stays bounded: whoever passes time asks again.
+   * Does what is due at `atMs` or before, oldest first, then the backlog. It may leave a part, so that one command
+   * stays bounded: the caller asks again.
    */
   passTime(atMs: number): void;
 }
 
-/** What every product beside spot is to the exchange. */
+/** What every product besides spot implements. */
 export interface Product<C> extends CommandOwner<C>, Timed {
-  /** A new index price; it is the newest of its market already. */
+  /** A new index price; it is already the newest of its market. */
   indexTicked(tick: IndexTick, atMs: number): void;
-  /** Running sums; cheap. */
+  /** Checks running sums; cheap. */
   checkCheap(): void;
-  /** Adds everything up again, and what the product holds frozen to its accounts in `frozen`. */
+  /** Adds everything up again, and adds what the product holds frozen per account to `frozen`. */
   checkAll(frozen: Map<AccountIndex, bigint>): void;
   write(writer: SnapshotWriter): void;
   read(reader: SnapshotReader): void;

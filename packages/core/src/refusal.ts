@@ -15,8 +15,8 @@ import { WALLET_REFUSALS } from './wallet/refusal.ts';
 import { WITHDRAWAL_REFUSALS } from './withdrawal/refusal.ts';
 
 /**
- * Why a command was refused. Codes are stable: they travel to the customer's screen, which words them in the
- * customer's language. `params` carry the figures the message names (decimal strings, in units).
+ * Why a command was refused. Codes are stable: the customer's screen translates them. `params` carry the figures for
+ * the message (decimal strings, in units).
  */
 export const CORE_REFUSALS = [
   'time_went_backwards',
@@ -55,7 +55,7 @@ export type CoreRefusalCode = (typeof CORE_REFUSALS)[number];
 
 export interface Refusal {
   readonly code: CoreRefusalCode;
-  /** The command's field at fault, in snake_case as on the wire, where one is. */
+  /** The command's field at fault, if there is one, in snake_case as on the wire. */
   readonly field?: string;
   readonly params?: Readonly<Record<string, string | number>>;
 }

@@ -45,12 +45,12 @@ const FUND: Command = {
 };
 const fund = (change: object) => any({ ...FUND, ...change });
 const withdrawal = (change: object) => () => ({ ...s.withdrawal(2, 1, '100', '1'), ...change }) as Command;
-/** Once customer 2 is frozen. */
+/** After customer 2 was frozen. */
 const frozen = (command: () => Command) => () => {
   s.must({ type: 'setCustomerFrozen', customerId: 2, frozen: true });
   return command();
 };
-/** Once withdrawal 1 of customer 2 has ended. */
+/** After withdrawal 1 of customer 2 has ended. */
 const afterWithdrawal = (command: () => Command) => () => {
   s.must(s.withdrawal(2, 1, '100', '1'));
   s.must({ type: 'releaseWithdrawal', withdrawalId: 1 });

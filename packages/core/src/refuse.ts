@@ -1,6 +1,6 @@
 import type { CoreRefusalCode, Refusal } from './refusal.ts';
 
-/** A refusal value; `field` is the wire's name of the field at fault, `params` the figures its message names. */
+/** A refusal value. `field`: the wire's name of the field at fault; `params`: figures for its message. */
 export function refuse(
   code: CoreRefusalCode,
   field?: string,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ReusedList } from './reused-list.ts';
 
-it('has what was pushed since it was emptied, and nothing from before', () => {
+it('contains only what was pushed since it was emptied', () => {
   const list = new ReusedList<string>();
   for (const item of ['a', 'b', 'c']) list.push(item);
   list.clear();
@@ -11,6 +11,6 @@ it('has what was pushed since it was emptied, and nothing from before', () => {
   expect(list).toHaveLength(1);
   expect(list.at(0)).toBe('d');
   expect(list.includes('d')).toBe(true);
-  // Still in its place, but not in the list.
+  // Still in the array, but not in the list.
   expect(list.includes('b')).toBe(false);
 });

@@ -1,6 +1,6 @@
 /**
- * A list that is filled and emptied for every command. It keeps its room: an array whose length is set to zero gives
- * its elements back and takes new ones with the next push, which costs a command more than what it reports.
+ * A list that is filled and emptied for every command and keeps its capacity. Setting an array's length to zero frees
+ * its elements, and growing it again costs a command more than what it reports.
  */
 export class ReusedList<T> {
   readonly #items: T[] = [];
@@ -24,7 +24,7 @@ export class ReusedList<T> {
     return false;
   }
 
-  /** What was in it may be kept alive until as much is pushed again: fit for things that live on anyway. */
+  /** Removed items may stay referenced until as many are pushed again: use it only for objects that live on anyway. */
   clear(): void {
     this.#length = 0;
   }

@@ -4,7 +4,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { Limits } from './limit/limit.ts';
 import type { Markets } from './market/market.ts';
 
-/** What all parts that apply commands stand on. */
+/** What all parts that apply commands share. */
 export interface Shared {
   readonly log: EventLog;
   readonly ledger: Ledger;

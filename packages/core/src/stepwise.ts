@@ -1,10 +1,10 @@
 /**
- * Work of any length in small pieces: each pull does one and says what it was worth, in units of about a
- * microsecond. Whoever must not hold others up stops between two pieces; the result is the same.
+ * Long work in small pieces: each iteration does one and yields its cost, in units of about a microsecond. The caller
+ * may pause between two pieces; the result is the same.
  */
 export type Stepwise<T> = Generator<number, T, void>;
 
-/** All of it at once. */
+/** Runs all of it at once. */
 export function finish<T>(work: Stepwise<T>): T {
   for (;;) {
     const step = work.next();
@@ -12,10 +12,10 @@ export function finish<T>(work: Stepwise<T>): T {
   }
 }
 
-/** Items done between two stops. */
+/** Items done per piece. */
 const PIECE = 64;
 
-/** `Array.map`, where one item takes about `units`. */
+/** `Array.map` in pieces; one item costs about `units`. */
 export function* mapStepwise<T, U>(
   items: readonly T[],
   units: number,
@@ -29,7 +29,7 @@ export function* mapStepwise<T, U>(
   return mapped;
 }
 
-/** A sorted copy, by merging: equal items keep their order. One comparison takes about `units`. */
+/** A sorted copy, by merge sort: equal items keep their order. One comparison costs about `units`. */
 export function* sortStepwise<T>(
   items: readonly T[],
   units: number,

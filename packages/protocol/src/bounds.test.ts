@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { shortId, timestampMs } from './fields.ts';
 import { INPUTS, inputSchema, within, type InputSchema } from './testing/inputs.ts';
 
-/** What has no end in a schema, or null. */
+/** The first unbounded part of a schema, or null. */
 function endless({ type, ...schema }: InputSchema): string | null {
   if (schema.enum !== undefined || schema.const !== undefined) return null;
   if (type === 'array') return schema.maxItems === undefined ? 'list' : null;
@@ -12,16 +12,16 @@ function endless({ type, ...schema }: InputSchema): string | null {
   return schema.pattern !== undefined && isBounded(schema.pattern) ? null : 'text';
 }
 
-/** Whether a pattern stands for the whole text and repeats nothing without end. */
+/** Whether a pattern matches the whole text and has no unbounded repetition. */
 function isBounded(pattern: string): boolean {
   const bare = pattern.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/g, 'x');
   return /^\^[^|]*\$$/.test(bare.replaceAll(/\([^()]*\)/g, 'x')) && !/[*+]|\{\d+,\}/.test(bare);
 }
 
-/** Answered with bounds of their own: `propose` by the kind's change, a setting's value by the setting. */
+/** Checked elsewhere: a proposal's change by its kind, a setting's value by the setting. */
 const ELSEWHERE = ['POST desk/propose change', 'change setting value'];
 
-it.each(Object.entries(INPUTS))('%s: everything that is sent has an end', (name, schema) => {
+it.each(Object.entries(INPUTS))('%s: every input is bounded', (name, schema) => {
   const found = [...within(inputSchema(schema))].flatMap(([path, each]) => {
     const open = each.type === undefined && each.anyOf === undefined && each.enum === undefined;
     const what = endless(each) ?? (open && each.const === undefined ? 'anything' : null);

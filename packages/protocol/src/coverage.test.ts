@@ -39,32 +39,32 @@ it.each([
 });
 
 describe('calls in docs/coverage.md', () => {
-  it('are those that are served', () => {
+  it('are exactly the calls served', () => {
     expect(callRows.map(row => row.name).toSorted()).toEqual(Object.keys(calls).toSorted());
   });
 
-  it.each(callRows)('$name is proven by a test that calls it', row => {
+  it.each(callRows)('$name is called by a test', row => {
     expect(existsSync(join(root, row.test)), `${row.test} does not exist`).toBe(true);
     const text = read(row.test);
-    // By its name, as the test server calls; or by its address, where bytes come back.
+    // By its name, as the test server calls; or by its address, if it returns bytes.
     const makes = text.includes(`'${row.name}'`) || text.includes(`/api/${row.name.split(' ')[1]}?`);
     expect(makes, `${row.test} does not call it`).toBe(true);
   });
 });
 
 describe('routes in docs/coverage.md', () => {
-  it('are all there are', () => {
+  it('are exactly the routes of the app', () => {
     const paths = read('apps/web/src/lib/paths.ts');
     const named = [...paths.matchAll(/'\/(?:pages\/)?([\w/-]+)'/g)].map(([, name]) => name);
-    // Nobody goes there: it stands in place of every page while calls are closed.
+    // No link leads there: it replaces every page while calls are closed.
     const pages = named.filter(name => name !== 'maintenance');
     expect(routeRows.map(row => row.name.replace(/^\//, '')).toSorted()).toEqual(pages.toSorted());
   });
 
-  it.each(routeRows)('$name is proven by a test that opens it', row => {
+  it.each(routeRows)('$name is opened by a test', row => {
     expect(existsSync(join(root, row.test)), `${row.test} does not exist`).toBe(true);
     const text = read(row.test);
-    // The walk opens every route that this page lists.
+    // The walk test opens every route that this page lists.
     const route = row.name.startsWith('/') ? row.name : `/pages/${row.name}`;
     const opens = text.includes(route) || text.includes('describeWalk(');
     expect(opens, `${row.test} does not open it`).toBe(true);

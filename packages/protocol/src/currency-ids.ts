@@ -1,4 +1,4 @@
-/** Ids of the currencies that rules and chains name; all others are what operators list. */
+/** Ids of the currencies named in rules and chains; operators list all others. */
 export const BTC = 1;
 export const ETH = 2;
 export const USDT = 3;

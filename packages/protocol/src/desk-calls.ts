@@ -27,7 +27,7 @@ import { statusDeskCalls } from './desk/calls/status.ts';
 import { trustDeskCalls } from './desk/calls/trust.ts';
 
 /**
- * Every call of the operators' desk, apart from the customers' ones: another login, another app, and no name that a
+ * Every call of the operators' desk. Separate from customers' calls: another login, another app, and no name that a
  * customer's app could call by mistake.
  */
 export const deskCalls = {

@@ -1,3 +1,3 @@
-// The desk's protocol in one place; its browser imports only types from here, and roles.ts as it is.
+// The desk's whole protocol; its browser app imports only types from here, and roles.ts.
 export * from './desk-calls.ts';
 export * from './desk/desk-call.ts';

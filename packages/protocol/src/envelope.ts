@@ -8,7 +8,7 @@ export interface Success<Data> {
 }
 
 export interface Failure {
-  /** `999`: the session is not valid any more; the app forgets it and offers to log in. */
+  /** `999`: the session is no longer valid; the app forgets it and offers a login. */
   readonly type: 'error' | '999';
   readonly code: ErrorCode;
   /** In the language of the request's `lang` header. */

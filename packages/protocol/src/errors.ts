@@ -200,8 +200,8 @@ const NOT_FOUND: readonly CoreRefusalCode[] = [
 ];
 
 /**
- * The HTTP status an error travels with: 404 for unknown things, 409 for other refusals of the core. None of those is
- * 429 or 5xx, which ask for the same again: under the same key the answer would stay the same.
+ * The HTTP status of an error: 404 for unknown things, 409 for other refusals of the core. Never 429 or 5xx, which
+ * invite a retry: under the same key the answer would stay the same.
  */
 export function httpStatus(code: ErrorCode): number {
   if (code in SERVER_ERRORS) return SERVER_ERRORS[code as ServerErrorCode];
@@ -209,7 +209,7 @@ export function httpStatus(code: ErrorCode): number {
   return code.startsWith('invalid_') ? 400 : 409;
 }
 
-/** Every code a customer may meet: the translations are complete for exactly these. */
+/** Every code a customer may see: the translations contain exactly these. */
 export const ERROR_CODES: readonly ErrorCode[] = [
   ...CORE_REFUSALS,
   ...(Object.keys(SERVER_ERRORS) as ServerErrorCode[]),

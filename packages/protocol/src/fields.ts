@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fromWire, toWire } from './word-case.ts';
 
 /**
- * Fields as they travel. Bodies may be form-encoded, so numbers and booleans also arrive as text; both forms are
- * accepted, everything else (exponents, signs, blanks, NaN, 40 digits) is refused.
+ * Field types of the wire. Bodies may be form-encoded, so numbers and booleans are also accepted as text; everything
+ * else (exponents, signs, blanks, NaN, 40 digits) is refused.
  */
 
 /** A whole number within bounds, both included; as text without leading zeros. */
@@ -14,12 +14,12 @@ export function whole(least: number, most: number) {
     .pipe(z.number().min(least).max(most));
 }
 
-/** Id of what grows with the business (orders, fills, sessions, pictures …), at most 15 digits: a `bigint` as stored. */
+/** Id of things that grow with business (orders, fills, pictures …), at most 15 digits: stored as `bigint`. */
 export const id = whole(1, 999_999_999_999_999);
 
 /**
- * Id of what there are fewer of (customers, operators, markets, currencies, products, offers), or a version: an
- * `integer` as stored. A test compares both with the columns of these names.
+ * Id of something less numerous (customers, operators, markets, currencies, products, offers), or a version: stored as
+ * `integer`. A test compares both with the columns of these names.
  */
 export const shortId = whole(1, 2_147_483_647);
 
@@ -42,18 +42,18 @@ export const flag = z
   .union([z.boolean(), z.enum(['0', '1', 'true', 'false'])])
   .transform(value => value === true || value === '1' || value === 'true');
 
-/** Up to the last moment a `Date` can say. */
+/** Up to the last time a `Date` can hold. */
 export const timestampMs = whole(0, 8_640_000_000_000_000);
 
 /** Page size, 1 to 100. */
 export const limit = whole(1, 100).default(20);
 
-/** Opaque position in a list: send back what `next_cursor` said. */
+/** Opaque position in a list: send back the value of `next_cursor`. */
 export const cursor = z.string().regex(/^[A-Za-z0-9_.:-]{1,120}$/);
 
 /**
- * Key that makes a call safe to repeat: 8 to 64 letters, digits, `-`, `_`. The same key with the same input gets the
- * first answer again for a day, a refusal of the exchange included; whoever tries again takes another key.
+ * Key that makes a call safe to repeat: 8 to 64 letters, digits, `-`, `_`. For a day, the same key with the same input
+ * gets the first answer again, even a refusal of the exchange; a new attempt needs another key.
  */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 

@@ -22,7 +22,7 @@ describe('figures', () => {
     expect(figuresIn(language, value)).toBe(written);
   });
 
-  it('stand among words and signs, which stay', () => {
+  it('are formatted within text that stays unchanged', () => {
     const amounts = '1234.5 USDT + 0.001 BTC';
     expect(figuresIn('yn', amounts)).toBe('1.234,5 USDT + 0,001 BTC');
     expect(figuresIn('yn', '0.5 (≤ 10000), 1.25 (≤ 50000.5)')).toBe('0,5 (≤ 10.000), 1,25 (≤ 50.000,5)');
@@ -61,7 +61,7 @@ describe('a moment', () => {
     expect(momentIn(language, AT_MS, 'second')).toContain('05:06:07');
   });
 
-  it('at length is written as the language does, never as a machine', () => {
+  it('in long form is written as in the language', () => {
     expect(momentIn('en', AT_MS, 'long')).toBe('4 March 2026 at 05:06');
     expect(momentIn('zh', AT_MS, 'long')).toBe('2026年3月4日 05:06');
     expect(momentIn('esp', AT_MS, 'long')).toContain('4 de marzo de 2026');

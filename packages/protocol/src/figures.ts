@@ -1,7 +1,7 @@
 import { FORMAT_LOCALES, marksOf, splitDecimal, withMarks, type NumberMarks } from './format.ts';
 import type { Language } from './languages.ts';
 
-/** How amounts, prices, percents and moments stand in what the server writes: notices, pushes, mails, paper. */
+/** How amounts, prices, percents and times are written by the server: in notices, pushes, mails and PDF files. */
 
 const marks = new Map<Language, NumberMarks>();
 
@@ -15,8 +15,8 @@ function marksIn(language: Language): NumberMarks {
 const NUMBER = /(?<![\p{L}\p{N}_.,:/#-])[+-]?\d+(?:\.\d+)?(?![\p{L}\p{N}_:/-]|[.,]\d)/gu;
 
 /**
- * Every number of a short text of figures with the marks of the language: `'1234.5 USDT + 0.1 BTC'` in Vietnamese →
- * `1.234,5 USDT + 0,1 BTC`. No digit and no sign is lost or added. The sign stays the one SMS and printed fonts have.
+ * Formats every number of a short text with the marks of the language: `'1234.5 USDT + 0.1 BTC'` in Vietnamese →
+ * `1.234,5 USDT + 0,1 BTC`. No digit or sign is lost or added. The minus sign stays one that SMS and PDF fonts have.
  */
 export function figuresIn(language: Language, text: string): string {
   return text.replace(NUMBER, number => {
@@ -42,14 +42,14 @@ const STYLES: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
 const moments = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A moment (milliseconds since the epoch) in UTC, for what is written once and read in all time zones. Those who read
- * English differ about which of day and month comes first, so there the month has its name.
+ * A time (milliseconds since the epoch) in UTC, for texts read in all time zones. English readers disagree about the
+ * order of day and month, so the month is written as a name.
  */
 export function momentIn(language: Language, atMs: number, style: MomentStyle): string {
   const key = `${language}/${style}`;
   const format = moments.get(key) ?? momentFormat(language, style);
   moments.set(key, format);
-  // Some languages put spaces of other widths between their fields, which not every font has.
+  // Some languages use spaces of other widths, which not every font has.
   return format.format(atMs).replaceAll(/\s/gu, ' ');
 }
 

@@ -2,9 +2,8 @@
 const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
 
 /**
- * A text with its placeholders filled in: the one way in which texts of both apps, refusals, notices and mails are.
- * `valueOf` gives what a name stands for, as it is to be shown; undefined leaves the placeholder as it is. Values are never
- * looked through for placeholders themselves.
+ * Fills in a text's placeholders; used for the texts of both apps, refusals, notices and mails. `valueOf` returns what
+ * to show for a name; undefined keeps the placeholder. Values are not searched for placeholders.
  */
 export function fillText(text: string, valueOf: (name: string) => string | undefined): string {
   return text.replace(PLACEHOLDER, (whole: string, name: string, one?: string, other?: string) => {

@@ -1,8 +1,8 @@
 import type { Language } from './languages.ts';
 
 /**
- * What decimal strings are written by, on screens and in what the server writes (`figures.ts`). Amounts and prices are
- * never turned into floating-point numbers on the way.
+ * Formats decimal strings, on screens and in what the server writes (`figures.ts`). Amounts and prices are never
+ * converted to floating-point numbers.
  */
 
 /** What numbers and dates are written by in each language. Thai uses the common calendar, as exchanges do. */
@@ -26,7 +26,7 @@ export interface DecimalParts {
 
 const DECIMAL = /^(-|\+)?(\d+)(?:\.(\d*))?$/;
 
-/** Undefined for what is unknown or no plain decimal. */
+/** Undefined for unknown values and invalid decimals. */
 export function splitDecimal(value: string | null | undefined): DecimalParts | undefined {
   const match = value === null || value === undefined ? null : DECIMAL.exec(value);
   if (!match) return undefined;
@@ -41,7 +41,7 @@ export interface NumberMarks {
   readonly tag: string;
   readonly decimal: string;
   readonly group: string;
-  /** Spanish groups only from five digits on. */
+  /** Spanish groups digits only from five digits on. */
   readonly minimumGrouped: number;
 }
 

@@ -3,7 +3,7 @@ import { calls } from './calls.ts';
 import { deskCalls } from './desk-calls.ts';
 import { inputSchema, type InputSchema } from './testing/inputs.ts';
 
-/** Bodies are forms or JSON: what is a number or a truth value in one is text in the other. */
+/** Bodies are forms or JSON: numbers and booleans of JSON are text in a form. */
 const EVERYTHING = Object.entries({ ...calls, ...deskCalls });
 
 /** The ways a field may be given. */
@@ -18,7 +18,7 @@ function example(schemas: readonly InputSchema[]): number | boolean | null {
   return schemas.some(({ type }) => type === 'boolean') ? true : null;
 }
 
-it.each(EVERYTHING)('%s takes numbers and truth values from a form', (_name, { input }) => {
+it.each(EVERYTHING)('%s accepts numbers and booleans of a form', (_name, { input }) => {
   for (const [name, schema] of Object.entries(inputSchema(input).properties ?? {})) {
     const value = example(choices(schema));
     if (value === null) continue;

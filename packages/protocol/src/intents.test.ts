@@ -26,7 +26,7 @@ function setUp() {
   return { page, pass: (ms: number) => (nowMs += ms), kept: () => kept };
 }
 
-/** One press that hears this; the key it was sent under. */
+/** Presses once with this outcome; returns the key that was sent. */
 function press(intents: Intents, outcome: Outcome, request: object = order, owner = 7): string {
   const attempt = intents.begin(DEED, owner, request, request);
   attempt.heard(outcome);
@@ -35,25 +35,25 @@ function press(intents: Intents, outcome: Outcome, request: object = order, owne
 }
 
 describe('an intent has a new key', () => {
-  test('after it was done or refused: pressed again it is meant anew', () => {
+  test('after it was done or refused', () => {
     const intents = setUp().page();
     expect([press(intents, 'answered'), press(intents, 'answered')]).toEqual(['key-1', 'key-2']);
     expect(intents.hasOpen).toBe(false);
   });
 
-  test('if it is another deed, or means something else', () => {
+  test('for another action or other choices', () => {
     const intents = setUp().page();
     press(intents, 'lost');
     expect(press(intents, 'lost', other)).toBe('key-2');
     expect(intents.begin('POST wallet/change', 7, order, order).key).toBe('key-3');
   });
 
-  test('if it was turned away unread and nothing was sent before', () => {
+  test('if it was refused unread and nothing was sent before', () => {
     const intents = setUp().page();
     expect([press(intents, 'unread'), press(intents, 'unread')]).toEqual(['key-1', 'key-2']);
   });
 
-  test('for another customer, who finds nothing of who was here before', () => {
+  test('for another customer, and the previous one’s are deleted', () => {
     const { page, kept } = setUp();
     const intents = page();
     press(intents, 'lost');
@@ -63,7 +63,7 @@ describe('an intent has a new key', () => {
     expect(press(intents, 'answered', other, 9)).toBe('key-4');
   });
 
-  test('when the exchange has forgotten the old one', () => {
+  test('when the exchange no longer keeps the old key', () => {
     const { page, pass } = setUp();
     const intents = page();
     press(intents, 'lost');
@@ -81,14 +81,14 @@ describe('an intent keeps its key', () => {
     expect(intents.hasOpen).toBe(true);
   });
 
-  test('while another is sent in between: a field that is changed and changed back', () => {
+  test('while another is sent in between, e.g. after changing a field and back', () => {
     const intents = setUp().page();
     press(intents, 'lost');
     press(intents, 'answered', other);
     expect(press(intents, 'answered')).toBe('key-1');
   });
 
-  test('while the first try is still on its way', () => {
+  test('while the first attempt is in progress', () => {
     const intents = setUp().page();
     const first = intents.begin(DEED, 7, order, order);
     expect([press(intents, 'unread'), press(intents, 'unread')]).toEqual(['key-1', 'key-1']);
@@ -97,21 +97,21 @@ describe('an intent keeps its key', () => {
     expect(press(intents, 'answered')).toBe('key-2');
   });
 
-  test('when a later try is turned away unread: logged out, logged in again', () => {
+  test('when a later attempt is refused unread, e.g. after a logout', () => {
     const intents = setUp().page();
     press(intents, 'lost');
     press(intents, 'unread');
     expect(press(intents, 'answered')).toBe('key-1');
   });
 
-  test('when somebody unknown sends something meanwhile', () => {
+  test('when a visitor sends something in between', () => {
     const intents = setUp().page();
     press(intents, 'lost');
     press(intents, 'answered', other, 0);
     expect(press(intents, 'answered')).toBe('key-1');
   });
 
-  test('over a reload, whether its answer was lost or never awaited', () => {
+  test('after a reload, whether its answer was lost or never awaited', () => {
     const { page } = setUp();
     const before = page();
     press(before, 'lost');
@@ -123,7 +123,7 @@ describe('an intent keeps its key', () => {
   });
 });
 
-test('while it is open, what was sent first is sent again: the same intent at other terms would be another deed', () => {
+test('an open intent repeats its first request, because other terms would be another action', () => {
   const intents = setUp().page();
   const send = (terms: string) => intents.begin(DEED, 7, order, { ...order, terms });
   const first = send('v1');
@@ -136,7 +136,7 @@ test('while it is open, what was sent first is sent again: the same intent at ot
   expect(send('v2').request).toEqual({ ...order, terms: 'v2' });
 });
 
-test('an answer that comes late ends its own intent, not the same meant anew since', () => {
+test('a late answer ends its own intent, not a newer one', () => {
   const intents = setUp().page();
   const late = intents.begin(DEED, 7, order, order);
   press(intents, 'answered');
@@ -183,14 +183,14 @@ describe('sending', () => {
     return { intents, done, pauses, send };
   }
 
-  test('a lost answer is asked for twice, and it is done once', async () => {
+  test('a lost answer is requested again, and the action happens once', async () => {
     const { done, pauses, send } = world(2);
     await expect(send()).resolves.toBe('key-1');
     expect(done.size).toBe(1);
     expect(pauses).toEqual([700, 2000]);
   });
 
-  test('after giving up, the customer’s own retry is still the same', async () => {
+  test('after the last attempt the customer’s own retry has the same key', async () => {
     const { intents, done, send } = world(3);
     await expect(send()).rejects.toThrow('lost');
     expect(intents.hasOpen).toBe(true);
@@ -198,7 +198,7 @@ describe('sending', () => {
     expect(done.size).toBe(1);
   });
 
-  test('the same again after an answer is done again', async () => {
+  test('a repetition after an answer is a new action', async () => {
     const { done, send } = world(0);
     await send();
     await send();

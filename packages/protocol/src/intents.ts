@@ -1,11 +1,11 @@
 import type { Outcome } from './outcome.ts';
 
 /**
- * What a client does with idempotency keys. An intent is what somebody means by a press: a deed, by whom, and what of the
- * request they chose. It has one key from the first press until its outcome is known.
+ * How a client uses idempotency keys. An intent is what a customer means by pressing a button: an action, its customer,
+ * and their choices in the request. It keeps one key from the first press until its outcome is known.
  */
 
-/** As long as the exchange keeps keys: afterwards the same key would be a new deed as well. */
+/** As long as the exchange keeps keys: a later request with the same key would be a new action anyway. */
 const KEPT_MS = 24 * 3_600_000;
 /** How long to wait before the second and the third try. */
 const PAUSES_MS: readonly number[] = [700, 2000];
@@ -13,7 +13,7 @@ const PAUSES_MS: readonly number[] = [700, 2000];
 interface Open {
   readonly key: string;
   readonly owner: number;
-  /** As it was first sent. */
+  /** The request as first sent. */
   readonly request: unknown;
   readonly atMs: number;
   lost: boolean;
@@ -23,17 +23,17 @@ interface Open {
 export interface IntentsOptions {
   readonly newKey: () => string;
   readonly nowMs: () => number;
-  /** Where open intents outlive the page. Nothing secret is in them. */
+  /** Where open intents survive a reload. They contain no secrets. */
   readonly kept?: { readonly read: () => unknown; readonly write: (open: unknown) => void };
 }
 
 export interface Attempt<Request> {
   readonly key: string;
-  /** What is to be sent: while an earlier outcome is unknown, exactly what was sent then. */
+  /** The request to send: while an earlier outcome is unknown, exactly the first one. */
   readonly request: Request;
-  /** Once for each try. */
+  /** Called for each attempt. */
   readonly heard: (outcome: Outcome) => void;
-  /** No further try follows. */
+  /** Called when no further attempt follows. */
   readonly over: () => void;
 }
 
@@ -46,7 +46,7 @@ export class Intents {
     this.#open = new Map(restore(options.kept?.read()));
   }
 
-  /** Whether it is unknown what became of any. */
+  /** Whether the outcome of any attempt is unknown. */
   get hasOpen(): boolean {
     return this.#open.size > 0;
   }
@@ -54,8 +54,8 @@ export class Intents {
   /**
    * Begins or repeats an intent. The same `deed`, `owner` and `meaning` have the same key until an answer ends it.
    *
-   * @param owner whose it is: when another owner begins one, the others' are forgotten; 0 for nobody known
-   * @param meaning what makes it the same intent: all the customer chose, without what only proves or quotes it
+   * @param owner the customer: when another owner begins one, the others' are deleted; 0 for visitors
+   * @param meaning everything the customer chose, without proofs and quotes
    */
   begin<Request>(deed: string, owner: number, meaning: unknown, request: Request): Attempt<Request> {
     this.#forget(owner);
@@ -73,7 +73,7 @@ export class Intents {
 
   #attempt<Request>(id: string, open: Open): Attempt<Request> {
     const end = () => {
-      // Of this key only: what was meant anew since stays open.
+      // Only this key: a newer intent with the same meaning stays open.
       if (this.#open.get(id) !== open) return;
       this.#open.delete(id);
       this.#keep();
@@ -108,7 +108,7 @@ export class Intents {
   }
 }
 
-/** A page that is gone has heard of nothing. */
+/** A page that was closed has received no answer. */
 function restore(kept: unknown): [string, Open][] {
   if (!Array.isArray(kept)) return [];
   return kept.flatMap((one: unknown): [string, Open][] => {
@@ -126,8 +126,8 @@ export interface SendOnceOptions {
 }
 
 /**
- * Sends an attempt. When the answer is lost it asks again with the same key, to which the server gives the first answer;
- * when that fails too it throws, and the key stays for the customer's own next try.
+ * Sends an attempt. If the answer is lost it asks again with the same key, for which the server repeats the first
+ * answer. If that fails, too, it throws, and the key stays for the customer's next press.
  */
 export async function sendOnce<Result>(
   attempt: Pick<Attempt<unknown>, 'heard' | 'over'>,
@@ -159,7 +159,7 @@ export function pause(ms: number): Promise<void> {
 
 /** A fresh idempotency key: 128 random bits. */
 export function newKey(): string {
-  // randomUUID exists only in secure contexts; a phone on the local network opens plain http.
+  // randomUUID exists only in secure contexts, and a phone on the local network uses plain http.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }

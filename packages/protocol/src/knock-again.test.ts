@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A door that counts who knocks, and refuses with a word. */
+/** A socket that counts connection attempts and refuses them with a code. */
 function door(active = false) {
   let refuse: (error: Error) => void = () => undefined;
   const connect = vi.fn<() => void>();
@@ -33,7 +33,7 @@ it.each(['internal_error', 'rate_limited'])(
   },
 );
 
-it('takes no for an answer, and leaves it to the library where no server was reached', () => {
+it('does not retry a final refusal, nor failures the library retries itself', () => {
   const refused = door();
   refused.refuse('session_invalid');
   const lost = door(true);
@@ -43,7 +43,7 @@ it('takes no for an answer, and leaves it to the library where no server was rea
   expect(lost.connect).not.toHaveBeenCalled();
 });
 
-it('does not come back once it was told to stop', () => {
+it('does not retry once stopped', () => {
   const { connect, refuse, stop } = door();
   refuse('internal_error');
   stop();

@@ -1,18 +1,18 @@
-/** Refusals at the door that say nothing of who knocks: no session could be looked up, or too much came at once. */
+/** Refusals that do not depend on the client: sessions could not be looked up, or there was too much load. */
 const PASSING: readonly string[] = ['internal_error', 'rate_limited'];
 const PAUSE_MS = 5_000;
 
-/** What of a socket of socket.io this needs. */
+/** The part of socket.io's socket used here. */
 interface Door {
-  /** Whether the library still tries by itself. */
+  /** Whether the library still retries by itself. */
   readonly active: boolean;
   readonly connect: () => unknown;
   readonly on: (event: 'connect_error', listener: (error: Error) => void) => unknown;
 }
 
 /**
- * Goes on knocking where a server that is there refused the greeting for now, which the library takes for its last word.
- * All pages were refused at once, so each waits its own while: `pauseMs` (milliseconds) to twice that. Answers how to stop.
+ * Reconnects when a reachable server refused the connection temporarily, which the library treats as final. All pages
+ * were refused at once, so each waits a random `pauseMs` (milliseconds) to twice that. Returns how to stop it.
  */
 export function knockAgain(socket: Door, pauseMs: number = PAUSE_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Customers with ids up to here are the house's: its market maker and, in a demo, the traders who keep the markets moving.
- * People's ids begin after it (0200-customers.sql). No figure about customers counts makers.
+ * Customers with ids up to this are the house's: its market maker and, in a demo, the demo's traders. People's ids are
+ * higher (0200-customers.sql). No figure about customers counts makers.
  */
 export const LAST_MAKER_ID = 10_000;
 

@@ -1,2 +1,2 @@
-/** Pictures an invitation can be shared as; drawn by the app. Free of schemas: the app's browser reads this, too. */
+/** Designs of pictures for sharing an invitation, drawn by the app. Free of schemas: the app's browser reads it. */
 export const POSTER_DESIGNS = ['stick', 'ledger', 'night'] as const;

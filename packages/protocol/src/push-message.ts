@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Push services take at most 4,096 bytes a message (RFC 8291); texts are cut to what fits in it in any script. */
+/** Push services accept at most 4,096 bytes per message (RFC 8291); texts are cut to fit in any script. */
 const TITLE_LENGTH = 120;
 const BODY_LENGTH = 600;
 
-/** What may be chosen for each way of being told: see the notice centre's categories. */
+/** Categories whose push can be chosen: see the notice centre. */
 export const PUSH_TOPICS = ['trades', 'liquidation', 'money', 'alerts', 'security', 'chat', 'news'] as const;
 export type PushTopic = (typeof PUSH_TOPICS)[number];
 
@@ -15,7 +15,7 @@ export const pushMessage = z.strictObject({
   /** In the customer's language. */
   title: z.string().min(1).max(TITLE_LENGTH),
   body: z.string().max(BODY_LENGTH),
-  /** Where a press leads: a route of the app, e.g. `/pages/notice/noticeList`; never another site. */
+  /** Route of the app opened by a press, e.g. `/pages/notice/noticeList`; never another site. */
   route: z.string().regex(/^\/(?!\/)[\w\-./?=&%]*$/),
   /** A later message with the same tag replaces this one on the screen. */
   tag: z.string().min(1).max(64),

@@ -13,7 +13,7 @@ const MESSAGE: PushMessage = {
   atMs: 1_770_000_000_000,
 };
 
-/** Values that are right, nearly right, or nothing of the kind. */
+/** Valid, nearly valid and completely wrong values. */
 const odd = fc.oneof(
   fc.constantFrom<unknown>(
     '',
@@ -44,7 +44,7 @@ const nearly = fc.record({
   atMs: fc.oneof(fc.nat(), odd),
 });
 
-test('exactly what the protocol takes is taken', () => {
+test('accepts exactly what the protocol’s schema accepts', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...Object.keys(MESSAGE)),

@@ -1,6 +1,6 @@
 import type { PUSH_TOPICS, PushMessage } from './push-message.ts';
 
-/** As `pushMessage` has them: the schema itself would be several times a service worker. A test keeps the two alike. */
+/** Same limits as `pushMessage`: importing the schema would multiply a service worker's size. A test compares both. */
 const TOPICS: readonly (typeof PUSH_TOPICS)[number][] = [
   'trades',
   'liquidation',
@@ -25,7 +25,7 @@ export function readPushMessage(text: string | undefined): PushMessage | undefin
   try {
     value = JSON.parse(text ?? '');
   } catch {
-    // Not from our server, or from one of another time: the neutral text says enough.
+    // Not from our server, or from another version of it: the neutral text is enough.
     return undefined;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -44,7 +44,7 @@ export function readPushMessage(text: string | undefined): PushMessage | undefin
   return fits ? (message as unknown as PushMessage) : undefined;
 }
 
-/** Whether a notification may lead there: a route of the app itself, never another site. */
+/** Whether a notification may open it: a route of the app itself, never another site. */
 export function isPushRoute(value: unknown): value is string {
   return isText(value, 1, Infinity) && ROUTE.test(value);
 }

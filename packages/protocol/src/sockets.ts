@@ -25,9 +25,9 @@ import type {
  * `message` carries deltas of that topic, numbered without gaps from the snapshot's sequence. A client that sees a
  * gap subscribes again. Private topics need the session token in the handshake (`auth: { token }`).
  *
- * Who reads too slowly gets no more deltas. Once everything sent has been read, `resync` names the topics that have
- * to be subscribed to again; who does not read at all is disconnected, and so is who floods. A subscription that is
- * refused with `rate_limited` may be tried again after some seconds.
+ * Clients that read too slowly get no more deltas. Once everything sent was read, `resync` names the topics to
+ * subscribe to again. Clients that do not read at all, or flood, are disconnected. A subscription refused with
+ * `rate_limited` may be retried after some seconds.
  */
 export interface PublicTopics {
   /** All tickers; a delta carries those that changed. */
@@ -65,9 +65,9 @@ export interface PrivateTopics {
     snapshot: WirePosition[];
     delta: { positions: WirePosition[]; fills: WirePerpetualFill[] };
   };
-  /** What happened to positions by itself, newest first. The snapshot has those of the last minutes. */
+  /** Events of positions that the customer did not cause, newest first. The snapshot has those of the last minutes. */
   perpetual_alerts: { snapshot: WirePerpetualAlert[]; delta: WirePerpetualAlert[] };
-  /** The newest, newest first. A delta carries new ones; one of them may be in the snapshot already. */
+  /** The newest ones, newest first. A delta carries new ones, of which the snapshot may already contain one. */
   notices: { snapshot: WireNotice[]; delta: WireNotice[] };
 }
 
@@ -102,17 +102,17 @@ export type SubscribeReply<T extends Topic = Topic> =
       readonly ok: false;
       readonly code: ErrorCode;
       readonly message: string;
-      /** Of a failure of ours: the desk finds it by this. */
+      /** Id of a failure on our side, for the desk. */
       readonly error_id?: string;
     };
 
 export interface ServerToClient {
   message: (message: SocketMessage) => void;
-  /** Deltas of these topics were left out: each goes on once it is subscribed to again. */
+  /** Deltas of these topics were skipped: each continues after a new subscription. */
   resync: (missed: { readonly topics: readonly Topic[] }) => void;
   /** The session was revoked or expired: private topics have ended. */
   session_ended: (reason: { readonly code: 'session_invalid' }) => void;
-  /** `clock_ahead_ms`: by how much a demo's clock was put forward; 0 in live. */
+  /** `clock_ahead_ms`: how far a demo's clock was advanced; 0 in live. */
   server_time: (time: { readonly server_time_ms: number; readonly clock_ahead_ms: number }) => void;
 }
 
@@ -122,15 +122,15 @@ export interface ClientToServer {
 }
 
 /**
- * Live chat, in a namespace of its own: `CHAT_NAMESPACE`, with `auth: { token }` or `{ visitor }` in the handshake. What
- * is sent goes by calls (`chat/send`); here comes what has changed. Nothing is numbered but messages: whoever connects
- * (again) asks `chat/messages` for what comes after the last one they have.
+ * Live chat, in a namespace of its own: `CHAT_NAMESPACE`, with `auth: { token }` or `{ visitor }` in the handshake.
+ * Messages are sent by calls (`chat/send`); changes arrive here. Only messages are numbered: after (re)connecting a
+ * client asks `chat/messages` for what follows its last one.
  */
 export interface ChatServerToClient {
   changed: (news: { readonly case: WireChatCase; readonly messages: readonly WireChatMessage[] }) => void;
-  /** The other side is writing; it holds for `CHAT_TYPING_MS`. */
+  /** The other side is typing; valid for `CHAT_TYPING_MS`. */
   typing: (who: { readonly case_id: number }) => void;
-  /** Something was left out for a slow line: ask again. */
+  /** Messages were skipped for a slow connection: ask again. */
   resync: () => void;
 }
 

@@ -1,6 +1,6 @@
 import type { PushTopic } from './push-message.ts';
 
-/** What customers choose for, one by one, how they are told of it; each with the category its notices stand in. */
+/** Events whose mail and push customers choose one by one, with the category of their notices. */
 export const TELL_EVENTS = {
   order_filled: 'trades',
   stop: 'trades',
@@ -22,7 +22,7 @@ export const TELL_EVENTS = {
 } as const satisfies Readonly<Record<string, PushTopic>>;
 export type TellEvent = keyof typeof TELL_EVENTS;
 
-/** Mails of these cannot be turned off: a thief in the account would do that first. */
+/** Mails that cannot be turned off, because a thief in the account would do that first. */
 export const ALWAYS_MAILED: readonly TellEvent[] = ['security'];
 
 /** Announcements come as notice and push only. */

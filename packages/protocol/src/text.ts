@@ -5,7 +5,7 @@ export function line(longest: number) {
   return lineOrNothing(longest).refine(text => text !== '');
 }
 
-/** The same, or nothing at all. */
+/** The same, or empty. */
 export function lineOrNothing(longest: number) {
   return z
     .string()
@@ -24,10 +24,10 @@ export function lines(longest: number) {
     .transform(text => text.replaceAll('\r\n', '\n').trim());
 }
 
-/** Why something was done: the log is worth little without it. */
+/** A reason for the log, which is worth little without one. */
 export const reason = line(500);
 
-/** Whether PostgreSQL and UTF-8 can hold it: no control characters but line ends and tabs, no half surrogate pair. */
+/** Whether PostgreSQL and UTF-8 can store it: no control characters but line ends and tabs, no half surrogate pair. */
 function isClean(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text.replaceAll(/[\r\n\t]/g, ''));
 }

@@ -24,7 +24,7 @@ import type * as trust from './calls/trust.ts';
 import type * as wallet from './calls/wallet.ts';
 import type * as withdrawal from './calls/withdrawal.ts';
 
-/** The things calls and sockets carry, as types alone. */
+/** The types of everything that calls and sockets carry. */
 export type WireUser = z.output<typeof account.user>;
 export type WireCurrency = z.output<typeof market.currency>;
 export type WireMarket = z.output<typeof market.market>;

@@ -1,4 +1,4 @@
-/** Where browsers have Trusted Types, a worker's address has to come from a policy (W3C Trusted Types, § 4). */
+/** Where browsers have Trusted Types, a worker's address must come from a policy (W3C Trusted Types, § 4). */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -7,8 +7,8 @@ interface TrustedTypes {
 }
 
 /**
- * The address of a page's worker, by the one policy the server allows, under the one name it may have once: it lets
- * nothing else through, and nobody can make a second. To be called once in a page, when it begins.
+ * The address of a page's worker, from the one policy that the server allows. A policy name can be used only once and
+ * this one accepts no other address, so nobody can create a second. Call it once per page, at its start.
  */
 export function trustedWorkerAddress(worker: string): string {
   const types = 'trustedTypes' in window ? (window.trustedTypes as TrustedTypes) : undefined;

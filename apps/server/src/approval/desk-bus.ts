@@ -9,8 +9,8 @@ type FundHouse = Extract<Command, { readonly type: 'fundHouse' }> & {
 };
 
 /**
- * All that the desk can tell the exchange. Prices, orders, fills, results and customers' balances are not in it, so no
- * code of the desk that names one compiles: nothing at the desk holds the exchange or its bus, only this.
+ * All commands the desk can send to the exchange. There are none for prices, orders, fills, results and customers'
+ * balances: desk code that names one does not compile, because the desk holds only this interface.
  */
 export type DeskCommand =
   | Extract<

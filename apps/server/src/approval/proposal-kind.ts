@@ -10,33 +10,33 @@ export interface Prepared {
   readonly after: unknown;
 }
 
-/** How one kind of change is checked, shown and put into force. `Change` is what its schema in the protocol reads. */
+/** How one kind of change is validated, shown and applied. `Change` is the output of its schema in the protocol. */
 export interface ProposalKind<Change> {
   readonly propose: Permission;
   readonly confirm: Permission;
   /**
-   * What the change would do now. It is asked twice, when it is proposed and when it is confirmed, and must say the
-   * same both times. Throws CallFailure for a change that cannot be: unknown things, refused terms.
+   * Describes what the change would do now. Called when it is proposed and again when it is confirmed; both results
+   * must be equal. Throws CallFailure for an impossible change: unknown ids, refused terms.
    */
   prepare(client: pg.ClientBase, change: Change): Promise<Prepared>;
   /**
-   * Throws what this operator cannot propose or confirm, or nobody can at the moment: in the transaction of either, for
-   * what the proposal itself does not show.
+   * Throws if this operator may not propose or confirm it, or nobody may at the moment. Runs in the transaction of
+   * either, for conditions the proposal itself does not show.
    */
   refuse?(client: pg.ClientBase, change: Change, operator: Operator): Promise<void>;
-  /** Writes it, in the transaction that decides it. For changes of the exchange itself: `commands` instead. */
+  /** Writes the change in the transaction that decides it. Changes of the exchange itself use `commands` instead. */
   apply?(client: pg.ClientBase, change: Change, operator: Operator, proposalId: number): Promise<void>;
   /**
-   * What the exchange is told once the decision is on disk; asked again when that was cut short, so only for what still
-   * is as it was (`before`, as stored). Null: it has changed otherwise meanwhile, and is left alone.
+   * Commands to send once the decision is on disk. Called again if that was interrupted, so it returns only commands
+   * whose state still equals `before` (as stored). Null: the state has changed otherwise and is left alone.
    */
   commands?(
     change: Change,
     before: unknown,
     proposalId: number,
   ): readonly DeskCommand[] | null | Promise<readonly DeskCommand[] | null>;
-  /** Writes what goes with it, in the transaction that notes that the exchange took the commands. */
+  /** Further writes, in the transaction that records that the exchange accepted the commands. */
   accepted?(client: pg.ClientBase, change: Change): Promise<void>;
-  /** After the commit: puts in force what is kept in memory. */
+  /** After the commit: applies what is kept in memory. */
   committed?(): Promise<void>;
 }

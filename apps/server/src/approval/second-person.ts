@@ -3,18 +3,18 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { CallFailure } from '../http/call-failure.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
-/** Why somebody cannot be the second person; `until_ms` null: for ever, or nobody knows yet. */
+/** Why somebody cannot be the second person; `until_ms` null: for good, or with no known end. */
 export type SecondPersonBlock = NonNullable<DeskOutput<'GET desk/proposals'>['items'][number]['blocked']>;
 
-/** What decides with whom somebody makes two people. Times are the exchange's, in milliseconds. */
+/** What decides who may be second person to whom. Times are the exchange's, in milliseconds. */
 export interface Standing {
   /** Since when they count as a second person; null: not before they have used their link. */
   readonly fromMs: number | null;
-  /** Whose accounts they made or changed, and who theirs; until when, null: for ever. */
+  /** Operators whose accounts they created or changed, and the reverse; until when, null: for good. */
   readonly ties: ReadonlyMap<number, number | null>;
 }
 
-/** A tie that is made by changing somebody's account, as against making it. */
+/** How long a tie lasts that comes from changing an account; one from creating it never ends. */
 export const CHANGED_TIE_MS = 30 * 86_400_000;
 
 interface TieRow {
@@ -23,7 +23,7 @@ interface TieRow {
   readonly until_ms: string | null;
 }
 
-/** Everybody's standing at that time, by id. */
+/** The standing of all operators at that time, by id. */
 export async function standings(db: Queries, atMs: number): Promise<ReadonlyMap<number, Standing>> {
   const { rows } = await db.query<{ id: number; second_from_ms: string | null }>(
     'select id, second_from_ms from operators order by id',
@@ -57,7 +57,7 @@ function tiesOf(id: number, rows: readonly TieRow[]): Map<number, number | null>
   return ties;
 }
 
-/** Why somebody of that standing is no second person to `firsts` at that time; null: they are. */
+/** Why somebody with that standing is no second person to `firsts` at that time; null: they are. */
 export function secondPersonBlock(
   standing: Standing | undefined,
   firsts: readonly number[],
@@ -76,8 +76,8 @@ export function secondPersonBlock(
 }
 
 /**
- * The one check that two people are two: call it wherever somebody decides what others (`firsts`) have begun, in the
- * transaction of the decision. The database asks the same once more: `require_second_person` of migration 0941.
+ * The only check that two people are two. Call it wherever somebody decides what others (`firsts`) have begun, in the
+ * transaction of the decision. The database checks again: `require_second_person` of migration 0941.
  *
  * @throws CallFailure same_operator, second_person_waiting, second_person_related
  */
@@ -96,7 +96,7 @@ export async function requireSecondPerson(
 
 type Blocked = Pick<DeskOutput<'GET desk/queue_item'>['actions'][number], 'blocked' | 'blocked_until_ms'>;
 
-/** What a queue says beforehand of an action that `requireSecondPerson` guards; nobody first: nothing. */
+/** Shows in a queue why `requireSecondPerson` would refuse an action; nothing if nobody acted first. */
 export async function blockedAsSecond(
   db: Queries,
   operatorId: number,
@@ -111,13 +111,13 @@ export async function blockedAsSecond(
   return untilMs === null ? { blocked } : { blocked, blocked_until_ms: untilMs };
 }
 
-/** `2026-07-15 12:00 UTC`: read alike in every language. Rounded up, so that nobody comes a moment too soon. */
+/** `2026-07-15 12:00 UTC`, the same in every language. Rounded up, so that nobody is told a time too early. */
 function utcMinute(atMs: number): string {
   const up = new Date(Math.ceil(atMs / 60_000) * 60_000);
   return `${up.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Ties an account to those who proposed and confirmed a change of it. Within the transaction that decided it. */
+/** Ties an account to those who proposed and confirmed its change. In the transaction that decided it. */
 export async function tieToDeciders(
   db: Queries,
   operatorId: number,

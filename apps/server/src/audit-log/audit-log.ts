@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { appendToFeed } from '../feed/append.ts';
 import type { Operator } from '../http/operator.ts';
 
-/** What somebody did: written in the transaction of the change itself, so that there is never one without the other. */
+/** What somebody did. Written in the transaction of the change itself, so that neither exists without the other. */
 export interface AuditEntry {
   /** Where and what, e.g. `market.stop`. */
   readonly action: string;
@@ -18,7 +18,7 @@ export interface AuditEntry {
 export type Actor = Pick<Operator, 'id' | 'name' | 'role' | 'address'> | null;
 
 const FIRST_HASH = Buffer.alloc(32);
-/** Entries are numbered one at a time: a number of ours for `pg_advisory_xact_lock`. */
+/** Key of the `pg_advisory_xact_lock` under which entries are numbered one at a time. */
 const LOCK = 7_306_115;
 
 /** The fields of an entry that its hash covers, as they are stored. */
@@ -35,7 +35,7 @@ export interface ChainedFields {
   readonly address: string;
 }
 
-/** SHA-256 over the hash before and the fields as a JSON array, so that no two entries read alike. */
+/** SHA-256 over the previous hash and the fields as a JSON array, so that different entries hash different texts. */
 function hashEntry(previous: Buffer, entry: ChainedFields): Buffer {
   const fields = [
     entry.id,
@@ -68,7 +68,7 @@ export interface AuditRow {
   readonly hash: Buffer;
 }
 
-/** What the row's hash has to be, after an entry with that hash. */
+/** The hash the row must have if it follows an entry with that hash. */
 export function hashRow(previous: Buffer, row: AuditRow): Buffer {
   return hashEntry(previous, {
     id: Number(row.id),
@@ -84,7 +84,7 @@ export function hashRow(previous: Buffer, row: AuditRow): Buffer {
   });
 }
 
-/** Appends; the database refuses to change or remove what is there. */
+/** Appends an entry; the database refuses to change or delete existing ones. */
 export class AuditLog {
   readonly #now: () => number;
 

@@ -2,11 +2,11 @@ import type { Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import type { Difference } from './audit-result.ts';
 
-/** What a check may look at. Everything is as of the same moment. */
+/** What a check may read; everything is from the same moment. */
 export interface AuditContext {
   /** Sees the stored tables, in a read-only transaction. */
   readonly stored: ClientBase;
-  /** Sees what the journal makes of them: temporary tables of the same names in `pg_temp`. */
+  /** Sees the tables computed from the journal: temporary tables of the same names in `pg_temp`. */
   readonly computed: ClientBase;
   /** The state at the end of the journal. */
   readonly exchange: Exchange;

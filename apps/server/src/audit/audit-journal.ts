@@ -19,11 +19,11 @@ export const SNAPSHOT = 'begin isolation level repeatable read read only';
 
 export interface AuditOptions {
   readonly databaseUrl: string;
-  /** Ends with the journal row that holds this sequence; the tables are then not compared, as they are of the end. */
+  /** Stop at the journal row with this sequence. Tables are then not compared, because they show the journal's end. */
   readonly untilSequence?: number;
-  /** Run cores from the database that this repository does not hold. Default false. */
+  /** Run cores from the database that this repository does not contain. Default false. */
   readonly unreleased?: boolean;
-  /** Asked after the journal and the tables were found right. */
+  /** Run after journal and tables were found correct. */
   readonly checks?: readonly AuditCheck[];
   readonly onProgress?: (progress: { readonly sequence: number; readonly head: number }) => void;
   /** Idempotency keys are kept this long. Default a day. */
@@ -34,10 +34,10 @@ export interface AuditOptions {
 }
 
 /**
- * Replays the journal from its beginning, each stretch with the core that wrote it, and compares what it leads to with
- * everything stored: the chain of hashes, every state hash, every snapshot, every row of every table that follows from it,
- * and the `checks`. Only reads, and sees the database as of the moment it starts, so it runs beside an exchange. Memory
- * does not grow with the journal: the computed tables are temporary ones of the database.
+ * Replays the journal from its beginning, each stretch with the core that wrote it, and compares the result with
+ * everything stored: the hash chain, every state hash, every snapshot, every row of every derived table, and the
+ * `checks`. It only reads, from a single snapshot of the database, so it can run beside an exchange. Memory does not
+ * grow with the journal, because the computed tables are temporary tables of the database.
  */
 export async function auditJournal(options: AuditOptions): Promise<AuditResult> {
   const audit = await openAudit(options);
@@ -82,7 +82,7 @@ export async function openAudit(options: AuditOptions): Promise<Audit> {
 async function connected(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: 'tallystick audit', keepAlive: true });
   await client.connect();
-  // What is text in one session is to be the same text in the other.
+  // Both sessions must write values as text in the same way.
   await client.query(`select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
     set_config('jit', 'off', false)`);
   return client;
@@ -140,10 +140,10 @@ async function archivedTicks(stored: ClientBase): Promise<number> {
   return Number(rows[0]!.last);
 }
 
-/** A journal that leads nowhere is a difference; a fault of the audit itself is thrown on. */
+/** An error in replaying the journal is a difference; a failure of the audit itself is thrown on. */
 function differenceOf(error: unknown, after: number): Difference {
   if (error instanceof DifferenceFound) return error.difference;
-  // Cores run in realms of their own: their errors are known by name.
+  // Cores run in realms of their own, so their error classes are recognised by name.
   const named = error instanceof Object && 'name' in error ? (error as Error) : null;
   if (!(error instanceof HaltError) && named?.name !== 'InvariantBroken') throw error;
   return {

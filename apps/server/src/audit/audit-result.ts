@@ -1,13 +1,13 @@
-/** What an audit found to be otherwise than the journal says: the first such thing in the order of the checks. */
+/** The first thing found that contradicts the journal, in the order of the checks. */
 export interface Difference {
   /** `journal`, `snapshots`, or the table. */
   readonly table: string;
-  /** Of the row, as `column=value`; or of the journal, `sequence=…`. */
+  /** The row as `column=value`; for the journal `sequence=…`. */
   readonly key: string;
   /** Null: there is no such row. */
   readonly stored: string | null;
   readonly computed: string | null;
-  /** What it means, in words. */
+  /** Explanation for people. */
   readonly what: string;
 }
 
@@ -15,10 +15,10 @@ export interface Difference {
 export interface Stretch {
   readonly first: number;
   readonly last: number;
-  /** Hash of the core's bundle; null: of before cores were kept. */
+  /** Hash of the core's bundle; null: written before cores were kept. */
   readonly core: string | null;
   readonly logicVersion: number;
-  /** Whether this repository holds the bundle; else it came from the database. */
+  /** Whether this repository contains the bundle; otherwise it came from the database. */
   readonly released: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface AuditResult {
   readonly stateHash: string | null;
   readonly commands: number;
   readonly stretches: readonly Stretch[];
-  /** What whoever reads the result should know, such as a seam whose start was not bound. */
+  /** Remarks for the reader, such as a seam whose start was not bound. */
   readonly notes: readonly string[];
   /** Rows compared, by table. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** Thrown where the audit can go no further. */
+/** Thrown when the audit cannot continue. */
 export class DifferenceFound extends Error {
   override readonly name = 'DifferenceFound';
   readonly difference: Difference;

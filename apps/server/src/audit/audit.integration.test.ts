@@ -31,7 +31,7 @@ const auditOptions = () => ({
 const audit = (options: Partial<AuditOptions> = {}): Promise<AuditResult> =>
   auditJournal({ ...auditOptions(), ...options });
 
-/** A bit of everything, with restarts in between. */
+/** Commands of every kind, with restarts in between. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const [steps = []] = fc.sample(fc.noBias(mixedHistory), { numRuns: 1, seed: 5 });
@@ -64,8 +64,8 @@ afterAll(async () => {
   await database.close();
 });
 
-describe('a journal as it was written', () => {
-  it('leads to everything stored', async () => {
+describe('an unchanged journal', () => {
+  it('replays to everything stored', async () => {
     expect(await replayed.difference()).toBeNull();
     const result = await audit();
     expect(result.firstDifference).toBeNull();
@@ -88,7 +88,7 @@ describe('a journal as it was written', () => {
   });
 });
 
-/** Does something to the database as its owner could, and undoes it. */
+/** Tampers with the database as its owner could, and undoes it. */
 async function tampered(sql: string, check: () => Promise<void>): Promise<void> {
   const [, table = ''] = /(?:update|delete from|insert into) (\w+)/.exec(sql) ?? [];
   await database.pool.query(`create table untouched as table ${table}`);
@@ -104,14 +104,14 @@ async function tampered(sql: string, check: () => Promise<void>): Promise<void> 
   }
 }
 
-it('ends where it is told to, and says nothing of the tables then', async () => {
+it('stops at the given sequence and does not compare tables then', async () => {
   const result = await audit({ untilSequence: 100 });
   expect(result).toMatchObject({ ok: true, rows: {} });
   expect(result.sequence).toBeGreaterThanOrEqual(100);
   expect(result.sequence).toBeLessThan(sequence);
 });
 
-it('asks what else it is given, and changes nothing', async () => {
+it('runs the additional checks and changes nothing', async () => {
   const difference = { table: 'heads', key: 'size=1', stored: 'a', computed: 'b', what: 'other' };
   const result = await audit({
     checks: [
@@ -124,7 +124,7 @@ it('asks what else it is given, and changes nothing', async () => {
   expect(result).toMatchObject({ ok: false, firstDifference: difference });
 });
 
-describe('whatever is changed', () => {
+describe('a changed row of each kind', () => {
   it.each([
     [
       'balances',

@@ -5,7 +5,7 @@ import { EXCHANGE_EVENTS } from '../engine/projections/exchange-events.ts';
 import { IDEMPOTENCY } from '../engine/projections/idempotency.ts';
 import { LEDGER_ENTRIES } from '../engine/projections/ledger-entries.ts';
 
-/** In the order in which a difference is told: what customers see first. */
+/** Differences are reported in this order: first the tables customers see. */
 export const AUDITED_TABLES: readonly AuditedTable[] = [
   audited(BALANCES),
   audited(LEDGER_ENTRIES),

@@ -5,14 +5,14 @@ import { oldKeys } from './key-check.ts';
 import { archivedPrices } from './price-log-check.ts';
 import { signedLogs } from './signed-logs.ts';
 
-/** The tables against each other and against the state: what no single row shows. */
+/** Checks of tables against each other and the state, for faults that no single row shows. */
 const projections: AuditCheck = async ({ stored, exchange }) => {
   const [problem] = await verifyProjections(stored, exchange);
   if (problem === undefined) return null;
   return { table: 'projections', key: 'sums', stored: null, computed: null, what: problem };
 };
 
-/** Asked in this order, after every row of the audited tables was found right. */
+/** Run in this order, after every row of the audited tables was found correct. */
 export const BUILT_IN_CHECKS: readonly AuditCheck[] = [
   oldKeys,
   archivedPrices,

@@ -7,15 +7,15 @@ const PAGE_ROWS = 5_000;
 export interface Bounds {
   /** The newest price tick that was moved into a file. */
   readonly archived: number;
-  /** Keys of commands since then are all kept. */
+  /** All command keys since then are kept. */
   readonly keptSinceMs: number;
-  /** Events of the feed since then are all kept. */
+  /** All feed events since then are kept. */
   readonly fedSinceMs: number;
 }
 
 /**
- * Compares the stored rows with the computed ones, both in the order of their key, a page at a time. Throws
- * DifferenceFound for the first that differs; returns how many there were.
+ * Compares stored with computed rows, a page at a time, both ordered by their key. Throws DifferenceFound for the first
+ * difference; returns the number of rows.
  *
  * @param stored sees the stored tables as of one moment, in a transaction.
  * @param computed the session of the shadow tables.

@@ -19,7 +19,7 @@ let server: TestServer;
 let answers: readonly (string | number)[];
 let owedMinor: bigint;
 
-/** Of everything that people decide about money one, as customers and operators do it. */
+/** One of each decision about money, made as customers and operators do. */
 beforeAll(async () => {
   server = await TestServer.start();
   await fillTreasury(server, 1_000);
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await server.services.money.finish();
   owedMinor = server.engine.exchange.owedMinor(customer.id, 3);
   const later = await TestDesk.open(server, 'accountant', 'carol');
-  // A part of it pays the debt.
+  // A part of it pays off the debt.
   await believedDeposit(server, later, customer, '200');
   const other = await withdrawer(server);
   const { address_id } = await saveAddress(server, other);
@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-it('says nothing while everything is as it was decided', async () => {
+it('reports nothing while all is as it was decided', async () => {
   expect({ answers, owedMinor }).toEqual({ answers: [1, 1, 1], owedMinor: 115_000_000n });
   const { url } = server.database;
   const now = (): number => server.clock.nowMs;

@@ -1,17 +1,17 @@
 import type { AuditContext } from './audit-check.ts';
 import type { Difference } from './audit-result.ts';
 
-/** What people decided about money, told in a table that is not the engine's, against the ledger. */
+/** Compares decisions about money, stored in the modules' tables, with the ledger. */
 interface Rule {
   readonly table: string;
   readonly what: string;
-  /** Finds rows that break it, as `id`, `stored` and `computed`; the ledger's tables have been compared before. */
+  /** Selects rows that break the rule, as `id`, `stored` and `computed`. The ledger's tables were compared before. */
   readonly sql: string;
 }
 
 /**
- * What a posting took from the platform, and what of it reached a customer: they differ by a debt that was paid with it
- * or made by it. `times`: how many postings name the same cause.
+ * What a posting took from the platform, and how much of it reached a customer: the difference is a debt that was paid
+ * or made by it. `times`: number of postings with the same cause.
  */
 function postings(reason: string, reference: string): string {
   return `(select posting_id, reference, currency_id, sum(-amount_minor) filter (where account <> 'receivable') as minor,
@@ -20,7 +20,7 @@ function postings(reason: string, reference: string): string {
     group by posting_id, reference, currency_id)`;
 }
 
-/** Whether what a posting `p` moved of a customer's is the customer's of the row named `of`. */
+/** Whether the customer in posting `p` is the customer of the row named `of`. */
 function isOf(of: string): string {
   return `(p.reached_minor = 0 or exists (select from ledger_entries e where e.owner_id > 0
     and e.owner_id = ${of}.customer_id and e.posting_id = p.posting_id and e.currency_id = p.currency_id

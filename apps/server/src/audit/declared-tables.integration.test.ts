@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 interface Migrated extends StoredColumn {
-  /** Whether a row may be written without it. */
+  /** Whether a row may be inserted without this column. */
   readonly optional: boolean;
 }
 
@@ -49,10 +49,10 @@ it.each(AUDITED_TABLES.map(table => [table.name, table] as const))(
         .map(column => ({ name: column.name, type: column.type, nullable: column.nullable }))
         .toSorted(byName),
     );
-    // What is not declared, the database fills in by itself.
+    // Columns that are not declared get the database's default.
     expect(migrated.filter(column => !declared.has(column.name) && !column.optional)).toEqual([]);
     const primary = await primaryKeyOf(name);
-    // Entries have a posting and an account, and no index to say so.
+    // Entries refer to a posting and an account without an index on them.
     if (name !== 'ledger_entries') expect(key).toEqual(primary);
   },
 );

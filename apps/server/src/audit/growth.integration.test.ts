@@ -7,15 +7,15 @@ import { createTestDatabase } from '../testing/database.ts';
 import { touchedRows } from '../testing/touched-rows.ts';
 import { decidedMoney } from './decided-money.ts';
 
-/** Rows of each table at first, and how many times as many later. */
+/** Rows per table at first, and the factor by which they grow. */
 const ROWS = 800;
 const TIMES = 5;
-/** What is sorted may take a little more than as many times as long; row by row would be 25 times. */
+/** Sorting takes a little more than proportional time; a nested loop would take 25 times as long. */
 const MOST = 6.5;
-/** Less is none too much: an index that is not worth its while any more is left for reading the table. */
+/** Fewer rows than this are no growth: the planner may prefer reading the table to using an index. */
 const READ_ONCE = 4 * ROWS;
 
-/** What makes rows of two tables meet, by column: `i` is the number of the row. */
+/** Columns that must match between two tables; `i` is the row number. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   balances: { owner_id: 'i', account: `'spot'`, currency_id: '3' },
   ledger_entries: {
@@ -49,19 +49,19 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 let database: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // What a row may say is not what is asked here.
+  // The content of rows does not matter here.
   await database.pool.query(`do $$ declare one record; begin
     for one in select conrelid::regclass as t, conname from pg_constraint
       where connamespace = 'public'::regnamespace and contype in ('c', 'f') and conrelid <> 0 loop
       execute format('alter table %s drop constraint %I', one.t, one.conname);
     end loop; end $$`);
   for (const table of Object.keys(VALUES))
-    // As in a copy that was restored a moment ago, and in tables that grew since they were looked at.
+    // As after a restore, or in tables that grew since they were last analyzed.
     await database.pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
 });
 afterAll(() => database.close());
 
-/** Rows from one number to another, with something of its type in every column that must have it. */
+/** Inserts rows with these numbers, with a value of the right type in every required column. */
 async function fill(table: string, from: number, to: number): Promise<void> {
   const { rows } = await database.pool.query<{ name: string; type: string; identity: string }>(
     `select a.attname as name, format_type(a.atttypid, null) as type, a.attidentity as identity from pg_attribute a
@@ -85,19 +85,19 @@ async function fill(table: string, from: number, to: number): Promise<void> {
   );
 }
 
-/** What each statement of the checks touches, by its text. */
+/** Rows touched by each statement of the checks, by its text. */
 async function work(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const client = await database.pool.connect();
   const query = async (sql: string, values: unknown[] = []): Promise<{ rows: never[] }> => {
-    // All is read where nothing is found; these rows would end it early.
+    // Checks read everything only if they find nothing; these rows would stop them early.
     found.set(sql, await touchedRows(client, sql.replace(/ limit 10$/, ''), values));
     return { rows: [] };
   };
   const spy = { query } as unknown as ClientBase;
   try {
     await decidedMoney({ stored: spy });
-    // The worst a planner can come to: where there is a choice, tables are joined row by row.
+    // The worst plan: nested loops wherever the planner has a choice.
     await client.query('set enable_hashjoin = off; set enable_mergejoin = off');
     await verifyProjections(spy, new Exchange());
   } finally {
@@ -106,7 +106,7 @@ async function work(): Promise<Map<string, number>> {
   return found;
 }
 
-it('takes as much longer as there is more, whatever the planner believes of the tables', async () => {
+it('takes time proportional to the rows, whatever the planner assumes about the tables', async () => {
   for (const table of Object.keys(VALUES)) await fill(table, 1, ROWS);
   const before = await work();
   for (const table of Object.keys(VALUES)) await fill(table, ROWS + 1, TIMES * ROWS);

@@ -14,7 +14,7 @@ export interface JournalAuditParts {
   readonly stored: ClientBase;
   readonly shadow: ShadowTables;
   readonly cores: Cores;
-  /** Hashes of the bundles this repository holds. */
+  /** Hashes of the bundles that this repository contains. */
   readonly released: ReadonlySet<string>;
   readonly untilSequence?: number;
   readonly onProgress?: (progress: { readonly sequence: number; readonly head: number }) => void;
@@ -24,7 +24,7 @@ const PROGRESS_EVERY = 25_000;
 /** Journal rows that name a state, of some ten kB each. */
 const PAGE_ROWS = 20;
 
-/** Replays the journal and writes what it makes of the tables into their shadows. */
+/** Replays the journal and writes the computed rows into the shadow tables. */
 export class JournalAudit {
   readonly notes: string[] = [];
   readonly stretches: Stretch[] = [];
@@ -32,7 +32,7 @@ export class JournalAudit {
   stateHash: string | null = null;
   commands = 0;
   lastAtMs = 0;
-  /** It ended before the journal did. */
+  /** It stopped before the journal's end. */
   cutShort = false;
 
   readonly #parts: JournalAuditParts;
@@ -53,7 +53,7 @@ export class JournalAudit {
     });
   }
 
-  /** Throws DifferenceFound or HaltError at the first thing that is otherwise. */
+  /** Throws DifferenceFound or HaltError at the first difference. */
   async run(from: JournalPosition): Promise<void> {
     const { stored, untilSequence, onProgress } = this.#parts;
     this.at = from;
@@ -77,7 +77,7 @@ export class JournalAudit {
     await this.#snapshots();
   }
 
-  /** The state at the end as its core writes it down, or null before the first row. */
+  /** The state at the end, as its core serializes it; null before the first row. */
   snapshot(): Uint8Array | null {
     return this.#replay.exchange?.snapshot() ?? null;
   }
@@ -94,7 +94,7 @@ export class JournalAudit {
     // The next row is applied while this one's rows are written.
     await this.#writing;
     const writing = this.#parts.shadow.write(batch, this.#core!.hash ?? 'unmarked');
-    // Heard of with the next row, or at the end.
+    // An error surfaces with the next row, or at the end.
     writing.catch(() => {});
     this.#writing = writing.then(() => batch.clear());
     this.#writing.catch(() => {});
@@ -136,7 +136,7 @@ export class JournalAudit {
     this.stretches.push({ first: firstSequence, last: lastSequence, core, logicVersion, released });
   }
 
-  /** Marks of the row that was just applied, against the states it led to. */
+  /** Compares the snapshots and states marked at this row with the states it led to. */
   #marks(): void {
     for (const { sequence, mark } of this.#named.splice(0)) {
       if (mark.type === 'seam') {
@@ -153,7 +153,7 @@ export class JournalAudit {
     }
   }
 
-  /** A state's hash is computed only where somebody names one: that takes as long as writing the state down. */
+  /** A state's hash is computed only where something names it, because that takes as long as a snapshot. */
   async #findNamedStates(): Promise<void> {
     const { stored } = this.#parts;
     await stored.query(
@@ -180,7 +180,7 @@ export class JournalAudit {
     }
   }
 
-  /** Every snapshot holds the state the journal leads to. */
+  /** Every snapshot must contain the state the journal leads to. */
   async #snapshots(): Promise<void> {
     const { stored } = this.#parts;
     const { rows } = await stored.query<{ sequence: string; state_hash: string }>(

@@ -9,8 +9,8 @@ interface KeyRow {
 }
 
 /**
- * Keys beyond the time they are kept for, which are deleted bit by bit: what is still there has to be the journal's. All
- * stored keys are looked at; the newer ones have been compared, and that none is missing.
+ * Checks keys older than the retention time, which are deleted gradually: those still there must be the journal's.
+ * Reads all stored keys; newer ones were already compared, including that none is missing.
  */
 export const oldKeys: AuditCheck = async ({ stored, computed }) => {
   await stored.query(

@@ -1,5 +1,5 @@
-// npm run audit [-- --until SEQ] [--unreleased]: replays the journal from its beginning against everything stored, with the
-// database of the server's settings, and says the first thing that differs. Only reads; runs beside a running exchange.
+// npm run audit [-- --until SEQ] [--unreleased]: replays the journal from its beginning and reports the first
+// difference from the stored tables, using the server's database settings. Only reads; can run beside an exchange.
 import { parseArgs } from 'node:util';
 import { readSettings, SettingsError } from '../config/settings.ts';
 import { SILENT_LOG } from '../database/log.ts';

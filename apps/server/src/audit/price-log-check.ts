@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { AuditCheck } from './audit-check.ts';
 
-/** Ticks that were moved into files, by the hash each file ends with. */
+/** Checks archived ticks by the hash that each file ends with. */
 export const archivedPrices: AuditCheck = async ({ stored, computed }) => {
   const { rows } = await stored.query<{ last: string; hash: string }>(
     `select last, encode(last_hash, 'hex') as hash from price_log_archives order by first`,

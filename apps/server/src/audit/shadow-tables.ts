@@ -6,8 +6,8 @@ import { AUDITED_TABLES } from './audited-tables.ts';
 type Projections = InstanceType<CoreModule['Projections']>;
 
 /**
- * Temporary tables beside the stored ones, with the same columns and keys: what the journal makes of them is written there
- * by the same statements as by the engine. They belong to the session and end with it; nothing stored is touched.
+ * Temporary tables with the same columns and keys as the stored ones. The rows computed from the journal are written
+ * there by the engine's own statements. They belong to the session; nothing stored is touched.
  */
 export class ShadowTables {
   readonly #client: ClientBase;
@@ -18,7 +18,7 @@ export class ShadowTables {
     this.#tables = tables;
   }
 
-  /** Tables the database does not have yet are left out. */
+  /** Tables that the database does not have yet are left out. */
   static async create(client: ClientBase): Promise<ShadowTables> {
     await client.query(
       `select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),

@@ -35,8 +35,8 @@ interface Signed {
 }
 
 /**
- * Grows the trees of price log, journal and audit log again from their entries, and compares tiles, marks and every
- * checkpoint that was ever signed. Ticks that are in archives are taken as the tiles have them.
+ * Rebuilds the trees of price log, journal and audit log from their entries, and compares tiles, marks and every
+ * checkpoint ever signed. Archived ticks are taken from the tiles.
  */
 export const signedLogs: AuditCheck = async ({ stored }) => {
   const sources = [new TickSource(stored), new JournalSource(stored), new AuditSource(stored)];
@@ -52,9 +52,9 @@ class LogAudit {
   readonly #source: LogSource;
   #end = new TreeEnd(0, []);
   #head: ChainHead = LOG_START;
-  /** Beside the entries, by size: there are as many as the log is old. */
+  /** Checkpoints are read by size along with the entries, because there may be very many. */
   #signed: AsyncGenerator<Signed>;
-  /** The next that the tree has not reached. */
+  /** The next checkpoint the tree has not reached. */
   #next: Signed | null = null;
   /** By the name of the log. */
   readonly #keys = new Map<string, NamedKey[]>();
@@ -71,7 +71,7 @@ class LogAudit {
     if (!tree.isWhole)
       return this.#differs('log_trees', tree.fault!.number, 'its tiles are not those of a tree of its size');
     await this.#skipArchived();
-    // Those of before have only their signature left to look at.
+    // Of earlier ones only the signature remains to be checked.
     const forged = await this.#nextSigned(({ size: signed }) => signed > this.#end.size);
     if (forged !== null) return forged;
     while (this.#end.size < size) {
@@ -108,7 +108,7 @@ class LogAudit {
     return null;
   }
 
-  /** What was signed of the tree on its way to this size. */
+  /** Compares what was signed when the tree had this size. */
   async #compareSigned(leaves: readonly Buffer[], size: number): Promise<Difference | null> {
     let at = this.#end;
     while (this.#next !== null && this.#next.size <= size) {
@@ -123,7 +123,7 @@ class LogAudit {
     return null;
   }
 
-  /** Stored tiles begin with what the entries so far make of them. */
+  /** Stored tiles must begin with what the entries so far produce. */
   async #tiles(tiles: readonly Tile[], size: number): Promise<Difference | null> {
     const stored = await readTiles(this.#db, this.#source.name, tiles);
     for (const { level, index, hashes } of tiles) {
@@ -149,7 +149,7 @@ class LogAudit {
     return right ? null : this.#differs('journal_marks', size, 'a mark is not where its row is');
   }
 
-  /** The next of the kind; each one before is signed by a key of its log, and says what its row says, or is told. */
+  /** The log's next checkpoint. Reports earlier ones that no key of the log signed, or that differ from their row. */
   async #nextSigned(wanted: (signed: Signed) => boolean): Promise<Difference | null> {
     for (;;) {
       const { done, value } = await this.#signed.next();

@@ -9,7 +9,7 @@ import { auditJournal } from './audit-journal.ts';
 import type { AuditResult } from './audit-result.ts';
 import { writeDecidedRows } from './testing/decided-rows.ts';
 import { forgeSnapshot } from './testing/forge-snapshot.ts';
-import { restoreLeft, unmarkedHistory } from './testing/left-database.ts';
+import { restorePrevious, unmarkedHistory } from './testing/previous-database.ts';
 
 const left = unmarkedHistory();
 let database: Database;
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function restore(): Promise<void> {
-  database = await restoreLeft(left, `test_${randomBytes(6).toString('hex')}`);
+  database = await restorePrevious(left, `test_${randomBytes(6).toString('hex')}`);
   await writeDecidedRows(database.pool);
 }
 
@@ -36,7 +36,7 @@ async function start(): Promise<TestEngine> {
   return engine;
 }
 
-/** Something of the new version's own. */
+/** Data of a kind that only the new version has. */
 async function goOn(engine: TestEngine): Promise<void> {
   const credit = {
     type: 'credit',
@@ -53,7 +53,7 @@ function audit(): Promise<AuditResult> {
   return auditJournal({ databaseUrl: database.url, idempotencyRetentionMs: 1e12, feedRetentionMs: 1e12 });
 }
 
-it('a database of the version before is taken over, goes on, and is audited from its beginning', async () => {
+it('a database of the previous version is taken over, used further, and audited from its beginning', async () => {
   await restore();
   const first = await start();
   const own = await ownBundle();
@@ -71,11 +71,11 @@ it('a database of the version before is taken over, goes on, and is audited from
     { first: 1, last: left.head.sequence, core: null, logicVersion: 3, released: true },
     { first: left.head.sequence + 1, last: first.sequence(), core: own.hash },
   ]);
-  // Its snapshots were bound to nothing: said, and found to be right.
+  // Its snapshots were not bound to the journal: the audit says so, and finds them correct.
   expect(result.notes).toEqual([expect.stringContaining(`at sequence ${left.head.sequence + 1} began from`)]);
 });
 
-it('without any snapshot the whole of it is replayed by the core that wrote it', async () => {
+it('a database without snapshots is replayed by the core that wrote it', async () => {
   await restore();
   await database.pool.query('delete from snapshots');
   const engine = await start();
@@ -84,14 +84,14 @@ it('without any snapshot the whole of it is replayed by the core that wrote it',
   expect(result).toMatchObject({ firstDifference: null, notes: [] });
 });
 
-it('a snapshot that was forged before the upgrade is found by the audit, at the seam', async () => {
+it('the audit finds a snapshot that was forged before the upgrade, at the seam', async () => {
   await restore();
   const { rows } = await database.pool.query<{ sequence: string }>('select sequence from snapshots');
   const before = releasedCores().find(core => core.unmarked)!;
   await forgeSnapshot(database, runBundle(readReleased(before.hash)), Number(rows[0]!.sequence));
-  // The tables do not say what it says,
+  // The tables do not match the snapshot,
   await expect(start()).rejects.toThrow('the tables differ from the journal: balance 1/spot/3');
-  // and where they were forged to fit,
+  // and where they were forged to match,
   await database.pool.query(
     `update balances set available_minor = available_minor + case owner_id when 0 then -1 else 1 end * 5000000000000
      where currency_id = 3 and ((owner_id = 1 and account = 'spot') or (owner_id = 0 and account = 'faucet'))`,
@@ -104,11 +104,11 @@ it('a snapshot that was forged before the upgrade is found by the audit, at the 
   });
 });
 
-it('later, a snapshot of the version before is not believed any more', async () => {
+it('a snapshot of the previous version is not used after the upgrade', async () => {
   await restore();
   await (await start()).stop();
   await database.pool.query('delete from snapshots where bound_by is not null');
   const engine = await start();
-  // The unbound one is there, and passed over.
+  // The unbound snapshot exists and is skipped.
   expect(engine.recovered.snapshotSequence).toBe(0);
 });

@@ -39,8 +39,8 @@ function open(settings: Partial<ChainSettings>): Chains {
   });
 }
 
-describe('all together', () => {
-  test('from settings to a credited deposit', async () => {
+describe('the chains of a server', () => {
+  test('credit a deposit with the configured keys and nodes', async () => {
     const watching = chains.watch({ sink: world.sink, minimumMinor: () => 1n });
     expect(watching.health()).toMatchObject([{ network: 'ERC20', state: 'starting' }]);
     const [watcher] = watching.watchers;
@@ -69,7 +69,7 @@ describe('all together', () => {
     ]);
   });
 
-  test('without a node nothing is watched, and payouts are left to people', async () => {
+  test('watch nothing without a node, and leave payouts to people', async () => {
     const alone = open({ DEPOSIT_RPC_ETH: null });
     expect(alone.watch({ sink: world.sink, minimumMinor: () => 1n }).watchers).toEqual([]);
     expect([alone.isWatched('ERC20'), chains.isWatched('ERC20'), chains.isWatched('OMNI')]).toEqual([
@@ -89,11 +89,11 @@ describe('all together', () => {
     });
   });
 
-  test('live mode does not fall back to the demo keys', () => {
+  test('never use the demo keys in live mode', () => {
     expect(() => open({ MODE: 'live' })).toThrow("live mode needs the operator's own key");
   });
 
-  test('knows the configured token as no recipient, and how many confirmations are needed', () => {
+  test('refuse the configured token as a recipient, and use the configured confirmations', () => {
     expect(chains.checkAddress('ERC20', world.token, USDT)).toMatchObject({ code: 'address_is_contract' });
     expect(chains.checkAddress('ERC20', STRANGER, USDT)).toMatchObject({ ok: true });
     expect([chains.confirmations('ERC20'), chains.confirmations('OMNI')]).toEqual([3, 3]);
@@ -136,7 +136,7 @@ describe('a payout', () => {
     });
   });
 
-  test('one of many in a transaction, each place named', async () => {
+  test('one of many in a transaction, with its index', async () => {
     const to = [STRANGER, world.payer, STRANGER, STRANGER];
     const transactionId = await world.callToken('payMany', [to, [5n, 5n, 5n, 6n]]);
     await world.mine();
@@ -144,7 +144,7 @@ describe('a payout', () => {
     expect(await chains.verifyPayout('ERC20', payout)).toMatchObject({ logIndexes: [0, 2] });
   });
 
-  test('that is something else is told apart', async () => {
+  test('a transaction that pays something else is different', async () => {
     const wrongAmount = await world.sendToken(STRANGER, 999n);
     const wrongAddress = await world.sendToken(world.anvil.accounts[3]!, 1000n);
     const wrongToken = await world.sendToken(STRANGER, 1000n, world.spam);
@@ -166,7 +166,7 @@ describe('a payout', () => {
       state: 'different',
       paid: [{ currencyId: ETH, amount: 1000n }],
     });
-    // The token's contract is what this transaction pays; what it hands on is in no receipt.
+    // This transaction calls a contract; what the contract passes on is in no receipt.
     expect(await check(inside)).toMatchObject({
       paid: [{ address: world.token.toLowerCase(), amount: 1000n }],
     });
@@ -174,7 +174,7 @@ describe('a payout', () => {
     expect(await check(`0x${'ab'.repeat(32)}`)).toEqual({ state: 'unknown' });
   });
 
-  test('whose block was just replaced waits for another one', async () => {
+  test('whose block was just replaced is pending again', async () => {
     const transactionId = await world.sendToken(STRANGER, 77n);
     await world.mine();
     const payout = { ...usdt, transactionId, amountMinor: 77n };
@@ -185,7 +185,7 @@ describe('a payout', () => {
     expect(await chains.verifyPayout('ERC20', payout)).toMatchObject({ state: 'included' });
   });
 
-  test('is not judged by a node that is away, on another chain, or answers about another transaction', async () => {
+  test('is not judged by an unreachable node, one on another chain, or an answer about another transaction', async () => {
     const transactionId = await world.sendToken(STRANGER, 88n);
     await world.mine();
     const payout = { ...usdt, transactionId, amountMinor: 88n };

@@ -48,7 +48,7 @@ export interface WatchOptions {
   readonly minimumMinor: (currencyId: number) => bigint;
 }
 
-/** Everything the rest of the server needs of the chains. */
+/** Everything the rest of the server uses of the chains. */
 export class Chains {
   readonly addresses: DepositAddresses;
   readonly #options: ChainsOptions;
@@ -69,7 +69,7 @@ export class Chains {
     this.#verifiers = rpc === undefined ? {} : { ERC20: new EvmPayouts({ ...evm, rpc, confirmations }) };
   }
 
-  /** Whether a currency can be sent to what someone typed. */
+  /** Whether a currency can be sent to the address someone typed. */
   checkAddress(network: Network, written: string, currencyId: number): AddressCheck {
     const contracts = network === 'ERC20' ? this.#tokens.map(token => token.contract) : [];
     return checkAddress(network, written, { currencyId, contracts });
@@ -87,12 +87,12 @@ export class Chains {
       : NETWORKS[network].confirmations;
   }
 
-  /** Whether deposits on this network are credited by themselves. */
+  /** Whether deposits on this network are credited automatically. */
   isWatched(network: Network): boolean {
     return network === 'ERC20' && this.#nodes.length > 0;
   }
 
-  /** Watchers of the networks that have a node. To be called once. */
+  /** Creates watchers for the networks that have a node. Call it once. */
   watch(options: WatchOptions): Watching {
     const { settings, pool, registry } = this.#options;
     const [rpc, ...witnesses] = this.#nodes;
@@ -118,7 +118,7 @@ export class Chains {
 
 /** The watchers at work. */
 export class Watching {
-  /** For tests, which take the turns themselves. */
+  /** For tests, which run the turns themselves. */
   readonly watchers: readonly ChainWatcher[];
   readonly #loops: readonly WatchLoop[];
 
@@ -131,7 +131,7 @@ export class Watching {
     for (const loop of this.#loops) loop.start();
   }
 
-  /** Resolves when the turns that are under way have ended. */
+  /** Resolves when the running turns have ended. */
   async stop(): Promise<void> {
     await Promise.all(this.#loops.map(loop => loop.stop()));
   }

@@ -7,7 +7,7 @@ const CUSTODY: Readonly<Record<Network, Channel>> = {
   OMNI: 'custodyBitcoin',
 };
 
-/** The ledger account that faces a network; null: the bank. */
+/** The ledger account of a network; null: the bank's. */
 export function custodyOf(network: Network | null): Channel {
   return network === null ? 'bank' : CUSTODY[network];
 }

@@ -32,7 +32,7 @@ async function customers(count: number): Promise<number[]> {
   return rows.map(row => row.id);
 }
 
-test('one address per customer and network, the same for ever and for every currency of the account', async () => {
+test('each customer has one permanent address per network, for every currency of the account', async () => {
   const [ann, ben] = (await customers(2)) as [number, number];
   const ether = await addresses.addressFor(ann, 'ERC20', ETH);
   expect(ether.address).toBe(deriveAddress(KEYS.ERC20, 'evm', ether.index));
@@ -45,7 +45,7 @@ test('one address per customer and network, the same for ever and for every curr
   await expect(addresses.addressFor(ann, 'TRC20', 4)).rejects.toThrow('does not travel');
 });
 
-test('many at once get one index each, without a gap, and each customer only one', async () => {
+test('concurrent requests get consecutive indices, and each customer only one', async () => {
   const many = await customers(12);
   const asked = await Promise.all([...many, ...many].map(id => addresses.addressFor(id, 'TRC20', USDT)));
   const indices = new Set(asked.map(one => one.index));
@@ -57,12 +57,12 @@ test('many at once get one index each, without a gap, and each customer only one
 test('a failed attempt leaves no gap', async () => {
   const [ann, ben] = (await customers(2)) as [number, number];
   const { index } = await addresses.addressFor(ann, 'ERC20', ETH);
-  // Nobody: the database refuses.
+  // A customer who does not exist, so the database refuses.
   await expect(addresses.addressFor(2_000_000_000, 'ERC20', ETH)).rejects.toThrow('foreign key');
   expect((await addresses.addressFor(ben, 'ERC20', ETH)).index).toBe(index + 1);
 });
 
-test('with a new key indices start anew, and the old addresses stay ours', async () => {
+test('indices start again with a new key, and old addresses stay ours', async () => {
   const [ann] = (await customers(1)) as [number];
   const before = await addresses.addressFor(ann, 'ERC20', ETH);
   const newKey = parseDepositKey('ERC20', operatorKey(VECTOR_MNEMONIC, "m/44'/60'/0'").publicExtendedKey);

@@ -6,7 +6,7 @@ import type { DepositKey } from './addresses/extended-key.ts';
 import type { AddressKind, Network } from './networks.ts';
 import { addressKey } from './watcher/chain-source.ts';
 
-/** Any constant will do, as long as no other use of two-part advisory locks picks it. */
+/** Any constant works that no other two-part advisory lock uses. */
 const LOCK = 7_146_340;
 
 export interface DepositAddress {
@@ -17,7 +17,7 @@ export interface DepositAddress {
   readonly index: number;
 }
 
-/** A row of chain_addresses does not follow from the operator's key: someone has written into the database. */
+/** A row of chain_addresses does not follow from the operator's key: someone has tampered with the database. */
 export class AddressTampered extends Error {
   constructor(network: Network, customerId: number) {
     super(`the ${network} deposit address of customer ${customerId} does not follow from the operator's key`);
@@ -26,9 +26,9 @@ export class AddressTampered extends Error {
 }
 
 /**
- * Deposit addresses: one per customer, network and kind of address, for ever. Indices are handed out one after the
- * other when an address is first asked for, so that the operator's wallet finds all of them without a gap beyond the
- * addresses nobody has used yet. With a new key they start at 0 again; addresses of earlier keys stay ours.
+ * Deposit addresses: one per customer, network and kind of address, permanently. Indices are assigned in order at the
+ * first request for an address, so that the operator's wallet finds all of them within its gap limit. With a new key
+ * they start at 0 again; addresses of earlier keys stay ours.
  */
 export class DepositAddresses {
   readonly #pool: pg.Pool;
@@ -53,7 +53,7 @@ export class DepositAddresses {
     return found ?? inTransaction(this.#pool, client => this.#create(client, key, kind, customerId));
   }
 
-  /** Whose deposit address it is; null for everyone else's. In any spelling that `checkAddress` takes. */
+  /** The customer whose deposit address it is, or null. In any spelling that `checkAddress` accepts. */
   async ownerOf(network: Network, written: string): Promise<number | null> {
     const check = checkAddress(network, written);
     if (!check.ok) return null;
@@ -77,7 +77,7 @@ export class DepositAddresses {
     );
     const [row] = rows;
     if (row === undefined) return null;
-    // Derived anew each time: whoever can write into the table must not be able to redirect deposits.
+    // Derived again each time, so that writing into the table cannot redirect deposits.
     const address = deriveAddress(key, kind, row.address_index);
     const intact = row.address === address && row.address_key === addressKey(key.network, address);
     if (!intact) throw new AddressTampered(key.network, customerId);

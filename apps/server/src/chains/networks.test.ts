@@ -73,7 +73,7 @@ describe('a transfer’s worth', () => {
     expect(of({}, true).ignored).toBe('own_transfer');
   });
 
-  test('a ledger finer than the chain is a mistake', () => {
+  test('a ledger with more decimals than the chain throws', () => {
     expect(unitsPerMinor('OMNI', USDT, 6)).toBe(100n);
     expect(() => unitsPerMinor('ERC20', USDT, 7)).toThrow('cannot hold');
     expect(() => unitsPerMinor('ERC20', BTC, 8)).toThrow('cannot hold');

@@ -1,11 +1,11 @@
 import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 
-/** How an address is built: what pays to it, and what it looks like. */
+/** How addresses are built and look. */
 export type AddressKind = 'evm' | 'tron' | 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr';
 
 export interface ChainAsset {
   readonly currencyId: number;
-  /** Decimals of the amounts on the chain; the ledger may keep fewer. */
+  /** Decimals of amounts on the chain; the ledger may have fewer. */
   readonly chainDecimals: number;
   /** Kind of the deposit addresses we hand out; see `addresses/derive.ts` for the choice on Bitcoin. */
   readonly depositKind: AddressKind;
@@ -14,9 +14,9 @@ export interface ChainAsset {
 export interface NetworkFacts {
   /** The chain's own name, the same in every language. */
   readonly name: string;
-  /** Blocks, the one with the transfer included, before a deposit counts. An operator may ask for more or fewer. */
+  /** Blocks, including the transfer's own, before a deposit counts. Operators may set another number. */
   readonly confirmations: number;
-  /** A page for people; `{}` stands for the transaction id or address. */
+  /** Block explorer page; `{}` stands for the transaction id or address. */
   readonly explorer: { readonly transaction: string; readonly address: string };
   readonly assets: readonly ChainAsset[];
 }
@@ -70,18 +70,18 @@ export function isNetwork(text: string): text is Network {
   return Object.hasOwn(NETWORKS, text);
 }
 
-/** The networks a currency travels on, in the order customers are offered them; none for those without a chain. */
+/** The networks a currency travels on, in the order shown to customers; none for currencies without a chain. */
 export function networksOf(currencyId: number): Network[] {
   return (Object.keys(NETWORKS) as Network[]).filter(network => assetOn(network, currencyId) !== null);
 }
 
-/** What the network knows of the currency. Null: it does not travel there. */
+/** The network's figures for the currency; null: the currency does not travel there. */
 export function assetOn(network: Network, currencyId: number): ChainAsset | null {
   const assets: readonly ChainAsset[] = NETWORKS[network].assets;
   return assets.find(asset => asset.currencyId === currencyId) ?? null;
 }
 
-/** Where people look a transaction or an address up. */
+/** Block explorer link of a transaction or address. */
 export function explorerUrl(network: Network, what: 'transaction' | 'address', id: string): string {
   return NETWORKS[network].explorer[what].replace('{}', encodeURIComponent(id));
 }

@@ -1,6 +1,6 @@
 import type { Network } from './networks.ts';
 
-/** What an operator says was sent. */
+/** What an operator reports as sent. */
 export interface Payout {
   /** As `readTransactionId` gives it. */
   readonly transactionId: string;
@@ -18,17 +18,17 @@ export type PayoutCheck =
       readonly confirmations: number;
       /**
        * The places within the transaction that pay it (-1: the transaction itself). Whoever records the payout must
-       * claim one of (network, transaction, place) for it alone: the same transaction must not settle two withdrawals.
+       * claim one (network, transaction, place) exclusively: one payment must not settle two withdrawals.
        */
       readonly logIndexes: readonly number[];
     }
   /** Sent, not in a block yet. */
   | { readonly state: 'pending' }
-  /** The node has never heard of it. */
+  /** The node does not know it. */
   | { readonly state: 'unknown' }
   /** Reverted: nothing was paid. */
   | { readonly state: 'failed' }
-  /** It took effect and pays other things, which are listed: amounts in the chain's units with these decimals. */
+  /** It succeeded but pays other things, which are listed: amounts in the chain's units with these decimals. */
   | {
       readonly state: 'different';
       readonly paid: readonly {
@@ -38,10 +38,10 @@ export type PayoutCheck =
         readonly decimals: number;
       }[];
     }
-  /** There is no node for this network: someone must look at an explorer. */
+  /** There is no node for this network: someone must check an explorer. */
   | { readonly state: 'unverifiable' };
 
-/** Looks at payouts of one network. Throws when the node cannot be reached or answers nonsense. */
+/** Checks payouts of one network. Throws when the node cannot be reached or its answer is invalid. */
 export interface PayoutVerifier {
   verify(payout: Payout): Promise<PayoutCheck>;
 }

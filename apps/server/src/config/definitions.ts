@@ -23,14 +23,14 @@ import {
 interface Definition {
   readonly group: string;
   readonly kind: z.ZodType<unknown, string>;
-  /** As it would be written in the environment. Null: unset, and then the setting is null. */
+  /** The default, as written in the environment. Null: none, and an unset setting is null. */
   readonly fallback: string | null;
   readonly help: string;
   /** Never printed. */
   readonly secret?: true;
 }
 
-/** Every setting there is. docs/settings.md is made from this table, and a test keeps the two alike. */
+/** All settings. docs/settings.md is generated from this table, and a test keeps both equal. */
 export const DEFINITIONS = {
   MODE: {
     group: 'Server',
@@ -373,7 +373,7 @@ export const DEFINITIONS = {
     group: 'Deposits',
     kind: urls(['http', 'https'], 'https://node.example'),
     fallback: null,
-    // Providers put their keys into it.
+    // Provider addresses may contain keys.
     secret: true,
     help: 'Ethereum nodes, separated by commas: the first one is read, and every other one must agree before a deposit is credited. Unset: nothing is credited by itself, operators approve deposits by their vouchers.',
   },
@@ -413,5 +413,5 @@ export type SettingName = keyof typeof DEFINITIONS;
 
 type ValueOf<D extends Definition> = z.output<D['kind']> | (D['fallback'] extends null ? null : never);
 
-/** The settings, checked: `settings.PORT` is a number. Unset ones without a fallback are null. */
+/** The validated settings: `settings.PORT` is a number. Unset ones without a default are null. */
 export type Settings = { readonly [K in SettingName]: ValueOf<(typeof DEFINITIONS)[K]> };

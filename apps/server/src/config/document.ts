@@ -1,6 +1,6 @@
 import { DEFINITIONS } from './definitions.ts';
 
-/** docs/settings.md, as it must be. `node scripts/run.mjs apps/server/src/config/write-document.ts` writes it. */
+/** The content of docs/settings.md. `node scripts/run.mjs apps/server/src/config/write-document.ts` writes it. */
 export function settingsDocument(): string {
   const lines = [
     '# Settings',

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A 32-byte key kept in DATA_DIR for demo, readable by its owner only: made at the first start, never replaced. */
+/** The demo's 32-byte key in DATA_DIR, readable by its owner only: made at the first start, never replaced. */
 export async function readKeyFile(dataDir: string, name: string): Promise<Buffer> {
   const file = path.join(dataDir, name);
   await mkdir(dataDir, { recursive: true });
   try {
-    // Fails if there is one already: it must never be replaced.
+    // Fails if the file exists: it must never be replaced.
     await writeFile(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -4,7 +4,7 @@ import { decodeEvm } from '../chains/addresses/evm.ts';
 import { ExtendedKeyError, parseDepositKey, type DepositKey } from '../chains/addresses/extended-key.ts';
 import type { Network } from '../chains/networks.ts';
 
-/** How settings are written: every value arrives as text from the environment. */
+/** Types of settings; every value is text from the environment. */
 
 export const text = z.string().trim();
 
@@ -71,7 +71,7 @@ export const hosts = text
     ),
   );
 
-/** Extended public keys only: whoever holds an extended private key holds every deposit. */
+/** Extended public keys only: an extended private key controls every deposit. */
 export const depositKey = (network: Network) =>
   text.transform((value, context): DepositKey => {
     try {
@@ -105,7 +105,7 @@ export const evmAddresses = text
 
 const HOUSE_KEYS = ['spread', 'levels', 'step', 'value', 'inventory', 'requote'] as const;
 export type HouseKey = (typeof HOUSE_KEYS)[number];
-/** By market symbol: what differs there from the general settings, or that the house stays away. */
+/** By market symbol: settings that differ from the general ones, or `off` if the house does not quote it. */
 export type HouseMarkets = ReadonlyMap<string, 'off' | Readonly<Partial<Record<HouseKey, number>>>>;
 
 /** `BTC/USDT:spread=200,levels=20;DOGE/USDT:off` */

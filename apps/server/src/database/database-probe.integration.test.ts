@@ -22,10 +22,10 @@ afterEach(async () => {
 });
 
 const answers = (times: number) => Promise.all(Array.from({ length: times }, () => probe.answers()));
-/** However slow this machine is. */
+/** Long enough for any machine. */
 const answered = async () => await expect.poll(() => probe.answers()).toBe(true);
 
-it('asks on one connection, however many want to know', async () => {
+it('uses one connection for all callers', async () => {
   await answers(200);
   await answered();
   await answers(200);
@@ -33,7 +33,7 @@ it('asks on one connection, however many want to know', async () => {
   expect(proxy.opened).toBe(1);
 });
 
-it('says no while the database hangs, sends it nothing more, and yes once it goes on', async () => {
+it('answers no and sends nothing while the database hangs, and yes once it continues', async () => {
   await answered();
   proxy.hang();
   expect(new Set(await answers(200))).toEqual(new Set([false]));
@@ -46,14 +46,14 @@ it('says no while the database hangs, sends it nothing more, and yes once it goe
   expect(proxy.opened).toBe(1);
 });
 
-it('does not wait for a database that hangs when it is first asked', async () => {
+it('does not wait for a database that hangs at the first query', async () => {
   proxy.hang();
   expect(await probe.answers()).toBe(false);
   proxy.goOn();
   await answered();
 });
 
-it('makes a new connection when its own is cut, or refused', async () => {
+it('reconnects when its connection is cut or refused', async () => {
   await answered();
   const sessions = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'tallystick probe'`;
@@ -65,7 +65,7 @@ it('makes a new connection when its own is cut, or refused', async () => {
   await nowhere.close();
 });
 
-it('ends at once while it waits', async () => {
+it('ends at once during a pending query', async () => {
   await answered();
   proxy.hang();
   const asked = probe.answers();

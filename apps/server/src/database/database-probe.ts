@@ -3,17 +3,17 @@ import pg from 'pg';
 import { APPLICATION_NAME } from './embedded.ts';
 import type { DatabaseLog } from './log.ts';
 
-/** A database that takes longer to say "1" serves nobody. */
+/** A database that needs longer for "select 1" is of no use. */
 const ANSWER_WITHIN_MS = 700;
-/** A connection that says nothing is given up after so long; after each that was, the next is waited for twice as long. */
+/** A silent connection is given up after this time; after each one, the time doubles for the next. */
 const FIRST_PATIENCE_MS = 10_000;
 const LONGEST_PATIENCE_MS = 600_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
- * Asks whether the database answers, on one connection of its own: a pool whose connections all wait would keep the
- * question waiting, too. However often it is asked, one question is on its way at most, and a database that hangs is
- * not given more connections to hang.
+ * Asks whether the database answers, on a connection of its own, because a pool whose connections are all busy would
+ * delay the question. At most one query is pending, however often it is called, and a hanging database gets no further
+ * connections.
  */
 export class DatabaseProbe {
   readonly #url: string;
@@ -29,7 +29,7 @@ export class DatabaseProbe {
     this.#log = log;
   }
 
-  /** Whether it answers within 0.7 s; at once if the question before this one has already waited longer. Never throws. */
+  /** Whether it answers within 0.7 s; at once if the pending query has already waited longer. Never throws. */
   async answers(): Promise<boolean> {
     if (this.#closed) return false;
     if (this.#asking === null) {
@@ -49,7 +49,7 @@ export class DatabaseProbe {
     }
   }
 
-  /** Ends the connection, whatever it waits for. */
+  /** Ends the connection, even during a query. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#connection?.socket.destroy();
@@ -79,7 +79,7 @@ export class DatabaseProbe {
   }
 
   #connect(): Connection {
-    // Our own, since a pg client that still waits for an answer can only be ended by its socket.
+    // Our own socket, because a pg client with a pending query can only be ended by its socket.
     const socket = new Socket();
     const client = new pg.Client({
       connectionString: this.#url,
@@ -89,7 +89,7 @@ export class DatabaseProbe {
       stream: () => socket,
     });
     const connection = { client, socket, ready: client.connect() };
-    // Between two questions: the next one makes a new connection.
+    // The connection failed between two queries: the next one makes a new connection.
     client.on('error', () => {
       if (this.#connection === connection) this.#connection = null;
     });

@@ -5,9 +5,9 @@ import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 
-/** What the SQL of this project needs: `NULLS NOT DISTINCT`, `MERGE`. */
+/** Required for the SQL used here: `NULLS NOT DISTINCT`, `MERGE`. */
 const OLDEST_SERVER = 150_000;
-/** A database that is silent for longer at the start counts as unreachable. */
+/** A database that does not answer for longer at the start counts as unreachable. */
 const FIRST_ANSWER_WITHIN_MS = 30_000;
 
 export interface DatabaseOptions {
@@ -26,7 +26,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Starts or reaches the database, and brings its schema up to date. */
+/** Starts or connects to the database, and migrates its schema. */
 export async function openDatabase(options: DatabaseOptions, log: DatabaseLog): Promise<Database> {
   const embedded = options.url
     ? null
@@ -66,7 +66,7 @@ interface ServerSettings {
   readonly commit: string;
 }
 
-/** On a connection of its own, which does not wait for ever. */
+/** Uses a connection of its own, with a time limit. */
 async function serverSettings(url: string): Promise<ServerSettings | undefined> {
   const client = new pg.Client({
     connectionString: url,
@@ -74,7 +74,7 @@ async function serverSettings(url: string): Promise<ServerSettings | undefined> 
     connectionTimeoutMillis: FIRST_ANSWER_WITHIN_MS,
     query_timeout: FIRST_ANSWER_WITHIN_MS,
   });
-  // What ends the connection fails the question, too, and is told by it.
+  // An error that ends the connection also rejects the query, which reports it.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -85,7 +85,7 @@ async function serverSettings(url: string): Promise<ServerSettings | undefined> 
     );
     return rows[0];
   } catch (error) {
-    // It answers, and says no: a wrong password, for example.
+    // The server answers but refuses, for example because of a wrong password.
     if (error instanceof pg.DatabaseError) throw error;
     const words = error instanceof Error ? error.message : String(error);
     throw new DatabaseUnreachable(`the database cannot be reached: ${words}`, { cause: error });

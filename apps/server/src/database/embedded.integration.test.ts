@@ -48,7 +48,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  test('takes over from a server that was killed without stopping it', async () => {
+  test('stops and replaces one left by a killed server', async () => {
     const abandoned = await start();
     await query(abandoned.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     const next = await start();
@@ -69,7 +69,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  test('starts although a pid file names a process that is no PostgreSQL', async () => {
+  test('starts even if its pid file names a process that is no PostgreSQL', async () => {
     await (await start()).stop();
     const content = `${process.pid}\n${dataDir}/postgres\n0\n5432\n${dataDir}/postgres\n\n0\nready   \n`;
     await writeFile(path.join(dataDir, 'postgres', 'postmaster.pid'), content);
@@ -77,7 +77,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('finds a place its user can reach when the data folder is private to root', async () => {
+  test('uses a folder its user can reach when the data folder is private to root', async () => {
     await chmod(dataDir, 0o700);
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -6,27 +6,27 @@ import pg from 'pg';
 import { findBinaries, type PostgresBinaries } from './binaries.ts';
 import { DatabaseUnreachable } from './database-unreachable.ts';
 import type { DatabaseLog } from './log.ts';
-import { clusterFolder, reachableBinaries, socketFolder } from './place.ts';
+import { clusterFolder, reachableBinaries, socketFolder } from './cluster-folder.ts';
 import { type OperatingUser, postgresUser, runAs } from './run-as.ts';
 
-/** How the sessions of a server's pool are called; those of its writer and its snapshots begin with it. */
+/** Application name of the sessions in a server's pool; those of its writer and its snapshots begin with it. */
 export const APPLICATION_NAME = 'tallystick';
 
 /** Time for its last checkpoint. */
 const STOP_WITHIN_S = 45;
-/** Of one that a killed server left behind, or that does not stop in order: customers wait for the next one. */
+/** Time for one left by a killed server, or one that does not stop normally. Short, because customers wait. */
 const STOP_LEFTOVER_WITHIN_S = 15;
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Durable by default: what is acknowledged survives a power cut. Sized for one machine of two cores. */
+/** Durable by default: acknowledged commits survive a power failure. Sized for one machine with two cores. */
 const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
   max_connections: '50',
-  // What minutes at full load write, each order on leaves of its own of several indexes, finds room in it.
+  // Room for minutes of writes at full load, where each order touches different leaf pages of several indexes.
   shared_buffers: '384MB',
-  // One machine, no replicas: the log only needs what crash recovery needs.
+  // One machine, no replicas: the log only keeps what crash recovery needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
   wal_buffers: '16MB',
@@ -42,7 +42,7 @@ const SERVER_SETTINGS: Readonly<Record<string, string>> = {
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly database: string;
-  /** Over and above `SERVER_SETTINGS`; tests trade durability for speed. */
+  /** In addition to `SERVER_SETTINGS`; tests trade durability for speed. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -60,9 +60,8 @@ interface Cluster {
 }
 
 /**
- * Starts the PostgreSQL that came with the packages, on a cluster in `dataDir`, and creates the database if it is
- * missing. A PostgreSQL left running by a server that was killed is stopped first; one that another server is
- * using is left alone, and this throws.
+ * Starts the PostgreSQL that came with the packages, on a cluster in `dataDir`, and creates the database if missing.
+ * One that a killed server left running is stopped first. Throws if another server is using it.
  */
 export async function startEmbedded(options: EmbeddedOptions, log: DatabaseLog): Promise<EmbeddedPostgres> {
   const user = await postgresUser();
@@ -105,7 +104,7 @@ export async function startEmbedded(options: EmbeddedOptions, log: DatabaseLog):
   };
 }
 
-/** The address of the embedded PostgreSQL of that folder, if it runs: for tools beside a server, or after one was killed. */
+/** The address of that folder's embedded PostgreSQL, if it runs: for tools beside a server, or after one was killed. */
 export async function runningEmbedded(dataDir: string, database = 'tallystick'): Promise<string | null> {
   const user = await postgresUser();
   const folder = await clusterFolder(dataDir, user);
@@ -120,21 +119,21 @@ async function initialise(cluster: Cluster, log: DatabaseLog): Promise<void> {
   if (await exists(path.join(cluster.folder, 'PG_VERSION'))) return;
   log.info({ folder: cluster.folder }, 'creating the embedded PostgreSQL');
   const args = [`--pgdata=${cluster.folder}`, '--username=postgres', '--encoding=UTF8', '--locale=C'];
-  // Only who may enter the cluster's folder reaches the socket, and nothing else listens.
+  // Only users who may enter the cluster's folder reach the socket, and nothing else listens.
   args.push('--auth=trust', '--no-instructions');
   const { code, output } = await runAs(cluster.user, cluster.binaries.initdb, args, cluster.folder);
-  // initdb cleans up after itself, so a failed one is repeated at the next start.
+  // A failed initdb removes its files, so the next start repeats it.
   if (code !== 0) throw new Error(`PostgreSQL could not be initialised in ${cluster.folder}:\n${output}`);
 }
 
-/** A killed server leaves its PostgreSQL behind. It is stopped, unless another server is using it. */
+/** Stops a PostgreSQL that a killed server left behind, unless another server is using it. */
 async function stopLeftover(cluster: Cluster, log: DatabaseLog): Promise<void> {
   const pidFile = path.join(cluster.folder, 'postmaster.pid');
   const content = await readFile(pidFile, 'utf8').catch(() => null);
   if (content === null) return;
   const [pid = '', , , port = ''] = content.split('\n');
   if (!(await isPostgres(pid))) {
-    // After a reboot another program may have got the number; PostgreSQL would refuse to start beside it.
+    // After a reboot another program may have this pid; PostgreSQL would refuse to start beside it.
     await rm(pidFile, { force: true });
     return;
   }
@@ -144,8 +143,8 @@ async function stopLeftover(cluster: Cluster, log: DatabaseLog): Promise<void> {
 }
 
 /**
- * In order, or without it: a PostgreSQL 18 that is told to stop while it recovers from the crash of one of its sessions was
- * seen waiting for minutes. Whatever was committed is in its log and comes back with the next start.
+ * Stops it normally, or immediately: a PostgreSQL 18 told to stop while recovering from a crashed session was seen to
+ * wait for minutes. Everything committed is in its log and is recovered at the next start.
  */
 async function stopServer(cluster: Cluster, withinS: number, log: DatabaseLog): Promise<void> {
   try {
@@ -168,12 +167,12 @@ async function refuseIfUsed(url: string, folder: string): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    // It says no (still starting, or already stopping): then no server is using it either.
+    // It refuses connections (starting or stopping), so no server is using it either.
     if (performance.now() - askedAt < ANSWER_WITHIN_MS) return;
     throw new DatabaseUnreachable(`the PostgreSQL in ${folder} hangs`, { cause: error });
   }
   try {
-    // The sessions of a server that was killed a moment ago need a moment to end.
+    // Sessions of a server that was just killed take a moment to end.
     for (const deadline = Date.now() + 3000; Date.now() < deadline; await sleep(50)) {
       const sql = `SELECT count(*)::int AS sessions FROM pg_stat_activity WHERE starts_with(application_name, $1)`;
       const { rows } = await client.query<{ sessions: number }>(sql, [APPLICATION_NAME]);
@@ -211,7 +210,7 @@ function urlOf(cluster: Pick<Cluster, 'sockets'>, port: number, database: string
   return cluster.sockets ? `${url}?host=${encodeURIComponent(cluster.sockets)}` : url;
 }
 
-/** For the shell that pg_ctl starts the server with. */
+/** Quoting for the shell that pg_ctl starts the server with. */
 function quote(value: string): string {
   return process.platform === 'win32' ? `"${value}"` : `'${value.replaceAll("'", `'\\''`)}'`;
 }

@@ -19,7 +19,7 @@ describe('migrate', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    // Numbers far from the project's own, which have already run here.
+    // Numbers far above those of the project's own migrations, which have already run here.
     folder = await mkdtemp(path.join(tmpdir(), 'tallystick-migrate-'));
   });
   afterEach(async () => {
@@ -46,7 +46,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['step_five']);
   });
 
-  test('leaves nothing of one that fails, and keeps those before it', async () => {
+  test('rolls back one that fails, and keeps those before it', async () => {
     await file('9001-one.sql', 'CREATE TABLE step_one (n int)');
     await file('9002-two.sql', 'CREATE TABLE step_two (n int); SELECT no_such_function();');
     await expect(run()).rejects.toThrow(/migration 9002-two.sql failed: .*no_such_function/);
@@ -62,7 +62,7 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow(/9001-one.sql was changed after it ran/);
   });
 
-  test('refuses twins and strange names', async () => {
+  test('refuses duplicate numbers and invalid names', async () => {
     await file('9001-one.sql', '');
     await file('9001-uno.sql', '');
     await expect(run()).rejects.toThrow(/9001-one.sql and 9001-uno.sql share a number/);
@@ -71,7 +71,7 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow(/one.sql is not named like a migration/);
   });
 
-  test('lets one of two servers that start at once do the work', async () => {
+  test('runs once when two servers start at the same time', async () => {
     await file('9001-one.sql', 'SELECT pg_sleep(0.1); CREATE TABLE step_one (n int)');
     const results = await Promise.all([run(), run()]);
     expect(results.flat()).toEqual(['9001-one.sql']);

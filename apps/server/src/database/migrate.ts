@@ -14,12 +14,12 @@ const FOLDER = fileURLToPath(new URL('migrations/', import.meta.url));
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.(sql|ts)$/;
 
 /**
- * From here on a file's number is higher than those of all files before it, so every database runs them in one order.
- * Those below were numbered by module and run whenever a database has not seen them: two histories exist, of one schema.
+ * From this number on, each new file's number is higher than all before, so every database runs them in one order.
+ * Older files were numbered by module and run whenever a database lacked them, so two orders exist, with equal schemas.
  */
 export const RISING_FROM = 1004;
 
-/** Any constant will do, as long as no other use of advisory locks picks it. */
+/** Any constant works that no other advisory lock uses. */
 const LOCK = 7_146_201;
 
 /**
@@ -53,7 +53,7 @@ export async function migrate(pool: pg.Pool, log: DatabaseLog, folder = FOLDER):
     }
     return ran;
   } finally {
-    // Closing the session gives the lock back even when the unlocking could not be sent.
+    // Closing the session releases the lock even if the unlock could not be sent.
     client.release(true);
   }
 }
@@ -95,7 +95,7 @@ async function hasRun(client: pg.PoolClient, file: MigrationFile): Promise<boole
   return true;
 }
 
-/** Two branches that were merged: a database that has run one of them would run the other later than new ones do. */
+/** Caused by merging two branches: databases that ran one of them would run the files in another order. */
 async function refuseLower(client: pg.PoolClient, file: MigrationFile): Promise<void> {
   if (file.number < RISING_FROM) return;
   const { rows } = await client.query<{ name: string }>(

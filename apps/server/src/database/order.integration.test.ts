@@ -11,7 +11,7 @@ import { createPool } from './pool.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
-/** What was numbered by module, in the order in which it was written: the oldest databases ran it like this. */
+/** The module-numbered files in the order they were written, which is how the oldest databases ran them. */
 const AS_WRITTEN = [
   100, 200, 210, 220, 230, 300, 600, 400, 110, 240, 340, 410, 420, 700, 710, 820, 800, 810, 880, 860, 840,
   821, 221, 881, 811, 650, 812, 720, 900, 910, 911, 935, 940, 941, 945, 930, 950, 973, 970, 971, 974, 966,
@@ -35,7 +35,7 @@ async function emptyDatabase(): Promise<pg.Pool> {
   return pool;
 }
 
-/** Everything of the schema but the places of columns within their tables, which code never goes by. */
+/** The whole schema except the order of columns, which no code depends on. */
 const SCHEMA = `
   select 'column' as kind, c.relname as name, a.attname || ' ' || format_type(a.atttypid, a.atttypmod) ||
     ' ' || a.attnotnull || ' ' || a.attidentity::text || a.attgenerated::text || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as what
@@ -56,7 +56,7 @@ async function schemaOf(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ kind, name, what }) => `${kind} ${name}: ${what}`);
 }
 
-test('a database that ran files as they were written has the schema of a new one', async () => {
+test('a database that ran the files in the order they were written has the schema of a new one', async () => {
   const files = await readdir(FOLDER);
   const past = files.filter(name => /^\d{4}-/.test(name) && Number(name.slice(0, 4)) < RISING_FROM);
   expect(past.map(name => Number(name.slice(0, 4)))).toEqual(AS_WRITTEN.toSorted((a, b) => a - b));

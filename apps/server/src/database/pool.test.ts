@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SILENT_LOG } from './log.ts';
 import { createPool } from './pool.ts';
 
-it('tells the log of an idle connection that fails, even after its end, and throws nothing', async () => {
+it('logs a failing idle connection, even after the pool’s end, and throws nothing', async () => {
   const told: object[] = [];
   const pool = createPool('postgres://nobody@127.0.0.1:1/none', 1, {
     ...SILENT_LOG,

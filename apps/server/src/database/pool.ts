@@ -3,8 +3,8 @@ import { APPLICATION_NAME } from './embedded.ts';
 import type { DatabaseLog } from './log.ts';
 
 /**
- * A pool of at most `connections` connections to the database of an address. An idle one that fails is told to the log
- * and replaced: without a listener it would end the process, even after `end`, which does not wait until the server has
+ * A pool of at most `connections` connections to the database at an address. A failing idle connection is logged and
+ * replaced. Without a listener it would end the process, even after `end`, which does not wait until the server has
  * ended its sessions.
  */
 export function createPool(url: string, connections: number, log: DatabaseLog): pg.Pool {

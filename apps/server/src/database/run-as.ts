@@ -12,7 +12,7 @@ export interface OperatingUser {
 }
 
 /**
- * Whom to run PostgreSQL as: null = ourselves. As root: the machine's `postgres` user, or `nobody`, which every
+ * The user to run PostgreSQL as; null = ourselves. As root: the machine's `postgres` user, or `nobody`, which every
  * system has; no user is created.
  */
 export async function postgresUser(): Promise<OperatingUser | null> {
@@ -37,7 +37,7 @@ async function lookUp(name: string): Promise<OperatingUser | null> {
   }
 }
 
-/** Whether the user may pass through every folder on the way to `target`, which must exist. */
+/** Whether the user may enter every folder on the way to `target`, which must exist. */
 export async function canEnter(user: OperatingUser, target: string): Promise<boolean> {
   for (let folder = path.resolve(target); ; folder = path.dirname(folder)) {
     const { mode, uid, gid } = await stat(folder);
@@ -49,7 +49,7 @@ export async function canEnter(user: OperatingUser, target: string): Promise<boo
 
 /**
  * Runs a program to its end as the given user.
- * @returns its exit code and everything it said.
+ * @returns its exit code and all its output.
  */
 export function runAs(
   user: OperatingUser | null,
@@ -63,7 +63,7 @@ export function runAs(
       [...args],
       {
         cwd,
-        // No PG… variable of the caller's may steer it, and its messages are matched in English.
+        // Without the caller's PG… variables, and with messages in English, because they are matched.
         env: { PATH: process.env['PATH'], SYSTEMROOT: process.env['SYSTEMROOT'], LC_ALL: 'C', TZ: 'UTC' },
         ...user,
       },

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What was remembered under the name, or null. The caller knows its shape: it wrote it. */
+/** The value stored under the name, or null. The caller wrote it and knows its shape. */
 export async function readState<Value>(
   db: Pick<pg.ClientBase, 'query'>,
   name: string,

@@ -4,14 +4,14 @@ import type pg from 'pg';
 const surrounding = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * Whether the caller is at work within a transaction. Whoever asks the pool there waits for a second connection while
- * holding a first one: a few of them at once wait for one another for ever.
+ * Whether the caller runs within a transaction. Asking the pool there takes a second connection while holding one:
+ * several callers at once would deadlock.
  */
 export function isInTransaction(): boolean {
   return surrounding.getStore()?.open === true;
 }
 
-/** Runs `work` in a transaction of its own; whatever it throws rolls it back. */
+/** Runs `work` in a transaction of its own and rolls back if it throws. */
 export async function inTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -26,7 +26,7 @@ export async function inTransaction<Result>(
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => {
-      // The connection is gone, and the transaction with it.
+      // The connection is lost, and the transaction with it.
       broken = true;
     });
     throw error;

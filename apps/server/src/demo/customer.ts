@@ -4,10 +4,10 @@ import { createPasswords } from '../modules/account/passwords.ts';
 import type { AccountService } from '../modules/login/service.ts';
 import type { Faucet } from '../modules/wallet/faucet.ts';
 
-/** Printed at every start in demo: a customer who is verified and has funds. */
+/** Printed at every demo start: a verified customer with funds. */
 export const DEMO_LOGIN = { email: 'demo@tallystick.example', password: 'tally-demo' } as const;
 
-/** Opens the ready customer at the first start. Seeding again changes nothing. */
+/** Opens the demo customer at the first start. Seeding again changes nothing. */
 export async function seedDemoCustomer(
   pool: pg.Pool,
   account: AccountService,

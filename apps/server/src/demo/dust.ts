@@ -6,7 +6,7 @@ import { submitCommand } from '../http/submit.ts';
 
 const NAME = 'demo dust terms';
 
-/** What the house buys small balances for in a demo, set at the first start only: operators may change or end it. Live has none until then. */
+/** The demo's terms for buying small balances, set only at the first start. Live has none until operators set them. */
 export async function seedDemoDust(
   pool: pg.Pool,
   exchange: Pick<ReadonlyExchange, 'dust'>,

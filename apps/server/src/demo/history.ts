@@ -5,8 +5,8 @@ import type { MarketData } from '../engine/market-data/market-data.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 
 /**
- * Fills the charts up to now from the feed's own past: all of it at the first start, later what was missed while the
- * server was down. Candles made of trades stay as they are.
+ * Fills the charts up to now from the feed's own history: all of it at the first start, later only the time the server
+ * was down. Candles made of trades are kept.
  */
 export async function backfillCharts(
   pool: pg.Pool,

@@ -12,8 +12,8 @@ const COMMON = {
 } as const;
 
 /**
- * Three offers of currencies that exist in this demo alone: one sold out and launched at once, one open, one to come.
- * `btcRate`: what a bitcoin counts as in the open one, in USDT; without it, the offer is left out.
+ * Three offers of currencies that exist only in this demo: one sold out and launched at once, one open, one upcoming.
+ * `btcRate`: the open offer's rate of a bitcoin in USDT; without it, that offer is left out.
  */
 export function demoOffers(nowMs: number, btcRate: string | null): readonly LaunchOfferChange[] {
   return allOffers(nowMs, btcRate ?? '').filter(
@@ -133,7 +133,7 @@ function allOffers(nowMs: number, btcRate: string): readonly LaunchOfferChange[]
   ];
 }
 
-/** What each of the demo's traders commits to an offer, in USDT: more than there is to be had, unless it is first come. */
+/** What each demo trader commits to an offer, in USDT: more than the supply, unless it is first come. */
 export function demoCommitment(offerId: number, trader: number): string {
   return offerId === 1 ? '1500' : String(3_000 + trader * 1_000);
 }

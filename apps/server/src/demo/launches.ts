@@ -18,13 +18,13 @@ export interface DemoLaunchesOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
   readonly exchange: ReadonlyExchange;
-  /** Who commits to the offers. */
+  /** The demo traders who commit to the offers. */
   readonly customerIds: readonly number[];
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
 }
 
-/** The demo's offers of new currencies, its traders' part in them, and the house's stock once they trade. */
+/** The demo's offers of new currencies, its traders' commitments, and the house's stock once they trade. */
 export class DemoLaunches {
   readonly #options: DemoLaunchesOptions;
   #timer: NodeJS.Timeout | null = null;
@@ -34,7 +34,7 @@ export class DemoLaunches {
     this.#options = options;
   }
 
-  /** Announces what was never announced; what takes bitcoin, once its index is known. Again, it changes nothing. */
+  /** Announces offers not announced yet; the one accepting bitcoin waits for its index. Repeating changes nothing. */
   async seed(): Promise<void> {
     const { pool, bus, exchange, now } = this.#options;
     for (const change of demoOffers(now(), this.#bitcoinRate())) {
@@ -60,13 +60,13 @@ export class DemoLaunches {
     await this.#working;
   }
 
-  /** What the index says, in whole USDT: the offer's rate is fixed, and a fair one to begin with. */
+  /** The index price in whole USDT: a fair fixed rate for the start of the offer. */
   #bitcoinRate(): string | null {
     const tick = this.#options.exchange.indexBetween(BTC, USDT);
     return tick === null ? null : String(Math.max(1, Math.floor(tick.priceE8 / 1e8)));
   }
 
-  /** Traders take part in what is open, and the house gets coins to sell of what trades. */
+  /** Traders commit to open offers, and the house gets coins to sell of launched currencies. */
   async look(): Promise<void> {
     const { exchange, now } = this.#options;
     await this.seed();
@@ -83,12 +83,12 @@ export class DemoLaunches {
       if (exchange.launch.order(offerId, customerId) !== null) continue;
       const amountMinor = this.#affordable(offerId, demoCommitment(offerId, trader));
       const command = { type: 'commitToLaunch', customerId, offerId, currencyId: USDT, amountMinor } as const;
-      // A refusal (too late, too little money) is part of life. No key: the exchange itself says who has committed.
+      // A refusal (too late, too little money) is normal. No key is needed: the exchange knows who has committed.
       await bus.submit(command);
     }
   }
 
-  /** Of a first-come offer no more than is left. */
+  /** Of a first-come offer at most what is left. */
   #affordable(offerId: number, amount: string): bigint {
     const { exchange } = this.#options;
     const amountMinor = parseDecimal(amount, exchange.currency(USDT)?.decimals ?? 0) ?? 0n;

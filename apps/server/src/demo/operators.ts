@@ -5,7 +5,7 @@ import { createPasswords } from '../modules/account/passwords.ts';
 
 export const DEMO_OPERATOR_PASSWORD = 'tally-desk';
 
-/** Demo operators bear their role's name. */
+/** Demo operators are named after their role. */
 function nameOf(role: Role): string {
   return role === 'administrator' ? 'admin' : role;
 }
@@ -13,8 +13,8 @@ function nameOf(role: Role): string {
 export const DEMO_OPERATORS: readonly string[] = ROLES.map(nameOf);
 
 /**
- * One operator of each role, so that two people can approve: they count at once. Seeding again changes nothing, and
- * whom it would add to operators who are there already never counts. Demo only.
+ * One operator of each role, so that two people can approve: they count as second persons at once. Seeding again
+ * changes nothing; operators added where others already exist never count. Demo only.
  */
 export async function seedDemoOperators(pool: pg.Pool, now: () => number): Promise<void> {
   const passwords = await createPasswords();

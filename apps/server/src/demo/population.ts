@@ -8,11 +8,11 @@ import { findCustomerById, insertCustomer } from '../modules/account/store.ts';
 import { submitAttempt, submitCommand } from '../http/submit.ts';
 import { creditedUnder } from '../modules/wallet/faucet.ts';
 
-/** The house is a customer like any other, with an id below those of people. */
+/** The house is an ordinary customer, with an id below those of people. */
 export const HOUSE_ID = 1;
 const FIRST_TRADER_ID = 101;
 
-/** Demo money, by currency code: enough to quote every book and to be bought out of some of it. */
+/** Demo money by currency code: enough to quote every book even after others have bought a part. */
 const HOUSE_FUNDS: Readonly<Record<string, string>> = {
   USDT: '80000000',
   BTC: '150',
@@ -26,7 +26,7 @@ const HOUSE_FUNDS: Readonly<Record<string, string>> = {
   AURA: '60000',
   NOVA: '20000',
 };
-/** In the contract account: margin for quotes and positions in every contract. */
+/** For the contract account: margin for quotes and positions in every contract. */
 const HOUSE_MARGIN: Readonly<Record<string, string>> = { USDT: '20000000' };
 const TRADER_MARGIN: Readonly<Record<string, string>> = { USDT: '20000' };
 const TRADER_FUNDS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export interface Population {
   readonly now: () => number;
 }
 
-/** Opens the house's account, and in demo gives it its funds; live, its operator deposits them. */
+/** Opens the house's account and, in demo, funds it; in live its operator deposits the funds. */
 export async function openHouse(population: Population, demo: boolean): Promise<void> {
   await open(population, HOUSE_ID, 'Tallystick House');
   if (!demo) return;
@@ -60,7 +60,7 @@ export function traderIds(count: number): number[] {
   return Array.from({ length: count }, (_, index) => FIRST_TRADER_ID + index);
 }
 
-/** Opens and funds so many demo traders. */
+/** Opens and funds this many demo traders. */
 export async function openTraders(population: Population, count: number): Promise<void> {
   for (const id of traderIds(count)) {
     await open(population, id, `Demo trader ${id - FIRST_TRADER_ID + 1}`);
@@ -69,7 +69,7 @@ export async function openTraders(population: Population, count: number): Promis
   }
 }
 
-/** What the house holds of a currency when nothing has drifted, in minor units. */
+/** The house's neutral holding of a currency, in minor units. */
 export function houseFundsMinor(exchange: ReadonlyExchange, currencyId: number): bigint {
   const currency = exchange.currency(currencyId);
   if (currency === null) return 0n;
@@ -93,12 +93,12 @@ async function open(
     atMs: now(),
   });
   if (customer?.opened === false) await account.openInCore(id);
-  // The house's own earn nothing from anybody's fees, and give nothing from theirs.
+  // The house's own accounts neither earn rebates nor give any.
   if (exchange.referral.standing(id) === 'house') return;
   await submitCommand(bus, { type: 'setReferralStanding', customerId: id, standing: 'house' }, {});
 }
 
-/** Once per account and currency, whatever was spent since: an account that ever held something is not filled again. */
+/** Once per account and currency, whatever was spent since: an account ever used is not filled again. */
 async function fund(
   { pool, bus, exchange }: Population,
   customerId: number,

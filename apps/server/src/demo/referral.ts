@@ -7,7 +7,7 @@ import { submitCommand } from '../http/submit.ts';
 
 const NAME = 'demo referral terms';
 
-/** What promoters get in a demo, set at the first start only: operators may change or end it. Live has none until then. */
+/** The demo's referral terms, set only at the first start. Live has none until operators set them. */
 export async function seedDemoReferral(
   pool: pg.Pool,
   exchange: Pick<ReadonlyExchange, 'referral'>,

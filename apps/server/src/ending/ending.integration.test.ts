@@ -28,7 +28,7 @@ const env = () => ({ DATABASE_URL: proxy.url, LOG_FORMAT: 'json', HOUSE: 'off', 
 const start = async (): Promise<RunningServer> =>
   (server = await runServer({ dataDir: data.path, env: env(), supervised: true }));
 
-/** The last thing it wrote. */
+/** The last line it logged. */
 function lastLine(): Record<string, unknown> {
   const lines = server
     ?.output()
@@ -46,7 +46,7 @@ async function committed(): Promise<number> {
 
 const output = (): string => server?.output() ?? '';
 
-it('a server whose database does not run yet is started again until it does', async () => {
+it('a server whose database is not running yet is restarted until it is', async () => {
   proxy.refusing = true;
   const starting = start();
   await expect.poll(() => proxy.opened).toBeGreaterThan(1);
@@ -55,7 +55,7 @@ it('a server whose database does not run yet is started again until it does', as
   expect(output()).toContain('the server ends with code 75: the database cannot be reached');
 });
 
-it('one whose connection is cut is started again on the same data, says why, and ends in order when told', async () => {
+it('a server whose connection is cut is restarted on the same data, logs why, and stops normally when told', async () => {
   const before = await committed();
   const { rowCount } = await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -74,16 +74,16 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   'one whose whole group gets %s ends in order, though it is told twice',
   async signal => {
     const { pid, ended } = await start();
-    // As `timeout npm start` and Ctrl-C do: to the server, and to its supervisor, who passes it on.
+    // As `timeout npm start` and Ctrl-C do: to the server, and to its supervisor, which passes it on.
     process.kill(-pid, signal);
     expect(await ended).toBe(EXIT.ordered);
     expect(output()).not.toContain('cut short');
   },
 );
 
-it('one whose books contradict themselves stays stopped, also for whoever starts it again', async () => {
+it('a server with inconsistent books stays stopped, also when started by hand', async () => {
   await start();
-  // As somebody would who has the database's password: a row where the next one belongs.
+  // Somebody with the database's password inserts a row where the next one belongs.
   const forge = `insert into journal (first_sequence, last_sequence, epoch, logic_version, previous_hash, hash, commands)
     select last_sequence + 1, last_sequence + 1, epoch, logic_version, hash, hash, '[]' from journal
     order by first_sequence desc limit 1 on conflict do nothing`;
@@ -96,14 +96,14 @@ it('one whose books contradict themselves stays stopped, also for whoever starts
     ),
   });
   await expect(start()).rejects.toThrow(/ended with 70:.*found that the books contradict themselves/s);
-  // Whoever has looked, or says so, may try; what is wrong is found again.
+  // After the confirmation that somebody has looked, a start is tried and finds the fault again.
   for (let tries = 0; tries < 2; tries++) {
     await rm(path.join(data.path, 'last-stop.json'), { force: true });
     await expect(start()).rejects.toThrow(/ended with 70:.*the journal was changed: the row/s);
   }
 });
 
-it('one with wrong settings is not started again', async () => {
+it('a server with invalid settings is not restarted', async () => {
   const wrong = runServer({ dataDir: data.path, env: { ...env(), FEED: 'nothing' }, supervised: true });
   await expect(wrong).rejects.toThrow(/^the server ended with 2:\n[^]*FEED must be/);
 });

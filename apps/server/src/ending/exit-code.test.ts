@@ -45,14 +45,14 @@ describe('the exit code', () => {
     expect(exitCodeOf(error)).toBe(code);
   });
 
-  it('is one of its own for each', () => {
+  it('is different for each cause', () => {
     const { ordered, unforeseen, settings, halted, again } = EXIT;
     expect(new Set([ordered, unforeseen, settings, halted, again]).size).toBe(5);
     expect(EXIT).toMatchObject({ ordered: 0, settings: 2, halted: 70, again: 75 });
   });
 });
 
-describe('what the engine stops for', () => {
+describe('the cause of an engine stop', () => {
   it.each([
     ['a connection that is cut in the middle of a commit', EXIT.again, new Error('Connection terminated')],
     ['a database that shuts down', EXIT.again, refusal('57P01')],

@@ -5,17 +5,17 @@ import { SettingsError } from '../config/settings.ts';
 import { DatabaseUnreachable } from '../database/database-unreachable.ts';
 import { EngineError, HaltError } from '../engine/engine-error.ts';
 
-/** How the server ends, for whoever decides whether to start it again; see docs/reliability.md. */
+/** The server's exit codes, for the supervisor that decides about a restart; see docs/reliability.md. */
 export const EXIT = JSON.parse(readFileSync(new URL('../../exit-codes.json', import.meta.url), 'utf8')) as {
-  /** It was told to. */
+  /** It was told to stop. */
   readonly ordered: number;
-  /** For no reason that is known here: a new start may help. */
+  /** Unknown cause: a restart may help. */
   readonly unforeseen: number;
-  /** Its settings are wrong: a new start does not help. */
+  /** Invalid settings: a restart does not help. */
   readonly settings: number;
-  /** The books contradict themselves: it must not be started until somebody has looked. */
+  /** Inconsistent books: it must not be restarted until somebody has looked. */
   readonly halted: number;
-  /** The database went away, or the outcome of a commit is unknown: a new start helps, sooner or later. */
+  /** The database is gone, or the outcome of a commit is unknown: a restart helps sooner or later. */
   readonly again: number;
 };
 
@@ -30,10 +30,10 @@ const UNREACHABLE = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** SQLSTATE classes of a database without room or will for us now: connection, resources, operator's intervention, system. */
+/** SQLSTATE classes of a database that cannot serve us now: connection, resources, operator's intervention, system. */
 const UNWILLING = /^(?:08|53|57|58)/;
 
-/** By the types of an error and of what caused it, never by words. */
+/** Decides by the types of an error and its causes, never by message texts. */
 export function exitCodeOf(error: unknown): number {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof HaltError || cause instanceof InvariantBroken) return EXIT.halted;
@@ -47,6 +47,6 @@ export function exitCodeOf(error: unknown): number {
 function isUnreachable(error: Error): boolean {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (error instanceof pg.DatabaseError) return UNWILLING.test(code);
-  // The socket of a PostgreSQL that does not run is not there.
+  // The socket does not exist if PostgreSQL is not running.
   return UNREACHABLE.has(code) || (code === 'ENOENT' && syscall === 'connect');
 }

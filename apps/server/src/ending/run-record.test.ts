@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const NOON = new Date(Date.UTC(2026, 6, 15, 12));
 const begin = () => new RunRecord(folder, () => NOON);
 
-it('has nothing to say at the first start of all, in a folder that is not there yet', () => {
+it('reports nothing at the very first start, in a folder that does not exist yet', () => {
   const record = new RunRecord(path.join(folder, 'new', 'data'), () => NOON);
   expect([record.before, record.beforeInOrder]).toEqual([null, true]);
 });
@@ -39,14 +39,14 @@ it.each([
   expect(second.beforeInOrder).toBe(inOrder);
 });
 
-it('tells of a run that left no word, and of a record that is damaged', () => {
+it('reports a run that left no record, and a damaged record', () => {
   begin();
   expect(begin()).toMatchObject({ before: expect.stringContaining('left no word'), beforeInOrder: false });
   writeFileSync(file, '{"state": "en');
   expect(begin()).toMatchObject({ before: expect.stringContaining('left no word'), beforeInOrder: false });
 });
 
-it('does not begin again after books that contradicted themselves, until somebody has looked', () => {
+it('refuses a start after inconsistent books until somebody has looked', () => {
   const first = begin();
   first.served();
   first.ended(EXIT.halted, 'the sum over USDT is 1');
@@ -60,7 +60,7 @@ it('does not begin again after books that contradicted themselves, until somebod
   expect(begin().before).toBe(null);
 });
 
-it('begins again after a start that found them so: it looks anew', () => {
+it('allows a start after one that found inconsistent books itself: the next start checks again', () => {
   begin().ended(EXIT.halted, 'the journal was changed');
   expect(begin().before).toContain('with code 70: the journal was changed');
 });

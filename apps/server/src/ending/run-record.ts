@@ -11,18 +11,18 @@ const record = z.discriminatedUnion('state', [
     at: z.string(),
     exit_code: z.number(),
     reason: z.string(),
-    /** Whether it had opened its doors. */
+    /** Whether it had begun to serve customers. */
     served: z.boolean(),
   }),
 ]);
 
 type Ended = Extract<z.infer<typeof record>, { state: 'ended' }>;
 
-/** DATA_DIR/last-stop.json: how the server ended, for its next start, whoever starts it. */
+/** DATA_DIR/last-stop.json: how the server ended. The next start reads it. */
 export class RunRecord {
-  /** One sentence about the run before; null if there was none. */
+  /** One sentence about the previous run; null if there was none. */
   readonly before: string | null;
-  /** Whether the run before ended as it should. */
+  /** Whether the previous run ended normally. */
   readonly beforeInOrder: boolean;
   readonly #file: string;
   readonly #now: () => Date;
@@ -31,8 +31,8 @@ export class RunRecord {
   /**
    * Begins a run.
    *
-   * @throws HaltError when the run before served customers and found that the books contradict themselves. What a start
-   * finds by itself is not remembered: the next one finds it again.
+   * @throws HaltError if the previous run found inconsistent books while it served customers. What a start finds is not
+   * recorded, because the next start finds it again.
    */
   constructor(dataDir: string, now: () => Date = () => new Date()) {
     this.#file = path.join(dataDir, 'last-stop.json');
@@ -46,7 +46,7 @@ export class RunRecord {
     this.#write({ state: 'running', since: now().toISOString() });
   }
 
-  /** Customers are let in. */
+  /** Customers are admitted from now on. */
   served(): void {
     this.#served = true;
   }
@@ -56,7 +56,7 @@ export class RunRecord {
     this.#write({ state: 'ended', at, exit_code: exitCode, reason, served: this.#served });
   }
 
-  /** Beside and renamed: whoever is killed here leaves the old one whole. */
+  /** Written beside the old file and renamed: a kill in between leaves the old one intact. */
   #write(content: z.infer<typeof record>): void {
     const draft = `${this.#file}.new`;
     writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`);
@@ -75,7 +75,7 @@ function readRecord(file: string): z.infer<typeof record> | 'unreadable' | null 
   try {
     return record.parse(JSON.parse(text));
   } catch {
-    // A power cut may have left it empty: it is no reason not to start.
+    // A power failure may have left it empty, which is no reason not to start.
     return 'unreadable';
   }
 }

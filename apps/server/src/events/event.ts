@@ -4,12 +4,12 @@ import type { OFFICE_KINDS } from './kinds/office-kinds.ts';
 
 type Bodies<Kinds> = { [K in keyof Kinds]: Kinds[K] extends Kind<infer Body> ? Body : never };
 
-/** Bodies of the exchange's own events, as they are stored. */
+/** Bodies of the exchange's own events, as stored. */
 export type ExchangeBodies = Bodies<typeof EXCHANGE_KINDS>;
-/** Bodies that `appendToFeed` takes: the exchange's own never come from elsewhere. */
+/** Bodies that `appendToFeed` accepts; only the engine writes the exchange's own. */
 export type OfficeBodies = Bodies<typeof OFFICE_KINDS>;
 
-/** What one command filled of one customer's order; orders of the house and of traders nobody can reach are left out. */
+/** Fills of one customer's order by one command. Without orders of the house and customers without an address. */
 export interface OrderFilled {
   readonly line: 'spot' | 'perpetual';
   readonly marketId: number;
@@ -34,10 +34,10 @@ export type FeedKind = keyof FeedBodies;
 
 /** Something that has happened and is on disk. */
 export interface FeedEventOf<K extends FeedKind> {
-  /** Unique and always the same: receivers that may get an event twice leave out doubles by it. */
+  /** Unique and permanent: receivers that may get an event twice detect duplicates by it. */
   readonly id: string;
   readonly kind: K;
-  /** Whom it concerns; null: more than one, or the market. */
+  /** The customer concerned; null: several customers, or the market. */
   readonly customerId: number | null;
   readonly atMs: number;
   readonly body: FeedBodies[K];

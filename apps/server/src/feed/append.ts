@@ -6,7 +6,7 @@ import { OFFICE_KINDS } from '../events/kinds/office-kinds.ts';
 export type OfficeEvent = {
   [K in keyof OfficeBodies]: {
     readonly kind: K;
-    /** Whom it concerns; null: nobody in particular. */
+    /** The customer concerned; null: no particular one. */
     readonly customerId: number | null;
     readonly atMs: number;
     readonly body: OfficeBodies[K];
@@ -14,8 +14,8 @@ export type OfficeEvent = {
 }[keyof OfficeBodies];
 
 /**
- * Says in the caller's transaction what it does: subscribers see it if and only if that commits, in the order in which
- * transactions commit. The events of one transaction stay in their order.
+ * Appends events in the caller's transaction: subscribers see them if and only if it commits, in the order of commits.
+ * The events of one transaction keep their order.
  */
 export async function appendToFeed(
   client: Pick<pg.ClientBase, 'query'>,

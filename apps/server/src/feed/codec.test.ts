@@ -6,7 +6,7 @@ import { EXCHANGE_KINDS } from '../events/kinds/exchange-kinds.ts';
 import { minor } from '../events/kinds/fields.ts';
 import { Kind } from '../events/kinds/kind.ts';
 
-/** Every kind in every version it was ever written in, and what it means today. Lines are added, never changed. */
+/** Every kind in every version ever written, and its meaning today. Lines are added, never changed. */
 const GOLDEN = JSON.parse(
   readFileSync(new URL('testing/golden-events.json', import.meta.url), 'utf8'),
 ) as readonly { kind: string; version: number; body: string; means: unknown }[];
@@ -18,12 +18,12 @@ function plain(value: unknown): unknown {
   );
 }
 
-describe('what was ever written', () => {
-  it.each(GOLDEN)('$kind, version $version, is read for ever', ({ kind, version, body, means }) => {
+describe('events of all versions', () => {
+  it.each(GOLDEN)('$kind, version $version, can still be read', ({ kind, version, body, means }) => {
     expect(plain(decodeBody(kind, version, body))).toEqual(means);
   });
 
-  it('has a line for each kind and version', () => {
+  it('have a golden line for each kind and version', () => {
     const lines = GOLDEN.map(({ kind, version }) => `${kind} ${version}`);
     const known = Object.entries(STORED_KINDS).flatMap(([kind, { versions }]) =>
       versions.map((_, i) => `${kind} ${i + 1}`),
@@ -31,7 +31,7 @@ describe('what was ever written', () => {
     expect(lines.toSorted()).toEqual(known.toSorted());
   });
 
-  it('is what would be written today, as far as it is of the newest version', () => {
+  it('of the newest version are encoded exactly as stored', () => {
     for (const { kind, version, body } of GOLDEN) {
       if (version === STORED_KINDS[kind]?.version) {
         expect(encodeBody(decodeBody(kind, version, body))).toBe(body);
@@ -40,12 +40,12 @@ describe('what was ever written', () => {
   });
 });
 
-it('the engine writes the newest version of every kind', () => {
+it('are written by the engine in the newest version', () => {
   // See VERSION in engine/projections/exchange-events.ts.
   for (const kind of Object.values(EXCHANGE_KINDS)) expect(kind.version).toBe(1);
 });
 
-it('an earlier version means what its upgrade says', () => {
+it('of an earlier version are converted by its upgrade', () => {
   const kind = Kind.of(z.object({ amountMinor: minor })).next(
     z.object({ amountMinor: minor, currencyId: z.int() }),
     earlier => ({ ...earlier, currencyId: 3 }),

@@ -12,11 +12,11 @@ interface Row {
 
 export interface Cursor extends Position {
   readonly name: string;
-  /** As they are stored. */
+  /** Positions as they are stored. */
   readonly kinds: readonly string[];
 }
 
-/** A subscriber that was not known before begins where it says. */
+/** Inserts a new subscriber at the position it asks for. */
 export async function openCursor(
   db: Db,
   { name, kinds, from }: Pick<Subscriber, 'name' | 'kinds' | 'from'>,
@@ -29,7 +29,7 @@ export async function openCursor(
   );
 }
 
-/** Held until the transaction ends, waiting for who has it. Throws RangeError for a name nobody has. */
+/** Locks the row until the transaction ends, waiting for its holder. Throws RangeError for an unknown name. */
 export async function lockCursor(client: Db, name: string): Promise<Cursor> {
   const { rows } = await client.query<Row & { kinds: string[] }>(
     'select * from feed_cursors where name = $1 for update',
@@ -39,7 +39,7 @@ export async function lockCursor(client: Db, name: string): Promise<Cursor> {
   return { name, kinds: rows[0].kinds, ...positionOf(rows[0]) };
 }
 
-/** Held until the transaction ends; null while another process has it. */
+/** Locks the row until the transaction ends; null while another process holds it. */
 export async function takeCursor(client: Db, name: string): Promise<Position | null> {
   const { rows } = await client.query<Row>(
     'select sequence, ordinal, office from feed_cursors where name = $1 for update skip locked',
@@ -48,7 +48,7 @@ export async function takeCursor(client: Db, name: string): Promise<Position | n
   return rows[0] === undefined ? null : positionOf(rows[0]);
 }
 
-/** Also back: what comes after it happens again. */
+/** Moving back is allowed: the events after the position are handled again. */
 export async function moveCursor(db: Db, name: string, to: Position): Promise<void> {
   await db.query('update feed_cursors set sequence = $2, ordinal = $3, office = $4 where name = $1', [
     name,

@@ -17,17 +17,17 @@ import { Feed } from './feed.ts';
 import { EXCHANGE_KINDS } from '../events/kinds/exchange-kinds.ts';
 import { BEGINNING, headOf, readPage } from './reader.ts';
 
-/** The process ends so often at least. */
+/** The process ends at least this often. */
 const HISTORIES = 6;
-/** As many as it takes until everything has happened that such histories bring about. */
+/** At most so many; histories are played until every kind of event has occurred. */
 const MOST_HISTORIES = 20;
 const RARE: ReadonlySet<string> = new Set(['launchReturned']);
-/** Everything the exchange says of itself. */
+/** All events of the exchange. */
 const KINDS = [...Object.keys(EXCHANGE_KINDS).filter(kind => kind !== 'fills'), 'orderFilled'] as FeedKind[];
 
 let database: Database;
 let nowMs = MIXED_START_MS;
-/** Of the first feed, which ran while things happened, and of what another read afterwards. */
+/** Events received by the first feed, which ran meanwhile, and by another that read afterwards. */
 const live: FeedEvent[] = [];
 let events: readonly FeedEvent[] = [];
 
@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (const [run, history] of histories.entries()) {
     if (run >= HISTORIES && (await unseen()).length === 0) break;
     for (const step of history) await submit(step.waitMs, () => mixedCommand(step, engine.exchange, nowMs));
-    // The process ends, and with it whatever the feed was at.
+    // The process ends, and with it everything the feed was doing.
     await feed.stop();
     await crash(database, engine);
     engine = await startEngine();
@@ -99,23 +99,23 @@ async function rows<Row extends object>(query: string): Promise<Row[]> {
   return (await database.pool.query<Row>(query)).rows;
 }
 
-it('has everything that happens, in such histories', async () => {
+it('contains every kind of event', async () => {
   expect(await unseen()).toEqual([]);
 });
 
-it('was read as it came exactly as it is read afterwards, across the ends of processes', () => {
+it('reads the same events live, across process ends, and afterwards', () => {
   expect(events.length).toBeGreaterThan(200);
-  // A page that was delivered and not written down comes again.
+  // A page that was delivered but not recorded is delivered again.
   const once = new Map(live.map(event => [event.id, event]));
   expect([...once.values()]).toEqual(events);
 });
 
-it('has ids of its own for everything', () => {
+it('gives every event a unique id', () => {
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
 });
 
-describe('the feed says what the tables say', () => {
-  it.each(['spot', 'perpetual'] as const)('of fills: %s', async line => {
+describe('the feed agrees with the tables', () => {
+  it.each(['spot', 'perpetual'] as const)('on fills: %s', async line => {
     const filled = new Map<number, [lots: number, value: bigint, fee: bigint]>();
     for (const { customerId, body } of of('orderFilled')) {
       if (body.line !== line) continue;
@@ -169,7 +169,7 @@ describe('the feed says what the tables say', () => {
     expect(told.toSorted()).toEqual(stored.toSorted());
   });
 
-  it('of interest, fundings, releases and withdrawals', async () => {
+  it('on interest, fundings, releases and withdrawals', async () => {
     const [paid] = await rows<{ count: string }>('select count(*) from trust_payments');
     expect(of('trustInterestPaid').reduce((sum, { body }) => sum + body.payments, 0)).toBe(
       Number(paid?.count),
@@ -193,7 +193,7 @@ describe('the feed says what the tables say', () => {
     expect(states).toEqual(new Map(stored.map(row => [row.withdrawal_id, row.state])));
   });
 
-  it('of conversions', async () => {
+  it('on conversions', async () => {
     const stored = await rows<{ order_id: string; received_minor: string }>(
       'select order_id, received_minor from conversions order by order_id',
     );
@@ -202,7 +202,7 @@ describe('the feed says what the tables say', () => {
     );
   });
 
-  it('of money that came and went beside trading', async () => {
+  it('on credits and debits outside trading', async () => {
     const sums = new Map<string, bigint>();
     for (const { customerId, body } of of('moneyMoved')) {
       const key = `${customerId}/${body.account}/${body.currencyId}/${body.reason}`;
@@ -218,7 +218,7 @@ describe('the feed says what the tables say', () => {
   });
 });
 
-it('keeps the order of what happened to a customer: fills before the end they lead to, results after their beginning', () => {
+it('keeps a customer’s events in order: fills before their order’s end, results after beginnings', () => {
   let ended = 0;
   const closed = new Set<number>();
   let lastMs = 0;
@@ -236,8 +236,8 @@ it('keeps the order of what happened to a customer: fills before the end they le
   expect(ended).toBeGreaterThan(0);
 });
 
-describe('fills of customers who are named', () => {
-  it.each([[[1]], [[2, 3]], [[]]])('%j: theirs, and all else as ever', async named => {
+describe('fills of selected customers', () => {
+  it.each([[[1]], [[2, 3]], [[]]])('%j: only their fills, and all other events', async named => {
     const wanted = events.filter(
       event => event.kind !== 'orderFilled' || named.includes(event.customerId ?? 0),
     );
@@ -251,7 +251,7 @@ describe('fills of customers who are named', () => {
     expect(read).toEqual(wanted);
   });
 
-  it('nobody’s are not read, and the position goes on', async () => {
+  it('for no customer: no trades are read, and the position advances', async () => {
     const query = vi.spyOn(database.pool, 'query');
     const { end } = await readPage(database.pool, BEGINNING, ['orderFilled'], 1, async () => []);
     const asked = query.mock.calls.map(([text]) => String(text)).join();
@@ -262,7 +262,7 @@ describe('fills of customers who are named', () => {
   });
 });
 
-it('pages of any size hold the same', async () => {
+it('are the same with pages of any size', async () => {
   for (const limit of [1, 7, 100]) {
     const read: FeedEvent[] = [];
     for (let at = BEGINNING, full = true; full;) {

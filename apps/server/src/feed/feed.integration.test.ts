@@ -48,7 +48,7 @@ function newFeed(nowMs = NOW_MS): Feed {
   return feed;
 }
 
-/** Writes down what it gets. */
+/** A subscriber that records its events. */
 function scribe(
   name: string,
   also: (client: pg.PoolClient) => Promise<void> = async () => {},
@@ -87,7 +87,7 @@ async function effects(subscriber: string): Promise<string[]> {
 }
 
 describe('a subscriber', () => {
-  it('has the effect of each event once, in order, and goes on where another process ended', async () => {
+  it('handles each event once, in order, and continues where another process ended', async () => {
     await append('one', 'two');
     const first = newFeed();
     first.subscribe(scribe('a'));
@@ -101,10 +101,10 @@ describe('a subscriber', () => {
     expect(await effects('a')).toEqual(['one', 'two', 'three']);
   });
 
-  it('killed between its effect and the commit has had neither, and then both once', async () => {
+  it('killed between effect and commit has neither, and after a restart both once', async () => {
     await append('one');
     const first = newFeed();
-    // What the end of the process is to the database.
+    // How the end of a process looks to the database.
     first.subscribe(
       scribe('a', async client => {
         client.on('error', () => {});
@@ -120,7 +120,7 @@ describe('a subscriber', () => {
     expect(await effects('a')).toEqual(['one']);
   });
 
-  it('is not held up by another, whose event cannot be handled', async () => {
+  it('is not blocked by another that cannot handle an event', async () => {
     const feed = newFeed();
     let broken = true;
     feed.subscribe({
@@ -134,7 +134,7 @@ describe('a subscriber', () => {
     await append('good', 'bad', 'after');
     await expect(feed.catchUp()).rejects.toThrow('cannot');
     expect(await effects('sound')).toEqual(['good', 'bad', 'after']);
-    // All before it got through, and nothing is lost behind it.
+    // All events before the failing one were handled, and none behind it is lost.
     expect(await effects('poisoned')).toEqual(['good']);
     expect(errors).toEqual(['an event could not be handled; it will be tried again']);
     await feed.measure();
@@ -144,7 +144,7 @@ describe('a subscriber', () => {
     expect(await effects('poisoned')).toEqual(['good', 'bad', 'after']);
   });
 
-  it('says how far it is behind, and an operator may leave one event out', async () => {
+  it('reports its lag, and an operator may skip one event', async () => {
     const feed = newFeed(NOW_MS + 90_000);
     feed.subscribe({
       ...scribe('a'),
@@ -167,7 +167,7 @@ describe('a subscriber', () => {
     await expect(skipOne(database.pool, 'nobody')).rejects.toThrow(RangeError);
   });
 
-  it('of a later time begins with what comes, one of the beginning with all that is kept', async () => {
+  it('starts with new events or with all kept events, as it asks', async () => {
     await append('early');
     const feed = newFeed();
     feed.subscribe({ ...scribe('new'), from: 'now' });
@@ -179,7 +179,7 @@ describe('a subscriber', () => {
     expect(await effects('all')).toEqual(['early', 'late']);
   });
 
-  it('put back does the same again', async () => {
+  it('moved back handles the events again', async () => {
     await append('one', 'two', 'three');
     const feed = newFeed();
     feed.subscribe(scribe('a'));
@@ -192,7 +192,7 @@ describe('a subscriber', () => {
     expect(before).toHaveLength(3);
   });
 
-  it('of which two processes have one each handles nothing twice', async () => {
+  it('that runs in two processes handles nothing twice', async () => {
     const [first, second] = [newFeed(), newFeed()];
     for (const feed of [first, second]) feed.subscribe(scribe('a'));
     const messages = Array.from({ length: 30 }, (_, i) => String(i));
@@ -204,7 +204,7 @@ describe('a subscriber', () => {
     expect(await effects('a')).toEqual(messages);
   });
 
-  it('takes many events in pages', async () => {
+  it('handles many events in pages', async () => {
     const messages = Array.from({ length: 1_234 }, (_, i) => String(i));
     await append(...messages);
     const sizes: number[] = [];
@@ -222,7 +222,7 @@ describe('a subscriber', () => {
   });
 });
 
-it('who delivers elsewhere gets an event again, under the same id, if it was not done with it', async () => {
+it('that delivers elsewhere gets an unfinished event again, with the same id', async () => {
   const got: string[] = [];
   let fails = true;
   const feed = newFeed();
@@ -242,7 +242,7 @@ it('who delivers elsewhere gets an event again, under the same id, if it was not
   expect(got.length).toBeGreaterThan(1);
 });
 
-it('a listener of this process hears what comes after it began', async () => {
+it('a listener of this process receives events after its start', async () => {
   await append('early');
   const heard: string[] = [];
   const feed = newFeed();
@@ -259,7 +259,7 @@ it('a listener of this process hears what comes after it began', async () => {
   expect(await allCursors(database.pool)).toEqual([]);
 });
 
-it('while it runs, what is written comes by itself, also from another process', async () => {
+it('receives new events by itself, also those of another process', async () => {
   const feed = newFeed();
   feed.subscribe(scribe('a'));
   await feed.start();
@@ -267,8 +267,8 @@ it('while it runs, what is written comes by itself, also from another process', 
   await expect.poll(() => effects('a')).toEqual(['one']);
 });
 
-describe('the order of the office', () => {
-  /** One transaction begins and writes first, another one writes and commits meanwhile. */
+describe('the order of office events', () => {
+  /** One transaction begins and writes first; another one writes and commits in the meantime. */
   async function lateCommit(
     write: (client: pg.ClientBase, message: string) => Promise<unknown>,
     between: () => Promise<void>,
@@ -288,7 +288,7 @@ describe('the order of the office', () => {
     }
   }
 
-  it('is that of the commits: one that is late is not passed over', async () => {
+  it('is that of the commits: a late commit is not skipped', async () => {
     const feed = newFeed();
     feed.subscribe(scribe('a'));
     await lateCommit(
@@ -300,7 +300,7 @@ describe('the order of the office', () => {
     expect(await effects('a')).toEqual(['quick', 'slow']);
   });
 
-  it('by a plain serial number would pass it over', async () => {
+  it('by a plain serial number would skip a late commit', async () => {
     await database.pool.query('create table plain (id bigserial primary key, message text)');
     const seen: string[] = [];
     let cursor = '0';
@@ -320,7 +320,7 @@ describe('the order of the office', () => {
     expect(seen).toEqual(['quick']);
   });
 
-  it('says nothing of what was rolled back, and keeps that of a transaction', async () => {
+  it('omits rolled-back events and is kept within a transaction', async () => {
     const feed = newFeed();
     feed.subscribe(scribe('a'));
     await expect(
@@ -334,7 +334,7 @@ describe('the order of the office', () => {
     expect(await effects('a')).toEqual(['one', 'two', 'three']);
   });
 
-  it('is whole when many write at once', async () => {
+  it('has no gaps when many write at once', async () => {
     const feed = newFeed();
     feed.subscribe(scribe('a'));
     const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -356,7 +356,7 @@ describe('the order of the office', () => {
   });
 });
 
-it('what everybody has handled is forgotten after a month, what somebody has not is kept', async () => {
+it('events that all have handled are deleted after a month, others are kept', async () => {
   const feed = newFeed(NOW_MS + KEPT_MS + 1);
   feed.subscribe(scribe('a'));
   feed.subscribe({ ...scribe('b'), handle: () => Promise.reject(new Error('not yet')) });
@@ -367,7 +367,7 @@ it('what everybody has handled is forgotten after a month, what somebody has not
   await retire(database.pool, 'b');
   await feed.forgetOld();
   expect((await headOf(database.pool)).office).toBe(0);
-  // A number is never given twice: whoever is at it reads on.
+  // Numbers are never reused, so a subscriber at that position continues.
   await append('new');
   await feed.catchUp().catch(() => undefined);
   expect(await effects('a')).toEqual(['old', 'new']);

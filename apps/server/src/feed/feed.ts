@@ -10,9 +10,9 @@ import type { Listener, Subscriber } from './subscriber.ts';
 import { listenerTurn, subscriberTurn, type TakeTurn } from './turns.ts';
 
 const GATHER_MS = 50;
-/** Other processes write events, too: so often the heads are looked at. */
+/** Poll interval for the heads, because other processes write events, too. */
 const LOOK_EVERY_MS = 1_000;
-/** The exchange's own events are heard of; should another process have the engine, they are found so often. */
+/** Polls until events of an engine in another process are found; those of this process are announced. */
 const EXCHANGE_EVERY_LOOKS = 5;
 
 export interface FeedOptions {
@@ -24,8 +24,8 @@ export interface FeedOptions {
 }
 
 /**
- * What has happened, told to subscribers in order: the exchange's events and those of the server's other transactions.
- * Each subscriber has a position of its own and goes on from it, whatever happens to the process or to the others.
+ * Delivers what has happened to subscribers in order: events of the exchange and of the server's other transactions.
+ * Each subscriber has its own position and continues from it, whatever happens to the process or to others.
  */
 export class Feed {
   readonly #options: FeedOptions;
@@ -49,7 +49,7 @@ export class Feed {
     });
   }
 
-  /** Before the start. One record is all a new subscriber takes. */
+  /** Call before `start`. A new subscriber only needs one record. */
   subscribe<K extends FeedKind>(subscriber: Subscriber<K>): void {
     this.#subscribers.push(subscriber as unknown as Subscriber);
     const { name, kinds, gatherMs = GATHER_MS } = subscriber;
@@ -59,7 +59,7 @@ export class Feed {
     );
   }
 
-  /** Before the start. */
+  /** Call before `start`. */
   listen<K extends FeedKind>(listener: Listener<K>): void {
     const { name, kinds } = listener;
     this.#add(
@@ -68,7 +68,7 @@ export class Feed {
     );
   }
 
-  /** Begins with what an earlier run left. */
+  /** Starts with what an earlier run left. */
   async start(): Promise<void> {
     await this.#open();
     this.#options.engine.onCommitted(({ fedKinds }) => {
@@ -81,12 +81,12 @@ export class Feed {
     this.wake();
   }
 
-  /** After the commit of a transaction that appended: it is not waited for until the next look. */
+  /** Call after the commit of a transaction that appended, so that the feed does not wait for the next poll. */
   wake(): void {
     for (const { runner } of this.#readers) runner.wake();
   }
 
-  /** Resolves when everybody has handled everything there was. Rejects with what one could not, after all the others. */
+  /** Resolves when all have handled everything there was. Rejects with the first failure, after all others are done. */
   async catchUp(): Promise<void> {
     await this.#open();
     const results = await Promise.allSettled(this.#readers.map(({ runner }) => runner.catchUp()));
@@ -99,15 +99,15 @@ export class Feed {
     await Promise.all(this.#readers.map(({ runner }) => runner.stop()));
   }
 
-  /** What everybody has handled is kept for a month, so that it can be told again. */
+  /** Events that all have handled are kept for a month, so that they can be replayed. */
   async forgetOld(): Promise<void> {
-    // Who is not known yet has read nothing.
+    // A subscriber not known yet has read nothing.
     await this.#open();
     const { pool, now } = this.#options;
     await forgetPassed(pool, await allCursors(pool), now());
   }
 
-  /** Sets the figures that say who is behind. */
+  /** Updates the metrics of each subscriber's lag. */
   async measure(): Promise<void> {
     const { pool, now } = this.#options;
     for (const { name, atMs } of await oldestUndone(pool)) {
@@ -135,7 +135,7 @@ export class Feed {
     return this.#opening;
   }
 
-  /** Where listeners begin: all that is committed after the start has resolved reaches them. */
+  /** Where listeners start: they receive everything committed after `start` has resolved. */
   #beginning(): Promise<Position> {
     this.#begins ??= headOf(this.#options.pool).catch((error: unknown) => {
       this.#begins = null;

@@ -36,8 +36,8 @@ interface Trade {
 const LINES: readonly Line[] = ['spot', 'perpetual'];
 
 /**
- * What the rows' trades filled, one event for each order and command, in the order of the rows given: of everybody who
- * can be reached, or of the customers named, of whose trades alone are read.
+ * The fills of the rows' trades, one event for each order and command, in the order of the rows: of all customers with
+ * an address, or only of the given customers, whose trades alone are read.
  */
 export async function expandFills(
   db: Db,
@@ -55,7 +55,7 @@ export async function expandFills(
       for (let id = first; id <= last; id++) {
         const trade = trades[line].get(id);
         if (trade === undefined) {
-          // It is somebody else's.
+          // The order belongs to a customer not asked for.
           if (named !== undefined) continue;
           throw new Error(`${line} trade ${id} is in the feed and not on disk`);
         }
@@ -70,7 +70,7 @@ export async function expandFills(
   });
 }
 
-/** Throws for a body that ends within a range, or counts what has no first. */
+/** Throws for a body that ends within a range, or counts trades without a first id. */
 function rangesOf({ sequence: from, body }: FillsRow): readonly Range[] {
   const next = [body[0] ?? 0, body[1] ?? 0];
   const ranges: Range[] = [];
@@ -119,7 +119,7 @@ function addTo(
   };
 }
 
-/** Rows name what lies side by side, so that two bounds fetch hardly more than is named. */
+/** Rows name neighbouring trades, so a range of ids reads little more than needed. */
 async function readTrades(
   rows: readonly { readonly ranges: readonly Range[] }[],
   line: Line,
@@ -138,7 +138,7 @@ async function readTrades(
   return new Map(trades.map(trade => [trade.id, trade]));
 }
 
-/** Without a mail address or phone there is nobody to tell: the house, the demo's traders. */
+/** Customers without a mail address or phone (the house, the demo's traders) cannot be notified. */
 async function reachable(
   db: Db,
   trades: Readonly<Record<Line, ReadonlyMap<number, Trade>>>,
@@ -170,7 +170,7 @@ async function perpetualTrades(db: Db, bounds: Bounds, named: Named): Promise<re
   return (await select(db, PERPETUAL_TRADES, REST, [...bounds, named ?? null])).map(tradeOf);
 }
 
-/** A trade of either line. */
+/** A trade of spot or perpetual. */
 type Traded = Omit<SpotTrade, 'quoteMinor' | 'priceTicks'> &
   Pick<PerpetualTrade, 'valueMinor'> & {
     [K in 'takerPositionId' | 'makerPositionId' | 'takerEffect' | 'makerEffect']: PerpetualTrade[K] | null;

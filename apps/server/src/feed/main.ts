@@ -1,5 +1,5 @@
-// npm run feed [-- COMMAND]: who reads the feed and how far they are, with the database of the server's settings; a
-// running server goes on from where it is put.
+// npm run feed [-- COMMAND]: lists the feed's subscribers and their positions, using the server's database settings. A
+// running server continues from a position set here.
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { readSettings, SettingsError } from '../config/settings.ts';

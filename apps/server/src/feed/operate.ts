@@ -6,7 +6,7 @@ import { oldestUndone } from './retention.ts';
 
 const LAST_ORDINAL = 2_147_483_647;
 
-/** A line for each subscriber. */
+/** One line per subscriber. */
 export async function listSubscribers(pool: pg.Pool, nowMs: number): Promise<string[]> {
   const undone = new Map((await oldestUndone(pool)).map(({ name, atMs }) => [name, atMs]));
   return (await allCursors(pool)).map(({ name, sequence, office }) => {
@@ -17,7 +17,7 @@ export async function listSubscribers(pool: pg.Pool, nowMs: number): Promise<str
 }
 
 /**
- * Everything after the positions, as far as it is kept, is handled once more. Throws RangeError for a name nobody has.
+ * Everything after the given positions, as far as it is kept, is handled again. Throws RangeError for an unknown name.
  */
 export async function replayFrom(
   pool: pg.Pool,
@@ -30,7 +30,7 @@ export async function replayFrom(
   });
 }
 
-/** Leaves out the next event of the subscriber; null if there is none. Throws RangeError for a name nobody has. */
+/** Skips the subscriber's next event; null if there is none. Throws RangeError for an unknown name. */
 export async function skipOne(pool: pg.Pool, name: string): Promise<string | null> {
   return inTransaction(pool, async client => {
     const cursor = await lockCursor(client, name);
@@ -41,7 +41,7 @@ export async function skipOne(pool: pg.Pool, name: string): Promise<string | nul
   });
 }
 
-/** Throws RangeError for a name nobody has. */
+/** Throws RangeError for an unknown name. */
 export async function retire(pool: pg.Pool, name: string): Promise<void> {
   const { rowCount } = await pool.query('delete from feed_cursors where name = $1', [name]);
   if (rowCount === 0) throw new RangeError(`no subscriber of that name: ${name}`);

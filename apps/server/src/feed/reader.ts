@@ -6,7 +6,7 @@ import type { FillsOf } from './subscriber.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
-/** How far somebody has got: everything up to and with this. */
+/** A subscriber's position: everything up to and including it is done. */
 export interface Position {
   /** In `exchange_events`. */
   readonly sequence: number;
@@ -18,15 +18,15 @@ export interface Position {
 export const BEGINNING: Position = { sequence: 0, ordinal: -1, office: 0 };
 
 export interface Page {
-  /** In order within a customer; between the exchange's and the office's, by their time. */
+  /** In order within a customer; events of the exchange and of the office are merged by time. */
   readonly events: readonly FeedEvent[];
-  /** When all of them are done. */
+  /** The position once all of them are done. */
   readonly end: Position;
   /** Whether there may be more. */
   readonly full: boolean;
 }
 
-/** The newest there is to be read. What is older than this is there, too: nothing is added before it. */
+/** The newest readable event. Nothing is ever added before it. */
 export async function headOf(db: Db): Promise<Position> {
   const { rows } = await db.query<{ sequence: string; ordinal: number; office: string }>(
     `select coalesce(newest.sequence, 0) as sequence, coalesce(newest.ordinal, -1) as ordinal,
@@ -39,19 +39,19 @@ export async function headOf(db: Db): Promise<Position> {
   return { sequence: Number(sequence), ordinal, office: Number(office) };
 }
 
-/** Whether `a` is behind `b` in one of the two. */
+/** Whether `a` is behind `b` in one of the two tables. */
 export function isBehind(a: Position, b: Position): boolean {
   return (
     a.sequence < b.sequence || (a.sequence === b.sequence && a.ordinal < b.ordinal) || a.office < b.office
   );
 }
 
-/** As the tables name them: fills are stored as ranges of trades. */
+/** Kinds as the tables store them: fills are ranges of trades. */
 export function storedKinds(kinds: readonly FeedKind[]): string[] {
   return kinds.map(kind => (kind === 'orderFilled' ? 'fills' : kind));
 }
 
-/** What a page of one would be of, unread, and where it would end; null if there is nothing. */
+/** The kinds and the end of the next page, without reading it; null if there is none. */
 export async function nextRow(
   db: Db,
   after: Position,
@@ -66,8 +66,8 @@ export async function nextRow(
 }
 
 /**
- * The next rows of the kinds after a position, at most `limit` of either table; of fills only those of the customers
- * `fillsOf` names. Throws if one cannot be read.
+ * The next rows of these kinds after a position, at most `limit` of either table; fills only of the customers that
+ * `fillsOf` returns. Throws if a row cannot be decoded.
  */
 export async function readPage(
   db: Db,
@@ -77,18 +77,18 @@ export async function readPage(
   fillsOf?: FillsOf,
 ): Promise<Page> {
   const head = await headOf(db);
-  // After the head: whoever wants fills before one happens is named for it.
+  // Called after reading the head: a customer who wants fills is listed before one can happen behind it.
   const customers = await fillsOf?.(db);
   const stored = storedKinds(customers?.length === 0 ? kinds.filter(kind => kind !== 'orderFilled') : kinds);
   const exchange = await exchangeRows(db, { after, head, kinds: stored, limit });
   const office = await officeRows(db, { after, head, kinds: stored, limit });
-  // A table that has more says until when: of the other nothing later is taken before it.
+  // If one table has more rows, later rows of the other are left for the next page.
   const untilMs = Math.min(
     exchange.length < limit ? Infinity : latest(exchange),
     office.length < limit ? Infinity : latest(office),
   );
   const first = until(exchange, untilMs);
-  // One is one: whoever asks for it wants to know which it is that fails.
+  // A limit of one means exactly one event: the caller searches for the one that fails.
   const second = limit === 1 && first.length === 1 ? [] : until(office, untilMs);
   const exchangeDone = first.length === exchange.length && exchange.length < limit;
   const officeDone = second.length === office.length && office.length < limit;
@@ -103,10 +103,10 @@ export async function readPage(
 }
 
 interface Row {
-  /** Of the exchange's; 0 in the office. */
+  /** Position in the exchange's table; 0 for office events. */
   readonly sequence: number;
   readonly ordinal: number;
-  /** Of the office's; 0 in the exchange. */
+  /** Position in the office's table; 0 for exchange events. */
   readonly office: number;
   readonly kind: string;
   readonly version: number;
@@ -147,7 +147,7 @@ function latest(rows: readonly Row[]): number {
   return rows.reduce((most, row) => Math.max(most, row.atMs), 0);
 }
 
-/** The rows before the first that came later; within a table the order is its own. */
+/** The rows before the first later one; within a table the order is its own. */
 function until(rows: readonly Row[], untilMs: number): readonly Row[] {
   const end = rows.findIndex(row => row.atMs > untilMs);
   return end === -1 ? rows : rows.slice(0, end);
@@ -164,12 +164,12 @@ function idOf(row: Row): string {
   return row.office > 0 ? `office-${row.office}` : `exchange-${row.sequence}-${row.ordinal}`;
 }
 
-/** Old rows are forgotten: a head may lie before what was read long ago. */
+/** Old rows are deleted, so a head may lie before a position read long ago. */
 function furthest(a: Position, b: Position): Position {
   return isBehind({ ...a, office: 0 }, { ...b, office: 0 }) ? b : a;
 }
 
-/** Merged by time; what is of the same moment, the exchange's first. */
+/** Merged by time; at equal times the exchange's events come first. */
 async function eventsOf(
   db: Db,
   first: readonly Row[],
@@ -194,7 +194,7 @@ async function eventsOf(
   return decoded.flatMap(({ row, body }): readonly FeedEvent[] => {
     if (row.kind === 'fills') return filled[nextFills++]!;
     const { kind, customerId, atMs } = row;
-    // The kind has said what its body is.
+    // The kind's decoder has validated the body.
     return [{ id: idOf(row), kind, customerId, atMs, body } as FeedEvent];
   });
 }

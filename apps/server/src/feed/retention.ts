@@ -4,15 +4,15 @@ import type { Cursor } from './cursors.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
-/** So long events are kept at least, handled or not. */
+/** Events are kept at least this long, handled or not. */
 export const KEPT_MS = 30 * DAY_MS;
-/** Rows deleted by one statement: nothing else should wait for it. */
+/** Rows deleted per statement, so that nothing else waits for long. */
 const AT_ONCE = 10_000;
 
-/** Deletes what is old and behind all of the cursors. */
+/** Deletes old events that all cursors have passed. */
 export async function forgetPassed(db: Db, cursors: readonly Cursor[], nowMs: number): Promise<void> {
   const before = nowMs - KEPT_MS;
-  // With no subscriber at all nothing is waited for.
+  // Without any subscriber nothing must be kept.
   const least = (of: (cursor: Cursor) => number): number =>
     cursors.reduce((least, cursor) => Math.min(least, of(cursor)), Number.MAX_SAFE_INTEGER);
   const sequence = least(cursor => cursor.sequence);
@@ -38,7 +38,7 @@ async function deleteAll(db: Db, statement: string, values: readonly number[]): 
   }
 }
 
-/** When the first event happened that a subscriber has still to handle, for each; null if there is none. */
+/** Time of the first event each subscriber still has to handle; null if there is none. */
 export async function oldestUndone(db: Db): Promise<readonly { name: string; atMs: number | null }[]> {
   const { rows } = await db.query<{ name: string; at_ms: string | null }>(
     `select c.name, least(x.at_ms, o.at_ms) as at_ms

@@ -7,14 +7,14 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 export interface RunnerOptions {
   readonly name: string;
   readonly take: TakeTurn;
-  /** So often at most there is a turn: what comes in between is taken together. */
+  /** Shortest time between turns: events in between are handled together. */
   readonly gatherMs: number;
   readonly log: { error(details: object, message: string): void };
 }
 
 /**
- * Turns of one reader of the feed, one at a time. One that fails is tried again event by event, so that all before the
- * one that cannot be handled get through, and then after ever longer waits; nobody else waits for it.
+ * Runs one reader of the feed, one turn at a time. A failed turn is retried event by event, so that all events before
+ * the failing one are handled, and then with growing pauses. Other readers are not affected.
  */
 export class Runner {
   readonly name: string;
@@ -31,26 +31,26 @@ export class Runner {
     this.#options = options;
   }
 
-  /** How often in a row the next event could not be handled. */
+  /** How often in a row the next event has failed. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Soon. Whoever waits after a failure is not hurried. */
+  /** Schedules a turn soon, unless the reader waits after a failure. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#working !== null) this.#again = true;
     else this.#timer ??= this.#schedule(this.#options.gatherMs);
   }
 
-  /** Everything there is, now; after a failure, too. Rejects with what cannot be handled. */
+  /** Handles everything there is now, even after a failure. Rejects with the event that cannot be handled. */
   async catchUp(): Promise<void> {
     while (this.#working !== null) await this.#working.catch(() => undefined);
     if (this.#stopped) return;
     await this.#work();
   }
 
-  /** Waits for the turn that is going on. */
+  /** Waits for the running turn. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -61,7 +61,7 @@ export class Runner {
   #schedule(afterMs: number): NodeJS.Timeout {
     return setTimeout(() => {
       this.#timer = null;
-      // It is logged and tried again.
+      // The failure is logged, and the turn retried.
       this.#work().catch(() => undefined);
     }, afterMs).unref();
   }

@@ -1,38 +1,38 @@
 import type pg from 'pg';
 import type { FeedEvent, FeedKind } from '../events/event.ts';
 
-/** Ids of customers; in the order of the feed it is asked after the newest event that is read. */
+/** Customer ids. Called after the newest event to be read is known, so that no new customer is missed. */
 export type FillsOf = (db: Pick<pg.ClientBase, 'query'>) => Promise<readonly number[]>;
 
 interface Subscription<K extends FeedKind> {
-  /** Its position is kept under it: another name is another subscriber. */
+  /** Its position is stored under this name: another name is another subscriber. */
   readonly name: string;
   readonly kinds: readonly K[];
-  /** Where it begins when it is first known: with all that is kept, or with what comes. */
+  /** Where a new one starts: with all kept events, or with new ones. */
   readonly from: 'beginning' | 'now';
-  /** What happens within so many milliseconds is handled together; 50 unless told otherwise. */
+  /** Events within this many milliseconds are handled together; default 50. */
   readonly gatherMs?: number;
-  /** Events of one turn, and so of one transaction, at most; as many as fit a page unless told otherwise. */
+  /** Most events of one turn, and so of one transaction; default: a page. */
   readonly most?: number;
   /**
-   * Whose fills it has any use for, asked for anew before each page: other customers’ are passed over, and with nobody
-   * none is read. Without it everybody’s are told.
+   * Customers whose fills it needs, asked before each page: fills of others are skipped, and none are read if the list
+   * is empty. Absent: fills of all.
    */
   readonly fillsOf?: FillsOf;
 }
 
-/** Whose effect is in this database: it and the position are one transaction, so each event has its effect once. */
+/** Its effects are in this database: they share a transaction with the position, so each event takes effect once. */
 export interface EffectSubscriber<K extends FeedKind = FeedKind> extends Subscription<K> {
   /**
-   * Everything it does goes through `client`. What it returns is done after the commit, if the process lives that
-   * long: only what would happen a little later without it, such as waking a worker.
+   * Must do all its work through `client`. The returned function runs after the commit if the process survives; it may
+   * only speed things up, such as waking a worker.
    */
   handle(client: pg.PoolClient, events: readonly FeedEvent<K>[]): Promise<void | (() => void)>;
 }
 
 /**
- * Whose effect is elsewhere: its position moves when it has delivered, so each event is delivered at least once, and
- * perhaps again after a crash. Receivers leave out doubles by the event's id.
+ * Its effects are elsewhere: the position advances after delivery, so each event is delivered at least once, and
+ * perhaps again after a crash. Receivers detect duplicates by the event's id.
  */
 export interface DeliverySubscriber<K extends FeedKind = FeedKind> extends Subscription<K> {
   deliver(events: readonly FeedEvent<K>[]): Promise<void>;
@@ -40,7 +40,7 @@ export interface DeliverySubscriber<K extends FeedKind = FeedKind> extends Subsc
 
 export type Subscriber<K extends FeedKind = FeedKind> = EffectSubscriber<K> | DeliverySubscriber<K>;
 
-/** Belongs to this process, such as its sockets: hears what comes, at least once, and has no position to keep. */
+/** Belongs to this process, such as its sockets: gets new events at least once, and has no stored position. */
 export interface Listener<K extends FeedKind = FeedKind> {
   readonly name: string;
   readonly kinds: readonly K[];

@@ -10,10 +10,10 @@ export interface Turn {
   readonly events: number;
 }
 
-/** One page of somebody’s events. Rejects, with nothing done or moved, as the subscriber does. */
+/** Handles one page of events. Rejects, with nothing done or moved, if the subscriber does. */
 export type TakeTurn = (limit: number) => Promise<Turn>;
 
-/** Effect and position in one transaction, in which nobody else has the position. */
+/** Effects and position in one transaction, which locks the position. */
 export function subscriberTurn(pool: pg.Pool, subscriber: Subscriber): TakeTurn {
   const { name, kinds, fillsOf, most = Infinity } = subscriber;
   return async limit => {

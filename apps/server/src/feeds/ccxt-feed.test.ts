@@ -36,7 +36,7 @@ function feedOf(...exchanges: Exchange[]): { feed: CcxtFeed; warnings: object[] 
   };
 }
 
-/** Runs the feed until the quotes are enough. */
+/** Runs the feed until there are enough quotes. */
 async function quotesOf(feed: CcxtFeed, enough: (quotes: readonly Quote[]) => boolean): Promise<Quote[]> {
   const quotes: Quote[] = [];
   await new Promise<void>(resolve => {
@@ -50,7 +50,7 @@ async function quotesOf(feed: CcxtFeed, enough: (quotes: readonly Quote[]) => bo
 }
 
 describe('the feed of real exchanges', () => {
-  test('quotes the middle of each book, with the exchange’s own time', async () => {
+  test('quotes the mid price of each book, with the exchange’s own time', async () => {
     const exchange = fake('one', () => ({
       'BTC/USDT': { bid: 99.5, ask: 100.5, last: 90, timestamp: NOW - 300 },
       'ETH/USDT': { last: 7.00000001 },
@@ -113,7 +113,7 @@ describe('the feed of real exchanges', () => {
     expect(quote?.priceE8).toBe(9_900_000_000);
   });
 
-  test('gives the median of those that answer; one that fails or stands still does not count', async () => {
+  test('gives the median of the exchanges that answer; failing or frozen ones do not count', async () => {
     const price = (last: number, timestamp = NOW) =>
       fake(`at${last}`, () => ({ 'BTC/USDT': { last, timestamp } }));
     const broken = fake('broken', () => ({}), { fetchTickers: () => Promise.reject(new Error('down')) });
@@ -139,14 +139,14 @@ describe('the feed of real exchanges', () => {
     expect(warnings[0]).toMatchObject({ exchange: 'broken' });
   });
 
-  test('asks one by one where an exchange has no list', async () => {
+  test('asks for single markets if an exchange cannot list all', async () => {
     const exchange = fake('one', () => ({ 'BTC/USDT': { last: 5 }, 'ETH/USDT': { last: 6 } }), { has: {} });
     const quotes = await quotesOf(feedOf(exchange).feed, all => all.length >= 2);
     expect(quotes.slice(0, 2).map(quote => quote.priceE8)).toEqual([500_000_000, 600_000_000]);
     expect(exchange.asked).toBe(0);
   });
 
-  test('asks no more once stopped', async () => {
+  test('stops polling once stopped', async () => {
     const exchange = fake('one', () => ({ 'BTC/USDT': { last: 5 } }));
     await quotesOf(feedOf(exchange).feed, all => all.length >= 3);
     const { asked } = exchange;
@@ -181,7 +181,7 @@ describe('the feed of real exchanges', () => {
     expect(await feed.history(99, NOW)).toBeNull();
   });
 
-  test('knows what ccxt knows', async () => {
+  test('knows the exchanges of ccxt', async () => {
     const [kraken] = await loadExchanges(['kraken']);
     expect(kraken?.id).toBe('kraken');
     await expect(loadExchanges(['nosuchplace'])).rejects.toThrow(/nosuchplace, which ccxt does not know/);

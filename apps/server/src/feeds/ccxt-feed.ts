@@ -40,11 +40,11 @@ export interface CcxtFeedOptions {
   readonly log: FeedLog;
 }
 
-/** An exchange that fails is asked less and less often, down to this. */
+/** Longest poll interval of an exchange that keeps failing. */
 const MAX_WAIT_MS = 60_000;
 const CANDLES = 1000;
 
-/** Loads exchanges from ccxt, which is large: only when it is asked for. */
+/** Loads exchanges from ccxt, which is large, only when needed. */
 export async function loadExchanges(names: readonly string[]): Promise<Exchange[]> {
   const { default: ccxt } = await import('ccxt');
   return names.map(name => {
@@ -77,7 +77,7 @@ export class CcxtFeed implements PriceFeed {
     await Promise.all(this.#options.exchanges.map(exchange => exchange.close?.()));
   }
 
-  /** From the first exchange that has them. */
+  /** From the first exchange that has these candles. */
   async history(marketId: number, endMs: number, afterMs = 0): Promise<CandleHistory | null> {
     const market = this.#options.markets.find(one => one.id === marketId);
     if (!market) return null;
@@ -138,7 +138,7 @@ export class CcxtFeed implements PriceFeed {
     for (const market of markets) {
       const ticker = tickers[market.symbol];
       const priceE8 = ticker && priceOf(ticker);
-      // An exchange's own time tells when it stands still; clocks that run ahead are not believed.
+      // An exchange's own time shows when its data stops; times in our future are ignored.
       const toldAtMs = ticker?.timestamp ?? null;
       const atMs = Math.min(toldAtMs ?? nowMs, nowMs);
       if (priceE8) onQuote({ marketId: market.id, source: exchange.id, priceE8, atMs, toldAtMs });
@@ -146,7 +146,7 @@ export class CcxtFeed implements PriceFeed {
   }
 }
 
-/** The middle of the book if there is one, else the last trade; null if neither makes sense. */
+/** The book's mid price if there is one, else the last trade; null if neither is valid. */
 function priceOf({ bid, ask, last }: Ticker): number | null {
   const price = bid && ask && bid > 0 && ask >= bid ? (bid + ask) / 2 : last;
   const priceE8 = Math.round((price ?? 0) * 1e8);

@@ -16,25 +16,25 @@ export interface CreateFeedOptions {
   readonly speed: number;
   readonly seed: number;
   readonly intervalMs: number;
-  /** The machine's: prices do not jump when the exchange's clock is put forward. */
+  /** The machine's clock: prices do not jump when the exchange's clock is advanced. */
   readonly now: () => number;
-  /** By how much the exchange's time, which charts go by, is ahead. */
+  /** How far the exchange's time, used by charts, is ahead of it. */
   readonly aheadMs?: number;
   readonly log: FeedLog;
-  /** What was kept of an earlier start, null at the first. Only replays use it. */
+  /** State kept from an earlier start, null at the first. Only replays use it. */
   readonly anchor: ReplayAnchor | null;
 }
 
 export interface CreatedFeed {
   readonly feed: PriceFeed;
-  /** To be kept for the next start; null when the feed needs none. */
+  /** State to keep for the next start; null when the feed needs none. */
   readonly anchor: ReplayAnchor | null;
 }
 
-/** Real venues are asked this much less often than the index ticks. */
+/** Real exchanges are polled this many index ticks apart. */
 const POLL_PER_TICK = 2;
 
-/** How far one source may fall behind another: two polls. Shorter, one whose answers are slow would come and go. */
+/** How far one source may fall behind another: two polls. With less, a slow source would drop out repeatedly. */
 export function sourceLagMs(intervalMs: number): number {
   return 2 * POLL_PER_TICK * intervalMs;
 }
@@ -64,7 +64,7 @@ export async function createFeed(options: CreateFeedOptions): Promise<CreatedFee
   const recordings = await readRecordings(feed.folder);
   const anchor = chooseAnchor(recordings, options.anchor, options.speed, now());
   const step = Math.max(...recordings.map(recording => recording.lengthMs));
-  // Whole candles of the recording, so that its candles are ours, exactly.
+  // Whole candles of the recording, so that our candles equal the recorded ones.
   const shift = wholeSteps(anchor.recordedMs - anchor.wallMs - aheadMs, step);
   const replay = new PathFeed({
     source: 'replay',
@@ -82,7 +82,7 @@ function wholeSteps(ms: number, step: number): number {
   return Math.round(ms / step) * step;
 }
 
-/** A market's path is its recording, else the cross of its coins, else simulated. */
+/** A market's price path: its recording, else the cross of its coins, else a simulation. */
 export function pathsFor(
   markets: readonly FeedMarket[],
   seed: number,

@@ -1,6 +1,6 @@
 import { type PricePath, type Stretch, sampleStretch } from './price-path.ts';
 
-/** A coin against another, e.g. ETH/BTC: the quotient of their prices in the same third currency. */
+/** The price of one coin in another, e.g. ETH/BTC: the quotient of their prices in a common third currency. */
 export class CrossPath implements PricePath {
   readonly #base: PricePath;
   readonly #quote: PricePath;
@@ -16,7 +16,7 @@ export class CrossPath implements PricePath {
 
   stretch(startMs: number, lengthMs: number): Stretch {
     const { open, high, low, close } = sampleStretch(ms => this.priceAt(ms), startMs, lengthMs);
-    // Crosses are traded far less than their base is against dollars.
+    // Crosses are traded far less than their base currency against dollars.
     return { open, high, low, close, volume: this.#base.stretch(startMs, lengthMs).volume * 0.04 };
   }
 

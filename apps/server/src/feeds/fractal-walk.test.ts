@@ -14,7 +14,7 @@ function moves(walk: FractalWalk, stepMs: number, count: number): number[] {
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
 describe('a fractal walk', () => {
-  test('is the same wherever one comes from', () => {
+  test('has the same value at a time, whatever was read before', () => {
     const forward = new FractalWalk(1, 1);
     const times = Array.from({ length: 500 }, (_, i) => START + i * 97_531);
     const values = times.map(ms => forward.valueAt(ms));
@@ -28,7 +28,7 @@ describe('a fractal walk', () => {
     expect(new Set([value(1, 1), value(2, 1), value(1, 2)]).size).toBe(3);
   });
 
-  test('has no jump anywhere, not at its anchors either', () => {
+  test('has no jumps, not even at its anchors', () => {
     const walk = new FractalWalk(3, 1);
     const anchor = Math.ceil(START / 1000 / 2 ** 22) * 2 ** 22 * 1000;
     for (const ms of [anchor, anchor + 1000, anchor - 1000, START]) {
@@ -36,7 +36,7 @@ describe('a fractal walk', () => {
     }
   });
 
-  test('moves by about one a day, more often far than a plain walk', () => {
+  test('moves by about one a day, with more large moves than a plain walk', () => {
     const all = moves(new FractalWalk(5, 1), 60_000, 200_000);
     const variance = mean(all.map(move => move ** 2));
     expect(variance * 1440).toBeGreaterThan(0.7);
@@ -45,7 +45,7 @@ describe('a fractal walk', () => {
     expect(mean(all.map(move => move ** 4)) / variance ** 2).toBeGreaterThan(5);
   });
 
-  test('has calm and wild times: the size of a move tells of the next one, its sign does not', () => {
+  test('has calm and volatile times: sizes of successive moves correlate, signs do not', () => {
     const all = moves(new FractalWalk(5, 1), HOUR, 8000);
     const correlation = (values: readonly number[]) => {
       const m = mean(values);

@@ -10,23 +10,23 @@ const SPLIT = 1;
 const ANCHOR = 2;
 
 /**
- * How unequally a stretch of time shares its variance among its halves: 0 would give an even walk; more gives calm
- * weeks and wild hours.
+ * How unequally a stretch of time divides its variance between its halves: 0 gives an even walk, more gives calm weeks
+ * and volatile hours.
  */
 const CLUSTERING = 0.3;
 
 /**
- * A random walk that can be read at any time without walking there: a Brownian motion in a multifractal trading time
- * (Mandelbrot, Calvet and Fisher 1997). Each stretch of time splits its variance unevenly between its halves, and its
- * increment by the Brownian bridge; so volatility clusters and large moves are more frequent than in a plain walk,
- * at every scale. Every 48 days an anchor keeps it from wandering off.
+ * A random walk that can be read at any time without computing the steps before it: a Brownian motion in a multifractal
+ * trading time (Mandelbrot, Calvet and Fisher 1997). Each stretch of time divides its variance unevenly between its
+ * halves, and its increment by the Brownian bridge. So volatility clusters, and large moves are more frequent than in a
+ * plain walk, at every scale. An anchor every 48 days keeps it from wandering off.
  *
  * The mean variance is 1 per day.
  */
 export class FractalWalk {
   readonly #seed: number;
   readonly #stream: number;
-  // The stretches that were passed on the way down to the last value: the next one shares most of them.
+  // The stretches visited on the way down to the last value, because the next value shares most of them.
   #leaf = -1;
   readonly #start = new Float64Array(LEVELS + 1);
   readonly #step = new Float64Array(LEVELS + 1);
@@ -41,7 +41,7 @@ export class FractalWalk {
   valueAt(ms: number): number {
     const seconds = ms / 1000;
     const leaf = Math.floor(seconds);
-    // The levels above the highest bit that differs are the same as last time.
+    // The levels above the highest differing bit are the same as last time.
     const changed = this.#leaf < 0 ? 32 : 32 - Math.clz32(leaf ^ this.#leaf);
     for (let level = Math.max(0, LEVELS + 1 - changed); level <= LEVELS; level++) {
       this.#enter(level, leaf >>> (LEVELS - level));
@@ -72,7 +72,7 @@ export class FractalWalk {
     this.#variance[level] = variance * (isLeft ? share : 1 - share);
   }
 
-  /** Independent anchors of half the variance: their differences have the whole of it. */
+  /** Independent anchors with half the variance each, so that their differences have all of it. */
   #anchor(index: number): number {
     return nearlyNormal(this.#seed, this.#stream + ANCHOR, 0, index) * Math.sqrt(SPAN_DAYS / 2);
   }

@@ -50,7 +50,7 @@ describe('simulated history', () => {
   ] as const)('never contradicts itself: %s candles rolled up are the %s ones', (shorter, longer) => {
     for (const history of histories) {
       const all = rollUp(history[shorter], longer);
-      // Where the shorter interval begins, it may begin inside a longer candle.
+      // At its start a shorter interval may begin inside a longer candle.
       const complete = all.slice(1);
       expect(complete.length).toBeGreaterThan(90);
       expect(history[longer].slice(-complete.length)).toEqual(complete);
@@ -69,7 +69,7 @@ describe('simulated history', () => {
     }
   });
 
-  test('can be asked for what is missing only: the same candles', async () => {
+  test('can be read from a given time: the same candles', async () => {
     const { feed } = await createSimulated(1);
     const afterMs = NOW - 3 * DAY_MS - 12_345;
     const missing = (await feed.history(1, NOW, afterMs))!;
@@ -86,7 +86,7 @@ describe('simulated history', () => {
     expect(other['1d'][0]).not.toEqual(histories[0]!['1d'][0]);
   });
 
-  test('has coins that move together, as they do', () => {
+  test('has coins whose moves correlate', () => {
     const [x, y] = [histories[0]!, histories[1]!].map(history =>
       history['1d'].slice(-700).map(candle => Math.log(candle.closeTicks / candle.openTicks)),
     ) as [number[], number[]];

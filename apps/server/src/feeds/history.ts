@@ -5,8 +5,8 @@ import type { CandleHistory, FeedMarket } from './price-feed.ts';
 import type { PricePath, Stretch } from './price-path.ts';
 
 /**
- * How far back each rung is read from the path itself; further back the next longer interval is. Each longer interval
- * is rolled up from the shorter one wherever that exists, so that they never contradict each other.
+ * How far back each interval is read from the path; further back the next longer one is. Each longer interval is
+ * aggregated from the shorter one wherever that exists, so that they never contradict each other.
  */
 const RUNGS = [
   ['1m', 7 * DAY_MS],
@@ -19,13 +19,13 @@ const RUNGS = [
 export interface HistoryOptions {
   readonly market: FeedMarket;
   readonly path: PricePath;
-  /** The path's time at a time of the chart; must shift by whole minutes. */
+  /** Converts a chart time to the path's time; must shift by whole minutes. */
   readonly pathMs: (wallMs: number) => number;
 }
 
 /**
- * The candles of every interval up to the minute that `endMs` falls into (exclusive); the last one of each longer
- * interval is as far as it has got. With `afterMs` only those that open later than that.
+ * The candles of every interval up to the minute that contains `endMs` (exclusive); the last one of each longer
+ * interval is incomplete. With `afterMs` only those that open later.
  */
 export function buildHistory(
   { market, path, pathMs }: HistoryOptions,
@@ -37,7 +37,7 @@ export function buildHistory(
   let rolled: Candle[] = [];
   const result: Partial<Record<Interval, Candle[]>> = {};
   for (const [interval, depthMs] of RUNGS) {
-    // The shorter interval may begin inside a candle of this one: that one is read from the path.
+    // The shorter interval may begin inside a candle of this one: that candle is read from the path.
     const first = rolled[0]?.openMs ?? end;
     const from = openOf(interval, first) === first ? first : stepOpen(interval, openOf(interval, first), 1);
     const older: Candle[] = [];
@@ -73,7 +73,7 @@ export function candleMaker(market: FeedMarket): (openMs: number, stretch: Stret
       highTicks: ticks(high),
       lowTicks: ticks(low),
       closeTicks: ticks(close),
-      // What a division leaves off a whole lot is none.
+      // The part below a whole lot is dropped.
       volumeLots: Math.floor(volume / lotSize + 1e-6),
     };
     const middleTicks = BigInt(Math.round((candle.highTicks + candle.lowTicks) / 2));

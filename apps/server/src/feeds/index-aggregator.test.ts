@@ -68,7 +68,7 @@ describe('the index', () => {
     expect(sample()?.priceE8).toBe(310);
   });
 
-  test('stops without a fresh source, says so once, and comes back', () => {
+  test('stops without a fresh source, reports it once, and recovers', () => {
     const { quote, sample, advance, stale } = setup();
     quote('a', 100);
     quote('a', 7, 1_000_000, 2);
@@ -84,16 +84,16 @@ describe('the index', () => {
     expect(stale).toEqual([1, 2, 1]);
   });
 
-  test('does not repeat itself: nobody buys at a price that is known to be old', () => {
+  test('does not repeat a price, so that nobody buys at one known to be old', () => {
     const { quote, sample, advance, stale } = setup();
     quote('a', 100);
     expect(sample()?.priceE8).toBe(100);
     advance(1000);
     expect(sample()).toBeUndefined();
-    // Told again what it had told before, word by word.
+    // The sources repeat exactly what they reported before.
     quote('a', 100, 1_000_000);
     expect(sample()).toBeUndefined();
-    // The same price, but of now; then another one of the same moment.
+    // The same price with a new time; then another price with the same time.
     quote('a', 100);
     expect(sample()?.sources).toEqual([{ name: 'a', priceE8: 100, atMs: 1_001_000 }]);
     quote('a', 101);
@@ -112,7 +112,7 @@ describe('the index', () => {
     const names = Array.from({ length: count }, (_, i) => `source${i}`);
     for (const name of names) quote(name, 100);
     expect(sample()?.priceE8).toBe(100);
-    // However long it takes: what came since the last price counts together.
+    // News since the last price counts together, however long it takes.
     for (const name of names.slice(0, needed)) {
       advance(1000);
       expect(sample()).toBeUndefined();
@@ -121,7 +121,7 @@ describe('the index', () => {
     expect(sample()?.sources).toHaveLength(count);
   });
 
-  test('goes on without a source that is gone, as soon as another has news', () => {
+  test('continues without a missing source as soon as another has news', () => {
     const { quote, sample, advance } = setup();
     quote('a', 100);
     quote('b', 200);
@@ -135,12 +135,12 @@ describe('the index', () => {
     expect(sample()?.priceE8).toBe(220);
   });
 
-  test('leaves out a source that stands still while another moves, to the millisecond', () => {
+  test('excludes a source that is frozen while another moves, to the millisecond', () => {
     const { aggregator, quote, sample, advance } = setup({ lagMs: 4000 });
     quote('a', 100);
     quote('b', 200);
     sample();
-    // It answers, and even tells our time; but never anything new.
+    // It answers, even with the current time, but never with anything new.
     const repeat = () => aggregator.accept({ ...old, atMs: 1_004_000 });
     const old = { marketId: 1, source: 'b', priceE8: 200, atMs: 1_000_000, toldAtMs: null };
     aggregator.accept(old);
@@ -151,12 +151,12 @@ describe('the index', () => {
     advance(1);
     quote('a', 110);
     expect(sample()?.sources).toEqual([{ name: 'a', priceE8: 110, atMs: 1_004_001 }]);
-    // Back with its first news.
+    // Included again with its first news.
     quote('b', 112);
     expect(sample()?.priceE8).toBe(111);
   });
 
-  test('leaves nothing out while nothing moves', () => {
+  test('excludes no source while none moves', () => {
     const { quote, sample, advance } = setup({ lagMs: 4000 });
     quote('a', 100);
     quote('b', 200);
@@ -191,7 +191,7 @@ describe('the index', () => {
     expect(sample()?.priceE8).toBe(100);
   });
 
-  test('comes at a steady pace until it is stopped', () => {
+  test('is published at a steady pace until it is stopped', () => {
     vi.useFakeTimers();
     try {
       const { aggregator, quote, stale } = setup();

@@ -14,42 +14,42 @@ export interface IndexAggregatorOptions {
   readonly marketIds: readonly number[];
   readonly intervalMs: number;
   readonly staleMs: number;
-  /** A source whose last news is older than another's by more than this is left out until it has some. */
+  /** A source whose last news is older than another's by more than this is excluded until it has news. */
   readonly lagMs: number;
   readonly quorum: Quorum;
   readonly now: () => number;
   readonly onPrice: (price: IndexPrice) => void;
-  /** The market has no index any more. Called once, until it has one again. */
+  /** The market has lost its index. Called once, until it has one again. */
   readonly onStale: (marketId: number, judged: Judged) => void;
-  /** What each sample found, before prices and staleness are told. */
+  /** What each sample found, before prices and staleness are reported. */
   readonly onJudged?: (marketId: number, judged: Judged) => void;
 }
 
-/** A clock that runs ahead of ours by more than this is wrong, and so may be the price. */
+/** A source whose clock is ahead of ours by more than this is wrong, and its price may be, too. */
 const MAX_AHEAD_MS = 5000;
 
-/** What a source last said, and when by our clock it last said anything else than before. */
+/** A source's last quote, and when, by our clock, it last changed. */
 interface Told {
   readonly quote: Quote;
   readonly newsAtMs: number;
 }
 
 /**
- * Gathers quotes and gives the index at a steady pace: for each market the median of the sources whose last quote is
- * not stale, and which agree (quorum.ts). With too few it gives nothing, and says so.
+ * Collects quotes and publishes the index at a steady pace: for each market the median of the sources whose last quote
+ * is fresh and which agree (quorum.ts). With too few it publishes nothing, and reports that.
  *
- * A source that stands still while another moves on is left out much sooner than it is stale: the price would be half
- * of what it was, and jump when the source is gone or back, to the profit of who saw that coming. Where nothing moves,
- * nothing is left out.
+ * A source that stands still while another moves is excluded long before it is stale. Otherwise half of the price would
+ * be old and the index would jump when the source disappears or returns, which others could foresee and profit from. If
+ * no source moves, none is excluded.
  *
- * It does not repeat itself: while fewer than half of the sources have said anything since the last price, there is no
- * new one. An option is entered at the first price after its purchase, and whoever watches other markets must not be
- * able to buy at one that is known to be old.
+ * It does not repeat a price: without news from at least half of the sources since the last one, there is no new one.
+ * An option is entered at the first price after its purchase, and people who watch other markets must not be able to
+ * buy at a price known to be old.
  */
 export class IndexAggregator {
   readonly #options: IndexAggregatorOptions;
   readonly #quotes = new Map<number, Map<string, Told>>();
-  /** What the last price of each market was made of. */
+  /** The quotes that the last price of each market was computed from. */
   readonly #used = new Map<number, ReadonlyMap<string, Quote>>();
   readonly #stale = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export class IndexAggregator {
     for (const marketId of options.marketIds) this.#quotes.set(marketId, new Map());
   }
 
-  /** Unusable quotes (not a positive whole price, from the future, older than the last of its source) are dropped. */
+  /** Invalid quotes (not a positive whole price, from the future, older than the source's last) are dropped. */
   accept(quote: Quote): void {
     const bySource = this.#quotes.get(quote.marketId);
     if (!bySource || !Number.isSafeInteger(quote.priceE8) || quote.priceE8 <= 0) return;
@@ -79,7 +79,7 @@ export class IndexAggregator {
     clearInterval(this.#timer);
   }
 
-  /** Gives the present index of every market that has a new one. */
+  /** Publishes the index of every market that has a new one. */
   sample(): void {
     const oldest = this.#options.now() - this.#options.staleMs;
     for (const [marketId, bySource] of this.#quotes) {
@@ -115,7 +115,7 @@ export class IndexAggregator {
   }
 }
 
-/** A source that tells no time has said something when its price is another: our own clock is no news of it. */
+/** For a source without a time of its own only another price is news: our clock is not. */
 function isSame(a: Quote, b: Quote | undefined): boolean {
   return b !== undefined && toldAt(a) === toldAt(b) && a.priceE8 === b.priceE8;
 }

@@ -4,31 +4,31 @@ import { expect, test } from 'vitest';
 import { sourceLagMs } from './create-feed.ts';
 import { IndexAggregator } from './index-aggregator.ts';
 
-/** As the settings are by default; venues are asked every two ticks, and what they answer is as old as that. */
+/** The default settings; exchanges are polled every two ticks, and their answers are as old as that. */
 const TICK_MS = 1000;
 const POLL_MS = 2000;
 const ANSWER_MS = 250;
 const STALE_MS = 10_000;
-/** The shortest option: the less is left to chance, the more is what was known beforehand worth. */
+/** The shortest option: it depends least on chance, so knowledge is worth most. */
 const OPTION_MS = 30_000;
 const PAYOUT_PPM = 800_000;
 const WARM_UP_MS = 20_000;
-/** So long after the purchase the source moves on: the worst that can happen, as the index then jumps to the markets. */
+/** The source moves this long after the purchase: the worst time, because the index then jumps to the markets. */
 const BACK_AFTER_MS = 10_000;
 const STEP_MS = 250;
 const ROUNDS = 8000;
 
 interface Experiment {
-  /** `silent`: it does not answer any more; `frozen`: it answers with what it said last, and tells no time. */
+  /** `silent`: it no longer answers; `frozen`: it repeats its last answer, without a time. */
   readonly standsStill: 'never' | 'silent' | 'frozen';
-  /** When the option is bought, after that began. */
+  /** When the option is bought, after the freeze began. */
   readonly boughtAfterMs: number;
   readonly lagMs: number;
 }
 
 /**
  * How often somebody is right who sees two markets at once and bets that their index, of which one source stands still,
- * goes where they already are. Seeded: the same figure every time.
+ * will follow them. Seeded: the same figure every time.
  */
 function winRate(experiment: Experiment): number {
   const random = new Random(1);
@@ -42,11 +42,11 @@ function winRate(experiment: Experiment): number {
   return won / decided;
 }
 
-/** Above 0 if the bet was right, below if it was wrong, 0 if there was nothing to bet on or the result was even. */
+/** Above 0 if the bet was right, below if it was wrong, 0 if there was none or the result was even. */
 function playRound(random: Random, { standsStill, boughtAfterMs, lagMs }: Experiment): number {
   const boughtMs = WARM_UP_MS + boughtAfterMs;
   const endMs = boughtMs + OPTION_MS;
-  // Both venues have the same price, a walk; each is asked at its own moments.
+  // Both exchanges have the same price, a random walk; each is polled at its own times.
   const path = [1_000_000];
   while (path.length * STEP_MS <= endMs) path.push(path.at(-1)! + random.between(-10, 10));
   const priceAt = (ms: number) => path[Math.max(0, Math.floor(ms / STEP_MS))]!;
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('if it were taken until it is stale, one would', () => {
+test('somebody would gain if the source counted until it is stale', () => {
   const taken = (standsStill: Experiment['standsStill'], boughtAfterMs: number) =>
     winRate({ standsStill, boughtAfterMs, lagMs: 3_600_000 }) * 1_000_000;
   expect(taken('silent', 4000)).toBeGreaterThan(breakEvenPpm(PAYOUT_PPM));

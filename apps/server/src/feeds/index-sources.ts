@@ -5,22 +5,22 @@ import type { Judged } from './quorum.ts';
 export interface IndexSourcesOptions {
   readonly registry: Registry;
   readonly log: { warn(details: object, message: string): void };
-  /** Never goes back. Tests have their own. */
+  /** A clock that never goes back. Tests use their own. */
   readonly monotonicMs?: () => number;
 }
 
-/** What an index is made of, by the names of its sources. */
+/** The composition of an index, by source names. */
 export interface IndexMakeup {
   readonly used: string[];
   readonly dropped: string[];
   readonly missing: Judged['missing'];
 }
 
-/** One source that stays beyond the band is named this often. */
+/** A source that stays outside the band is logged this often. */
 const REMIND_EVERY_MS = 60_000;
 const NOTHING: IndexMakeup = { used: [], dropped: [], missing: null };
 
-/** Remembers what each market's index is made of, for the desk, and names what was left out in log and metrics. */
+/** Remembers the composition of each market's index for the desk, and reports excluded sources in log and metrics. */
 export class IndexSources {
   readonly #options: IndexSourcesOptions;
   readonly #monotonicMs: () => number;

@@ -1,4 +1,4 @@
-/** Pure functions of integers that look random: the same on every machine, at any place, without state. */
+/** Pure functions of integers with random-looking results: the same on every machine, without state. */
 
 /** 32 well-mixed bits of four integers. */
 export function hash32(seed: number, stream: number, level: number, index: number): number {
@@ -20,7 +20,7 @@ export function uniform(seed: number, stream: number, level: number, index: numb
   return hash32(seed, stream, level, index) / 0x1_0000_0000;
 }
 
-/** Mean 0, variance 1, near enough to normal: the sum of four uniforms. Never beyond ±3.47. */
+/** Mean 0, variance 1, nearly normal: the sum of four uniforms. Never beyond ±3.47. */
 export function nearlyNormal(seed: number, stream: number, level: number, index: number): number {
   const a = hash32(seed, stream, level, index);
   const b = mix(a ^ 0x5bd1e995);
@@ -28,7 +28,7 @@ export function nearlyNormal(seed: number, stream: number, level: number, index:
   return (sum / 0x1_0000 - 2) * Math.sqrt(3);
 }
 
-/** Between -1 and 1: random at whole `x`, smooth in between. */
+/** Between -1 and 1: random at integer `x`, smooth in between. */
 export function smoothNoise(seed: number, stream: number, level: number, x: number): number {
   const index = Math.floor(x);
   const t = x - index;

@@ -11,7 +11,7 @@ import { FEED_MARKETS } from './testing/markets.ts';
 const NOW = Date.UTC(2026, 7, 20, 9, 31, 7, 123);
 const CANDLES = 288;
 
-/** A day of 5-minute candles, far from what the simulation would draw. */
+/** A day of 5-minute candles that differ clearly from the simulation. */
 function recordingCsv(): string {
   const lines = ['timestamp,open,high,low,close,volume'];
   for (let i = 0; i < CANDLES; i++) {
@@ -50,7 +50,7 @@ describe('a replay', () => {
     return all;
   };
 
-  test('shows the recorded candles, where they would have been, and none of the simulation', async () => {
+  test('shows the recorded candles at their shifted times, and none of the simulation', async () => {
     nowMs = NOW;
     const { feed, anchor } = await create();
     const history = await feed.history(1, NOW);
@@ -67,7 +67,7 @@ describe('a replay', () => {
     });
   });
 
-  test('quotes both ends of every candle it plays, and nothing beyond', async () => {
+  test('quotes high and low of every candle it plays, and nothing beyond', async () => {
     nowMs = NOW;
     const { feed, anchor } = await create();
     const begin = NOW - anchor!.recordedMs + Math.ceil(anchor!.recordedMs / 300_000) * 300_000;
@@ -79,7 +79,7 @@ describe('a replay', () => {
     expect(Math.min(...prices)).toBe((20_000 + index - 29.75) * 1e8);
   });
 
-  test('goes on after a restart as if it had never stopped', async () => {
+  test('continues after a restart as if it had never stopped', async () => {
     nowMs = NOW;
     const first = await create(null, 60);
     quotes(first.feed, NOW + 90_000);

@@ -7,9 +7,9 @@ export interface PathFeedOptions {
   /** The name of the source in index ticks. */
   readonly source: string;
   readonly markets: readonly FeedMarket[];
-  /** One for each market, by its symbol. */
+  /** One path per market, by its symbol. */
   readonly paths: ReadonlyMap<string, PricePath>;
-  /** The path's time at a time of the wall clock, from the start on, and for the history before it. */
+  /** Converts wall clock time to the path's time, from the start on, and for the history before it. */
   readonly liveMs: (wallMs: number) => number;
   readonly historyMs: (wallMs: number) => number;
   readonly intervalMs: number;
@@ -24,7 +24,7 @@ interface FollowedMarket {
   lastPrice: number;
 }
 
-/** A feed that reads its prices from paths: simulated and replayed ones. */
+/** A feed that reads its prices from paths, simulated or replayed. */
 export class PathFeed implements PriceFeed {
   readonly #options: PathFeedOptions;
   readonly #markets: FollowedMarket[];
@@ -68,7 +68,7 @@ export class PathFeed implements PriceFeed {
   }
 }
 
-/** The price now, unless it turned since the last quote: then the turn that went furthest, so that none is lost. */
+/** The current price, or the most extreme turn since the last quote, so that no high or low is lost. */
 function priceSince({ path, lastMs, lastPrice }: FollowedMarket, pathMs: number): number {
   let furthest = path.priceAt(pathMs);
   for (const turn of path.turnsWithin(lastMs, pathMs)) {
@@ -77,7 +77,7 @@ function priceSince({ path, lastMs, lastPrice }: FollowedMarket, pathMs: number)
   return furthest;
 }
 
-/** An index is a little finer than the book's tick. */
+/** The index has more decimals than the book's ticks. */
 function rounder(market: FeedMarket): (price: number) => number {
   const stepE8 = Math.max(1, Math.floor(Number(parseDecimal(market.tickSize, 8) ?? 10n) / 10));
   return price => Math.max(stepE8, Math.round(price / stepE8) * stepE8);

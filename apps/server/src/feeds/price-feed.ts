@@ -7,26 +7,26 @@ export type CandleHistory = Readonly<Record<Interval, readonly Candle[]>>;
 /** What a feed needs to know of a market. */
 export type FeedMarket = Pick<Market, 'id' | 'symbol' | 'tickSize' | 'lotSize' | 'quoteMinorPerTickLot'>;
 
-/** What one source says a market's price is. */
+/** One source's price of a market. */
 export interface Quote {
   readonly marketId: number;
   readonly source: string;
   /** 1e-8 quote units. */
   readonly priceE8: number;
-  /** When it was true, by the wall clock. */
+  /** When it was valid, by the wall clock. */
   readonly atMs: number;
-  /** The source's own time, by its clock; null if it tells none. Without it `atMs` is that time. */
+  /** The source's own time, by its clock; null if it has none. Absent: `atMs` is that time. */
   readonly toldAtMs?: number | null;
 }
 
 /** Where index prices come from. */
 export interface PriceFeed {
-  /** Delivers quotes until it is stopped. Resolves when the first ones are under way. */
+  /** Delivers quotes until it is stopped. Resolves when the first are under way. */
   start(onQuote: (quote: Quote) => void): Promise<void>;
   stop(): Promise<void>;
   /**
-   * Candles of the time before `endMs` (exclusive of its minute), for charts that have no trades of our own yet.
-   * Null when the feed has none for this market. With `afterMs` only those that open later than that.
+   * Candles before `endMs` (excluding its minute), for charts before our first trades. Null when the feed has none for
+   * this market. With `afterMs` only those that open later.
    */
   history(marketId: number, endMs: number, afterMs?: number): Promise<CandleHistory | null>;
 }

@@ -1,4 +1,4 @@
-/** A stretch of a path: prices in 1e-8 quote units, not yet whole; volume in base units. */
+/** A stretch of a path: prices in 1e-8 quote units, not rounded yet; volume in base units. */
 export interface Stretch {
   readonly open: number;
   readonly high: number;
@@ -8,23 +8,23 @@ export interface Stretch {
 }
 
 /**
- * The price of one market as a function of time, the same at every call: what is history and what is still to come
- * are read from the same path, so a chart has no seam.
+ * The price of one market as a pure function of time: history and future are read from the same path, so a chart has no
+ * seam.
  */
 export interface PricePath {
   /** In 1e-8 quote units. */
   priceAt(ms: number): number;
-  /** What happens from `startMs` (inclusive) for `lengthMs`. */
+  /** The candle from `startMs` (inclusive) for `lengthMs`. */
   stretch(startMs: number, lengthMs: number): Stretch;
-  /** Prices the path turns at within the half-open time, which a sampler must not miss. */
+  /** Prices of turning points within the half-open time, which a sampler must not miss. */
   turnsWithin(afterMs: number, untilMs: number): readonly number[];
 }
 
-/** How often a stretch is looked at for its high and low. */
+/** Sampling interval for finding the high and low of a stretch. */
 const SAMPLE_MS = 10_000;
 const MAX_SAMPLES = 24;
 
-/** The prices of a stretch of which nothing but the price at each moment is known. */
+/** The candle of a stretch whose price is known only at single moments. */
 export function sampleStretch(
   priceAt: (ms: number) => number,
   startMs: number,

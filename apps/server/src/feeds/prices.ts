@@ -8,27 +8,27 @@ import type { Quorum } from './quorum.ts';
 export interface PricesOptions {
   readonly feed: PriceFeed;
   readonly bus: CommandBus;
-  /** Those that follow an index. */
+  /** Markets that follow an index. */
   readonly marketIds: readonly number[];
   readonly intervalMs: number;
   readonly staleMs: number;
   /** How far a source may fall behind another. */
   readonly lagMs: number;
   readonly quorum: Quorum;
-  /** Hears what each index is made of, and tells who asks. */
+  /** Records the composition of each index, for those who ask. */
   readonly sources: IndexSources;
   readonly now: () => number;
-  /** Whether no command is stamped at the moment: then nothing is sent, and what was quoted is forgotten in time. */
+  /** Whether commands are not stamped at the moment: then nothing is sent, and quotes become stale. */
   readonly clockStopped: () => boolean;
-  /** By how much the exchange's time is ahead of the feed's. */
+  /** How far the exchange's time is ahead of the feed's. */
   readonly aheadMs: () => number;
   readonly log: FastifyBaseLogger;
-  /** Once a tick is on disk. */
+  /** Called once a tick is on disk. */
   readonly onTick: (marketId: number, priceE8: number) => void;
   readonly onStale: (marketId: number) => void;
 }
 
-/** Brings the feed's prices into the core as index ticks. Returns the way to stop. */
+/** Sends the feed's prices to the core as index ticks. Returns a function that stops it. */
 export async function startPrices(options: PricesOptions): Promise<() => Promise<void>> {
   const { feed, bus, log, aheadMs, clockStopped, sources, onTick, onStale, ...pace } = options;
   const record = async ({ marketId, priceE8, sources: used }: IndexPrice): Promise<void> => {

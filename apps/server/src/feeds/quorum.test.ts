@@ -32,12 +32,12 @@ describe('of the sources that are fresh', () => {
     expect(judged.missing).toBe(missing);
   });
 
-  test('a demo needs one', () => {
+  test('one is enough in a demo', () => {
     expect(judge(quotes(100), 1, { sources: 1, bandPpm: 20_000 })).toMatchObject({ missing: null });
   });
 });
 
-/** Minutes of three venues whose prices are a little apart, in a market that falls and recovers by a tenth. */
+/** Minutes of three exchanges whose prices differ slightly, in a market that falls and recovers by a tenth. */
 function minutes(count: number): number[][] {
   const random = new Random(3);
   let price = 2_000_000;
@@ -48,7 +48,7 @@ function minutes(count: number): number[][] {
   });
 }
 
-/** The index of each minute, null where there is none. */
+/** The index of each minute, null without one. */
 function indexOf(rows: readonly number[][]): {
   prices: (number | null)[];
   sources: IndexSources;
@@ -80,22 +80,22 @@ function indexOf(rows: readonly number[][]): {
   return { prices, sources, lines };
 }
 
-describe('a venue that comes off its peg for hours', () => {
+describe('an exchange whose price is wrong for hours', () => {
   const good = minutes(600);
   const expected = good.map(([a = 0, b = 0]) => Math.min(a, b) + Math.floor(Math.abs(a - b) / 2));
 
-  test.each([-0.1, 0.1, -0.5, 9])('by %d moves nothing', off => {
+  test.each([-0.1, 0.1, -0.5, 9])('by %d does not move the index', off => {
     const { prices, sources, lines } = indexOf(
       good.map(([a = 0, b = 0, c = 0], minute) => [a, b, minute < 60 ? c : Math.round(c * (1 + off))]),
     );
     expect(prices.slice(60)).toEqual(expected.slice(60));
     expect(sources.of(1)).toEqual({ used: ['s0', 's1'], dropped: ['s2'], missing: null });
-    // Named once a minute at most, with what the others said.
+    // Logged at most once a minute, with the others' prices.
     expect(lines).toHaveLength(540);
     expect(lines[0]).toContain('"source":"s2"');
   });
 
-  test('that goes there slowly moves the index by less than the others are apart, at each step', () => {
+  test('that drifts slowly never moves the index by more than the others differ', () => {
     const { prices } = indexOf(
       good.map(([a = 0, b = 0, c = 0], minute) => [a, b, Math.round(c * (1 - minute / 6_000))]),
     );
@@ -107,7 +107,7 @@ describe('a venue that comes off its peg for hours', () => {
     }
   });
 
-  test('and is followed by a second one ends the index', () => {
+  test('joined by a second one ends the index', () => {
     const { prices, sources } = indexOf(
       good.map(([a = 0, b = 0, c = 0]) => [a, Math.round(b * 0.9), Math.round(c * 1.1)]),
     );

@@ -1,27 +1,27 @@
 import { median } from './median.ts';
 import type { Quote } from './price-feed.ts';
 
-/** When sources are enough for an index, and which of them count. */
+/** How many sources an index needs, and which of them count. */
 export interface Quorum {
-  /** Fresh sources that there must be. More than half of so many must then agree. */
+  /** Required fresh sources. More than half of that number must then agree. */
   readonly sources: number;
-  /** How far a price may be from the middle of all, in millionths of it. */
+  /** How far a price may be from the median of all, in millionths of it. */
   readonly bandPpm: number;
 }
 
 export interface Judged {
-  /** What the index is made of; empty if there is none. */
+  /** The sources the index is computed from; empty if there is none. */
   readonly used: readonly Quote[];
   /** Further from the middle than the band. */
   readonly dropped: readonly Quote[];
-  /** Why there is no index: too few are fresh, or too few of them agree. Null if there is one. */
+  /** Why there is no index: too few sources are fresh, or too few agree. Null if there is one. */
   readonly missing: 'sources' | 'agreement' | null;
 }
 
 /**
- * Which of the sources that move make the index. `freshCount` counts those that stand still, too: they are heard of, and
- * say nothing. Those beyond the band around the middle are left out; what remains must be more than half of those that
- * move, and more than half of the quorum: two that agree outvote one that is wrong, two against two are no index.
+ * Which of the moving sources make the index. `freshCount` includes those that stand still: they answer but have no
+ * news. Sources outside the band around the median are excluded; the rest must be more than half of the moving ones and
+ * more than half of the quorum: two that agree outvote one that is wrong, two against two are no index.
  */
 export function judge(moving: readonly Quote[], freshCount: number, quorum: Quorum): Judged {
   if (freshCount < quorum.sources || moving.length === 0)

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 
 /**
- * Recorded candles of one market, one after the other without gaps. Prices are whole numbers of 1e-8 quote units,
- * volumes base units.
+ * Recorded candles of one market, consecutive without gaps. Prices are whole numbers of 1e-8 quote units, volumes base
+ * units.
  */
 export interface RecordedCandles {
   /** As in the file's name, e.g. `BTCUSDT`. */
@@ -23,14 +23,14 @@ const HEADER = 'timestamp,open,high,low,close,volume';
 const FILE_NAME = /^([A-Z0-9]{2,24})_(\d{1,2})(m|h)\.csv$/;
 const UNIT_MS = { m: 60_000, h: 3_600_000 } as const;
 
-/** A recording may miss this many candles at a stretch (a venue's maintenance); more is two recordings. */
+/** Most candles a recording may lack in a row (an exchange's maintenance); a longer gap means two recordings. */
 const MAX_GAP = 2016;
 
 /**
  * Reads all recordings of a folder: files like `BTCUSDT_5m.csv` with the columns timestamp (UTC), open, high, low,
- * close, volume. Missing candles are filled in as flat and without volume.
+ * close, volume. Missing candles are filled in as flat, without volume.
  *
- * @throws naming file and line where something is not as it should be.
+ * @throws naming file and line of an error.
  */
 export async function readRecordings(folder: string): Promise<RecordedCandles[]> {
   const recordings: RecordedCandles[] = [];

@@ -32,7 +32,7 @@ const recording = fc.array(candle, { minLength: 1, maxLength: 6 }).map((candles)
 }));
 
 describe('a replayed recording', () => {
-  test('gives its own candles back exactly', () => {
+  test('reproduces its candles exactly', () => {
     fc.assert(
       fc.property(recording, candles => {
         const path = new ReplayPath(candles, flat);
@@ -65,7 +65,7 @@ describe('a replayed recording', () => {
     );
   });
 
-  test('never leaves a candle’s range, and turns at both its ends', () => {
+  test('stays within each candle’s range and reaches both ends', () => {
     fc.assert(
       fc.property(recording, candles => {
         const path = new ReplayPath(candles, flat);
@@ -82,7 +82,7 @@ describe('a replayed recording', () => {
     );
   });
 
-  test('starts again after the end without a jump, as often as it takes', () => {
+  test('repeats after its end without a jump, any number of times', () => {
     fc.assert(
       fc.property(recording, fc.integer({ min: 1, max: 3 }), (candles, loops) => {
         const path = new ReplayPath(candles, flat);

@@ -8,11 +8,11 @@ const SECOND_TURN = 1;
 const ORDER = 2;
 const JITTER = 3;
 
-/** How far the price strays from the straight line between two turns, as a part of the candle's range. */
+/** How far the price deviates from the straight line between two turns, as a fraction of the candle's range. */
 const JITTER_SIZE = 0.22;
 const SAMPLE_MS = 5000;
 
-/** Within one candle: where the price stands at which fraction of its length. */
+/** Within one candle: the price at a fraction of its length. */
 interface Shape {
   readonly firstTurn: number;
   readonly secondTurn: number;
@@ -21,10 +21,9 @@ interface Shape {
 }
 
 /**
- * Recorded candles as a path: inside a candle the price starts at the open, turns at the low and the high (in an
- * order and at moments that are drawn, always alike) and ends at the close, never leaving the candle's range. After
- * the last candle the recording starts again, scaled so that the price does not jump; before the first one another
- * path is followed, scaled likewise.
+ * Recorded candles as a path. Inside a candle the price starts at the open, turns at low and high (in a seeded order
+ * and at seeded moments) and ends at the close, without leaving the candle's range. After the last candle the recording
+ * repeats, scaled so that the price does not jump; before the first one another path is followed, scaled likewise.
  */
 export class ReplayPath implements PricePath {
   readonly #candles: RecordedCandles;
@@ -142,7 +141,7 @@ export class ReplayPath implements PricePath {
     }
     const t = (fraction - from) / (to - from);
     const straight = fromPrice + (toPrice - fromPrice) * t;
-    // Nothing at the turns themselves, most half-way between them.
+    // Zero at the turns, largest half-way between them.
     const room = (high[i]! - low[i]!) * JITTER_SIZE * 4 * t * (1 - t);
     const price = Math.min(high[i]!, Math.max(low[i]!, straight + room * this.#jitter(candle, fraction)));
     return price * this.#scale(candle);
@@ -159,7 +158,7 @@ export class ReplayPath implements PricePath {
     const { open, close, high, low } = this.#candles;
     const i = this.#recorded(candle);
     const draw = (stream: number) => uniform(this.#seed, stream, 0, candle);
-    // A candle that rises has more often been down first, and the other way round.
+    // A rising candle has more often been down first, and the reverse.
     const rises = close[i]! >= open[i]!;
     const lowFirst = draw(ORDER) < 0.7 ? rises : !rises;
     return {

@@ -19,7 +19,7 @@ const recordingOf = (days: number, startMs = START): RecordedCandles => ({
 });
 
 describe('where a replay starts', () => {
-  test('two thirds in, whole weeks away from now', () => {
+  test('two thirds in, shifted by whole weeks', () => {
     const anchor = chooseAnchor([recordingOf(30, START + 50 * DAY_MS), recordingOf(90)], null, 1, NOW);
     expect((NOW - anchor.recordedMs) % (7 * DAY_MS)).toBe(0);
     const share = (anchor.recordedMs - START) / (90 * DAY_MS);
@@ -27,20 +27,20 @@ describe('where a replay starts', () => {
     expect(anchor).toMatchObject({ wallMs: NOW, speed: 1 });
   });
 
-  test('two thirds into a short one as well, whole hours away', () => {
+  test('two thirds into a short one as well, shifted by whole hours', () => {
     const anchor = chooseAnchor([recordingOf(1)], null, 1, NOW);
     expect((NOW - anchor.recordedMs) % 3_600_000).toBe(0);
     expect(Math.abs((anchor.recordedMs - START) / DAY_MS - 2 / 3)).toBeLessThan(0.05);
   });
 
-  test('after a restart where the market would be by now', () => {
+  test('after a restart at the place reached by now', () => {
     const kept = { wallMs: NOW, recordedMs: START, speed: 60 };
     const anchor = chooseAnchor([recordingOf(90)], kept, 60, NOW + 5 * DAY_MS);
     expect(anchor).toBe(kept);
     expect(recordedAt(anchor, NOW + 60_000)).toBe(START + 3_600_000);
   });
 
-  test('after a change of speed at the same place, going on at the new speed', () => {
+  test('after a change of speed at the same place, continuing at the new speed', () => {
     const kept = { wallMs: NOW, recordedMs: START, speed: 60 };
     const anchor = chooseAnchor([recordingOf(90)], kept, 2, NOW + 1000);
     expect(recordedAt(anchor, NOW + 1000)).toBe(START + 60_000);

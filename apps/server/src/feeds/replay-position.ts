@@ -3,8 +3,8 @@ import { positiveModulo } from './time.ts';
 import type { RecordedCandles } from './recorded-candles.ts';
 
 /**
- * Where a replay stood at a moment: at `wallMs` the recording played its `recordedMs`, at `speed`. Whoever runs the
- * feed keeps it, so that a restart goes on where the market would be by now.
+ * A replay's position: at `wallMs` the recording was at `recordedMs`, played at `speed`. It is stored, so that a
+ * restart continues at the place reached by now.
  */
 export interface ReplayAnchor {
   readonly wallMs: number;
@@ -12,20 +12,20 @@ export interface ReplayAnchor {
   readonly speed: number;
 }
 
-/** Two thirds of a recording are history when it is first played. */
+/** At the first start two thirds of a recording are history. */
 const HISTORY_SHARE = 2 / 3;
 
-/** A shift by whole weeks keeps weekends at weekends; shorter recordings are shifted by what they allow. */
+/** Shifting by whole weeks keeps weekends at weekends; shorter recordings are shifted by days or hours. */
 const SHIFTS_MS = [7 * DAY_MS, DAY_MS, 60 * 60_000, 5 * 60_000];
 
-/** What a recorded time is at `wallMs`. */
+/** The recorded time at `wallMs`. */
 export function recordedAt(anchor: ReplayAnchor, wallMs: number): number {
   return anchor.recordedMs + (wallMs - anchor.wallMs) * anchor.speed;
 }
 
 /**
- * The anchor to play from: the kept one, moved to now if the speed was changed since, or a first one, two thirds into
- * the longest recording and a whole number of weeks, days or hours away from now.
+ * The position to play from: the stored one, moved to now if the speed was changed, or a first one two thirds into the
+ * longest recording, shifted by a whole number of weeks, days or hours.
  */
 export function chooseAnchor(
   recordings: readonly RecordedCandles[],

@@ -3,18 +3,18 @@ import { FractalWalk } from './fractal-walk.ts';
 import { hashText, smoothNoise, uniform } from './noise.ts';
 import { type PricePath, type Stretch, sampleStretch } from './price-path.ts';
 
-/** What a coin's price is made of. */
+/** Parameters of a coin's price. */
 interface Character {
-  /** In USDT, about which it moves. */
+  /** In USDT; the price moves around it. */
   readonly price: number;
-  /** Standard deviation of a day's move that it shares with all coins, and of its own. */
+  /** Standard deviations of a day's move: the part common to all coins, and the coin's own. */
   readonly sharedPerDay: number;
   readonly ownPerDay: number;
 }
 
 /**
- * USDT traded in a day of each coin. History is as busy as what follows it: this is what the demo's traders really
- * trade with each other and the house, with the settings as they come. A test compares the two.
+ * USDT traded per day of each coin. It equals what the demo's traders trade by default, so that history is as busy as
+ * what follows it. A test compares the two.
  */
 export const DEMO_DOLLARS_PER_DAY = 12_000_000;
 
@@ -33,11 +33,11 @@ const SHARED_STREAM = 1;
 const VOLUME_STREAM = 2;
 const CYCLE_STREAM = 3;
 
-/** Years of up and down, on top of the days. */
+/** Cycles of years, in addition to the daily moves. */
 const CYCLE_DAYS = 420;
 const CYCLE_SIZE = 0.3;
 
-/** A coin against USDT: what all coins share, plus its own walk, plus cycles of years. Determined by the seed. */
+/** A coin against USDT: the moves common to all coins, its own walk, and cycles of years. Determined by the seed. */
 export class SimulatedPath implements PricePath {
   readonly #seed: number;
   readonly #stream: number;
@@ -69,7 +69,7 @@ export class SimulatedPath implements PricePath {
     return [];
   }
 
-  /** More is traded when prices move more than usual. */
+  /** Volume is higher when prices move more than usual. */
   #volume(startMs: number, lengthMs: number, range: number): number {
     const { price, sharedPerDay, ownPerDay } = this.#character;
     const days = lengthMs / DAY_MS;

@@ -9,7 +9,7 @@ const START_MS = Date.UTC(2026, 5, 1);
 /** Seven coins against USDT, and ETH/BTC. */
 const MARKETS = 8;
 
-it('history is about as busy as the demo’s traders are', () => {
+it('simulated history has about the volume of the demo’s traders', () => {
   const { DEMO_TRADES_PER_SECOND: perSecond } = readSettings({});
   // The mean of a lognormal order with σ = 1.
   const order = TYPICAL_DOLLARS * Math.exp(0.5);

@@ -1,4 +1,4 @@
-/** The remainder that is never negative. */
+/** The remainder, never negative. */
 export function positiveModulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }

@@ -60,7 +60,7 @@ describe('demo traders', () => {
     exchange.checkInvariants('all');
   });
 
-  test('do the same for the same seed', async () => {
+  test('make the same orders for the same seed', async () => {
     const run = async (seed: number) => {
       const { traders, takeSubmitted } = await setup(seed);
       for (let i = 0; i < 20; i++) await traders.act();
@@ -79,7 +79,7 @@ describe('demo traders', () => {
     expect(takeSubmitted()).toEqual([]);
   });
 
-  test('act about as often as they are told to, until they are stopped', async () => {
+  test('act about as often as configured, until they are stopped', async () => {
     vi.useFakeTimers();
     try {
       const { traders } = await setup();

@@ -6,17 +6,17 @@ export interface DemoTradersOptions {
   readonly bus: CommandBus;
   readonly desk: TraderDesk;
   readonly customerIds: readonly number[];
-  /** Of all of them together. 0: none. */
+  /** Orders of all of them together. 0: none. */
   readonly ordersPerSecond: number;
   readonly seed: number;
-  /** While it says so, nobody does anything; left out: never. */
+  /** While it returns true, nobody acts; absent: never. */
   readonly isPaused?: () => boolean;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /**
- * A demo population: seeded traders who do small things at random times, so that there is life in the books. They are
- * ordinary customers, marked as demo, with the same fees and checks as everyone's.
+ * The demo's population: seeded traders who make small orders at random times, so that books are active. They are
+ * ordinary customers, marked as demo, with the same fees and checks as everyone.
  */
 export class DemoTraders {
   readonly #options: DemoTradersOptions;
@@ -47,11 +47,11 @@ export class DemoTraders {
     const random = this.#random;
     const customerId = random.pick(customerIds);
     const marketId = random.pick(desk.marketIds);
-    // A refusal (too little money just now) is part of life.
+    // A refusal (too little money at the moment) is normal.
     for (const command of desk.next(customerId, marketId, random)) await bus.submit(command);
   }
 
-  /** Times between orders are as random as those of independent people: exponentially distributed. */
+  /** Times between orders are exponentially distributed, as of independent people. */
   #schedule(): void {
     const waitMs = (-Math.log(1 - this.#random.next()) / this.#options.ordersPerSecond) * 1000;
     this.#timer = setTimeout(() => {

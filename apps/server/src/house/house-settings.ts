@@ -15,7 +15,7 @@ type HouseSettings = Pick<
 >;
 
 /**
- * How the house quotes a market: the general settings, changed by what HOUSE_MARKETS says of this one.
+ * How the house quotes a market: the general settings, changed by HOUSE_MARKETS for this one.
  *
  * @param dollarsPerQuote what one unit of the market's quote currency is worth in USDT; values are set in USDT
  * @returns null when it does not quote it

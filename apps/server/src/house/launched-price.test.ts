@@ -4,12 +4,12 @@ import { launchedPriceE8 } from './launched-price.ts';
 
 const ISSUE = 50_000_000;
 
-describe('what the house takes a launched coin to be worth', () => {
-  it('begins at the issue price', () => {
+describe('the house’s price of a launched coin', () => {
+  it('starts at the issue price', () => {
     expect(launchedPriceE8(ISSUE, 0, ISSUE)).toBe(ISSUE);
   });
 
-  it('wanders with time, within 4 % of the issue price, and in small steps', () => {
+  it('moves with time in small steps, within 4 % of the issue price', () => {
     const prices = Array.from({ length: 7 * 24 * 60 }, (_, minute) =>
       launchedPriceE8(ISSUE, minute * MINUTE_MS, ISSUE),
     );

@@ -1,18 +1,18 @@
 import { HOUR_MS } from '@tallystick/core/durations';
 
-/** Waves of different length that add up to a price that seems to wander: amplitude, and length in hours. */
+/** Sine waves whose sum is the price's movement: amplitude, and period in hours. */
 const WAVES = [
   [0.024, 31],
   [0.011, 5.3],
   [0.004, 0.37],
 ] as const;
-/** Quotes further from the last trade would leave the market's price band: it is walked back to in steps. */
+/** Quotes further from the last trade would leave the market's price band, so the price returns in steps. */
 const REACH = 0.05;
 
 /**
- * What the demo's house takes a launched coin to be worth, in 1e-8 quote units: near the issue price, wandering by up to
- * 4 % with time alone. Trades do not move it, so nobody can buy the quotes up and sell the same coins back for more; a
- * market that was pushed away is led back. `lastE8` is what the market goes by: its last trade, or the issue price.
+ * The demo house's price of a launched coin, in 1e-8 quote units: near the issue price, moving by up to 4 % with time
+ * only. Trades do not move it, so nobody can buy the quotes up and sell the coins back for more; a market that was
+ * pushed away is led back. `lastE8` is the market's last trade, or the issue price.
  */
 export function launchedPriceE8(issueE8: number, sinceLaunchMs: number, lastE8: number): number {
   const hours = sinceLaunchMs / HOUR_MS;

@@ -22,7 +22,7 @@ export interface LiquidityOptions {
   readonly valuation: Valuation;
   readonly traderIds: readonly number[];
   readonly now: () => number;
-  /** Whether no command is stamped at the moment. */
+  /** Whether commands are not stamped at the moment. */
   readonly clockStopped: () => boolean;
   readonly log: FastifyBaseLogger;
 }
@@ -33,9 +33,9 @@ export interface Liquidity {
   stop(): Promise<void>;
 }
 
-/** A launched currency has no index: the house goes by its own idea of the price, looked at this often. */
+/** A launched currency has no index: the house uses its own price, updated this often. */
 const LAUNCHED_EVERY_MS = 2_000;
-/** Its quotes are smaller and wider apart: nobody knows yet what it is worth. */
+/** Quotes of launched currencies are smaller and wider apart, because their value is uncertain. */
 const LAUNCHED = {
   spreadPpm: 6_000,
   levels: 8,
@@ -43,16 +43,16 @@ const LAUNCHED = {
   levelValue: 300,
   inventoryValue: 6_000,
 } as const;
-/** Of an ordinary demo order: its logarithm is spread about this one's (`SpotDesk`). */
+/** Typical value of a demo order: the logarithm of orders is spread around this one's (`SpotDesk`). */
 export const TYPICAL_DOLLARS = 400;
-/** Value of an ordinary demo position, and how many of the traders' orders are for contracts. */
+/** Typical value of a demo position, and the share of orders that are for contracts. */
 const TYPICAL_POSITION = 1_500;
 const PERPETUAL_SHARE = 0.3;
 
-/** The house's quotes and, in demo, the traders who live off them. */
+/** The house's quotes and, in demo, the traders who trade with them. */
 export function startLiquidity(options: LiquidityOptions): Liquidity {
   const { settings, bus, exchange, valuation, traderIds, now, clockStopped, log } = options;
-  /** What a unit of the market's quote currency is worth in USDT; sizes only, so a rough number will do. */
+  /** USDT value of a unit of the market's quote currency; used for sizes only, so it may be rough. */
   const dollarsPerQuote = (marketId: number): number => {
     const quote = exchange.currency(exchange.market(marketId)?.quoteCurrencyId ?? USDT);
     const dollar = exchange.currency(USDT);

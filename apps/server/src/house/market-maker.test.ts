@@ -84,7 +84,7 @@ describe('the market maker', () => {
     expect(exchange.lastPriceTicks(MARKET)).toBeNull();
   });
 
-  test('fills up what was taken, and serves whoever waits at its price', async () => {
+  test('replaces what was taken, and trades with orders waiting at its price', async () => {
     const { tick, order, houseOrders, exchange } = setup();
     await tick(PRICE_E8);
     order('buy', 1_000_200, 1000);
@@ -98,7 +98,7 @@ describe('the market maker', () => {
     expect(exchange.lastPriceTicks(MARKET)).toBe(1_000_000);
   });
 
-  test('withdraws everything when the index is stale, and comes back with it', async () => {
+  test('cancels everything when the index is stale, and quotes again when it is fresh', async () => {
     const { tick, maker, houseOrders, takeSubmitted } = setup();
     await tick(PRICE_E8);
     maker.indexStale(MARKET);
@@ -112,7 +112,7 @@ describe('the market maker', () => {
     expect(houseOrders()).toBe(10);
   });
 
-  test('withdraws when it is stopped, even in the middle of a change, and stays away', async () => {
+  test('cancels everything when stopped, even in the middle of a change, and quotes no more', async () => {
     const { maker, index, tick, houseOrders, takeSubmitted } = setup();
     index(PRICE_E8);
     maker.indexTicked(MARKET, PRICE_E8);
@@ -122,7 +122,7 @@ describe('the market maker', () => {
     expect(await tick(PRICE_E8 * 1.01)).toEqual([]);
   });
 
-  test('sees to the newest index when several came during a change', async () => {
+  test('uses the newest index when several came during a change', async () => {
     const { maker, index, best } = setup();
     for (const factor of [1, 1.01, 1.02, 1.005]) {
       const priceE8 = Math.round(PRICE_E8 * factor);
@@ -133,7 +133,7 @@ describe('the market maker', () => {
     expect(best()).toEqual([Math.floor(1_005_000 * 0.9998), Math.ceil(1_005_000 * 1.0002)]);
   });
 
-  test('takes back what an earlier run left in the book', async () => {
+  test('takes over the orders an earlier run left in the book', async () => {
     const { tick, bus, exchange, maker, houseOrders } = setup();
     await tick(PRICE_E8);
     const next = new MarketMaker({
@@ -148,7 +148,7 @@ describe('the market maker', () => {
     await maker.stop();
   });
 
-  test('does not quote a market that is closed or not its own', async () => {
+  test('does not quote a closed or excluded market', async () => {
     const closed = setup();
     await closed.tick(PRICE_E8);
     closed.apply({ type: 'setMarketStatus', marketId: MARKET, status: 'cancelOnly' });
@@ -158,7 +158,7 @@ describe('the market maker', () => {
     expect(await off.tick(PRICE_E8)).toEqual([]);
   });
 
-  test('survives a bus that refuses work, and tries again', async () => {
+  test('retries when the bus refuses its commands', async () => {
     const { tick, maker, bus, index, warnings, houseOrders } = setup();
     const { submit } = bus;
     bus.submit = () => Promise.reject(new Error('busy'));

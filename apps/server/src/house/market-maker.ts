@@ -10,7 +10,7 @@ export interface HouseLog {
 export interface MarketMakerOptions {
   readonly bus: CommandBus;
   readonly venue: Venue;
-  /** Null: the house does not quote this market. Asked at every requote, so settings may change. */
+  /** Null: the house does not quote this market. Read at every requote, so settings may change. */
   readonly settingsOf: (marketId: number) => QuoteSettings | null;
   readonly log: HouseLog;
 }
@@ -18,14 +18,14 @@ export interface MarketMakerOptions {
 interface Quoted {
   /** The newest index, null while it is stale. */
   indexE8: number | null;
-  /** The index the resting orders were made for. */
+  /** The index that the resting orders were placed for. */
   quotedE8: number | null;
   working: Promise<void> | null;
 }
 
 /**
  * House liquidity: quotes books around the index through ordinary limit orders of an ordinary account, with the same
- * fees and checks as everyone's. It sees nothing that others do not, and has no say in any price.
+ * fees and checks as everyone. It sees nothing that others do not, and has no influence on any index.
  */
 export class MarketMaker {
   readonly #options: MarketMakerOptions;
@@ -36,25 +36,25 @@ export class MarketMaker {
     this.#options = options;
   }
 
-  /** The index has ticked: quotes follow if it moved enough, or if they are incomplete. */
+  /** Call after each index tick: requotes if it moved enough, or if quotes are missing. */
   indexTicked(marketId: number, priceE8: number): void {
     if (this.#stopped) return;
     this.#quoted(marketId).indexE8 = priceE8;
     this.#wake(marketId);
   }
 
-  /** Without a price to quote around, all quotes are withdrawn. */
+  /** Without an index all quotes are cancelled. */
   indexStale(marketId: number): void {
     this.#quoted(marketId).indexE8 = null;
     this.#wake(marketId);
   }
 
-  /** Resolves when nothing is under way. For tests and the end. */
+  /** Resolves when nothing is in progress. For tests and the end. */
   async settled(): Promise<void> {
     for (const quoted of this.#markets.values()) while (quoted.working) await quoted.working;
   }
 
-  /** Withdraws all quotes, and quotes no more. */
+  /** Cancels all quotes and stops quoting. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const marketId of this.#markets.keys()) this.indexStale(marketId);
@@ -70,7 +70,7 @@ export class MarketMaker {
     return quoted;
   }
 
-  /** One change at a time in a market; what the index did meanwhile is seen to afterwards. */
+  /** One change at a time per market; index ticks in the meantime are handled afterwards. */
   #wake(marketId: number): void {
     const quoted = this.#quoted(marketId);
     if (quoted.working) return;
@@ -102,12 +102,12 @@ export class MarketMaker {
     if (ladder === null) return;
     const { cancel, place } = changesBetween(venue.resting(marketId), wantedOrders(ladder));
     quoted.quotedE8 = aroundE8;
-    // Old orders leave before new ones come: they would meet.
+    // Cancel old orders before placing new ones, because they would match.
     await this.#submit(cancel.map(orderId => venue.cancel(orderId)));
     await this.#submit(place.map(order => venue.place(marketId, order)));
   }
 
-  /** Refusals are no errors: balances and books move between the decision and the command. */
+  /** Refusals are no errors: balances and books change between the decision and the command. */
   async #submit(commands: readonly Command[]): Promise<void> {
     await Promise.all(commands.map(command => this.#options.bus.submit(command)));
   }

@@ -9,11 +9,11 @@ export interface PerpetualDeskOptions {
   readonly typicalValue: number;
 }
 
-/** Who holds so many in a contract closes the oldest before anything else. */
+/** A trader with this many positions in a contract closes the oldest before anything else. */
 const MAX_POSITIONS = 3;
 const CLOSING_SHARE = 0.4;
 const MARKET_SHARE = 0.7;
-const MULTIPLES = [2, 3, 5, 10, 20];
+const LEVERAGES = [2, 3, 5, 10, 20];
 
 /** Small positions in the contracts, long and short, closed again after a while. */
 export class PerpetualDesk implements TraderDesk {
@@ -58,7 +58,7 @@ export class PerpetualDesk implements TraderDesk {
         side,
         orderType: takes ? 'market' : 'limit',
         lots,
-        multiple: random.pick(MULTIPLES),
+        multiple: random.pick(LEVERAGES),
         priceTicks: takes ? null : side === 'long' ? bestBid : bestAsk,
         worstPriceTicks: null,
         postOnly: !takes,

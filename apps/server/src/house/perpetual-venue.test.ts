@@ -75,7 +75,7 @@ describe('the house in a contract', () => {
     expect(exchange.perpetual.depth(MARKET, 1).bids[0]?.[0]).toBe(1_009_798);
   });
 
-  test('as it is set from the start gives the book a middle, also where the multiple is highest', async () => {
+  test('gives the book a mid price by default, also at the highest leverage', async () => {
     const defaults = quoteSettings(readSettings({}), { symbol: 'BTC/USDT' }, 1);
     const highest = {
       multiples: [1, 2, 100],
@@ -90,7 +90,7 @@ describe('the house in a contract', () => {
     expect(meagre.exchange.perpetual.funding(MARKET)?.samples).toBe(0);
   });
 
-  test('closes what it bought against what it sold, so that only the difference stays', async () => {
+  test('closes its longs against its shorts, so that only the difference stays', async () => {
     const { market, tick, held, exchange } = await setup();
     market('long', 6);
     market('short', 4);
@@ -102,7 +102,7 @@ describe('the house in a contract', () => {
     exchange.checkInvariants('all');
   });
 
-  test('leans against its inventory, and beyond its limit only quotes the side that brings it back', async () => {
+  test('shifts quotes against its inventory, and beyond its limit quotes only the reducing side', async () => {
     const { market, tick, exchange } = await setup({ inventoryValue: 3_000 });
     market('short', 15);
     await tick(PRICE_E8 * 1.01);
@@ -120,7 +120,7 @@ describe('the house in a contract', () => {
     expect(exchange.perpetual.depth(MARKET, 10).bids.length).toBe(5);
   });
 
-  test('goes when the index is stale or the contract is stopped, and comes back', async () => {
+  test('cancels quotes when the index is stale or the contract is halted, and quotes again afterwards', async () => {
     const { maker, tick, exchange, apply } = await setup();
     maker.indexStale(MARKET);
     await maker.settled();
@@ -133,7 +133,7 @@ describe('the house in a contract', () => {
   });
 });
 
-test('in close-only the house stays, for customers who reduce', async () => {
+test('keeps quoting in close-only, for customers who reduce', async () => {
   const { apply, tick, market, held, exchange } = await setup();
   market('long', 6);
   const line = { line: 'perpetual', marketId: MARKET } as const;
@@ -153,7 +153,7 @@ test('in close-only the house stays, for customers who reduce', async () => {
   expect(held(CUSTOMER)).toEqual([]);
 });
 
-describe('demo traders at contracts', () => {
+describe('demo traders in contracts', () => {
   test('hold few positions at a time, both ways, and trade', async () => {
     const { exchange, bus, nowMs, tick, held, takeSubmitted } = await setup({ levels: 10 });
     const traders = new DemoTraders({

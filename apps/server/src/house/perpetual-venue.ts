@@ -8,20 +8,20 @@ export interface PerpetualVenueOptions {
   readonly now: () => number;
 }
 
-/** Low, so that no move of a day liquidates the house; every contract offers it. */
-const MULTIPLE = 2;
-/** Of what the contract account has available, for the orders of one side of one contract. */
+/** Low, so that no daily move liquidates the house; every contract offers it. */
+const LEVERAGE = 2;
+/** Share of the contract account's available money for the orders of one side of one contract. */
 const SHARE_OF_BALANCE = 0.1;
-/** Its inventory stays below this part of what a customer may hold, waiting orders aside. */
+/** Its inventory stays below this share of a customer's maximum, waiting orders not counted. */
 const SHARE_OF_LIMIT = 0.25;
-/** Each order that trades is a position of its own; beyond so many, only the side that ends them is quoted. */
+/** Each filled order is a position of its own; beyond this number, only the reducing side is quoted. */
 const MANY_POSITIONS = 300;
-/** Pairs put against each other at a time. */
+/** Pairs offset at a time. */
 const PAIRS_AT_ONCE = 20;
 
 /**
- * Books of contracts: the inventory is what the house is long beyond what it is short. Its fills on both sides open
- * positions both ways, which it closes against each other, so that only the difference stays open.
+ * Books of contracts; the inventory is the house's longs minus its shorts. Fills on both sides open positions both
+ * ways, which it closes against each other, so that only the difference stays open.
  */
 export class PerpetualVenue implements Venue {
   readonly #options: PerpetualVenueOptions;
@@ -30,14 +30,14 @@ export class PerpetualVenue implements Venue {
     this.#options = options;
   }
 
-  /** Without a fresh index every opening order is refused: the house does not try. */
+  /** Without a fresh index every opening order would be refused, so the house places none. */
   isOpen(marketId: number): boolean {
     const { exchange, now } = this.#options;
     const isTaken = exchange.perpetual.status(marketId) === 'open' || this.#isCloseOnly(marketId);
     return isTaken && !exchange.perpetual.isStale(marketId, now());
   }
 
-  /** Customers reduce against the house's quotes: it stays. */
+  /** Customers reduce against the house's quotes, so it keeps quoting. */
   #isCloseOnly(marketId: number): boolean {
     const { exchange } = this.#options;
     const isStopped = exchange.perpetual.status(marketId) === 'cancelOnly';
@@ -61,14 +61,14 @@ export class PerpetualVenue implements Venue {
     if (contract === null) return null;
     const midTicks = indexE8 / contract.tickE8;
     const valuePerTickLot = Number(contract.tickSize) * Number(contract.lotSize);
-    // Money turns into a rough number only to decide what to offer; the ledger checks what is offered.
+    // Rough numbers are enough to decide what to offer; the ledger checks the orders.
     const unitsPerMinor = valuePerTickLot / Number(contract.quoteMinorPerTickLot);
     const { availableMinor, frozenMinor } = exchange.balance({
       ownerId: customerId,
       account: 'contract',
       currencyId: contract.quoteCurrencyId,
     });
-    const spendable = Number(availableMinor + frozenMinor) * unitsPerMinor * MULTIPLE * SHARE_OF_BALANCE;
+    const spendable = Number(availableMinor + frozenMinor) * unitsPerMinor * LEVERAGE * SHARE_OF_BALANCE;
     const lotValue = midTicks * valuePerTickLot;
     const inventoryValue = Math.min(
       settings.inventoryValue,
@@ -81,7 +81,7 @@ export class PerpetualVenue implements Venue {
       excessLots: this.#excessLots(marketId, inventoryValue / lotValue),
       sellableLots: Math.floor(spendable / lotValue),
       spendable,
-      // One lot, whichever side of the middle it is on.
+      // One lot on either side of the mid price.
       minValue: lotValue / 2,
       maxLots: contract.maxOrderLots,
     };
@@ -95,10 +95,10 @@ export class PerpetualVenue implements Venue {
       side: order.side === 'buy' ? 'long' : 'short',
       orderType: 'limit',
       lots: order.quantityLots,
-      multiple: MULTIPLE,
+      multiple: LEVERAGE,
       priceTicks: order.priceTicks,
       worstPriceTicks: null,
-      // In close-only an order may wait for who reduces, and take nothing.
+      // In close-only an order may wait for reducing ones, but not take.
       postOnly: this.#isCloseOnly(marketId),
       takeProfitTicks: null,
       stopLossTicks: null,
@@ -114,7 +114,7 @@ export class PerpetualVenue implements Venue {
     return { type: 'cancelAllPerpetualOrders', customerId: this.#options.customerId, marketId };
   }
 
-  /** Closes the oldest long against the oldest short, and so on: they earn nothing and hold margin. */
+  /** Closes the oldest long against the oldest short, and so on: such pairs earn nothing but hold margin. */
   tidy(marketId: number): readonly Command[] {
     const held = this.#positions(marketId).filter(position => lotsOf(position) > 0);
     const longs = held.filter(({ side }) => side === 'long');

@@ -25,7 +25,7 @@ const prices = (side: 'buy' | 'sell', changes: Partial<LadderInput> = {}) =>
     .map(order => order.priceTicks);
 
 describe('the orders the house wants', () => {
-  test('lie around the index, spread and steps apart, larger the deeper', () => {
+  test('are around the index, by spread and steps, larger at deeper levels', () => {
     expect(prices('buy')).toEqual([999_800, 999_600, 999_376, 999_128, 998_856]);
     expect(prices('sell')).toEqual([1_000_200, 1_000_400, 1_000_624, 1_000_872, 1_001_144]);
     const lots = wantedOrders(INPUT)
@@ -34,7 +34,7 @@ describe('the orders the house wants', () => {
     expect(lots).toEqual([1000, 1220, 1440, 1661, 1882]);
   });
 
-  test('lean against the inventory, and stop on the side that would add to it', () => {
+  test('shift against the inventory, and stop on the side that would add to it', () => {
     const long = prices('buy', { excessLots: 50_000 });
     expect(long[0]).toBeLessThan(999_800);
     expect(prices('sell', { excessLots: 50_000 })[0]).toBeLessThan(1_000_200);
@@ -44,12 +44,12 @@ describe('the orders the house wants', () => {
     expect(prices('buy', { excessLots: -100_000 })).toHaveLength(5);
   });
 
-  test('stay distinct where a tick is coarse', () => {
+  test('have distinct prices even with a coarse tick', () => {
     const bids = prices('buy', { midTicks: 100, valuePerTickLot: 0.01 });
     expect(bids).toEqual([99, 98, 97, 96, 95]);
   });
 
-  test('are never more than can be paid, nor smaller than the market allows', () => {
+  test('never exceed the funds, nor fall below the market’s minimum', () => {
     const amounts = fc.record({
       midTicks: fc.integer({ min: 50, max: 10_000_000 }),
       excessLots: fc.integer({ min: -2_000_000, max: 2_000_000 }),
@@ -81,7 +81,7 @@ describe('the orders the house wants', () => {
   });
 });
 
-describe('the changes from what rests to what is wanted', () => {
+describe('the changes from resting to wanted orders', () => {
   const wanted = wantedOrders(INPUT);
   const bare = wanted.map(({ side, priceTicks, quantityLots }) => ({ side, priceTicks, quantityLots }));
   const resting = (changes: (order: RestingOrder) => Partial<RestingOrder> = () => ({})): RestingOrder[] =>
@@ -93,7 +93,7 @@ describe('the changes from what rests to what is wanted', () => {
     priceTicks: order.priceTicks + (order.side === 'buy' ? -ticks : ticks),
   });
 
-  test('are all at first, and none when all is there', () => {
+  test('are all orders at first, and none when all are there', () => {
     const bySide = [
       ...bare.filter(order => order.side === 'buy'),
       ...bare.filter(order => order.side === 'sell'),
@@ -102,7 +102,7 @@ describe('the changes from what rests to what is wanted', () => {
     expect(changesBetween(resting(), wanted)).toEqual({ cancel: [], place: [] });
   });
 
-  test('let orders stay half-way to the index or away from it, no more', () => {
+  test('keep orders up to half-way to the index or as far away from it', () => {
     expect(
       changesBetween(
         resting(order => apart(order, 100)),
@@ -133,7 +133,7 @@ describe('the changes from what rests to what is wanted', () => {
     });
   });
 
-  test('put the best price back at once when it was taken, the depth only when much is missing', () => {
+  test('replace a taken best order at once, deeper ones only when many are missing', () => {
     const without = (...ids: number[]) => resting().filter(order => !ids.includes(order.orderId));
     expect(changesBetween(without(1), wanted).place).toEqual([bare[0]]);
     expect(changesBetween(without(5, 7, 9), wanted).place).toEqual([]);
@@ -145,7 +145,7 @@ describe('the changes from what rests to what is wanted', () => {
     expect(changesBetween(filled, wanted).place).toEqual([bare[0]]);
   });
 
-  test('clear away what is too much, and a whole side that is not wanted', () => {
+  test('cancel surplus orders, and a whole side that is not wanted', () => {
     const far = [11, 12, 13, 14].map((orderId): RestingOrder => ({
       orderId,
       side: 'buy',

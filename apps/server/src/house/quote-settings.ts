@@ -1,27 +1,27 @@
 /** How the house quotes one market. Distances in millionths of the price, values in quote units. */
 export interface QuoteSettings {
-  /** Between its best bid and its best ask. */
+  /** Distance between its best bid and its best ask. */
   readonly spreadPpm: number;
   /** Orders on each side. */
   readonly levels: number;
-  /** Between its two best levels of a side; the deeper, the farther apart. */
+  /** Distance between its two best levels of a side; deeper levels are farther apart. */
   readonly stepPpm: number;
-  /** Of the order at the best level; deeper ones are larger. */
+  /** Value of the best level's order; deeper ones are larger. */
   readonly levelValue: number;
-  /** How far its holding may drift from where it should be before it only quotes the side that brings it back. */
+  /** How far its holding may drift from its neutral size before only the reducing side is quoted. */
   readonly inventoryValue: number;
   /** How far the index must move before quotes are replaced. */
   readonly requotePpm: number;
 }
 
-/** Each level is this much farther from the last, and larger, than the one before. */
+/** Each level's distance and size grow by this factor. */
 const STEP_GROWTH = 0.12;
 const SIZE_GROWTH = 0.22;
 
-/** How far from where it should be an order may stay, as a part of its distance from the index. */
+/** How far an order may be from its wanted price, as a share of that price's distance from the index. */
 const TOLERANCE = 0.5;
 
-/** How far a full inventory pushes both sides away from the index, in half spreads. */
+/** How far a full inventory shifts both sides, in half spreads. */
 const SKEW = 0.8;
 
 export interface HouseOrder {
@@ -31,7 +31,7 @@ export interface HouseOrder {
 }
 
 export interface WantedOrder extends HouseOrder {
-  /** How far from this price an order may stay; more the deeper it lies. */
+  /** How far an order may be from this price; more at deeper levels. */
   readonly toleranceTicks: number;
 }
 
@@ -41,9 +41,9 @@ export interface LadderInput {
   readonly midTicks: number;
   /** Quote units that one lot costs at one tick. */
   readonly valuePerTickLot: number;
-  /** The base holding beyond where it should be, in lots; negative: below. */
+  /** Base holding above its neutral size, in lots; negative: below. */
   readonly excessLots: number;
-  /** Base lots and quote units that may be offered at most. */
+  /** Most base lots and quote units that may be offered. */
   readonly sellableLots: number;
   readonly spendable: number;
   /** Smallest value of an order in quote units. */
@@ -52,8 +52,8 @@ export interface LadderInput {
 }
 
 /**
- * The orders the house wants to have in a book: bids and asks around the index, growing with the distance, leaning
- * against its inventory, and never more than it can pay for.
+ * The orders the house wants in a book: bids and asks around the index, larger with the distance, shifted against its
+ * inventory, and never more than it can pay for.
  */
 export function wantedOrders(input: LadderInput): WantedOrder[] {
   const { settings, midTicks, valuePerTickLot, excessLots } = input;
@@ -69,7 +69,7 @@ export function wantedOrders(input: LadderInput): WantedOrder[] {
     const away = half + (settings.stepPpm / 1e6) * level * (1 + (STEP_GROWTH * (level - 1)) / 2);
     const value = settings.levelValue * (1 + SIZE_GROWTH * level);
     const toleranceTicks = center * away * TOLERANCE;
-    // Two levels never share a price, however coarse the tick.
+    // Two levels never share a price, even with a coarse tick.
     bid = Math.min(bid - 1, Math.floor(center * (1 - away)));
     ask = Math.max(ask + 1, Math.ceil(center * (1 + away)));
     if (inventory < 1 && bid >= 1) {
@@ -90,7 +90,7 @@ export function wantedOrders(input: LadderInput): WantedOrder[] {
   return orders;
 }
 
-/** Whole lots worth `affordable` at most, 0 if that is below the market's minimum. */
+/** The whole lots that `affordable` pays for, or 0 if that is below the market's minimum. */
 function lotsFor(value: number, affordable: number, priceTicks: number, input: LadderInput): number {
   const lotValue = priceTicks * input.valuePerTickLot;
   const least = Math.ceil(input.minValue / lotValue);
@@ -108,15 +108,15 @@ export interface QuoteChanges {
   readonly place: readonly HouseOrder[];
 }
 
-/** An order that is this much smaller than wanted is replaced; larger never is. */
+/** An order smaller than wanted by this is replaced; a larger one never is. */
 const LEAST_SHARE = 0.4;
 
-/** So many orders too many or too few in the depth of a side do not matter. */
+/** A deeper side may have this many orders too many or too few. */
 const SLACK = 3;
 
 /**
- * The fewest commands from what rests to what is wanted. An order stays while it is near enough to a wanted price and
- * large enough; one that has come too near the index is always withdrawn, and the best price is always there.
+ * The fewest commands from resting to wanted orders. An order stays while it is near enough to a wanted price and large
+ * enough. One too near the index is always cancelled, and a missing best order always placed.
  */
 export function changesBetween(
   resting: readonly RestingOrder[],

@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed. Nothing secret may depend on them. */
+/** Seeded random numbers. Not for secrets. */
 export interface Random {
   /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;

@@ -9,12 +9,12 @@ export interface SpotDeskOptions {
   readonly typicalValue: (marketId: number) => number;
 }
 
-/** More waiting orders than this in one market: the oldest is cancelled first. */
+/** With more waiting orders in one market, a trader cancels the oldest first. */
 const MAX_WAITING = 4;
-/** Of a trader's orders: they take at once what they ask for. */
+/** Share of a trader's orders that take. */
 export const MARKET_SHARE = 0.55;
 
-/** Small limit orders in the spot markets, some that take and some that wait near the spread. */
+/** Small limit orders in the spot markets; some take, some wait near the spread. */
 export class SpotDesk implements TraderDesk {
   readonly #options: SpotDeskOptions;
 
@@ -55,13 +55,13 @@ export class SpotDesk implements TraderDesk {
       market.maxQuantityLots,
       Math.max(Math.ceil(least * 1.05), Math.floor(value / lotValue)),
     );
-    // Whoever takes gives a little room; whoever waits does so in or near the spread.
+    // Takers cross the spread by a little; makers wait in or near it.
     const away = takes ? -0.0005 : 0.0001 + 0.0015 * random.next() ** 2;
     const priceTicks = Math.round(touch * (side === 'buy' ? 1 - away : 1 + away));
     return limitOrder(customerId, market.id, side, Math.max(1, priceTicks), quantityLots, takes);
   }
 
-  /** Who holds more coins than money rather sells, and the other way round: nobody runs dry for long. */
+  /** Traders with more coins than money mostly sell, and the reverse: so neither runs out for long. */
   #buyingMood(customerId: number, market: Market, priceTicks: number): number {
     const held = (currencyId: number) => {
       const key = { ownerId: customerId, account: 'spot', currencyId } as const;

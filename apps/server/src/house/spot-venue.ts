@@ -5,15 +5,15 @@ import type { Venue } from './venue.ts';
 export interface SpotVenueOptions {
   readonly exchange: Pick<ReadonlyExchange, 'market' | 'marketStatus' | 'openOrders' | 'balance'>;
   readonly customerId: number;
-  /** The base holding it should have, in lots. */
+  /** Its neutral base holding, in lots. */
   readonly neutralLots: (marketId: number) => number;
 }
 
-/** A currency serves several markets: none may take it all. */
+/** A currency serves several markets, so each may use only a part of it. */
 const SHARE_OF_BASE = 0.45;
 const SHARE_OF_QUOTE = 0.1;
 
-/** Spot books: the inventory is the base currency the house holds. */
+/** Spot books: the inventory is the house's base currency. */
 export class SpotVenue implements Venue {
   readonly #options: SpotVenueOptions;
 
@@ -48,7 +48,7 @@ export class SpotVenue implements Venue {
       return availableMinor + frozenMinor;
     };
     const baseLots = Number(holding(market.baseCurrencyId) / market.baseMinorPerLot);
-    // Money turns into a rough number only to decide what to offer; the ledger checks what is offered.
+    // Rough numbers are enough to decide what to offer; the ledger checks the orders.
     const quoteMinor = Number(holding(market.quoteCurrencyId));
     const valuePerTickLot = Number(market.tickSize) * Number(market.lotSize);
     const unitsPerMinor = valuePerTickLot / Number(market.quoteMinorPerTickLot);
@@ -89,7 +89,7 @@ export class SpotVenue implements Venue {
     return { type: 'cancelAllOrders', customerId: this.#options.customerId, marketId };
   }
 
-  /** Holdings of a currency are one pile already. */
+  /** Holdings of a spot currency need no netting. */
   tidy(): readonly Command[] {
     return [];
   }

@@ -1,9 +1,9 @@
 import type { Command } from '@tallystick/core';
 import type { Random } from './random.ts';
 
-/** Where demo traders trade: what one of them would do there next. */
+/** Where demo traders trade: decides what one of them does next. */
 export interface TraderDesk {
   readonly marketIds: readonly number[];
-  /** In order; empty where nothing can be done at the moment. */
+  /** Commands in order; empty if nothing can be done at the moment. */
   next(customerId: number, marketId: number, random: Random): readonly Command[];
 }

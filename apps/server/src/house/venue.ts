@@ -2,18 +2,18 @@ import type { Command } from '@tallystick/core';
 import type { HouseOrder, LadderInput, QuoteSettings, RestingOrder } from './quote-settings.ts';
 
 /**
- * One kind of book the house quotes, by market: what rests there, what may be offered, and how that is said in
- * commands. It sees what any customer sees of the market, and its own account.
+ * One kind of book the house quotes, by market: what rests there, what may be offered, and the commands for it. It sees
+ * only what any customer sees, and its own account.
  */
 export interface Venue {
   isOpen(marketId: number): boolean;
-  /** The house's own orders that wait. */
+  /** The house's own waiting orders. */
   resting(marketId: number): readonly RestingOrder[];
-  /** What a ladder around the index is made from; null for a market it does not have. */
+  /** The inputs for quotes around the index; null for an unknown market. */
   ladder(marketId: number, settings: QuoteSettings, indexE8: number): LadderInput | null;
   place(marketId: number, order: HouseOrder): Command;
   cancel(orderId: number): Command;
   cancelAll(marketId: number): Command;
-  /** What puts the inventory in order before quotes are made; mostly nothing. */
+  /** Commands that tidy up the inventory before quotes are made; mostly none. */
   tidy(marketId: number): readonly Command[];
 }

@@ -11,7 +11,7 @@ import { TestDesk } from '../testing/test-desk.ts';
 import { TestServer } from '../testing/test-server.ts';
 import { openMetrics } from './metrics-server.ts';
 
-/** An answer as it comes over the wire; nothing is tidied up on the way there. */
+/** A raw response, exactly as it was sent. */
 interface Ask {
   readonly url: string;
   readonly method?: string;
@@ -114,7 +114,7 @@ function expectProtected(told: Told): void {
   expect(policy).not.toContain('unsafe');
 }
 
-it('the bare address leads to the app with whatever was asked for', async () => {
+it('the root address redirects to the app and keeps the query', async () => {
   const { headers } = await ask(open.url, { url: '/?code=TALLY123' });
   expect(headers).toMatchObject({ location: '/web/?code=TALLY123' });
 });
@@ -207,14 +207,14 @@ describe('every answer is protected', () => {
   );
 });
 
-it('without workers no operator’s browser is asked to subscribe to pushes', async () => {
+it('without service workers the desk does not offer push subscriptions', async () => {
   const keyOf = async (server: TestServer) =>
     (await (await TestDesk.open(server, 'support', 'sue')).call('GET desk/push_key', {})).key;
   expect(await keyOf(open)).toMatch(/^[\w-]{87}$/);
   expect(await keyOf(secure)).toBeNull();
 });
 
-describe('the figures', () => {
+describe('the metrics', () => {
   const health = {
     ready: () => true,
     database: { answers: () => Promise.resolve(true) },
@@ -227,7 +227,7 @@ describe('the figures', () => {
   const openAt = (port: number | 'off' | null, registry = new Registry(), told = health) =>
     openMetrics({ host: '127.0.0.1', port, registry, health: told, log });
 
-  it('are at a port of their own, with health, and nothing else is', async () => {
+  it('are at a port of their own, with only health beside them', async () => {
     const metrics = await openAt(0, open.registry);
     try {
       const origin = metrics.url ?? '';
@@ -244,13 +244,13 @@ describe('the figures', () => {
     }
   });
 
-  it('may be off; a port that was asked for must be free, and the usual one need not be', async () => {
+  it('may be off; a configured port must be free, the default one need not be', async () => {
     expect((await openAt('off')).url).toBe(null);
     const first = await openAt(0);
     const taken = Number(new URL(first.url ?? '').port);
     await expect(openAt(taken)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await first.close();
-    // Whatever else runs on this machine may have it, too: one of two has it at most, and neither fails.
+    // Another program on this machine may use it as well: at most one server gets it, and neither fails.
     const both = [await openAt(null), await openAt(null)];
     expect(both.filter(({ url }) => url !== null).length).toBeLessThan(2);
     for (const metrics of both) await metrics.close();

@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 
 export interface HeaderOptions {
-  /** PUBLIC_URL; null: customers come to whatever address their browser names. */
+  /** PUBLIC_URL; null: any host that the browser names. */
   readonly publicUrl: string | null;
 }
 
@@ -14,7 +14,7 @@ const NONE: Directives = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Scripts, styles, fonts and pictures of our own only; nothing that makes code or styles out of text. */
+/** Only our own scripts, styles, fonts and pictures; nothing that creates code or styles from text. */
 const APP: Directives = {
   ...NONE,
   'script-src': ["'self'"],
@@ -25,21 +25,21 @@ const APP: Directives = {
   'form-action': ["'self'"],
   'worker-src': ["'self'"],
   'require-trusted-types-for': ["'script'"],
-  // Both apps have a service worker; the one policy of their own names its address, and nothing else.
+  // Both apps have a service worker; their policy names its address and nothing else.
   'trusted-types': ['tallystick-worker'],
 };
 
-/** swagger-ui writes descriptions as HTML, so Trusted Types would leave its page empty. */
+/** swagger-ui writes descriptions as HTML, so with Trusted Types its page would be empty. */
 const DOCUMENTATION: Directives = {
   ...NONE,
   'script-src': ["'self'"],
-  // The one style that swagger-ui writes itself; policy.e2e.ts tells when another version writes another.
+  // The one inline style of swagger-ui; policy.e2e.ts fails if another version has another one.
   'style-src': ["'self'", "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"],
   'img-src': ["'self'", 'data:'],
   'connect-src': ["'self'"],
 };
 
-/** Of every answer, whatever it is. */
+/** Sent with every answer. */
 const ALWAYS: readonly (readonly [string, string])[] = [
   ['x-content-type-options', 'nosniff'],
   ['x-frame-options', 'DENY'],
@@ -55,8 +55,8 @@ const YEAR_S = 31_536_000;
 const HOST = /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[[a-f\d:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * Decides, here alone, the protecting headers of everything the server answers: pages, calls, refusals, redirects, and
- * what other listeners of the same port answer.
+ * The only place that decides the security headers of everything the server answers: pages, calls, refusals, redirects,
+ * and other listeners on the same port.
  */
 export class AnswerHeaders {
   readonly #always: readonly (readonly [string, string])[];
@@ -75,7 +75,7 @@ export class AnswerHeaders {
     this.#documentation = this.#page(DOCUMENTATION);
   }
 
-  /** Name and value of each; `url` and `host` as the request has them, well formed or not. */
+  /** Name and value of each; `url` and `host` as received, perhaps malformed. */
   of(url: string, host: string | undefined): readonly (readonly [string, string])[] {
     return [...this.#always, ['content-security-policy', this.#policy(url, host)]];
   }
@@ -89,14 +89,14 @@ export class AnswerHeaders {
     return written(this.#secure ? { ...directives, 'upgrade-insecure-requests': [] } : directives);
   }
 
-  /** Sockets are named too: to Safari before 16, 'self' is the page's scheme alone. */
+  /** Names the socket's origin, too: before Safari 16, 'self' covers only the page's scheme. */
   #ownOrigin(host: string | undefined): readonly string[] {
     const own = this.#publicHost ?? (host !== undefined && HOST.test(host) ? host : null);
     if (own === null) return ["'self'"];
     return this.#secure ? ["'self'", `wss://${own}`] : ["'self'", `ws://${own}`, `wss://${own}`];
   }
 
-  /** For `http.createServer`: an answer that has the headers before anybody writes to it. */
+  /** For `http.createServer`: sets the headers before anything writes the answer. */
   responses(): typeof ServerResponse {
     const of = this.of.bind(this);
     return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {

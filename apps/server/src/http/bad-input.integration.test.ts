@@ -5,18 +5,18 @@ import type { z } from 'zod';
 import { CALL_NAMES, requestOf, type Answer } from '../testing/test-requests.ts';
 import { freshKey, type TestServer, type TestCustomer } from '../testing/test-server.ts';
 import { BAD_TYPES, BAD_VALUES, FORTY_DIGITS, HARMLESS, PROPER } from './testing/bad-values.ts';
-import { startEveryday } from './testing/everyday.ts';
+import { startPopulatedServer } from './testing/populated-server.ts';
 import { expectRefusal } from './testing/expect-refused.ts';
 import { INSTEAD, VALID } from './testing/valid-input.ts';
 
 let server: TestServer;
 let customer: TestCustomer;
 let stranger: TestCustomer;
-/** Whatever a test sends, this stays, unless it says what it was meant to change. */
+/** State that no request of a test may change, unless the test says so. */
 let before: string;
 
 beforeAll(async () => {
-  ({ server, customer, stranger } = await startEveryday());
+  ({ server, customer, stranger } = await startPopulatedServer());
   before = await server.fingerprint();
 });
 afterAll(() => server.close());
@@ -67,7 +67,7 @@ describe.each(withFields)('%s', name => {
     for (const [field] of fieldsOf(name)) {
       const which = `${name} ${field} ${value}`;
       const proper = PROPER.includes(which);
-      // What was refused so far has changed nothing either.
+      // All refusals so far have changed nothing.
       if (proper) expect(await server.fingerprint()).toBe(before);
       const answer = await sendBad(name, inputWith(name, field, value));
       if (proper || HARMLESS.includes(which)) expect(answer.body.type).toBe('ok');
@@ -118,7 +118,7 @@ describe.each(withBodies)('%s', name => {
     }
   });
 
-  it('refuses JSON that is none, or no object', async () => {
+  it('refuses invalid JSON, and JSON that is no object', async () => {
     const json = { 'content-type': 'application/json' };
     for (const payload of ['', '{', '{"a":}', '{"a":1}x', 'NaN', '{"__proto__":{"a":1}}']) {
       expect(expectRefusal(await spoil({ payload }, json))).toBe('invalid_json');
@@ -129,7 +129,7 @@ describe.each(withBodies)('%s', name => {
     }
   });
 
-  it('refuses a body beyond all measure', async () => {
+  it('refuses an oversized body', async () => {
     const large = 'x'.repeat(70_000);
     expect(expectRefusal(await spoil({ payload: `a=${large}` }))).toBe('body_too_large');
     const json = { 'content-type': 'application/json' };
@@ -197,7 +197,7 @@ describe('other customers', () => {
   });
 
   it('cannot be named: a customer’s id in the request is not read', async () => {
-    // The one of the tables above has limits by now.
+    // The customer of the tables above has set limits by now.
     const unlimited = await server.customer('funded');
     const body = { market_id: 1, side: 'buy', price: '60000', quantity: '0.001' } as const;
     const request = requestOf(

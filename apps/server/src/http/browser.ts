@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const COOKIE = 'tallystick_browser';
-/** As long as browsers keep any; each use renews it. */
+/** As long as browsers keep a cookie; each use renews it. */
 const KEPT_S = 400 * 86_400;
 
-/** The browser a call comes from, by a token that scripts cannot read and other sites cannot send. */
+/** The browser of a call, by a token that scripts cannot read and other sites cannot send. */
 export interface Browser {
-  /** What it was given; nobody has checked it yet. Null: nothing. */
+  /** The token it sent, not verified yet. Null: none. */
   readonly token: string | null;
-  /** Gives it a token, which comes back with later calls. `secure`: over https only. */
+  /** Gives it a token that later calls send. `secure`: over https only. */
   keep(token: string, secure: boolean): void;
 }
 
 export function browserOf(request: FastifyRequest, reply: FastifyReply): Browser {
   return {
-    // Read when asked for: most calls do not.
+    // Parsed on demand, because most calls do not need it.
     get token() {
       return browserTokenOf(request);
     },
@@ -25,7 +25,7 @@ export function browserOf(request: FastifyRequest, reply: FastifyReply): Browser
   };
 }
 
-/** The token of the browser a request comes from, which nobody has checked yet. Null: none. */
+/** The browser token of a request, not verified yet. Null: none. */
 export function browserTokenOf(request: FastifyRequest): string | null {
   return cookieOf(request.headers.cookie);
 }

@@ -1,10 +1,10 @@
 import { httpStatus, type ErrorCode } from '@tallystick/protocol';
 import type { Refusal } from '@tallystick/core';
 
-/** What a failure tells beside its code: the field at fault and the figures its message names. */
+/** Details beside the code: the field at fault and the figures for its message. */
 export type FailureData = Readonly<Record<string, string | number | undefined>> & { readonly field?: string };
 
-/** A call that is refused. Modules throw it; the error handler words it in the customer's language. */
+/** A refused call. Modules throw it; the error handler words it in the customer's language. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly code: ErrorCode;
@@ -21,7 +21,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** The core's refusal as the call's failure; its figures are already decimal strings in units. */
+/** Converts a refusal of the core; its figures are already decimal strings in units. */
 export function refusalFailure(refusal: Refusal): CallFailure {
   return new CallFailure(refusal.code, {
     ...refusal.params,

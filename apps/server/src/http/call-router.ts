@@ -30,15 +30,15 @@ import { parseInput } from './input.ts';
 import { chooseLanguage } from './languages.ts';
 import { isMultipart, MULTIPART_OVERHEAD_BYTES, readMultipart } from './multipart.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { goneSignal, readOn } from './read-on.ts';
+import { disconnectSignal, streamBody } from './stream-body.ts';
 import { tokenOf, type Authenticator, type Session } from './session.ts';
 
-/** What a handler knows of its caller beside the input. */
+/** What a handler gets beside the input. */
 export interface CallContext extends Caller {
   readonly log: FastifyBaseLogger;
-  /** The answer is public, and may be kept by caches for so long; call it when the answer is known. */
+  /** Allows caches to keep the public answer for this long; call it when the answer is known. */
   readonly cacheFor: (seconds: number) => void;
-  /** For what takes long: aborted when the caller's connection ends before the answer. */
+  /** For long work: aborted when the caller's connection ends before the answer. */
   readonly gone: () => AbortSignal;
 }
 
@@ -63,11 +63,11 @@ export type CallHandler<Name extends CallName> = (
 ) => CallOutput<Name> | Promise<CallOutput<Name>>;
 
 export interface RegisterOptions {
-  /** For calls with a file: the largest that is read. */
+  /** For calls with a file: its maximum size. */
   readonly fileLimitBytes?: number;
 }
 
-/** Registers one call of the protocol: schema, session, idempotency key, limits, envelope and documentation. */
+/** Registers one call of the protocol with its schema, session, idempotency key, limits, envelope and documentation. */
 export type RegisterCall = <Name extends CallName>(
   name: Name,
   handler: CallHandler<Name>,
@@ -80,7 +80,7 @@ declare module 'fastify' {
   }
 }
 
-/** The code a call is refused with at the moment (`maintenance`, `product_off`), or null when it is open. */
+/** The code that currently refuses the call (`maintenance`, `product_off`), or null if it is open. */
 export type Gate = (name: CallName) => ErrorCode | null;
 
 export interface CallRouterOptions {
@@ -88,7 +88,7 @@ export interface CallRouterOptions {
   readonly defaultLanguage: Language;
   /** Null: unlimited, for benchmarks. */
   readonly limits: RateLimits | null;
-  /** Check every reply against its schema, too: for tests, where it turns a broken promise into a failure. */
+  /** Validate every reply against its schema, too: for tests, so that a wrong reply fails. */
   readonly checkReplies: boolean;
   /** Null: everything is open. */
   readonly gate: Gate | null;
@@ -114,7 +114,7 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
       const context = contextOf(request, reply, options.defaultLanguage);
       if (call.idempotent === true) context.idempotencyKey = idempotencyKeyOf(request, input);
       if (call.file !== undefined) context.file = fileOf(raw, call.file, fileLimitBytes);
-      // The context carries what the call's definition demands: see SessionOf and KeyOf.
+      // The context has what the call's definition requires: see SessionOf and KeyOf.
       const output = await handler(input, context as unknown as ContextOf<typeof name>);
       if (options.checkReplies) call.output.parse(output);
       if (call.streamed !== undefined) return sendStream(reply, output as CallOutput<StreamedCallName>);
@@ -137,7 +137,7 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
   };
 }
 
-/** In a scope of its own: only there a body with a file is read, and as large as the file may be. */
+/** In a plugin scope of its own, so that only there bodies with files are parsed, up to the file's size. */
 export function takingFile(route: RouteOptions, field: string, limitBytes: number): FastifyPluginCallback {
   return (scope, _options, done) => {
     readMultipart(scope, { files: 1, bodyLimit: limitBytes + MULTIPART_OVERHEAD_BYTES });
@@ -154,7 +154,7 @@ type BinaryCallName = {
   [Name in CallName]: Calls[Name] extends { readonly binary: readonly string[] } ? Name : never;
 }[CallName];
 
-/** Bytes that belong to one customer: no cache (see app.ts) and no other site (see answer-headers.ts) may have them. */
+/** Private bytes of one customer: neither caches (see app.ts) nor other sites (see answer-headers.ts) may keep them. */
 function sendBytes(reply: FastifyReply, { bytes, contentType }: CallOutput<BinaryCallName>): Buffer {
   reply.header('content-type', contentType);
   reply.header('content-disposition', 'inline');
@@ -165,14 +165,14 @@ type StreamedCallName = {
   [Name in CallName]: Calls[Name] extends { readonly streamed: readonly string[] } ? Name : never;
 }[CallName];
 
-/** What fails on the way ends the connection before the last chunk, so that no browser takes it for whole. */
+/** A failure ends the connection before the last chunk, so that browsers notice the incomplete file. */
 function sendStream(
   reply: FastifyReply,
   { chunks, contentType, fileName }: CallOutput<StreamedCallName>,
 ): Readable {
   reply.header('content-type', contentType);
   reply.header('content-disposition', `attachment; filename="${fileName}"`);
-  return readOn(reply.raw, chunks);
+  return streamBody(reply.raw, chunks);
 }
 
 type OnRequestHook = onRequestHookHandler | onRequestAsyncHookHandler;
@@ -182,7 +182,7 @@ function splitName(name: CallName): [method: 'GET' | 'POST' | 'PUT', path: strin
   return [name.slice(0, space) as 'GET' | 'POST' | 'PUT', name.slice(space + 1)];
 }
 
-/** Puts the session on the request before its body is read; ends the call if one is needed and there is none. */
+/** Puts the session on the request before its body is read; refuses if one is required and missing. */
 function authenticate(authenticator: Authenticator, required: boolean) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const settle = (session: Session | null): void => {
@@ -213,7 +213,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, defaultLanguage
     browser: browserOf(request, reply),
     log: request.log,
     cacheFor: seconds => reply.header('cache-control', `public, max-age=${seconds}`),
-    gone: () => goneSignal(reply.raw),
+    gone: () => disconnectSignal(reply.raw),
     session: request.session,
   };
 }

@@ -1,11 +1,11 @@
 import type { Language } from '@tallystick/protocol';
 import type { Browser } from './browser.ts';
 
-/** Who asks, as far as the request itself tells. */
+/** The caller, as far as the request itself shows. */
 export interface Caller {
   readonly address: string;
   readonly device: string;
   readonly browser: Browser;
-  /** The language messages to this caller are worded in. */
+  /** Language of messages to this caller. */
   readonly language: Language;
 }

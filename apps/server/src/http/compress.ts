@@ -7,12 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
-/** Smaller files travel in one packet either way. */
+/** Smaller files fit into one packet anyway. */
 const WORTH_BYTES = 1_000;
 
 /**
- * Puts a `.br` and a `.gz` beside every text file of a built app that has none yet, so that requests cost no
- * compressing. Meant for the background of a start; returns how many files it wrote.
+ * Writes a `.br` and a `.gz` beside every text file of a built app that lacks them, so that requests need no
+ * compressing. For the background of a start; returns the number of files written.
  */
 export async function compressApp(root: string): Promise<number> {
   let written = 0;
@@ -46,7 +46,7 @@ async function isNewer(file: string, thanMs: number): Promise<boolean> {
   return found !== null && found.mtimeMs >= thanMs;
 }
 
-/** Whole or not at all: a request may come at any moment. */
+/** Atomic, because a request may come at any moment. */
 async function replace(file: string, content: Buffer): Promise<void> {
   const draft = `${file}.${randomUUID()}.tmp`;
   await writeFile(draft, content);

@@ -33,7 +33,7 @@ export type DeskHandler<Name extends DeskCallName> = (
   context: DeskContextOf<Name>,
 ) => DeskOutput<Name> | Promise<DeskOutput<Name>>;
 
-/** Registers one call of the desk: session, second factor, the role's right, schema, limits and envelope. */
+/** Registers one call of the desk with session, second factor, the role's right, schema, limits and envelope. */
 export type RegisterDeskCall = <Name extends DeskCallName>(
   name: Name,
   handler: DeskHandler<Name>,
@@ -53,10 +53,10 @@ declare module 'fastify' {
 }
 
 const MAX_DEVICE_LENGTH = 200;
-/** A notice in eight languages is more than customers ever send. */
+/** A notice in eight languages is larger than anything customers send. */
 const BODY_LIMIT_BYTES = 512 * 1024;
 
-/** As `createCallRouter`, for operators. Who may do what is decided here, before anything of the input is read. */
+/** Like `createCallRouter`, for operators. Rights are checked here, before any input is read. */
 export function createDeskRouter(app: FastifyInstance, options: DeskRouterOptions): RegisterDeskCall {
   app.decorateRequest('operator', null);
   return (name, handler, { fileLimitBytes = 0 } = {}) => {
@@ -74,7 +74,7 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
         operator: request.operator,
         ...(call.file === undefined ? {} : { file: fileOf(raw, call.file, fileLimitBytes) }),
       };
-      // There is an operator wherever the call's definition demands one: see `admit`.
+      // There is an operator wherever the call's definition requires one: see `admit`.
       const output = await handler(input, context as unknown as DeskContextOf<typeof name>);
       if (options.checkReplies) call.output.parse(output);
       reply.header('content-type', 'application/json; charset=utf-8');

@@ -21,7 +21,7 @@ type DescribedCall = Omit<Call, 'tag'> & { readonly tag: string };
 
 const BYTES = z.file();
 
-/** The route's schema for the documentation page; the checking itself is `parseInput`'s. */
+/** The route's schema for the documentation page; `parseInput` does the validation. */
 export function describeCall(call: DescribedCall, readsQuery: boolean): FastifySchema {
   const codes = [
     ...(call.auth === 'session' ? (['session_invalid'] as const) : []),
@@ -64,7 +64,7 @@ export function describeCall(call: DescribedCall, readsQuery: boolean): FastifyS
   return schema as FastifySchema;
 }
 
-/** OpenAPI from the same schemas the calls are checked with, readable at `/api/docs`. Before the first call. */
+/** OpenAPI from the schemas that calls are validated with, shown at `/api/docs`. Register before the first call. */
 export async function registerDocumentation(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

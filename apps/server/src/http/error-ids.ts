@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What failed, for whoever looks for it later. */
+/** A failure, for looking it up later. */
 export interface ErrorReport {
   readonly source: 'call' | 'desk' | 'socket' | 'page';
-  /** As it is registered: without what was asked for. */
+  /** The route as registered, without parameters. */
   readonly route: string;
   readonly status: number;
   readonly code: string;
@@ -15,11 +15,11 @@ export interface ErrorReport {
 }
 
 export interface ErrorReporter {
-  /** Never throws; answers the id at once. */
+  /** Never throws; returns the id at once. */
   report(report: ErrorReport): string;
 }
 
-/** Without letters that are taken for digits; ten of them, 50 random bits. */
+/** No letters that look like digits; ten of them are 50 random bits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 export function newErrorId(): string {
@@ -28,7 +28,7 @@ export function newErrorId(): string {
 
 export const ERROR_ID_HEADER = 'x-error-id';
 
-/** Where nobody keeps errors. */
+/** For servers that do not keep errors. */
 export const NO_ERROR_LOG: ErrorReporter = { report: () => newErrorId() };
 
 export function reportOf(request: FastifyRequest, status: number, code: string, error: unknown): ErrorReport {
@@ -44,7 +44,7 @@ export function reportOf(request: FastifyRequest, status: number, code: string, 
   };
 }
 
-/** Whatever leaves with a status of 5xx has an id, also what was not answered by the error handler. */
+/** Gives every answer with a status of 5xx an id, also if the error handler did not write it. */
 export function markServerErrors(app: FastifyInstance, errors: ErrorReporter): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode >= 500 && !reply.hasHeader(ERROR_ID_HEADER)) {

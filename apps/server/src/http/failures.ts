@@ -17,7 +17,7 @@ export function failureEnvelope(failure: CallFailure, language: Language): Failu
   };
 }
 
-/** Whatever goes wrong on the way to a handler or in it answers with the envelope and a stable code. */
+/** Answers every failure before or in a handler with the envelope and a stable code. */
 export function registerFailures(
   app: FastifyInstance,
   defaultLanguage: Language,
@@ -37,7 +37,7 @@ export function registerFailures(
   });
 }
 
-/** Of all routes to come. Not asked of the router, which takes what it is asked about for a pattern. */
+/** Methods of all routes registered later. The router is not asked, because it treats a path as a pattern. */
 function methodsByPath(app: FastifyInstance): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, string[]>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -47,15 +47,15 @@ function methodsByPath(app: FastifyInstance): ReadonlyMap<string, readonly strin
   return methods;
 }
 
-/** For what fails before a route is found, such as a path that cannot be decoded. */
+/** For failures before a route is found, such as a path that cannot be decoded. */
 export function frameworkErrors(defaultLanguage: Language, errors: ErrorReporter) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
     sendFailure(request, reply, identified(request, error, errors), defaultLanguage);
 }
 
 /**
- * For what never becomes a request: answered in the envelope, too, and the connection ends. Nobody's language is known
- * yet, and nothing of it belongs into the log: it would be as long as a stranger likes.
+ * For input that never becomes a request: answered in the envelope, then the connection ends. The language is not known
+ * yet, and nothing of the input is logged, because strangers choose its length.
  */
 export function connectionErrors(defaultLanguage: Language, headers: AnswerHeaders) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -94,7 +94,7 @@ function sendFailure(
     .send(JSON.stringify(envelope));
 }
 
-/** Fastify's own errors, by their code. */
+/** Fastify's errors, by their code. */
 const FASTIFY_CODES: Readonly<Record<string, CallFailure>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new CallFailure('unsupported_content_type'),
   FST_ERR_CTP_BODY_TOO_LARGE: new CallFailure('body_too_large'),
@@ -104,7 +104,7 @@ const FASTIFY_CODES: Readonly<Record<string, CallFailure>> = {
   FST_ERR_BAD_URL: new CallFailure('not_found'),
 };
 
-/** With the id of what is our fault, which stands in the log and at the desk, too. */
+/** Our own failures get the id under which log and desk show them. */
 function identified(
   request: FastifyRequest,
   error: FastifyError | CallFailure,

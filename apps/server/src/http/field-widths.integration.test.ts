@@ -6,7 +6,7 @@ import { createTestDatabase } from '../testing/database.ts';
 const LARGEST = { smallint: 32_767, integer: 2_147_483_647, bigint: Infinity } as const;
 
 let database: Database;
-/** What a column of each name holds; of several the widest, since `id` is many things. */
+/** The range of columns of this name; the widest of several, since `id` has many meanings. */
 let columns: ReadonlyMap<string, number>;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('no number that is sent is larger than a column of its name holds', () => {
+it('no number field of a call exceeds the column of its name', () => {
   const tooWide = Object.entries(INPUTS).flatMap(([name, schema]) =>
     [...within(inputSchema(schema))].flatMap(([path, { type, maximum = Infinity }]) => {
       if (type !== 'integer' && type !== 'number') return [];
@@ -31,7 +31,7 @@ it('no number that is sent is larger than a column of its name holds', () => {
     }),
   );
   expect(tooWide).toEqual([]);
-  // It is no use if it knows no columns.
+  // This test is useless if it finds no columns.
   expect([...columns.keys()]).toEqual(
     expect.arrayContaining(['market_id', 'currency_id', 'customer_id', 'operator_id']),
   );

@@ -6,7 +6,7 @@ import type { CallHandler, RegisterCall } from './call-router.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isRefusal } from './submit.ts';
 
-/** Calls whose answers tell more than their command's events: the others' are made of those, each time anew. */
+/** Calls whose answers contain more than their command's events. Answers of other calls are rebuilt from the events. */
 const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'POST wallet/change',
   'POST wallet/out',
@@ -21,9 +21,9 @@ const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'POST lh/send/order',
 ]);
 
-/** What proves who asks may be another one when the same is asked again. */
+/** Credentials, which may differ when the same request is repeated. */
 const PROOF: readonly string[] = ['password', 'code', 'two_factor_code'];
-/** As long as the engine keeps its keys. */
+/** The engine keeps its keys as long. */
 const KEPT_MS = 24 * 3_600_000;
 
 export interface FirstAnswersOptions {
@@ -42,27 +42,27 @@ interface Asked {
 }
 
 /**
- * Gives a repeated request the answer that was given first, word for word: with the balances, marks and states of that
- * time, whatever has happened since. A refusal that was said before the exchange was asked (`isFinal`) is kept
- * as well: no late duplicate does what was answered with no.
+ * Repeats the first answer to a request with the same key word for word, with the balances, marks and states of that
+ * time. A refusal given before the exchange was asked (`isFinal`) is kept as well, so that a late duplicate cannot
+ * succeed.
  */
 export class FirstAnswers {
   readonly #options: FirstAnswersOptions;
-  /** The requests of one key come one after the other. */
+  /** Serializes the requests of one key. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(options: FirstAnswersOptions) {
     this.#options = options;
   }
 
-  /** Registers calls so that their first answers are kept, where that is needed. */
+  /** Registers calls and stores their first answers where needed. */
   around(register: RegisterCall): RegisterCall {
     return (name, handler, options) => {
       register(name, KEPT.has(name) ? this.#keeping(name, handler) : handler, options);
     };
   }
 
-  /** Drops answers past their time. */
+  /** Deletes answers past their retention time. */
   async forgetOld(): Promise<void> {
     const { pool, now } = this.#options;
     await pool.query('delete from first_answers where at_ms < $1', [now() - KEPT_MS]);
@@ -70,7 +70,7 @@ export class FirstAnswers {
 
   #keeping<Name extends CallName>(call: Name, handler: CallHandler<Name>): CallHandler<Name> {
     return async (input, context) => {
-      // Every one of these needs a session and a key: the router has seen to it.
+      // The router has made sure that these calls have a session and a key.
       const { session, idempotencyKey: key } = context as unknown as {
         session: { customerId: number };
         idempotencyKey: string;
@@ -99,7 +99,7 @@ export class FirstAnswers {
   async #answer(asked: Asked, handle: () => Promise<unknown>): Promise<unknown> {
     const before = await this.#find(asked);
     if (before !== null && 'output' in before) {
-      // The same may be written in another way (`10`, `10.0`): the exchange's own look at the key decides.
+      // The same input may be written differently (`10`, `10.0`), so the exchange's own comparison of the key decides.
       if (before.inputHash !== asked.inputHash) await handle();
       return before.output;
     }
@@ -142,7 +142,7 @@ export class FirstAnswers {
   }
 }
 
-/** Said before the exchange was asked, and an answer all the same: for want of funds, or before the next turn. */
+/** Refused before the exchange was asked, and still a final answer: no funds, or too early for the next claim. */
 function isFinal(call: CallName, error: unknown): error is CallFailure {
   if (call === 'POST wallet/out') return isRefusal(error);
   return call === 'POST wallet/faucet' && error instanceof CallFailure && error.code === 'faucet_too_soon';

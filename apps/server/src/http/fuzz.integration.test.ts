@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.server.close());
 
-/** Null, or what was found with how to find it again. Every call tries something else: `place` is added to the seed. */
+/** Null, or the finding and how to reproduce it. `place` is added to the seed, so that calls try different things. */
 async function findIn(
   requests: Arbitrary<FuzzRequest>,
   numRuns: number,
@@ -47,7 +47,7 @@ const body = (contentType: string, text: string): Body => ({ contentType, bytes:
 const TWO_31 = 2_147_483_648;
 const BELOW_15_DIGITS = '999999999999999';
 
-/** What was once answered wrongly, or not at all. */
+/** Requests that were once answered wrongly, or not at all. */
 const FOUND: readonly (readonly [what: string, request: FuzzRequest, expected: string | number])[] = [
   ['no boundary', { ...POST, body: body('multipart/form-data', 'x') }, 'invalid_input'],
   ['nothing but a boundary', { ...POST, body: body(FORM, '--b') }, 'invalid_input'],
@@ -116,7 +116,7 @@ const FOUND: readonly (readonly [what: string, request: FuzzRequest, expected: s
   ],
 ];
 
-describe('once answered wrongly', () => {
+describe('requests once answered wrongly', () => {
   it.each(FOUND)('%s', async (_, request, expected) => {
     expect(await exchange.complaintOf(request)).toBeNull();
     const reply = await exchange.send(request);
@@ -125,8 +125,8 @@ describe('once answered wrongly', () => {
   });
 });
 
-describe('whatever is sent', () => {
-  it('to no call: paths, files, documentation', async () => {
+describe('random requests', () => {
+  it('to paths, files and documentation', async () => {
     expect(await findIn(otherRequests, 10 * RUNS, 0)).toBeNull();
   });
 
@@ -135,7 +135,7 @@ describe('whatever is sent', () => {
   });
 });
 
-describe('afterwards', () => {
+describe('after all requests', () => {
   it('the books balance', async () => {
     exchange.server.engine.exchange.checkInvariants('all');
     const totals: { readonly sum: string }[] = [];
@@ -147,7 +147,7 @@ describe('afterwards', () => {
     expect(totals.map(({ sum }) => Number(sum))).toEqual(totals.map(() => 0));
   });
 
-  it('everybody is served', async () => {
+  it('other customers are still served', async () => {
     const { statusCode } = await exchange.server.app.inject({ method: 'GET', url: '/readyz' });
     expect(statusCode).toBe(200);
     for (const checker of exchange.checkers) {

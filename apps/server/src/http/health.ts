@@ -6,25 +6,25 @@ export interface HealthOptions {
   /** False while starting, stopping, and after the engine has failed. */
   readonly ready: () => boolean;
   readonly database: Pick<DatabaseProbe, 'answers'>;
-  /** How long the newest batch of commands has been on its way to the disk, in milliseconds; 0 if none is. */
+  /** Age of the newest batch that is being written to disk, in milliseconds; 0 if none is. */
   readonly committingForMs: () => number;
-  /** Whether the machine's clock is in doubt, and no command stamped. */
+  /** Whether the machine's clock is in doubt, so that no command is stamped. */
   readonly clockStopped: () => boolean;
   readonly books: () => ReconciliationStatus;
-  /** A log that is `stopped`: customers are served, no money leaves, and somebody has to look. */
+  /** A signed log that has stopped: customers are served, payouts wait, and somebody must look. */
   readonly hold: {
     readonly logs: readonly { readonly log: string; readonly state: string }[];
     readonly holders: readonly string[];
   };
 }
 
-/** A slow disk makes a batch wait for a second or two; one that waits longer may never arrive. */
+/** On a slow disk a batch takes a second or two; one that takes longer may never finish. */
 const STUCK_AFTER_MS = 3_000;
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve customers, or 503 with the reason, within a second:
- * `not ready` (starting or stopping), `database` (it does not answer), `journal` (it takes no commands),
- * `clock` (the machine's is in doubt, and commands are refused).
+ * `/healthz`: the process answers. `/readyz`: it can serve customers, or 503 with the reason, within a second: `not
+ * ready` (starting or stopping), `database` (does not answer), `journal` (accepts no commands), `clock` (the machine's
+ * is in doubt, and commands are refused).
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   const { ready, database, committingForMs, clockStopped, hold, books } = options;
@@ -41,7 +41,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   });
 }
 
-/** `unchecked`: tables and core could not be compared last time. A difference ends the process. */
+/** `unchecked`: the last comparison of tables and core could not be made. A difference would end the process. */
 function comparedWith({ failure, completed_at_ms: completedAtMs }: ReconciliationStatus): string {
   if (failure !== null) return 'unchecked';
   return completedAtMs === null ? 'checking' : 'checked';

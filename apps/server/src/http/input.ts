@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tallystick/protocol';
 import type { z } from 'zod';
 import { CallFailure } from './call-failure.ts';
 
-/** Fields whose refusal has a word of its own, so that the customer reads what is wrong with what. */
+/** Fields with an error code of their own, so that the message names the mistake. */
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   price: 'invalid_price',
   trigger_price: 'invalid_price',
@@ -15,7 +15,7 @@ const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   invitation_code: 'invitation_unknown',
 };
 
-/** The call's input after its schema; throws a CallFailure naming the first field at fault. */
+/** The call's validated input; throws a CallFailure naming the first field at fault. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
   const result = schema.safeParse(raw);
   if (!result.success) throw inputFailure(raw, result.error.issues[0]);
@@ -23,7 +23,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
   return result.data;
 }
 
-/** Texts that PostgreSQL or UTF-8 cannot hold: a NUL, half a surrogate pair. Only fields of the call have a name. */
+/** Finds texts that PostgreSQL or UTF-8 cannot hold: a NUL, half a surrogate pair. Only known fields are named. */
 function refuseUnstorable(data: unknown): void {
   if (typeof data !== 'object' || data === null) return;
   for (const field in data) {

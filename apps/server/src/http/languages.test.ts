@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedLanguage, chooseLanguage } from './languages.ts';
 
-describe('the browser’s wish', () => {
+describe('the browser’s preferred language', () => {
   it.each([
     ['vi-VN,vi;q=0.9,en;q=0.8', 'yn'],
     ['es-419', 'esp'],
@@ -19,7 +19,7 @@ describe('the browser’s wish', () => {
   });
 });
 
-it('counts after what the request and the session say', () => {
+it('is used only if neither request nor session name one', () => {
   expect(chooseLanguage('jp', 'kr', 'th', 'en')).toBe('jp');
   expect(chooseLanguage('xx', 'kr', 'th', 'en')).toBe('kr');
   expect(chooseLanguage(undefined, null, 'th', 'en')).toBe('th');

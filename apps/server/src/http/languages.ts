@@ -7,8 +7,8 @@ export function isLanguage(code: unknown): code is Language {
 }
 
 /**
- * The language a reply is worded in: what the request names, else what the session chose, else what the browser
- * accepts, else the operator's default. An unknown code is passed over, never an error.
+ * The language of a reply: named by the request, else chosen in the session, else accepted by the browser, else the
+ * operator's default. Unknown codes are skipped, never an error.
  */
 export function chooseLanguage(
   header: unknown,
@@ -21,7 +21,7 @@ export function chooseLanguage(
   return (accepted === undefined ? null : acceptedLanguage(accepted)) ?? fallback;
 }
 
-/** The best of ours in an `Accept-Language` header, by its order of preference; null if none. */
+/** Our best match for an `Accept-Language` header, in its order of preference; null if none. */
 export function acceptedLanguage(header: string): Language | null {
   const wishes = header
     .slice(0, 200)

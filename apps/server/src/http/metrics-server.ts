@@ -5,7 +5,7 @@ import { registerHealth, type HealthOptions } from './health.ts';
 
 export interface MetricsServerOptions {
   readonly host: string;
-  /** 0: any free one; null: the usual one, or none if another program has it. */
+  /** 0: any free one; null: the default, or none if another program uses it. */
   readonly port: number | 'off' | null;
   readonly registry: Registry;
   readonly health: HealthOptions;
@@ -13,19 +13,19 @@ export interface MetricsServerOptions {
 }
 
 export interface MetricsServer {
-  /** Where it answers, e.g. `http://127.0.0.1:9464`; null if it does not. */
+  /** Its address, e.g. `http://127.0.0.1:9464`; null if it is off. */
   readonly url: string | null;
   close(): Promise<void>;
 }
 
-/** Where Prometheus looks for exporters that chose no port of their own. */
+/** Prometheus' default port for exporters. */
 const USUAL_PORT = 9464;
 
 /**
- * `/metrics` for Prometheus, with `/healthz` and `/readyz`, at an address of their own: figures tell strangers how much
- * is traded and what the machine can bear.
+ * `/metrics` for Prometheus, with `/healthz` and `/readyz`, at a separate address: the figures would tell strangers how
+ * much is traded and what load the machine can take.
  *
- * @throws when a port that was asked for is taken.
+ * @throws if a configured port is in use.
  */
 export async function openMetrics(options: MetricsServerOptions): Promise<MetricsServer> {
   const { host, port, registry, health, log } = options;

@@ -27,7 +27,7 @@ const part = (name: string, text: string): string =>
 const FORM = `${part('kind', 'voucher')}--b\r\nContent-Disposition: form-data; name="file"; filename="x.png"\r\nContent-Type: image/png\r\n\r\n\0\xff\r\n--b--\r\n`;
 
 describe('reads', () => {
-  it('what browsers send, whatever is in it', async () => {
+  it('forms as browsers send them, with any content', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 }).map(each => each.toWellFormed());
     // Browsers write line ends in names as %0D%0A.
     const name = fc
@@ -93,7 +93,7 @@ describe('refuses', () => {
       expect(await refuses(whole.subarray(0, length))).toBe(false);
   });
 
-  it('whatever else, without falling', async () => {
+  it('anything else, without throwing', async () => {
     const pieces = fc.constantFrom(
       ...[
         '--b',
@@ -151,7 +151,7 @@ describe('refuses', () => {
     expect(await refuses(body)).toBe(true);
   });
 
-  it('more files than it waits for', async () => {
+  it('more files than allowed', async () => {
     expect(await refuses(FORM, { files: 0 })).toBe(true);
     expect(await refuses(Buffer.concat([Buffer.from(FORM.slice(0, -7)), Buffer.from(FORM)]))).toBe(true);
   });

@@ -2,18 +2,18 @@ import { MIMEType } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallFailure } from './call-failure.ts';
 
-/** Beyond the file itself: the texts beside it, and the heads of all parts. */
+/** Bytes beyond the file itself: its accompanying texts, and the headers of all parts. */
 export const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 
 const TYPE = 'multipart/form-data';
 const MAX_PARTS = 64;
 
 /**
- * Reads forms with files (RFC 7578) into the same kind of body that forms without and JSON have: texts, the bytes of
- * files, and a list where a field comes twice. Replaces what was registered before in this scope.
+ * Parses forms with files (RFC 7578) into the same kind of body as other forms and JSON: texts, bytes of files, and a
+ * list for a repeated field. Replaces parsers registered before in this scope.
  *
- * The body is read whole, as every other is, and Node takes it apart in one go: a stream parser has to be told about each
- * way in which a stranger's body can end too early, and @fastify/multipart was not told about all.
+ * The body is read completely, like every other, and Node parses it at once. A stream parser must handle each way in
+ * which a stranger's body can end too early, and @fastify/multipart did not handle all.
  */
 export function readMultipart(
   scope: FastifyInstance,
@@ -30,7 +30,7 @@ export function isMultipart(request: FastifyRequest): boolean {
   return request.mediaType === TYPE;
 }
 
-/** Throws invalid_input for what is no form, breaks off, or has more than 64 parts or more files than allowed. */
+/** Throws invalid_input for an invalid or incomplete form, more than 64 parts, or more files than allowed. */
 export async function parseMultipart(
   body: Buffer,
   contentType: string,
@@ -43,7 +43,7 @@ export async function parseMultipart(
     if (cause instanceof TypeError) throw malformed();
     throw cause;
   });
-  // Without a prototype: names are whatever was sent.
+  // Without a prototype, because the names come from strangers.
   const fields = Object.create(null) as Record<string, unknown>;
   let filesLeft = files;
   for (const [name, entry] of form) {
@@ -69,7 +69,7 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** How often the boundary stands in the body, as far as it matters: one more than allowed at most. */
+/** Number of boundaries in the body, counted to one more than allowed at most. */
 function partsIn(body: Buffer, boundary: string): number {
   const delimiter = `--${boundary}`;
   let count = 0;

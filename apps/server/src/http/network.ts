@@ -1,29 +1,29 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
-/** Of an IPv6 address: what a provider gives to one household or server. */
+/** IPv6 prefix that a provider gives to one household or server. */
 const NETWORK_GROUPS = 4;
 
-/** Of an IPv6 address: what a provider gives to one site or company. */
+/** IPv6 prefix that a provider gives to one site or company. */
 const SITE_GROUPS = 3;
 
 /**
- * Whom an address stands for when attempts are counted: an IPv4 address for itself, an IPv6 address for its /64,
- * within which anyone may change address at will.
+ * The network that attempts are counted for: an IPv4 address itself, an IPv6 address's /64, within which anyone may
+ * change address freely.
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? prefixOf(plain, NETWORK_GROUPS) : plain;
 }
 
-/** Whose many addresses one person may well have: an IPv4 address's /24, an IPv6 address's /48. */
+/** A network whose many addresses one person may have: an IPv4 address's /24, an IPv6 address's /48. */
 export function siteOf(address: string): string {
   const plain = plainAddress(address);
   if (isIPv6(plain)) return prefixOf(plain, SITE_GROUPS);
   return isIPv4(plain) ? `${plain.slice(0, plain.lastIndexOf('.'))}.0/24` : plain;
 }
 
-/** Without a zone, and as IPv4 what is IPv4 written as IPv6. */
+/** Without a zone; IPv4-mapped IPv6 becomes IPv4. */
 function plainAddress(address: string): string {
   const [text = ''] = address.split('%', 1);
   if (!isIPv6(text)) return address;

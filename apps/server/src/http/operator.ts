@@ -1,6 +1,6 @@
 import type { Role } from '@tallystick/protocol/desk/roles';
 
-/** Who is at the desk, as every desk call sees it. It comes from the session, never from a request. */
+/** The operator of a desk call, always taken from the session, never from the request. */
 export interface Operator {
   readonly id: number;
   readonly name: string;
@@ -11,8 +11,8 @@ export interface Operator {
 
 export interface DeskAuthenticator {
   /**
-   * The operator of a token, or null. `pending`: the second factor must be set up before anything else. `isUse`: whether
-   * the desk is used by it, and so is not left alone; true if left out.
+   * The operator of a token, or null. `pending`: the second factor must be set up first. `isUse`: whether the call
+   * counts as using the desk and postpones its logout; default true.
    */
   find(
     token: string,

@@ -5,7 +5,7 @@ export interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** One more row than the page was read: it only says that there is a next page. */
+/** One row more than a page, which only shows that there is a next page. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -20,7 +20,7 @@ export function pageOf<Row, Item>(
   };
 }
 
-/** The numbers of a cursor such as `17` or `17.3`, or null at the first page. Throws invalid_input for any other. */
+/** The numbers of a cursor such as `17` or `17.3`; null at the first page. Throws invalid_input for any other text. */
 export function readCursor(cursor: string | undefined, parts: number): number[] | null {
   if (cursor === undefined) return null;
   const numbers = cursor.split('.').map(part => (/^\d{1,15}$/.test(part) ? Number(part) : NaN));
@@ -85,7 +85,7 @@ export class Conditions {
     return value === undefined || value === null ? this : this.add(condition, value);
   }
 
-  /** A condition that needs no value, or names its parameters itself. */
+  /** A condition without a value, or with parameters named by itself. */
   addRaw(condition: string): this {
     this.#parts.push(condition);
     return this;

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('strangers at an address do not shut out browsers that have been logged in with', async () => {
+it('strangers at an address do not lock out known browsers', async () => {
   const { email } = await server.register('at-the-office@example.com').then(({ user }) => user);
   const known = new TestBrowser(server, OFFICE);
   expect(await known.code('POST user/login', login(email ?? ''))).toBe(1);
-  // Signed as well: whoever asks for a code is given a token.
+  // Signed as well, because everyone who asks for a code gets a token.
   const stranger = new TestBrowser(server, OFFICE);
   await stranger.code('POST sms_mail', { email: 'not-mine@example.com', purpose: 'register' });
   expect(stranger.cookie).not.toBeNull();
@@ -35,14 +35,14 @@ it('strangers at an address do not shut out browsers that have been logged in wi
   }
 
   expect(await known.code('POST user/login', login(email ?? ''))).toBe(1);
-  // What it has for itself ends, too; at other accounts it is a stranger, and takes from the same.
+  // Its own allowance ends, too; for other accounts it is a stranger and uses the shared one.
   for (let i = 1; i < OF_ONE_BROWSER; i++) {
     expect(await known.code('POST user/login', login(`other${i}@example.com`, 'wrong'))).toBe('login_failed');
   }
   expect(await known.code('POST user/login', login(email ?? ''))).toBe('rate_limited');
 });
 
-it('passkeys are asked for in a count of their own, and by known browsers beside it', async () => {
+it('passkey requests have a limit of their own, and known browsers an extra one', async () => {
   const address = '203.0.113.6';
   const { email } = await server.register('passkey@example.com').then(({ user }) => user);
   const known = new TestBrowser(server, address);
@@ -57,7 +57,7 @@ it('passkeys are asked for in a count of their own, and by known browsers beside
   expect(await known.code('POST user/passkey_login_options', {})).toBe(1);
 });
 
-it('operators are not shut out by strangers at their address either', async () => {
+it('strangers at an address do not lock out operators', async () => {
   const options = { address: '203.0.113.7' };
   await addOperator(server, 'support', 'olga');
   const ask = async (name: string, password: string, cookie: string | null) => {

@@ -6,11 +6,11 @@ import { browserTokenOf } from './browser.ts';
 import { CallFailure } from './call-failure.ts';
 import { networkOf } from './network.ts';
 
-/** Calls per address and minute: several people with the app open may share one. */
+/** Calls per address and minute; several people may share one address. */
 const PER_ADDRESS = 1_800;
-/** Calls per logged-in customer and minute, wherever they come from. */
+/** Calls per logged-in customer and minute, from any address. */
 const PER_CUSTOMER = 900;
-/** What is worth guessing or costs a message, per address and minute. */
+/** Calls that could be guessed at or cost a message, per address and minute. */
 const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST user/login': 30,
   'POST user/register': 30,
@@ -40,7 +40,7 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST user/recovery_stop': 30,
   'POST user/passkey_login_options': 30,
   'POST user/passkey_login': 30,
-  // Large answers, or small ones out of large files.
+  // Large answers, or answers computed from large files.
   'GET microtrade/proof': 240,
   'GET lh/send/allocation_list': 240,
   'GET statement/file': 120,
@@ -58,7 +58,7 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST desk/totp_confirm': 30,
 };
 
-/** What somebody needs to get in. Strangers at one's address must not be able to use it up: `PER_KNOWN_BROWSER`. */
+/** Calls needed to log in. Strangers at one's address must not be able to use them up: see `PER_KNOWN_BROWSER`. */
 const GETTING_IN: ReadonlySet<string> = new Set<CallName | DeskCallName>([
   'POST user/login',
   'POST user/login_second',
@@ -74,14 +74,14 @@ const GETTING_IN: ReadonlySet<string> = new Set<CallName | DeskCallName>([
   'POST desk/login',
   'POST desk/login_link_open',
 ]);
-/** Of those calls together, per minute and browser that has been logged in with, beside what its address has. */
+/** All these calls together, per minute and known browser, in addition to its address's. */
 const PER_KNOWN_BROWSER = 12;
 
-/** Tells browsers that have been logged in with: see modules/account/known-devices.ts. */
+/** Recognises browsers that have logged in before: see modules/account/known-devices.ts. */
 export interface KnownBrowsers {
-  /** Null: it carries nothing this server has signed. Cheap. */
+  /** Null: it carries no token signed by this server. Cheap. */
   nameOf(browser: { readonly token: string | null }): string | null;
-  /** Whether any account knows it: a signed token alone is given to whoever asks for a code. */
+  /** Whether any account knows it: a signed token alone is given to everyone who asks for a code. */
   isKnown(browser: { readonly token: string | null }): Promise<boolean>;
 }
 
@@ -89,13 +89,13 @@ export interface KnownBrowsers {
 type Limit = (request: FastifyRequest) => Promise<void>;
 
 export interface RateLimits {
-  /** Before anything is read. */
+  /** Checked before anything is read. */
   address(name: CallName | DeskCallName): readonly Limit[];
-  /** Once the session is known. */
+  /** Checked once the session is known. */
   readonly customer: Limit;
 }
 
-/** Needs the rate-limit plugin. Counts in memory: a restart forgives. `refused` hears which call was refused. */
+/** Needs the rate-limit plugin. Counts in memory, so a restart resets it. `refused` gets each refused call. */
 export function createRateLimits(
   app: FastifyInstance,
   browsers: KnownBrowsers,
@@ -110,7 +110,7 @@ export function createRateLimits(
     };
   };
   const byBrowser = count(PER_KNOWN_BROWSER, request => browsers.nameOf(browserIn(request)) ?? '');
-  /** What a browser has for itself; it is taken before the database is asked, so that asking is bounded, too. */
+  /** A browser's own allowance, counted before the database look-up, so that look-ups are limited, too. */
   const passesAlone = async (request: FastifyRequest): Promise<boolean> => {
     const browser = browserIn(request);
     if (browsers.nameOf(browser) === null || (await byBrowser(request)) > 0) return false;

@@ -8,11 +8,11 @@ import type { PerpetualTraders } from '../testing/perpetual-traders.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
 import { CALL_NAMES, requestOf, type Answer } from '../testing/test-requests.ts';
 import { freshKey, TestServer, type TestCustomer } from '../testing/test-server.ts';
-import { startEveryday } from './testing/everyday.ts';
+import { startPopulatedServer } from './testing/populated-server.ts';
 import { expectRefused } from './testing/expect-refused.ts';
 import { VALID } from './testing/valid-input.ts';
 
-/** What else a call with the same key may ask for, where that is neither an amount nor a quantity. */
+/** Other values of a call's fields for the same key, for fields that are neither amount nor quantity. */
 const OTHERWISE: Partial<Record<CallName, object>> = {
   'POST lever/submit': { lots: 2 },
   'POST lever/close': { lots: 2 },
@@ -23,7 +23,7 @@ const OTHERWISE: Partial<Record<CallName, object>> = {
   'POST lh/deposit/order/cancel': { penalty: '10' },
 };
 
-/** What the exchange refuses of an otherwise valid call, where it may refuse anything for reasons that pass. */
+/** Otherwise valid calls that the exchange refuses for temporary reasons. */
 const REFUSED: Partial<Record<CallName, object>> = {
   'POST coin/trade': { quantity: '10' },
   'POST wallet/change': { amount: '100000' },
@@ -47,11 +47,11 @@ let customer: TestCustomer;
 let stranger: TestCustomer;
 let before: string;
 
-/** Everything that was answered, to be asked again after a restart. */
+/** Every answer, to be requested again after a restart. */
 const told: { readonly request: ReturnType<typeof requestOf>; readonly body: Answer['body'] }[] = [];
 
 beforeAll(async () => {
-  ({ server, contracts, customer, stranger } = await startEveryday());
+  ({ server, contracts, customer, stranger } = await startPopulatedServer());
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -60,7 +60,7 @@ beforeEach(async () => {
 
 const expectRefusal = (answer: Answer) => expectRefused(server, before, answer);
 
-/** Valid input of calls that need something of the customer's own: a picture, an address, a code just sent. */
+/** Valid input of calls that need the customer's own data: a picture, an address, a code just sent. */
 async function ownInput(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
   if (name === 'POST wallet/charge_req') {
     const picture = await uploadPicture(server, who.token, 'voucher', await samplePicture(who.id));
@@ -83,7 +83,7 @@ async function ownInput(name: CallName, who: TestCustomer): Promise<Readonly<Rec
   return VALID[name];
 }
 
-/** A quote for bitcoin that somebody wants to buy; each time another. */
+/** A new quote each time, for bitcoin that somebody wants to buy. */
 async function ownQuote({ token }: TestCustomer): Promise<string> {
   server.clock.nowMs += 1;
   await contracts.index(60_000);
@@ -94,7 +94,7 @@ async function ownQuote({ token }: TestCustomer): Promise<string> {
     .quote;
 }
 
-/** A quote for the little bitcoin that is left, which the treasury pays; each time another. */
+/** A new quote each time, for a small bitcoin balance that the treasury buys. */
 async function ownDustQuote(who: TestCustomer): Promise<string> {
   server.clock.nowMs += 1;
   await contracts.index(60_000);
@@ -126,7 +126,7 @@ async function ownDustQuote(who: TestCustomer): Promise<string> {
   return chosen?.quote ?? '';
 }
 
-/** Money in the trust account, and a deposit where the call is about one. */
+/** Puts money into the trust account, and makes a deposit if the call needs one. */
 async function ownDeposit(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
   await listDemoTrust(server.database.pool, server.engine.exchange, server.engine.bus);
   const options = { token: who.token, key: freshKey() };
@@ -141,7 +141,7 @@ async function ownDeposit(name: CallName, who: TestCustomer): Promise<Readonly<R
   return { order_id: order.order_id, penalty: '9' };
 }
 
-/** A long and a short position of five lots, and what the call names of them. */
+/** A long and a short position of five lots, and their ids for the call. */
 async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
   await contracts.begin();
   const maker = await contracts.join(1_000_000);
@@ -155,7 +155,7 @@ async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly
   return 'position_id' in VALID[name] ? { position_id: long.position_id } : {};
 }
 
-/** Much of what an answer may tell changes: balances, prices, marks, states; and what was lacking is there. */
+/** Changes everything an answer may contain: balances, prices, marks, states; and adds what was missing. */
 async function disturb(who: TestCustomer): Promise<void> {
   for (const account of ['spot', 'contract', 'option', 'trust'] as const) {
     await server.submit({
@@ -195,7 +195,7 @@ describe.each(moving)('%s', name => {
 
   it('answers a repeated key with the first result, also at the same moment, and does nothing twice', async () => {
     const who = await server.customer('funded');
-    // A first turn of the faucet is taken: the next comes after its interval.
+    // The faucet's first claim is used, because the next one must wait for its interval.
     if (name === 'POST wallet/faucet') server.clock.nowMs += 86_400_000;
     const key = freshKey();
     const input = await ownInput(name, who);
@@ -208,8 +208,8 @@ describe.each(moving)('%s', name => {
     expect(await server.fingerprint()).toBe(before);
   });
 
-  it('answers with the first result whatever has happened since', async () => {
-    // The first turn of the faucet would be taken.
+  it('answers with the first result even after everything has changed', async () => {
+    // Otherwise the faucet's first claim would be used here.
     const who = await server.customer(name === 'POST wallet/faucet' ? 'empty' : 'funded');
     const request = requestOf(name, await ownInput(name, who), { token: who.token, key: freshKey() });
     const { body } = await server.send(request);
@@ -234,7 +234,7 @@ describe.each(moving)('%s', name => {
     before = await server.fingerprint();
     expect((await server.send(request)).body).toEqual(first.body);
     expect(await server.fingerprint()).toBe(before);
-    // The words are the caller's.
+    // The message is in the caller's language.
     const inThai = await server.send({ ...request, headers: { ...request.headers, lang: 'th' } });
     expect(inThai.body).toMatchObject({ code: first.body.code, data: first.body.data });
     expect(inThai.body.message).not.toBe(first.body.message);
@@ -264,7 +264,7 @@ describe.each(moving)('%s', name => {
   });
 });
 
-it('answers all of that alike after a restart', async () => {
+it('gives the same answers after a restart', async () => {
   expect(told).toHaveLength(moving.length + Object.keys(REFUSED).length);
   await server.stop();
   server = await TestServer.start({ after: server });

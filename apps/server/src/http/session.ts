@@ -1,10 +1,10 @@
 import type { Language } from '@tallystick/protocol';
 
-/** A logged-in customer's session, as every call sees it. Customer ids come from here, never from a request. */
+/** A logged-in customer's session. Customer ids always come from here, never from a request. */
 export interface Session {
   readonly id: number;
   readonly customerId: number;
-  /** The known device it was opened on; null: from before there were any. */
+  /** The known device it was opened on; null: opened before devices were stored. */
   readonly deviceId: number | null;
   /** Chosen with `set/lang` in this session; null until then. */
   readonly language: Language | null;
@@ -12,8 +12,8 @@ export interface Session {
 
 export interface Authenticator {
   /**
-   * The session of a token, or null if there is none (any more). Answers at once, without a promise, when it is
-   * known already: that is the way of nearly every order.
+   * The session of a token, or null if there is none. Returns without a promise if it is cached, as for nearly every
+   * order.
    */
   find(token: string): Session | null | Promise<Session | null>;
 }

@@ -8,11 +8,11 @@ export interface StaticApps {
   /** The built customer app. */
   readonly webRoot: string;
   readonly deskRoot: string;
-  /** False: browsers that have a service worker of either app are given one that forgets everything and goes. */
+  /** False: browsers with a service worker of either app get one that deletes its caches and unregisters. */
   readonly worker?: boolean;
 }
 
-/** Names with a hash of their content never change. */
+/** File names with a hash of their content never change. */
 const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+$/;
 
 const WORKERS = ['/web/sw.js', '/desk/sw.js'];
@@ -28,14 +28,14 @@ export async function registerStaticApps(app: FastifyInstance, apps: StaticApps)
     ['/desk', '/desk/'],
   ] as const) {
     app.get(from, { schema: { hide: true } }, ({ url }, reply) => {
-      // An invitation's code stands in the query.
+      // An invitation's code is in the query.
       const mark = url.indexOf('?');
       return reply.redirect(mark < 0 ? to : `${to}${url.slice(mark)}`);
     });
   }
 }
 
-/** Put before the files: of two routes the one without a wildcard answers. */
+/** Registered before the files: an exact route wins over a wildcard. */
 function serveFarewell(app: FastifyInstance, root: string): void {
   for (const worker of WORKERS) {
     app.get(worker, { schema: { hide: true } }, async (_request, reply) => {
@@ -60,14 +60,14 @@ async function serve(app: FastifyInstance, prefix: string, root: string, missing
     cacheControl: false,
     schemaHide: true,
     setHeaders(reply, file) {
-      // A compressed twin is named like its original with one more ending.
+      // Compressed files have the name of the original plus one more extension.
       const original = file.replace(/\.(br|gz)$/, '');
       reply.header('cache-control', lifeOf(original));
     },
   });
 }
 
-/** A worker that was kept anywhere on the way could not be replaced by a better one. */
+/** A cached worker could not be replaced by a newer one. */
 function lifeOf(file: string): string {
   if (path.basename(file) === 'sw.js') return 'no-store';
   return HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';

@@ -10,7 +10,7 @@ import {
 } from '../engine/command-bus.ts';
 import { CallFailure, refusalFailure } from './call-failure.ts';
 
-/** What the customer is told; the cause of an unknown outcome goes to the log with the engine's end. */
+/** What the customer is told; the cause of an unknown outcome is logged when the engine stops. */
 const CODES: Readonly<Record<SubmitErrorCode, ErrorCode>> = {
   busy: 'busy',
   clock_stopped: 'clock_stopped',
@@ -27,7 +27,7 @@ export interface Accepted {
   readonly events: readonly Event[];
 }
 
-/** Submits for a call: resolves with the events on disk, throws a CallFailure for everything else. */
+/** Submits a command for a call: resolves with the events once on disk, throws a CallFailure for everything else. */
 export async function submitCommand(
   bus: CommandBus,
   command: Command,
@@ -39,9 +39,9 @@ export async function submitCommand(
 }
 
 /**
- * `submitCommand` for a step of the exchange's own that a later start tries again. Its key carries the number of the
- * attempt: one whose refusal was stored before is passed over. Keys are forgotten after a while: whoever calls asks first
- * whether it is done, or sends what does no harm twice.
+ * `submitCommand` for a step of the server that a later start retries. Its key contains the number of the attempt, so
+ * that a stored refusal does not block the next attempt. Keys are deleted after a while: callers first check whether it
+ * is done, or send a command that may be repeated.
  */
 export async function submitAttempt(
   bus: CommandBus,
@@ -56,7 +56,7 @@ export async function submitAttempt(
   }
 }
 
-/** The exchange's last word, stored under the key; every other failure leaves the same to be tried again. */
+/** A final refusal of the exchange, stored under the key; after any other failure the same may be retried. */
 export function isRefusal(error: unknown): error is CallFailure {
   return error instanceof CallFailure && REFUSALS.has(error.code as CoreRefusalCode);
 }

@@ -10,7 +10,7 @@ export interface IntegrityOptions {
   readonly hold: Pick<PayoutHold, 'holders'>;
 }
 
-/** Signed heads of journal and audit log, and tables compared with the core: what would show that somebody meddled. */
+/** Signed heads of journal and audit log, and the comparison of tables with the core: evidence of tampering. */
 export function createIntegrity({ heads, reconciliation, hold }: IntegrityOptions) {
   return defineModule({
     name: 'integrity',

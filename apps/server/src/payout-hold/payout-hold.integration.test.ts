@@ -16,7 +16,7 @@ let desk: TestDesk;
 let customer: TestCustomer;
 let ids: number[];
 
-/** Three withdrawals of 100 of 1,000 USDT: one asked for, one approved, one named as sent and not booked yet. */
+/** Three withdrawals of 100 of 1,000 USDT: one requested, one approved, one marked as sent but not booked yet. */
 beforeEach(async () => {
   server = await TestServer.start();
   desk = await TestDesk.open(server, 'administrator', 'ann');
@@ -26,7 +26,7 @@ beforeEach(async () => {
   ids = [];
   for (let i = 0; i < 3; i++) ids.push((await withdraw(server, customer, { address_id })).withdrawal_id);
   for (const id of ids.slice(1)) await decideWithdrawal(desk, id, 'approve');
-  // As a kill between the two leaves it.
+  // As a kill between the two steps leaves it.
   await server.database.pool.query(
     `update withdrawals set state = 'settling', transaction_id = $2, sent_at_ms = $3 where id = $1`,
     [ids[2], freshTransaction(), server.clock.nowMs],
@@ -54,7 +54,7 @@ const detail = (id: number) => desk.call('GET desk/queue_item', { queue: 'withdr
 const sql = (text: string) =>
   server.database.pool.query(`alter table desk_audit disable trigger all; ${text};
     alter table desk_audit enable trigger all`);
-/** What the loop of the running server does every few seconds. */
+/** What the server's loop does every few seconds. */
 const goOn = async () => {
   await server.services.money.finish();
   await server.services.money.followPayouts();
@@ -79,10 +79,10 @@ describe.each([
     'update desk_audit set subject = left(subject, -1) where id = 1',
   ],
 ])('while the %s log differs from what was signed', (log, change, undo) => {
-  it('no payout takes a step, nothing is lost, and all go on once it is right', async () => {
+  it('payouts wait without loss, and all continue once the tables are right', async () => {
     expect((await ready())['payouts']).toBe('open');
     await sql(change);
-    // Noticed by the first who would let money go, not only at the next signature.
+    // The payout itself notices it, before the next signature.
     expect(await decideWithdrawal(desk, ids[0]!, 'approve')).toBe('payouts_held');
     expect(await decideWithdrawal(desk, ids[1]!, 'send', freshTransaction())).toBe('payouts_held');
     await goOn();
@@ -91,7 +91,7 @@ describe.each([
     expect(await ready()).toMatchObject({ status: 'ready', [`${log}_log`]: 'stopped', payouts: 'held' });
     expect(await server.registry.getSingleMetricAsString('tallystick_payouts_held')).toMatch(/held 1$/);
     expect((await desk.call('GET desk/integrity', {})).payouts_wait_for).toEqual([log]);
-    // Customers are told what theirs wait for; what was sent waits for nothing.
+    // Customers see what theirs wait for; the sent one waits for nothing.
     expect(await waits()).toEqual([false, true, true]);
     for (const id of [ids[0]!, ids[1]!]) {
       const { fields, actions } = await detail(id);
@@ -124,7 +124,7 @@ describe.each([
   });
 });
 
-it('a newest journal row that was written anew before it was signed holds them, its hash made to fit', async () => {
+it('a forged newest journal row with a matching hash, not signed yet, holds payouts', async () => {
   await server.tick(1, 10_000_000_000_001);
   await sql(`update journal set commands = commands || ' ', hash = sha256(previous_hash
       || convert_to(first_sequence || ',' || last_sequence || ',' || epoch || ',' || logic_version
@@ -134,10 +134,10 @@ it('a newest journal row that was written anew before it was signed holds them, 
   expect(await ready()).toMatchObject({ journal_log: 'stopped', payouts: 'held' });
 });
 
-describe('while money waits', () => {
+describe('while payouts are held', () => {
   beforeEach(() => sql(`update desk_audit set subject = subject || ' ' where id = 1`));
 
-  it('customers may ask and take back, and operators reject', async () => {
+  it('customers may request and cancel, and operators may reject', async () => {
     const other = await withdrawer(server);
     const to = await saveAddress(server, other);
     const { withdrawal_id: id } = await withdraw(server, other, { address_id: to.address_id });

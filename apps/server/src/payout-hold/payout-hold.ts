@@ -7,7 +7,7 @@ import type { PublisherState } from '../transparency-log/publisher.ts';
 import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { LogName } from '../transparency-log/source.ts';
 
-/** What payouts wait for: a log that is no longer what was signed, or books that cannot be compared. */
+/** Why payouts wait: a log differs from what was signed, or books cannot be compared. */
 export type PayoutHolder = LogName | 'books';
 
 export interface PayoutHoldOptions {
@@ -19,8 +19,8 @@ export interface PayoutHoldOptions {
 }
 
 /**
- * Whether money may leave: docs/decisions/0048. While it may not, payouts stay where they are: nothing about them fails,
- * no command is sent for them, and they go on by themselves.
+ * Whether money may leave: docs/decisions/0048. While it may not, payouts keep their state: none fails, no command is
+ * sent for them, and they continue by themselves.
  */
 export class PayoutHold {
   readonly #options: PayoutHoldOptions;
@@ -41,7 +41,7 @@ export class PayoutHold {
     registry.registerMetric(gauge);
   }
 
-  /** How each of the three is doing. */
+  /** The state of each of the three checks. */
   get logs(): readonly { readonly log: LogName; readonly state: PublisherState }[] {
     const { priceLog, heads } = this.#options;
     return [{ log: 'price', state: priceLog.publisher.state }, ...heads.status()];
@@ -55,7 +55,7 @@ export class PayoutHold {
   }
 
   /**
-   * Whether money may leave now: what was written a moment ago is compared first. A log that cannot be compared holds, too.
+   * Whether money may leave now: recent writes are compared first. A log that cannot be compared holds payouts, too.
    */
   async isOpen(): Promise<boolean> {
     const { priceLog, heads } = this.#options;

@@ -14,7 +14,7 @@ import { readHotTicks, type StoredTick } from './ticks.ts';
 /** Ticks in a file: a whole number of the tree's tiles. */
 export const ARCHIVE_TICKS = 16_384;
 const KEPT_OPEN = 4;
-/** Ticks handled at a stretch: orders wait for no longer than that takes. */
+/** Ticks handled without a pause: orders wait for no longer than that takes. */
 const SLICE = 256;
 const FORMAT = 'tallystick price log 1';
 
@@ -38,24 +38,24 @@ export interface ArchivedTicks {
   readonly ticks: readonly WireLoggedTick[];
 }
 
-/** A file that is not there, or not as it was written. */
+/** A file that is missing or was changed. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
 /**
- * Older ticks as files in DATA_DIR/price-log, each with its hash in the database: gzip, one JSON a line, first a head
- * `{"format", "first", "last", "previous_hash"}` and then the ticks as the calls give them. Files are never changed.
+ * Older ticks as files in DATA_DIR/price-log, each with its hash in the database: gzip of one JSON per line, a header
+ * `{"format", "first", "last", "previous_hash"}`, then the ticks as the calls return them. Files never change.
  */
 export class Archive {
   readonly #pool: pg.Pool;
   readonly #folder: string;
   readonly #ticksAFile: number;
   readonly #opened = new Map<number, Promise<ArchivedTicks>>();
-  /** The file being opened, and all that wait behind it. */
+  /** The file being opened, and the requests queued behind it. */
   #opening: Promise<unknown> = Promise.resolve();
 
-  /** @param ticksAFile for tests, which have fewer. */
+  /** @param ticksAFile for tests, which have fewer ticks. */
   constructor(pool: pg.Pool, dataDir: string, ticksAFile = ARCHIVE_TICKS) {
     this.#pool = pool;
     this.#folder = path.join(dataDir, 'price-log');
@@ -63,8 +63,8 @@ export class Archive {
   }
 
   /**
-   * Moves ticks older than `beforeMs` into files, as far as they fill whole ones and are signed (`signedSize`). Returns
-   * how many files it wrote. What is broken is not moved: see ArchiveError.
+   * Moves ticks older than `beforeMs` into files, as far as they fill whole files and are signed (`signedSize`).
+   * Returns the number of files written. Throws ArchiveError instead of moving a broken part.
    */
   async moveOld(beforeMs: number, signedSize: number): Promise<number> {
     let files = 0;
@@ -116,7 +116,7 @@ export class Archive {
     });
   }
 
-  /** In one step, and on the disk when it resolves: the ticks leave the database next. */
+  /** Atomic, and on disk when it resolves, because the ticks are then deleted from the database. */
   async #write(file: string, bytes: Buffer): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const next = await open(`${file}.next`, 'w', 0o644);
@@ -152,7 +152,7 @@ export class Archive {
     return row ?? null;
   }
 
-  /** The file's bytes, as they were written. @throws ArchiveError */
+  /** The file's original bytes. @throws ArchiveError */
   async bytes(row: ArchiveRow): Promise<Buffer> {
     let bytes: Buffer;
     try {
@@ -165,8 +165,8 @@ export class Archive {
   }
 
   /**
-   * Files are opened one after the other: anybody may ask for many at once, and all of them in memory, or all of them
-   * taking turns with the orders, would be too much. @throws ArchiveError
+   * Files are opened one after the other: anyone may request many at once, and opening them in parallel would use too
+   * much memory or delay orders. @throws ArchiveError
    */
   ticks(row: ArchiveRow): Promise<ArchivedTicks> {
     const known = this.#opened.get(row.first);

@@ -33,7 +33,7 @@ async function seconds(count: number, price: (second: number) => number): Promis
   }
 }
 
-/** An option that has run for its 60 s at these prices, and is settled. */
+/** An option that ran for its 60 s at these prices and is settled. */
 async function played(direction: 'rise' | 'fall', price: (second: number) => number): Promise<number> {
   const { option_id: id } = await players.buy(customer, { direction });
   await seconds(62, price);
@@ -56,7 +56,7 @@ afterAll(() => server.close());
 const trusted = () => keys.keys.map(key => ({ name: keys.origin, publicKey: key.public_key }));
 
 describe('the proof of an option', () => {
-  it('convinces the verifier, step by step', () => {
+  it('is accepted by the verifier, step by step', () => {
     const report = verifyOption(JSON.parse(JSON.stringify(won)), { keys: trusted() });
     expect(report.checks.filter(check => check.state !== 'passed')).toEqual([]);
     expect(report.verdict).toBe('right');
@@ -94,11 +94,11 @@ describe('the proof of an option', () => {
     expect(verifyOption(await proofOf(id)).verdict).toBe('right');
   });
 
-  it('carries the terms as they were signed when the option was bought, and ever since', async () => {
+  it('contains the terms as signed when the option was bought', async () => {
     const wish = { input: await players.wish(), with: { token: customer.token, key: 'signed-terms' } };
     const buy = () => server.call('POST microtrade/submit', wish.input, wish.with);
     const { option, signed_terms: atPurchase } = await buy();
-    // An answer that got lost is given again.
+    // A lost answer is repeated.
     expect((await buy()).signed_terms).toBe(atPurchase);
     expect(openPromise(atPurchase, option.receipt, trusted())).toMatchObject({ ok: true });
     const otherwise = { ...option.receipt, direction: 'fall' } as const;
@@ -121,7 +121,7 @@ describe('the proof of an option', () => {
     );
   });
 
-  it('is its owner’s alone', async () => {
+  it('is for its owner only', async () => {
     const other = await players.join();
     const asked = await server.refused('GET microtrade/proof', { option_id: wonId }, auth(other));
     expect(asked).toMatchObject({ code: 'unknown_option', status: 404 });
@@ -143,14 +143,14 @@ describe('the proof of an option', () => {
 });
 
 describe('the log', () => {
-  it('names its keys and what state it is in', () => {
+  it('publishes its keys and its state', () => {
     expect(keys).toMatchObject({ origin: LOG_ORIGIN, state: 'signing', checkpoint_every_ms: 10_000 });
     expect(keys.keys).toEqual([
       expect.objectContaining({ algorithm: 'ed25519', active: true, first_size: 1 }),
     ]);
   });
 
-  it('is read page by page, by number and by time, and every page follows from the one before', async () => {
+  it('can be read in pages, by number and by time, each following from the page before', async () => {
     let head = { number: 0, hash: '0'.repeat(64) };
     let next: number | null = 1;
     while (next !== null) {
@@ -198,7 +198,7 @@ describe('the log', () => {
     expect((await server.refused('GET price_log/consistency', backwards)).code).toBe('invalid_input');
   });
 
-  it('lets caches keep what cannot change, and nothing else for long', async () => {
+  it('lets caches keep what cannot change, and anything else only shortly', async () => {
     const cached = async (url: string) =>
       (await server.app.inject({ method: 'GET', url: `/api/${url}` })).headers['cache-control'];
     const forever = 'public, max-age=31536000';
@@ -212,7 +212,7 @@ describe('the log', () => {
     expect(await cached('price_log/inclusion?number=1&size=9999999')).toBe('no-store');
   });
 
-  it('hands out its archive, which holds the same ticks', async () => {
+  it('serves its archive, with the same ticks', async () => {
     const { items } = await server.call('GET price_log/archives', {});
     const file = items.at(-1)!;
     expect([file.first, file.last]).toEqual([1, TICKS_A_FILE]);
@@ -233,7 +233,7 @@ describe('the log', () => {
 });
 
 describe('a log that differs from what was signed', () => {
-  it('is told to everybody, can still be read, and no option is sold on it', async () => {
+  it('is reported to everybody, can still be read, and stops option sales', async () => {
     await players.later(1000);
     const late = await players.join();
     await players.buy(late);

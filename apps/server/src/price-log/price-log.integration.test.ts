@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The log as a server opens it; each time like after a restart. */
+/** The log as a server opens it; each call is like a restart. */
 function open({
   origin = ORIGIN,
   keys = [OLD_KEY],
@@ -65,7 +65,7 @@ async function stopped(): Promise<number | undefined> {
 }
 
 describe('checkpoints', () => {
-  it('are signed for what there is, once, and open with the published key', async () => {
+  it('are signed once per state, and verify with the published key', async () => {
     const log = await open();
     await expect(log.reader.checkpoint()).rejects.toMatchObject({ code: 'not_yet_signed' });
     await writer.write(300);
@@ -83,7 +83,7 @@ describe('checkpoints', () => {
     expect((await log.reader.checkpoints(1e9, 10)).items).toHaveLength(1);
   });
 
-  it('go on after a restart and catch up with what came meanwhile, in several batches', async () => {
+  it('continue after a restart and catch up in several batches', async () => {
     await writer.write(10);
     const first = await open();
     await first.turn();
@@ -143,7 +143,7 @@ describe('checkpoints', () => {
 });
 
 describe('changing the key', () => {
-  it('signs with both for a time, so that whoever trusts the old one learns the new one', async () => {
+  it('signs with both for a time, so that clients with the old key learn the new one', async () => {
     await writer.write(5);
     const before = await open();
     await before.turn();
@@ -222,14 +222,14 @@ describe('a fork is never signed', () => {
     expect((await log.reader.checkpoint()).size).toBe(40);
     expect((await log.reader.keys()).state).toBe('stopped');
     expect(await log.status()).toMatchObject({ state: 'stopped', fault: { kind, number }, signed_ticks: 40 });
-    // Nor after a restart: it looks again, and finds the same.
+    // Nor after a restart, which checks again with the same result.
     const again = await open();
     await again.turn();
     expect(again.publisher.state).toBe('stopped');
     expect((await again.reader.checkpoint()).size).toBe(40);
   });
 
-  it('when an old tick was changed: it is read again in time, and after a restart, until it is right', async () => {
+  it('when an old tick was changed: later reads and restarts find it until it is corrected', async () => {
     const log = await signed(600);
     await log.turn();
     await change('update price_ticks set price_e8 = price_e8 + 1 where number = 77');
@@ -246,7 +246,7 @@ describe('a fork is never signed', () => {
     expect((await right.reader.checkpoint()).size).toBe(605);
   });
 
-  it('when old ticks were hashed anew all the way: the tree knows better', async () => {
+  it('when the hashes of all later ticks were recomputed: the tree still differs', async () => {
     const log = await signed(40);
     await change('delete from price_ticks where number > 20');
     const { rows } = await database.pool.query<{ hash: string }>(
@@ -270,9 +270,9 @@ describe('a fork is never signed', () => {
     expect((await again.reader.checkpoint()).size).toBe(300);
   });
 
-  it('when the database was put back to before what was signed, however much comes after', async () => {
+  it('when the database was restored to before the last signature, however much follows', async () => {
     await signed(40);
-    // As a restored backup looks: nothing in it knows of the 40.
+    // Like a restored backup: nothing in it knows of the 40 signed ticks.
     await change(`truncate price_ticks, log_tiles, log_checkpoints, log_keys;
       update log_trees set size = 0, head_hash = decode(repeat('00', 32), 'hex')`);
     writer = new LogWriter(database.pool);
@@ -285,13 +285,13 @@ describe('a fork is never signed', () => {
     await late.turn();
     expect(late.publisher.fault).toEqual({ kind: 'tree_differs_from_checkpoint', number: 40 });
     await expect(late.reader.checkpoint()).rejects.toMatchObject({ code: 'not_yet_signed' });
-    // A log that is begun anew has another name.
+    // A log that is started again gets another name.
     const anew = await open({ origin: 'test.example/second-log' });
     await anew.turn();
     expect((await anew.reader.checkpoint()).size).toBe(60);
   });
 
-  it('when the process ended between remembering and publishing: the same tree is signed', async () => {
+  it('after a process end between witness and publication: the same tree is signed', async () => {
     await signed(40);
     await change('delete from log_checkpoints');
     const again = await open();
@@ -300,7 +300,7 @@ describe('a fork is never signed', () => {
     expect((await again.reader.checkpoint()).size).toBe(40);
   });
 
-  it('when what is remembered outside cannot be read; the exchange goes on without its signature', async () => {
+  it('when the witness file cannot be read; the exchange continues without signatures', async () => {
     await signed(40);
     const file = path.join(dataDir, 'price-log-checkpoint');
     const before = await readFile(file);
@@ -320,7 +320,7 @@ describe('a fork is never signed', () => {
 describe('the archive', () => {
   const later = START_MS + 3 * DAY_MS;
 
-  it('takes whole files of old signed ticks, which are read as before', async () => {
+  it('takes whole files of old signed ticks, which can still be read', async () => {
     const log = await open({ now: () => later });
     await writer.write(700);
     await log.turn();
@@ -349,7 +349,7 @@ describe('the archive', () => {
     expect(again.publisher.fault).toBe(null);
   });
 
-  it('keeps what is young, what is not signed, and everything while something is wrong', async () => {
+  it('leaves new and unsigned ticks in the database, and all while the log is stopped', async () => {
     const young = await open({ now: () => START_MS + DAY_MS });
     await writer.write(300);
     await young.forgetOld();
@@ -372,7 +372,7 @@ describe('the archive', () => {
     expect((await old.reader.archives(1e9, 10)).items).toHaveLength(1);
   });
 
-  it('hands out files with the hash it names, and none that was changed', async () => {
+  it('serves files with the published hash, and none that was changed', async () => {
     const log = await open({ now: () => later });
     await writer.write(256);
     await log.turn();

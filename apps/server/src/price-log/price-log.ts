@@ -19,10 +19,10 @@ export interface PriceLogOptions {
   readonly log: FastifyBaseLogger;
   readonly now: () => number;
   readonly dataDir: string;
-  /** Under the log's name, which is part of all that is signed. */
+  /** Log name; part of everything that is signed. */
   readonly signer: Signer;
   readonly checkpointEveryMs: number;
-  /** How long ticks stay in the database; then they are moved to archive files. */
+  /** How long ticks stay in the database before they are moved to archive files. */
   readonly keepDays: number;
   /** For tests, which have fewer. */
   readonly ticksAFile?: number;
@@ -43,7 +43,7 @@ export class PriceLog implements Tidied {
     this.reader = new PriceLogReader({ pool, archive: this.#archive, signer, tree, log });
   }
 
-  /** Reads how far it was signed. Nothing is signed before `start` or `turn`. */
+  /** Reads what was signed so far. Nothing is signed before `start` or `turn`. */
   static async open(options: PriceLogOptions): Promise<PriceLog> {
     const source = new TickSource(options.pool);
     return new PriceLog(options, await TransparencyLog.open({ ...options, source }));
@@ -53,9 +53,7 @@ export class PriceLog implements Tidied {
     return this.#tree.publisher;
   }
 
-  /**
-   * The exchange's signature under an option's terms, as a note: what it promised, for whoever has to show it to others.
-   */
+  /** The exchange's signature of an option's terms, as a note: proof of the promise for third parties. */
   signTerms(receipt: WireOptionReceipt): string {
     const { signer } = this.#options;
     return signer.note(promiseText(signer.origin, receipt));
@@ -66,12 +64,12 @@ export class PriceLog implements Tidied {
     this.#tree.start();
   }
 
-  /** Resolves when the turn that is under way has ended. */
+  /** Resolves when the running turn has ended. */
   stop(): Promise<void> {
     return this.#tree.stop();
   }
 
-  /** Signs what there is, and reads again a part of what was. See TransparencyLog. */
+  /** Signs new ticks, and checks a part of the old ones again. See TransparencyLog. */
   turn(): Promise<boolean> {
     return this.#tree.turn();
   }
@@ -90,7 +88,7 @@ export class PriceLog implements Tidied {
     };
   }
 
-  /** Moves old ticks to archive files. Not while something is wrong: nothing may be moved away then. */
+  /** Moves old ticks to archive files, unless the log is stopped: then nothing may be moved. */
   async forgetOld(): Promise<void> {
     const { publisher } = this;
     const { now, keepDays, log } = this.#options;

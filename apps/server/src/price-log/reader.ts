@@ -23,7 +23,7 @@ type TickPage = CallOutput<'GET price_log/ticks'>;
 
 const PAGE = 1_000;
 
-/** Reads the price log for everybody: ticks, wherever they lie, and proofs. */
+/** Public reads of the price log: ticks, from database or archive, and proofs. */
 export class PriceLogReader {
   readonly #options: ReaderOptions;
 
@@ -31,7 +31,7 @@ export class PriceLogReader {
     this.#options = options;
   }
 
-  /** The newest; with a size, the first that covers so many ticks. @throws not_yet_signed */
+  /** The newest; with a size, the first that covers at least so many ticks. @throws not_yet_signed */
   async checkpoint(size?: number): Promise<WireCheckpoint> {
     return this.#wire(await this.#options.tree.reader.checkpoint(size));
   }
@@ -59,7 +59,7 @@ export class PriceLogReader {
       const { previousHash, ticks } = await this.#readable(archive.ticks(file));
       const at = from - file.first;
       const page = ticks.slice(at, at + limit);
-      // A page ends where its file does: the next one goes on.
+      // A page ends with its file: the next page continues in the next file.
       const next = page.at(-1)!.number + 1;
       return { previous_hash: ticks[at - 1]?.hash ?? previousHash, ticks: page, next_from: next };
     }
@@ -73,7 +73,7 @@ export class PriceLogReader {
     };
   }
 
-  /** The first tick that is not older than `atMs`, or null. */
+  /** The first tick at or after `atMs`, or null. */
   async numberAt(atMs: number): Promise<number | null> {
     const { pool, archive } = this.#options;
     const file = await archive.fileAt(atMs);
@@ -85,7 +85,7 @@ export class PriceLogReader {
     return first === 0 ? null : hotNumberAt(pool, first, last, atMs);
   }
 
-  /** @throws not_yet_signed when no checkpoint of this size can be: the tree is smaller. */
+  /** @throws not_yet_signed if the tree is smaller than this size. */
   async inclusion(number: number, size: number): Promise<CallOutput<'GET price_log/inclusion'>> {
     if (number > size || size > this.#options.tree.publisher.size) throw new CallFailure('not_yet_signed');
     const { ticks } = await this.ticks(number, 1);
@@ -93,7 +93,7 @@ export class PriceLogReader {
     return { number, size, tick_hash: ticks[0]!.hash, hashes: hashes.map(hex) };
   }
 
-  /** @throws not_yet_signed when the tree is smaller. */
+  /** @throws not_yet_signed if the tree is smaller. */
   consistency(from: number, to: number): Promise<CallOutput<'GET price_log/consistency'>> {
     return this.#options.tree.reader.consistency(from, to);
   }
@@ -123,8 +123,8 @@ export class PriceLogReader {
   }
 
   /**
-   * Every tick from after `headNumber` to the first one after `untilMs`, tied to the first checkpoint that covers them
-   * and to the one from before. @throws not_yet_signed while that is still to come, archive_unreadable
+   * Every tick after `headNumber` up to the first one after `untilMs`, with proofs for the first checkpoint that covers
+   * them and for the one before. @throws not_yet_signed until that exists, archive_unreadable
    */
   async evidence(headNumber: number, untilMs: number): Promise<WireLogEvidence> {
     const { pool, signer, tree } = this.#options;
@@ -162,7 +162,7 @@ export class PriceLogReader {
       if (end !== -1) return { previous_hash: previousHash, ticks };
       next = page.next_from;
     }
-    // No tick after it yet: whatever comes next may still be from before.
+    // No tick after it yet: the next one may still be from before.
     throw new CallFailure('not_yet_signed');
   }
 

@@ -6,7 +6,7 @@ import type { PriceLogReader } from './reader.ts';
 
 const YEAR_S = 31_536_000;
 
-/** What can never change may be kept by whoever fetched it; what grows, for a moment. */
+/** Cache times: answers that can never change, and those that grow. */
 const FOREVER = YEAR_S;
 const A_MOMENT = 2;
 
@@ -24,7 +24,7 @@ export function registerPriceLogCalls(register: RegisterCall, log: PriceLogReade
     const first = from ?? (fromMs === undefined ? 1 : await log.numberAt(fromMs));
     if (first === null) return { previous_hash: '0'.repeat(64), ticks: [], next_from: null };
     const page = await log.ticks(first, limit);
-    // By number, a full page will never be another one.
+    // A full page by number never changes.
     return kept(context, from !== undefined && page.ticks.length === limit ? FOREVER : A_MOMENT, page);
   });
   register('GET price_log/inclusion', async ({ number, size }, context) =>
@@ -40,12 +40,12 @@ export function registerPriceLogCalls(register: RegisterCall, log: PriceLogReade
   });
 }
 
-/** Below which the page lies. */
+/** The page ends below this. */
 function below(cursor: string | undefined): number {
   return readCursor(cursor, 1)?.[0] ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Who knows a customer's options. */
+/** Looks up customers' options. */
 export interface ProvenOptions {
   /** @throws unknown_option */
   detail(customerId: number, optionId: number): Promise<CallOutput<'GET microtrade/detail'>>;

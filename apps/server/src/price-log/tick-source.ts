@@ -30,7 +30,7 @@ export class TickSource implements LogSource {
   async taken(): Promise<void> {}
 }
 
-/** A stored tick as an entry of the log, its hash worked out again. */
+/** A stored tick as an entry of the log, with its hash recomputed. */
 export function toEntry({ previousHash, tick }: StoredTick): LogEntry {
   const { number, market_id: marketId, price_e8: priceE8, at_ms: atMs, hash } = tick;
   const sources = tick.sources.map(source => ({

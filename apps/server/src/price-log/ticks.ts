@@ -3,13 +3,13 @@ import { PRICE_TICKS } from '../engine/projections/price-ticks.ts';
 import type { Queryable } from '../engine/projections/queryable.ts';
 import { select } from '../engine/projections/select.ts';
 
-/** A tick as it is published, with the hash it says it follows. */
+/** A tick as published, with the hash it claims to follow. */
 export interface StoredTick {
   readonly previousHash: string;
   readonly tick: WireLoggedTick;
 }
 
-/** Ticks of the database from a number on, oldest first. What is archived is not among them. */
+/** Ticks in the database from a number on, oldest first, without archived ones. */
 export async function readHotTicks(db: Queryable, from: number, limit: number): Promise<StoredTick[]> {
   const ticks = await select(db, PRICE_TICKS, 'where number >= $1 order by number limit $2', [from, limit]);
   return ticks.map(({ number, marketId, priceE8, sources, atMs, previousHash, hash }) => ({
@@ -37,7 +37,7 @@ export async function hotBounds(db: Queryable): Promise<{ readonly first: number
   return { first: Number(rows[0]?.first ?? 0), last: Number(rows[0]?.last ?? 0) };
 }
 
-/** The first number from `first` to `last` whose tick is not older than `atMs`, or null. By halving: times only grow. */
+/** First number from `first` to `last` whose tick is at or after `atMs`, or null. By halving: times only grow. */
 export async function hotNumberAt(
   db: Queryable,
   first: number,

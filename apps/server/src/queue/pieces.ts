@@ -10,7 +10,7 @@ export function fieldsOf(rows: readonly FieldRow[]): Field[] {
   return rows.flatMap(([key, value, format]) => (value === null ? [] : [{ key, value, format }]));
 }
 
-/** An action that asks for nothing and that nothing blocks, unless `more` says so. */
+/** An action without further input that nothing blocks, unless `more` says so. */
 export function action(
   name: string,
   tone: Action['tone'],
@@ -19,7 +19,7 @@ export function action(
   return { name, tone, needs_reason: false, inputs: [], choices: [], blocked: null, ...more };
 }
 
-/** Turns down for one of the listed reasons, which the customer reads in their language. */
+/** Rejects with one of the listed reasons, shown to the customer in their language. */
 export function rejectFor(reasons: readonly string[], choices: readonly string[] = []): Action {
   const reasonCode = { name: 'reason_code', required: true, value: '', options: [...reasons] };
   return action('reject', 'bad', { inputs: [reasonCode], choices: [...choices] });
@@ -35,12 +35,12 @@ export function chosenReason<Reason extends string>(
   return reason;
 }
 
-/** Where the pictures of applications are; see `Pictures.read`. */
+/** The pictures of applications; see `Pictures.read`. */
 interface PictureReader {
   read(id: number): Promise<{ readonly bytes: Uint8Array; readonly contentType: string }>;
 }
 
-/** A picture as the desk shows it; that it belongs to the item, the queue has looked. Throws picture_unknown. */
+/** A picture as the desk shows it. The queue has checked that it belongs to the item. Throws picture_unknown. */
 export async function pictureOf(pictures: PictureReader, pictureId: number): Promise<QueuePicture> {
   const { bytes, contentType } = await pictures.read(pictureId);
   return {

@@ -11,7 +11,7 @@ export type QueueDecision = Omit<DeskRequest<'POST desk/queue_decide'>, 'queue'>
 export type QueuePicture = DeskOutput<'GET desk/queue_picture'>;
 
 export interface QueueFilter {
-  /** One of `states`; the first where none was asked for. */
+  /** One of `states`; the first by default. */
   readonly state: string;
   readonly customerId: number | undefined;
   /** `next_cursor` of the page before. */
@@ -27,38 +27,38 @@ export interface QueuePage {
 export interface DecisionContext {
   readonly operator: Operator;
   /**
-   * Writes the decision to the audit log. Call it in the transaction that writes the decision itself; deciding
-   * without it fails.
+   * Writes the decision to the audit log. Must be called in the transaction that writes the decision itself, otherwise
+   * the decision fails.
    */
   audit(client: pg.ClientBase, entry: Pick<AuditEntry, 'before' | 'after'>): Promise<void>;
 }
 
 /**
- * Something people decide at the desk. A module implements it in one file and names it in its `Module.queues`;
- * the screens, rights, filters and log are there already. Texts for a queue's states, flags, fields and actions are
- * keys of the desk's texts; one that is not known is shown as it is.
+ * A queue of decisions at the desk. A module implements it in one file and names it in its `Module.queues`; screens,
+ * rights, filters and log exist already. Texts of its states, flags, fields and actions are keys of the desk's texts;
+ * an unknown one is shown as it is.
  */
 export interface QueueKind {
   readonly name: QueueName;
   readonly read: Permission;
   readonly decide: Permission;
-  /** Its items say who somebody is: opening one is written to the log. */
+  /** Its items contain personal data: opening one is logged. */
   readonly holdsPapers?: boolean;
-  /** Every state its items can have, the one that waits for the desk first. */
+  /** Every state of its items, the one waiting for the desk first. */
   readonly states: readonly string[];
-  /** Also takes `all` for a state: whatever has become of them. */
+  /** `all` includes every state. */
   readonly listsAll?: boolean;
   /** How many wait. */
   count(): Promise<number>;
   /** Waiting ones oldest first, others newest first. */
   list(filter: QueueFilter): Promise<QueuePage>;
-  /** Null if there is none. `actions` are what this operator may do now, or why not (`blocked`). */
+  /** Null if there is none. `actions`: what this operator may do now, or why not (`blocked`). */
   detail(id: number, operator: Operator): Promise<QueueDetail | null>;
   /**
-   * Carries an action of `detail` out. Throws CallFailure: already_decided, same_operator, reason_required … Two who
-   * decide at once: exactly one succeeds.
+   * Performs an action of `detail`. Throws CallFailure: already_decided, same_operator, reason_required … If two decide
+   * at once, exactly one succeeds.
    */
   apply(decision: QueueDecision, context: DecisionContext): Promise<void>;
-  /** Null if the picture is none of the item's. */
+  /** Null if the picture does not belong to the item. */
   picture?(id: number, pictureId: number): Promise<QueuePicture | null>;
 }

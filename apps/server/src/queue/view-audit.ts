@@ -3,7 +3,7 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Operator } from '../http/operator.ts';
 import type { AuditEntry, AuditLog } from '../audit-log/audit-log.ts';
 
-/** A page that stays open asks again every few seconds: one look of this long is one entry. */
+/** An open page asks again every few seconds: views within this time are one entry. */
 const ONE_LOOK_MS = 3_600_000;
 
 export interface ViewAuditOptions {
@@ -12,23 +12,23 @@ export interface ViewAuditOptions {
   readonly now: () => number;
 }
 
-/** Puts on record who looked at somebody's papers, before they are shown. */
+/** Records who viewed somebody's documents, before they are shown. */
 export class ViewAudit {
   readonly #options: ViewAuditOptions;
-  /** When it was last written down, by session and subject. A restart forgets it, and writes one entry more. */
+  /** Time of the last entry, by session and subject. After a restart one more entry is written. */
   readonly #written = new Map<string, number>();
 
   constructor(options: ViewAuditOptions) {
     this.#options = options;
   }
 
-  /** Every look of its own. */
+  /** One entry for every view. */
   async write(operator: Operator, entry: Pick<AuditEntry, 'action' | 'subject' | 'after'>): Promise<void> {
     const { pool, audit } = this.#options;
     await inTransaction(pool, client => audit.write(client, operator, { ...entry, before: null }));
   }
 
-  /** Once an hour of a session's: for what is asked for again and again while it is on the screen. */
+  /** At most one entry an hour and session, for what an open page requests again and again. */
   async writeHourly(operator: Operator, entry: Pick<AuditEntry, 'action' | 'subject'>): Promise<void> {
     const nowMs = this.#options.now();
     for (const [key, atMs] of this.#written) {

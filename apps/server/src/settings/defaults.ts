@@ -4,8 +4,8 @@ import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 type Values = { readonly [Name in PlatformSettingName]: PlatformSettingValue<Name> };
 
 /**
- * What is in force until operators set something else. In demo everything is open, so that it can be tried; live
- * starts with what has been configured at all, and with second options off.
+ * The settings until operators change them. In demo everything is open, so that it can be tried; live starts with what
+ * has been configured, and with second options off.
  */
 export function defaultSettings(mode: 'demo' | 'live'): Values {
   const demo = mode === 'demo';
@@ -28,7 +28,7 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
         withdrawal(ETH, 'ERC20', '0.02', '0.003', '2'),
       ],
       per_day: 3,
-      // So that the demo's whole way can be walked in one sitting.
+      // So that the demo's deposits and withdrawals can be followed to their end in one session.
       address_cooling_hours: demo ? 0 : 24,
       security_hold_hours: 24,
     },

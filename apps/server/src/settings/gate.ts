@@ -4,8 +4,8 @@ import type { Begins } from '../module/module.ts';
 import type { PlatformSettings } from './platform-settings.ts';
 
 /**
- * Maintenance closes everything but what tells the app so; a product line that is off takes nothing new. No option is
- * sold while the price log is stopped: nobody could check its result.
+ * Maintenance closes every call except those that announce it; a product line that is off accepts nothing new. No
+ * option is sold while the price log is stopped, because nobody could check its result.
  */
 export function createGate(settings: PlatformSettings, begins: Begins, isLogStopped: () => boolean): Gate {
   return name => {
@@ -17,8 +17,8 @@ export function createGate(settings: PlatformSettings, begins: Begins, isLogStop
 }
 
 /**
- * What is signed can be read at any time: it is what others check us by. How everything is doing is asked for above all
- * when it is not doing; and while nobody can log in, the wait for a lost second factor goes on, so its owner can stop it.
+ * Open even in maintenance: signed logs, because others check us by them; the status, because it matters most then; and
+ * the steps of a second factor's recovery, so that its owner can stop it.
  */
 const ALWAYS_OPEN: ReadonlySet<CallName> = new Set<CallName>([
   'GET app/config',

@@ -46,7 +46,7 @@ export class PlatformSettings {
     return (this.#values.get(name) ?? this.#defaults[name]) as PlatformSettingValue<Name>;
   }
 
-  /** What is announced and not in force yet. */
+  /** Announced changes that are not in force yet. */
   announced<Name extends PlatformSettingName>(
     name: Name,
   ): { readonly value: PlatformSettingValue<Name>; readonly effectiveAtMs: number } | null {
@@ -55,7 +55,7 @@ export class PlatformSettings {
     return { ...announced, value: announced.value as PlatformSettingValue<Name> };
   }
 
-  /** The value as of this transaction, which may not be in force yet. Locks it until the transaction ends. */
+  /** The value as of this transaction, perhaps not in force yet. Locks it until the transaction ends. */
   async read<Name extends PlatformSettingName>(db: Queries, name: Name): Promise<PlatformSettingValue<Name>> {
     const { rows } = await db.query<{ value: unknown }>(
       'select value from platform_settings where name = $1 for update',
@@ -70,7 +70,7 @@ export class PlatformSettings {
       : parse(name, rows[0].value);
   }
 
-  /** Replaces what was announced for the setting; null takes it back. After the commit `reload` makes it known. */
+  /** Replaces the announced change of a setting; null withdraws it. Call `reload` after the commit. */
   async announce(
     db: Queries,
     name: PlatformSettingName,
@@ -85,14 +85,14 @@ export class PlatformSettings {
     );
   }
 
-  /** What has come into force by itself becomes a version of its own before the next one. */
+  /** An announced value that has come into force is stored as a version of its own before the next one. */
   async #promote(db: Queries, name: PlatformSettingName): Promise<void> {
     const due = await readAnnounced(db, name);
     if (due === null || due.effectiveAtMs > this.#now()) return;
     await this.write(db, name, due.value, due.by, due.effectiveAtMs);
   }
 
-  /** Writes a new value; after the commit `reload` puts it in force. Throws for a value its schema refuses. */
+  /** Writes a new value; call `reload` after the commit. Throws for a value that its schema refuses. */
   async write(
     db: Queries,
     name: PlatformSettingName,
@@ -113,7 +113,7 @@ export class PlatformSettings {
     );
   }
 
-  /** Puts what is committed in force. */
+  /** Applies what is committed. */
   async reload(): Promise<void> {
     const { rows } = await this.#pool.query<{ name: string; value: unknown }>(
       'select name, value from platform_settings',

@@ -29,8 +29,8 @@ const refusedWith = (opening: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-describe('live', () => {
-  it('a question reaches the desk and its answer the customer; notes reach the desk alone', async () => {
+describe('live chat', () => {
+  it('questions reach the desk and answers the customer; notes reach only the desk', async () => {
     const visitor = freshVisitor();
     const owner = new Chatter(server, { visitor });
     const [page, other, desk] = [
@@ -51,7 +51,7 @@ describe('live', () => {
     expect(other.heard).toEqual([]);
   });
 
-  it('typing is told to the other side, and no more often than it may be', async () => {
+  it('typing is shown to the other side, at a limited rate', async () => {
     const visitor = freshVisitor();
     const { case: one } = await new Chatter(server, { visitor }).send('Hello?');
     const [page, desk] = [await ofCustomer({ visitor }), await ofDesk()];
@@ -63,7 +63,7 @@ describe('live', () => {
     expect([page.typings, desk.typings]).toEqual([1, 2]);
   });
 
-  it('is for whoever has a session, a secret, or a right at the desk', async () => {
+  it('requires a session, a visitor’s secret, or a right at the desk', async () => {
     expect(await refusedWith(ofCustomer({ token: 'none' }))).toBe('session_invalid');
     expect(await refusedWith(ofCustomer({ visitor: 'short' }))).toBe('session_invalid');
     expect(await refusedWith(ofDesk('none'))).toBe('session_invalid');
@@ -74,7 +74,7 @@ describe('live', () => {
     await page.until(() => page.client.disconnected);
   });
 
-  it('does not keep a desk open that is left alone', async () => {
+  it('does not keep an idle desk session open', async () => {
     const bob = await TestDesk.open(server, 'support', 'bob');
     server.clock.nowMs += 59 * 60_000;
     await ofDesk(bob.token);
@@ -82,7 +82,7 @@ describe('live', () => {
     expect(await bob.refused('GET desk/chats', {})).toBe('session_invalid');
   });
 
-  it('is not for whoever was logged out while they connected', async () => {
+  it('is refused to operators logged out while they connect', async () => {
     const { sessions } = server.services;
     const customer = await server.customer();
     const find = sessions.find.bind(sessions);
@@ -106,7 +106,7 @@ it('after a lost connection nothing of 1,000 messages is missing, twice or out o
   const { desk } = server.services.chat;
   const operator = { id: ann.id, name: 'ann', role: 'support', sessionId: 1, address: '' } as const;
   const answered = new Map([[1, '0']]);
-  /** Ten at once, and of each ten one whose answer got lost and which is sent again. */
+  /** Ten at once; of each ten, one whose answer got lost is sent again. */
   const say = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += 10) {
       const texts = Array.from({ length: 10 }, (_, index) => String(at + index));
@@ -118,7 +118,7 @@ it('after a lost connection nothing of 1,000 messages is missing, twice or out o
   };
   await say(1, 301);
   await first.until(() => first.texts().length === 301);
-  // The line goes down; life goes on.
+  // The connection breaks while messages continue.
   first.close();
   await say(301, 701);
   const second = await ofCustomer({ visitor });
@@ -130,7 +130,7 @@ it('after a lost connection nothing of 1,000 messages is missing, twice or out o
     }
   };
   heard(first);
-  // Connected again, it asks for what comes after the last one it has, page by page.
+  // After reconnecting it asks, page by page, for what follows its last message.
   let last = known.size;
   for (let more = true; more;) {
     const input = { visitor, case_id: one.case_id, after_seq: last, limit: 100 };

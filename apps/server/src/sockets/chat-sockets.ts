@@ -18,7 +18,7 @@ import { ownerKey, ownerOf, type Owner } from '../modules/chat/owner.ts';
 import { wireCase, wireDeskCase, wireDeskMessage, wireMessage } from '../modules/chat/wire.ts';
 import { Pace } from './pace.ts';
 
-/** What a connection does when it reads too slowly, and when it has caught up. */
+/** Called when a connection reads too slowly, and when it has caught up. */
 export interface SlowReader {
   pause(): void;
   resume(): void;
@@ -32,7 +32,7 @@ export interface ChatSocketsOptions {
   readonly log: FastifyBaseLogger;
   /** Never goes back. */
   readonly nowMs: () => number;
-  /** Counts the greeting of a connection; false if it had one, or is gone. */
+  /** Counts the greeting of a connection; false if it already had one, or is closed. */
   readonly greets: (socket: Pick<Socket, 'conn'>, reader: SlowReader) => boolean;
 }
 
@@ -49,12 +49,12 @@ type CustomerSocket = Socket<ChatClientToServer, ChatServerToClient, DefaultEven
 type OperatorSocket = Socket<DeskClientToServer, DeskServerToClient, DefaultEventsMap, Operator>;
 
 const DESK_ROOM = 'desk';
-/** An operator who is put out hears nothing after this. */
+/** A logged-out operator gets no more news after at most this time. */
 const OPERATORS_EVERY_MS = 5_000;
 
 /**
- * The chat's live side, for customers and visitors in one namespace and for the desk in another, over the same guarded
- * connections as everything else. What is sent goes by calls; here come news of what was committed.
+ * The live part of the chat: one namespace for customers and visitors, one for the desk, over the same guarded
+ * connections as all topics. Messages are sent by calls; news of committed ones arrive here.
  */
 export class ChatSockets {
   readonly #options: ChatSocketsOptions;
@@ -160,7 +160,7 @@ export class ChatSockets {
     });
   }
 
-  /** Of one that ended while it greeted nobody else tells. */
+  /** No event reports a connection that ended while its session was looked up. */
   async #checkSession(socket: CustomerSocket): Promise<void> {
     const { session } = socket.data;
     if (session !== null && (await this.#options.sessions.find(session.token)) === null) socket.disconnect();
@@ -182,7 +182,7 @@ export class ChatSockets {
       messages: messages.map(wireDeskMessage),
       notes,
     });
-    // Of notes a customer does not even hear that there are some.
+    // Customers must not even learn that there are internal notes.
     if (notes.length > 0 && messages.length === 0) return;
     const room =
       changed.customerId === null
@@ -206,7 +206,7 @@ export class ChatSockets {
   }
 
   async #mayRead(token: string, address: string): Promise<boolean> {
-    // A page that is merely open is no use of the desk: left alone, it is closed.
+    // An open page alone does not count as use of the desk, so an idle session is closed.
     const found = await this.#options.operators.find(token, address, false);
     return found !== null && !found.pending && isAllowed(found.operator.role, 'chat.read');
   }

@@ -1,19 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 
-/**
- * Why we closed a connection: it did not read; it sent too many messages, or too many bytes; all connections of its
- * network together sent too many.
- */
+/** Why we closed a connection: it did not read; it sent too many messages or bytes; its network did. */
 export type ClosingReason = 'unread' | 'flood' | 'bytes' | 'network';
-/** Why nobody was let in: too many connections of their network are open, or too many were begun. */
+/** Why a connection was refused: too many of its network are open, or too many were begun. */
 export type TurnedReason = 'full' | 'pace';
 
 const LOG_EVERY_MS = 10_000;
-/** Of the networks, as many are named. */
+/** Most networks named in one line. */
 const NAMED = 5;
 
-/** Counts who was closed or turned away. The log gets one line every few seconds, however many there are. */
+/** Counts closed and refused connections. The log gets one line every few seconds, however many there are. */
 export class Closings {
   readonly #log: FastifyBaseLogger;
   readonly #closed: Counter<'reason'>;

@@ -7,22 +7,22 @@ import { MARK_EVERY_BYTES, Unread } from './unread.ts';
 
 export type EngineSocket = Socket['conn'];
 
-/** Messages of whatever kind: a page that opens sends some twenty, and a few more with every change of screen. */
+/** Messages of any kind: a page sends about twenty when it opens, and a few with every change of screen. */
 const MESSAGES = { burst: 200, perSecond: 5 };
-/** Those of a page are some fifty bytes; the first brings the session's token. */
+/** A page's messages have about fifty bytes; the first contains the session token. */
 const BYTES = { burst: 64 * 1024, perSecond: 4 * 1024 };
-/** Of a network that has sent too much, who has sent so much of the own burst is closed: not the quiet neighbours. */
+/** In a network that sends too much, connections that used this share of their own burst are closed, not quiet ones. */
 const LOUD = 0.75;
-/** More than any page gets at once. Beyond it nothing is added but answers of a few bytes. */
+/** More than any page gets at once. Beyond it only answers of a few bytes are added. */
 export const BEHIND_BYTES = 256 * 1024;
-/** A single large snapshot puts nobody behind: it comes on top, up to this. */
+/** A single large snapshot is allowed in addition, up to this size. */
 const LARGE_BYTES = 1024 * 1024;
-/** A WebSocket that does not take part in its closing is cut off after this. */
+/** A WebSocket that does not complete its closing handshake is cut off after this time. */
 const FAREWELL_MS = 1_000;
-/** Who is behind and reads nothing for so long is gone. */
+/** A connection that is behind and reads nothing for this long is closed. */
 export const UNREAD_AFTER_MS = 20_000;
 
-/** What of ws is used here; engine.io keeps it to itself. */
+/** The part of ws used here; engine.io does not expose it in its types. */
 interface WebSocketLike {
   ping(data: Buffer, mask: boolean): void;
   terminate(): void;
@@ -35,16 +35,16 @@ export interface ConnectionGuardOptions {
   readonly network: Network | null;
   /** Never goes back. */
   readonly nowMs: () => number;
-  /** It reads too slowly: send it no more of its topics. */
+  /** Called when it reads too slowly: it must get no more topic messages. */
   readonly onBehind: () => void;
-  /** It has read everything: it may begin anew. */
+  /** Called when it has read everything: it may subscribe again. */
   readonly onCaughtUp: () => void;
   readonly onClosing: (reason: ClosingReason) => void;
 }
 
 /**
- * Watches over one connection, below socket.io: everything it sends costs a turn, before it is looked at, and what
- * it has not read is bounded. Who oversteps is closed at once, without a farewell that would wait to be read.
+ * Guards one connection, below socket.io: every message it sends costs a turn, before it is parsed, and its unread
+ * bytes are limited. It is closed at once if it exceeds a limit, without a final message that it would have to read.
  */
 export class ConnectionGuard {
   readonly #options: ConnectionGuardOptions;
@@ -52,7 +52,7 @@ export class ConnectionGuard {
   readonly #bytes: Pace;
   readonly #unread = new Unread();
   readonly #webSockets: WebSocketLike[] = [];
-  /** Bytes that were not handed to the transport yet: it still writes, or waits for a poll. */
+  /** Bytes not handed to the transport yet, because it is still writing or waiting for a poll. */
   #gathered = 0;
   /** The largest packet since everything was read. */
   #largest = 0;
@@ -67,7 +67,7 @@ export class ConnectionGuard {
     this.#messages = new Pace(MESSAGES.burst, MESSAGES.perSecond, nowMs);
     this.#bytes = new Pace(BYTES.burst, BYTES.perSecond, nowMs);
     connection.on('packet', () => this.heard());
-    // Each probe of a change to WebSocket.
+    // For each probe of an upgrade to WebSocket.
     connection.on('upgrading', () => this.heard());
     connection.on('upgrade', () => this.polled());
     connection.on('packetCreate', ({ data }: { readonly data?: string }) => this.#sent(data?.length ?? 0));
@@ -99,7 +99,7 @@ export class ConnectionGuard {
       if (this.#unread.returned(id)) this.#read();
       else this.heard();
     });
-    // Before it is taken apart: frames of nothing are no messages, and cost something too.
+    // Counted before parsing: empty frames are no messages, but cost something, too.
     request.socket.prependListener('data', (chunk: Buffer) => {
       if (!this.#bytes.take(this.#options.nowMs(), chunk.length)) this.close('bytes');
     });
@@ -113,13 +113,13 @@ export class ConnectionGuard {
     else if (network?.messages.take(now) === false && this.#messages.share(now) < LOUD) this.close('network');
   }
 
-  /** It asks for what has gathered, and so has read what it was sent before. */
+  /** A poll: the client has read what it was sent before. */
   polled(): void {
     this.#unread.readAllBut(this.#gathered);
     this.#read();
   }
 
-  /** To be called every second or so: closes who is behind and reads nothing. */
+  /** Call about every second: closes connections that are behind and read nothing. */
   check(): void {
     if (this.#behind && this.#options.nowMs() - this.#progressMs >= UNREAD_AFTER_MS) this.close('unread');
   }
@@ -146,7 +146,7 @@ export class ConnectionGuard {
     this.#options.onBehind();
   }
 
-  /** Behind all that was sent: the transport has just taken everything. */
+  /** Sent last: the transport has just taken everything else. */
   #mark(): void {
     if (this.#closed || !this.#unread.isMarkDue || this.#options.connection.transport.name !== 'websocket')
       return;

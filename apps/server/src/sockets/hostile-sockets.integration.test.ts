@@ -5,7 +5,7 @@ import { TestSocket, type TestSocketOptions } from '../testing/socket-client.ts'
 import { TestServer, type TestCustomer } from '../testing/test-server.ts';
 import { BEHIND_BYTES, UNREAD_AFTER_MS } from './connection-guard.ts';
 
-/** The clock stands unless a test moves it: no budget fills up by itself. */
+/** The clock stands still unless a test moves it, so that no budget refills by itself. */
 let server: TestServer;
 beforeAll(async () => {
   server = await TestServer.start({ sockets: true, rateLimits: true });
@@ -46,7 +46,7 @@ function closings(): Promise<ReadonlyMap<string, number>> {
   return metric('tallystick_sockets_closed_total');
 }
 
-/** How many were closed for it in this test. */
+/** How many were closed for this reason in this test. */
 async function closedFor(reason: string): Promise<number> {
   return ((await closings()).get(reason) ?? 0) - (closedBefore.get(reason) ?? 0);
 }
@@ -56,7 +56,7 @@ async function behind(): Promise<number> {
 }
 
 const NOTICE_BYTES = 12_000;
-/** So many are more than anyone may leave unread. */
+/** More messages than a connection may leave unread. */
 const ENOUGH = Math.ceil(BEHIND_BYTES / NOTICE_BYTES) + 3;
 
 /** Messages to one customer, each of 12 kB. */
@@ -95,7 +95,7 @@ function hearing(): Heard {
   return heard;
 }
 
-/** A customer's page that watches its messages, and another one of theirs that does not read any more. */
+/** A customer's page that watches its messages, and another one of theirs that has stopped reading. */
 async function withSilentPage() {
   const customer = await server.customer();
   const reader = await honest(customer.token);
@@ -106,7 +106,7 @@ async function withSilentPage() {
   await expect.poll(() => heard.answers.has(1)).toBe(true);
   silent.stopReading();
   const told = () => reader.messages('notices').flatMap(({ data }) => data).length;
-  /** Published one after the other, until everyone who reads has them. */
+  /** Publishes them one after the other, until every reader has them. */
   const tell = async (count: number) => {
     for (let i = 0; i < count; i++) {
       const before = told();
@@ -117,8 +117,8 @@ async function withSilentPage() {
   return { customer, reader, silent, heard, tell };
 }
 
-describe('who does not read', () => {
-  it('gets nothing more beyond a bound, begins anew when it reads on, and has missed nothing', async () => {
+describe('a connection that does not read', () => {
+  it('gets nothing beyond a limit, subscribes again once it reads, and misses nothing', async () => {
     const { reader, silent, heard, tell } = await withSilentPage();
     await tell(ENOUGH);
     expect(await behind()).toBe(1);
@@ -127,11 +127,11 @@ describe('who does not read', () => {
     silent.readOn();
     await expect.poll(() => heard.resyncs).toEqual([{ topics: ['notices'] }]);
     expect(await behind()).toBe(0);
-    // All that had waited for it: what the bound allows and the message that reached it.
+    // Everything that waited for it: what the limit allows, plus the message that reached it.
     expect(silent.receivedBytes - before).toBeLessThan(BEHIND_BYTES + 4 * NOTICE_BYTES);
     const last = heard.messages.at(-1)!.sequence;
     await tell(1);
-    // Told to ask again: until then nothing comes.
+    // It is told to subscribe again, and gets nothing until then.
     expect(heard.messages.at(-1)!.sequence).toBe(last);
     silent.subscribe('notices', 2);
     await expect.poll(() => heard.answers.get(2)?.ok).toBe(true);
@@ -147,7 +147,7 @@ describe('who does not read', () => {
     expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index));
   });
 
-  it('is refused snapshots while it is behind, and closed when it goes on so', async () => {
+  it('is refused snapshots while it is behind, and closed if it stays behind', async () => {
     const { silent, heard, tell } = await withSilentPage();
     await tell(ENOUGH);
     expect(await behind()).toBe(1);
@@ -163,7 +163,7 @@ describe('who does not read', () => {
     expect(heard.answers.get(2)?.ok ?? false).toBe(false);
   });
 
-  it('is found out however often it says that it is there', async () => {
+  it('is closed even if it answers pings', async () => {
     const { silent, tell } = await withSilentPage();
     for (let i = 0; i < ENOUGH; i++) {
       silent.send('3');
@@ -173,7 +173,7 @@ describe('who does not read', () => {
     expect(await behind()).toBe(1);
   });
 
-  it('who reads is never behind, however much it is', async () => {
+  it('a connection that reads is never behind, however much it gets', async () => {
     const { reader, silent, heard, tell } = await withSilentPage();
     silent.readOn();
     for (let i = 0; i < 2 * ENOUGH; i++) {
@@ -184,7 +184,7 @@ describe('who does not read', () => {
     expect(heard.resyncs).toEqual([]);
   });
 
-  it('nor is who began with polling and changed to WebSocket', async () => {
+  it('a connection that upgraded from polling is never behind if it reads', async () => {
     const { customer, tell } = await withSilentPage();
     const changed = await honest(customer.token, 'upgraded');
     let resyncs = 0;
@@ -199,7 +199,7 @@ describe('who does not read', () => {
     expect(await behind()).toBe(1);
   });
 
-  it('nor does fetching use up what may be sent', async () => {
+  it('polling does not use up the budget for sending', async () => {
     const page = await Polling.open();
     await page.post('420["subscribe","index:1"]');
     while (!(await page.poll()).includes('"ok":true'));
@@ -211,7 +211,7 @@ describe('who does not read', () => {
     }
   });
 
-  it('counts who fetches and does not come any more', async () => {
+  it('is behind while it does not poll, and catches up when it does', async () => {
     const customer = await server.customer();
     const page = await Polling.open(customer.token);
     await page.post('420["subscribe","notices"]');
@@ -224,13 +224,13 @@ describe('who does not read', () => {
       await reader.until(() => reader.received.length > before);
     }
     expect(await behind()).toBe(1);
-    // It comes again after all, and again, until it has fetched everything.
+    // It polls again after all, until it has fetched everything.
     await expect.poll(() => page.poll()).toContain('resync');
     expect(await behind()).toBe(0);
   });
 });
 
-/** A page that fetches its messages. */
+/** A page that fetches its messages by polling. */
 class Polling {
   readonly sid: string;
   readonly #url: string;
@@ -261,7 +261,7 @@ class Polling {
   }
 }
 
-describe('who floods is closed, whatever with, and others hear everything meanwhile', () => {
+describe('a flooding connection is closed, and others still get everything', () => {
   const FLOODS: readonly (readonly [string, (socket: RawSocket, i: number) => void])[] = [
     ['unsubscribes', socket => socket.unsubscribe('depth:1')],
     ['subscriptions', (socket, i) => socket.subscribe('tickers', i)],
@@ -297,7 +297,7 @@ describe('who floods is closed, whatever with, and others hear everything meanwh
     expect(numbers).toEqual(numbers.map((__, index) => numbers[0]! + index));
   });
 
-  it('frames of nothing, which are no messages', async () => {
+  it('empty frames', async () => {
     const socket = await raw();
     socket.sendFrame(0x1, Buffer.alloc(0), false);
     for (let i = 0; i < 20_000; i++) socket.sendFrame(0x0, Buffer.alloc(0), false);
@@ -305,7 +305,7 @@ describe('who floods is closed, whatever with, and others hear everything meanwh
     expect(await closedFor('bytes')).toBe(1);
   });
 
-  it('probes of a change to WebSocket that never comes', async () => {
+  it('upgrade probes without an upgrade', async () => {
     const page = await Polling.open();
     const probing = await raw({ upgrades: page.sid });
     for (let i = 0; i < 250; i++) probing.send('2probe');
@@ -336,7 +336,7 @@ describe('who floods is closed, whatever with, and others hear everything meanwh
     expect(socket.isClosed).toBe(true);
   });
 
-  it('a message that is too large ends it before it is read', async () => {
+  it('an oversized message closes it before it is parsed', async () => {
     const socket = await raw();
     socket.send(`42["${'x'.repeat(5_000)}"]`);
     await socket.closed;
@@ -345,7 +345,7 @@ describe('who floods is closed, whatever with, and others hear everything meanwh
 });
 
 describe('one network', () => {
-  it('cannot do with many connections what one may not; the quiet one among them stays', async () => {
+  it('cannot bypass the limits by many connections, and its quiet connections stay', async () => {
     const quiet = await raw();
     const loud = await Promise.all(Array.from({ length: 40 }, () => raw()));
     for (let i = 0; i < 150; i++) for (const socket of loud) socket.unsubscribe('tickers');
@@ -360,7 +360,7 @@ describe('one network', () => {
     expect(quiet.isClosed).toBe(false);
   });
 
-  it('may come back whole after a restart, but not connect and leave for ever', async () => {
+  it('may reconnect completely after a restart, but not connect and leave endlessly', async () => {
     let connected = 0;
     for (let i = 0; i < 80; i++) {
       const sockets = await Promise.allSettled(Array.from({ length: 10 }, () => raw()));

@@ -16,14 +16,14 @@ function limitsBehind(proxies: number): NetworkLimits {
   return new NetworkLimits(proxies, () => nowMs);
 }
 
-/** Opens as many as it may; how many that are. */
+/** Opens as many as allowed and returns their number. */
 function fill(limits: NetworkLimits, request: IncomingMessage): number {
   let opened = 0;
   for (; limits.turned(request) === null; opened++) limits.of(request).open++;
   return opened;
 }
 
-it('turns a network away that holds many, until it lets one go', () => {
+it('refuses a network with many connections until it closes one', () => {
   const limits = limitsBehind(0);
   expect(fill(limits, from('203.0.113.1'))).toBe(300);
   expect(limits.turned(from('203.0.113.1'))).toBe('full');
@@ -39,7 +39,7 @@ it('counts an IPv6 network as one', () => {
   expect(limits.turned(from('2001:db8:0:1::1'))).toBeNull();
 });
 
-it('believes as many proxies as it is told to, and no client', () => {
+it('trusts as many proxies as configured, and no client', () => {
   const open = limitsBehind(0);
   fill(open, from('203.0.113.1', '198.51.100.1'));
   expect(open.turned(from('203.0.113.1', '198.51.100.2'))).toBe('full');
@@ -52,7 +52,7 @@ it('believes as many proxies as it is told to, and no client', () => {
   expect(behindOne.turned(from('10.0.0.1'))).toBeNull();
 });
 
-it('lets all pages of a network come back at once, and a few a second after that', () => {
+it('allows all pages of a network to reconnect at once, then a few per second', () => {
   const limits = limitsBehind(0);
   const tries = (times: number) =>
     Array.from({ length: times }, () => limits.turned(from('203.0.113.1'))).filter(each => each === null);
@@ -62,7 +62,7 @@ it('lets all pages of a network come back at once, and a few a second after that
   expect(tries(100)).toHaveLength(20);
 });
 
-it('remembers who has gone for as long as it matters, and nobody longer', () => {
+it('remembers closed connections only as long as needed', () => {
   const limits = limitsBehind(0);
   for (let i = 0; i < 700; i++) limits.turned(from('203.0.113.1'));
   nowMs += 1;

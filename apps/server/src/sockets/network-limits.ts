@@ -2,24 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { networkOf } from '../http/network.ts';
 import { Pace } from './pace.ts';
 
-/** Open pages of one household, office or mobile network's address. */
+/** Open pages of one address: a household, an office or a mobile network. */
 const AT_ONCE = 300;
-/** All those pages come back at once after a restart, some of them twice; afterwards a few a second. */
+/** All those pages reconnect at once after a restart, some of them twice; afterwards a few per second. */
 const CONNECTS = { burst: 2 * AT_ONCE, perSecond: 10 };
-/** Ten a page at once, then one a page and second. */
+/** Ten per page at once, then one per page and second. */
 const MESSAGES = { burst: 10 * AT_ONCE, perSecond: AT_ONCE };
-/** What a page watches, for all of them at once; afterwards a page a few times a minute. */
+/** Subscriptions of a page, for all of them at once; afterwards a few per page and minute. */
 const SNAPSHOTS = { burst: 8 * AT_ONCE, perSecond: 60 };
-/** By then everything is filled up again, and a network is like one never seen. */
+/** By then every budget is full again, so the network need not be remembered. */
 const FORGOTTEN_AFTER_MS = 120_000;
 
 export type Turned = 'full' | 'pace';
 
-/** What all connections of one network share. */
+/** Shared by all connections of one network. */
 export class Network {
   readonly name: string;
   readonly connects: Pace;
-  /** Messages, polls and tries to connect. */
+  /** Messages, polls and attempts to connect. */
   readonly messages: Pace;
   readonly snapshots: Pace;
   open = 0;
@@ -35,8 +35,8 @@ export class Network {
 }
 
 /**
- * Counts per network, over all its connections, so that nobody takes everything by opening many. Before the
- * handshake: who is turned away costs no look-up.
+ * Limits per network over all its connections, so that nobody bypasses the limits by opening many. Checked before the
+ * handshake: refused connections cost no look-up.
  */
 export class NetworkLimits {
   readonly #trustedProxies: number;
@@ -44,14 +44,14 @@ export class NetworkLimits {
   readonly #networks = new Map<string, Network>();
   #sweptMs: number;
 
-  /** `trustedProxies` stand in front and may say whom they speak for. `nowMs` never goes back. */
+  /** `trustedProxies`: number of proxies in front, which name the client's address. `nowMs` never goes back. */
   constructor(trustedProxies: number, nowMs: () => number = () => performance.now()) {
     this.#trustedProxies = trustedProxies;
     this.#nowMs = nowMs;
     this.#sweptMs = nowMs();
   }
 
-  /** Counts a try to connect; null if it may, else why not. */
+  /** Counts an attempt to connect; null if it is allowed, else the reason. */
   turned(request: IncomingMessage): Turned | null {
     const network = this.of(request);
     if (network.open >= AT_ONCE) return 'full';
@@ -68,7 +68,7 @@ export class NetworkLimits {
     return network;
   }
 
-  /** How many networks are known: those with connections, and those seen lately. */
+  /** Number of known networks: those with connections, and those seen recently. */
   get size(): number {
     return this.#networks.size;
   }
@@ -80,7 +80,7 @@ export class NetworkLimits {
       if (open === 0 && nowMs - usedMs >= FORGOTTEN_AFTER_MS) this.#networks.delete(name);
   }
 
-  /** As the HTTP side reads it: the address the outermost trusted proxy saw, else the connection's own. */
+  /** Same rule as for HTTP: the address seen by the outermost trusted proxy, else the connection's own. */
   #nameOf(request: IncomingMessage): string {
     const forwarded = request.headers['x-forwarded-for'];
     const chain = [

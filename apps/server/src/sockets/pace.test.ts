@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Pace } from './pace.ts';
 
-it('lets a burst pass, then a few a second, and never saves up more than a burst', () => {
+it('allows a burst, then a few per second, and never saves more than a burst', () => {
   const pace = new Pace(3, 2, 0);
   const takes = (nowMs: number, times: number) => Array.from({ length: times }, () => pace.take(nowMs));
   expect(takes(0, 4)).toEqual([true, true, true, false]);
@@ -10,7 +10,7 @@ it('lets a burst pass, then a few a second, and never saves up more than a burst
   expect(takes(1_000_000, 4)).toEqual([true, true, true, false]);
 });
 
-it('takes several turns or none', () => {
+it('takes several turns at once or none', () => {
   const pace = new Pace(10, 1, 0);
   expect(pace.take(0, 11)).toBe(false);
   expect(pace.share(0)).toBe(1);

@@ -1,4 +1,4 @@
-/** A bucket of turns that fills up again by and by: bursts are fine, a steady flood is not. */
+/** A token bucket: allows bursts, but not a steady flood. */
 export class Pace {
   readonly #capacity: number;
   readonly #perMs: number;
@@ -13,7 +13,7 @@ export class Pace {
     this.#atMs = nowMs;
   }
 
-  /** Takes turns; false, and takes none, if there are not so many left. */
+  /** Takes turns; false, and takes none, if fewer are left. */
   take(nowMs: number, turns = 1): boolean {
     this.#fill(nowMs);
     if (this.#left < turns) return false;

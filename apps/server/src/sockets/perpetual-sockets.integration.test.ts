@@ -38,7 +38,7 @@ async function connect(options: TestSocketOptions = {}): Promise<TestSocket> {
   return socket;
 }
 
-it('a contract’s book, trades and ticker go to everyone, apart from the spot market’s', async () => {
+it('a contract’s book, trades and ticker are public and separate from the spot market’s', async () => {
   const socket = await connect();
   const { data: depth } = await socket.subscribe('perpetual_depth:1');
   expect(depth).toMatchObject({ bids: [['59990.0', '0.1']], asks: [['60010.0', '0.1']] });
@@ -61,7 +61,7 @@ it('a contract’s book, trades and ticker go to everyone, apart from the spot m
   expect(await socket.refused('perpetual_depth:8')).toBe('unknown_market');
 });
 
-it('a customer hears of their positions and fills, and nobody else’s', async () => {
+it('a customer gets their own positions and fills only', async () => {
   const socket = await connect({ token: taker.token });
   const other = await connect({ token: maker.token });
   const visitor = await connect();
@@ -85,7 +85,7 @@ it('a customer hears of their positions and fills, and nobody else’s', async (
   expect((await (await connect({ token: taker.token })).subscribe('positions')).data).toEqual([]);
 });
 
-it('a stop is told at once, and again to a page that opens later', async () => {
+it('a triggered stop is reported at once, and to pages opened later', async () => {
   const { position } = await traders.open(taker, { lots: 10, stop_loss_price: '59500' });
   const socket = await connect({ token: taker.token });
   expect((await socket.subscribe('perpetual_alerts')).data).toEqual([]);
@@ -103,7 +103,7 @@ it('a stop is told at once, and again to a page that opens later', async () => {
   await server.call('POST lever/close_all', {}, { token: taker.token, key: freshKey() });
 });
 
-it('funding changes margins on the open page, and is told', async () => {
+it('funding updates margins on an open page and is reported', async () => {
   await traders.open(taker, { lots: 30 });
   await server.call('POST lever/cancel_all', {}, auth(maker));
   await traders.quote(maker, '60290', '60310', 400);

@@ -14,7 +14,7 @@ interface PositionChange {
 }
 type PositionDelta = { positions: WirePosition[]; fills: WirePerpetualFill[] };
 
-/** Those that have ended leave. */
+/** Ended ones are removed. */
 export const POSITIONS: StreamKind<PositionChange, PositionDelta, readonly WirePosition[]> = {
   merge: (waiting, change) =>
     waiting === null
@@ -36,7 +36,7 @@ export const POSITIONS: StreamKind<PositionChange, PositionDelta, readonly WireP
   },
 };
 
-/** New ones in front; one that is there already stays where it is. */
+/** New ones in front; existing ones keep their place. */
 export const ALERTS: StreamKind<
   readonly WirePerpetualAlert[],
   readonly WirePerpetualAlert[],
@@ -55,7 +55,7 @@ function withNew(
   return [...added.filter(({ alert_id }) => !known.has(alert_id)), ...alerts];
 }
 
-/** A commit's changes in the wire's words; positions that were only funded are read. */
+/** A commit's changes in the wire's format; positions changed only by funding are read from the database. */
 export async function positionChange(
   pool: pg.Pool,
   perpetual: PerpetualTopicsOptions,

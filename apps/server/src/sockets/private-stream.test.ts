@@ -29,7 +29,7 @@ async function snapshotOf(read: () => Promise<Change>): Promise<Numbered<Change>
   return taken;
 }
 
-it('gathers changes and numbers what it sends without gaps', () => {
+it('collects changes and numbers its messages without gaps', () => {
   stream.add({ a: 1 });
   stream.add({ a: 2, b: 1 });
   expect(sent).toEqual([]);
@@ -43,20 +43,20 @@ it('gathers changes and numbers what it sends without gaps', () => {
   ]);
 });
 
-it('puts what came while the state was read on top of it, and numbers the snapshot behind it', async () => {
+it('merges changes that came while the state was read, and numbers the snapshot after them', async () => {
   const reading = Promise.withResolvers<Change>();
   const snapshot = snapshotOf(() => reading.promise);
   stream.add({ a: 9 });
   reading.resolve({ a: 1, b: 1 });
   expect(await snapshot).toEqual({ sequence: 1, data: { a: 9, b: 1 } });
-  // Others who watch already got it as a delta.
+  // Other watchers already got it as a delta.
   expect(sent).toEqual([{ sequence: 1, data: { a: 9 } }]);
   stream.add({ b: 2 });
   vi.advanceTimersByTime(100);
   expect(sent.at(-1)).toEqual({ sequence: 2, data: { b: 2 } });
 });
 
-it('gives each of two overlapping readers what came since its own reading began', async () => {
+it('gives each of two overlapping reads the changes since its own start', async () => {
   const first = Promise.withResolvers<Change>();
   const second = Promise.withResolvers<Change>();
   const one = snapshotOf(() => first.promise);
@@ -69,7 +69,7 @@ it('gives each of two overlapping readers what came since its own reading began'
   expect((await two).data).toEqual({ a: 7, b: 6 });
 });
 
-it('goes on after a reading that failed', async () => {
+it('continues after a failed read', async () => {
   await expect(snapshotOf(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   stream.add({ a: 1 });
   expect(await snapshotOf(async () => ({}))).toEqual({ sequence: 1, data: {} });

@@ -1,9 +1,9 @@
-/** How a private stream's changes gather and become messages. All changes are absolute: the newest of a key counts. */
+/** How changes of a private stream become messages. All changes are absolute: the newest of a key counts. */
 export interface StreamKind<Change, Delta, State> {
-  /** Adds a change to what waits to be sent. */
+  /** Adds a change to those waiting to be sent. */
   merge(waiting: Change | null, change: Change): Change;
   delta(change: Change): Delta;
-  /** The state with changes that came while it was read. */
+  /** The state with the changes that came while it was read. */
   overlay(state: State, changes: readonly Change[]): State;
 }
 
@@ -13,8 +13,8 @@ export interface Numbered<Data> {
 }
 
 /**
- * One customer's stream: numbers deltas, sends them at most ten times a second, and answers snapshots that fit
- * between two of them although the state is read from the database meanwhile.
+ * One customer's stream: numbers deltas, sends them at most ten times a second, and gives snapshots that fit between
+ * two of them although the state is read from the database meanwhile.
  */
 export class PrivateStream<Change, Delta, State> {
   readonly #kind: StreamKind<Change, Delta, State>;
@@ -52,8 +52,8 @@ export class PrivateStream<Change, Delta, State> {
   }
 
   /**
-   * What `read` finds, with every change since it began; deltas numbered above it come on top. `deliver` is called
-   * at once, so that no delta gets between.
+   * The result of `read` with every change since it began; deltas with higher numbers apply on top. `deliver` is called
+   * synchronously, so that no delta comes between.
    */
   async snapshot(read: () => Promise<State>, deliver: (snapshot: Numbered<State>) => void): Promise<void> {
     this.#reading++;

@@ -43,7 +43,7 @@ export interface PrivateTopicsOptions {
   readonly positions: PositionTopics;
   readonly perpetual: PerpetualTopicsOptions;
   readonly log: FastifyBaseLogger;
-  /** To the customer's sockets that watch the topic: `roomOf`. */
+  /** Sends to the customer's sockets that watch the topic: `roomOf`. */
   readonly emit: (room: string, message: SocketMessage) => void;
   /** Shorter in tests. */
   readonly noticesEveryMs?: number;
@@ -53,7 +53,7 @@ const EVERY_MS = 100;
 const NOTICES_SHOWN = 20;
 const NOTICES_EVERY_MS = 3_000;
 
-/** Whose topic a socket hears, and in which language: notices are texts. */
+/** The customer whose topics a socket gets, and the language of notices. */
 export interface Hearer {
   readonly customerId: number;
   readonly language: Language;
@@ -105,7 +105,7 @@ const BALANCES: StreamKind<BalanceChange, readonly WireHolding[], readonly WireH
 
 type OptionChange = ReadonlyMap<number, WireOption>;
 
-/** Newest first; those that are settled leave. */
+/** Newest first; settled ones are removed. */
 const OPTIONS: StreamKind<OptionChange, readonly WireOption[], readonly WireOption[]> = {
   merge: (waiting, change) => new Map([...(waiting ?? []), ...change]),
   delta: change => [...change.values()],
@@ -121,7 +121,7 @@ const OPTIONS: StreamKind<OptionChange, readonly WireOption[], readonly WireOpti
   },
 };
 
-/** New ones in front; a notice that is there already stays where it is. */
+/** New ones in front; an existing notice keeps its place. */
 const NOTICES: StreamKind<readonly WireNotice[], readonly WireNotice[], readonly WireNotice[]> = {
   merge: (waiting, change) => withNew(waiting ?? [], change),
   delta: change => change,
@@ -135,12 +135,12 @@ function withNew(notices: readonly WireNotice[], added: readonly WireNotice[]): 
 
 interface Watched {
   watchers: number;
-  /** Hands the snapshot over between two deltas. */
+  /** Delivers the snapshot between two deltas. */
   snapshot(deliver: (snapshot: Numbered<unknown>) => void): Promise<void>;
   stop(): void;
 }
 
-/** Orders, balances and notices of the customers who are listening. */
+/** Orders, balances and notices of connected customers. */
 export class PrivateTopics {
   readonly #options: PrivateTopicsOptions;
   readonly #watched = new Map<string, Watched>();
@@ -235,7 +235,7 @@ export class PrivateTopics {
   #watchPositions(customerId: number, room: string): Watched {
     const { pool, log, positions, perpetual } = this.#options;
     const stream = this.#stream(POSITIONS, room, 'positions');
-    // One after the other: what funding changed is read, and nothing newer may be overtaken by it.
+    // Sequential: funded positions are read from the database, and a newer change must not overtake them.
     let queue = Promise.resolve();
     const unsubscribe = positions.subscribe(customerId, ({ data }) => {
       queue = queue

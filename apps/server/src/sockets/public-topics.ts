@@ -26,12 +26,12 @@ export interface PublicTopicsOptions {
 }
 
 /**
- * As good as all: deltas carry every level, and a book that began without its deep ones would miss them once those
+ * Deep enough to be complete: deltas carry every level, and a book without its deep levels would miss them once those
  * above are traded away.
  */
 const WATCHED_LEVELS = 2_000;
 
-/** Snapshots publish what has gathered: not more often than it is published anyway, whoever asks how often. */
+/** Snapshots first publish collected changes, but no more often than they are published anyway. */
 const SNAPSHOTS_EVERY_MS = 100;
 
 interface Watched {
@@ -46,8 +46,8 @@ interface PublicSnapshot {
 type Deliver = (snapshot: PublicSnapshot) => void;
 
 /**
- * The market data's topics as the wire has them. Deltas are put into words once for all who watch, and not at all
- * when nobody does. Market data publishes each topic at most ten times a second.
+ * The market data topics in the wire's format. Deltas are encoded once for all watchers, and not at all without any.
+ * Market data publishes each topic at most ten times a second.
  */
 export class PublicTopics {
   readonly #options: PublicTopicsOptions;
@@ -60,7 +60,7 @@ export class PublicTopics {
     this.#options = options;
   }
 
-  /** Counts a watcher in. False if the topic does not exist. */
+  /** Counts a watcher. False if the topic does not exist. */
   watch(name: PublicName): boolean {
     const watched = this.#watched.get(name.topic);
     if (watched !== undefined) {
@@ -86,8 +86,8 @@ export class PublicTopics {
   }
 
   /**
-   * The topic as it stands, with the number of the newest delta it includes; `deliver` is called between two deltas:
-   * at once, or together with all who ask in the next moment.
+   * The topic's state with the number of the newest delta in it. `deliver` is called between two deltas: at once, or
+   * together with all requests of the next moment.
    */
   snapshot(name: PublicName, deliver: Deliver): void {
     const asked = this.#asked.get(name.topic);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Nobody can be looked up while `work` goes on. */
+/** Runs `work` while no session can be looked up. */
 async function withoutSessions(work: () => Promise<void>): Promise<void> {
   const { pool } = server.database;
   await pool.query('alter table sessions rename to sessions_away');
@@ -23,7 +23,7 @@ async function withoutSessions(work: () => Promise<void>): Promise<void> {
   }
 }
 
-it('a page that was refused while nobody could be looked up comes in when that is over', async () => {
+it('a page refused during a failure of session look-ups connects once it is over', async () => {
   const { token } = await server.customer();
   const page = io(server.url, {
     path: SOCKET_PATH,

@@ -45,7 +45,7 @@ async function trade(): Promise<void> {
   await place(taker, 'buy', '60000', '0.001');
 }
 
-/** What a client makes of a book and its deltas. */
+/** A client's book, built from snapshot and deltas. */
 function applied(depth: WireDepth, deltas: readonly { bids: WireLevel[]; asks: WireLevel[] }[]) {
   const book = { bids: new Map(depth.bids), asks: new Map(depth.asks) };
   for (const delta of deltas) {
@@ -68,7 +68,7 @@ function upwards(from: number, count: number): number[] {
 }
 
 describe.each(['websocket', 'polling'] as const)('by %s', transport => {
-  it('a topic begins with its snapshot and goes on with numbered deltas', async () => {
+  it('a topic starts with its snapshot and continues with numbered deltas', async () => {
     await place(maker, 'buy', '59000', '0.001');
     const socket = await connect({ transport });
     expect(socket.client.io.engine.transport.name).toBe(transport);
@@ -91,7 +91,7 @@ describe.each(['websocket', 'polling'] as const)('by %s', transport => {
 });
 
 describe('public topics', () => {
-  it('depth: a deep book comes whole, so that deltas keep it so', async () => {
+  it('depth: a deep book is sent completely, so that deltas keep it complete', async () => {
     for (const [index, customer] of [maker, taker].entries()) {
       const prices = Array.from({ length: 120 }, (_, step) => `${58_000 + index * 120 + step}`);
       await Promise.all(prices.map(price => place(customer, 'buy', price, '0.0001')));
@@ -161,7 +161,7 @@ describe('public topics', () => {
     expect(later).toEqual([...data, ...(delta ?? [])]);
   });
 
-  it('an index that has stopped is called stale', async () => {
+  it('a stopped index is marked stale', async () => {
     server.clock.nowMs += STALE_MS + 1;
     const socket = await connect();
     const { data } = await socket.subscribe('tickers');
@@ -181,7 +181,7 @@ describe('public topics', () => {
     expect(await (await connect()).refused(topic)).toBe(code);
   });
 
-  it('say what is wrong in the page’s language', async () => {
+  it('report errors in the page’s language', async () => {
     const answer = await (await connect({ lang: 'kr' })).ask('depth:99');
     const said = (await server.try('GET currency/deal', { market_id: 99 }, { lang: 'kr' })).body.message;
     expect(answer).toEqual({ ok: false, code: 'unknown_market', message: said });
@@ -189,12 +189,12 @@ describe('public topics', () => {
 });
 
 describe('leaving and coming back', () => {
-  it('a topic left sends no more; the others go on', async () => {
+  it('a topic that was left sends no more; others continue', async () => {
     const [leaver, stayer] = [await connect(), await connect()];
     for (const socket of [leaver, stayer]) await socket.subscribe('depth:1');
     leaver.client.emit('unsubscribe', 'depth:1');
     leaver.client.emit('unsubscribe', 'never:subscribed');
-    // Answered after the two before it: it has left by now.
+    // Answered after the two before it, so the topic was left by then.
     await leaver.subscribe('tickers');
     await place(maker, 'buy', '59000', '0.001');
     await stayer.deltas('depth:1', got => got.length > 0);
@@ -202,7 +202,7 @@ describe('leaving and coming back', () => {
     expect(leaver.messages('depth:1')).toEqual([]);
   });
 
-  it('subscribing again gives a snapshot that continues the numbers: so a client mends a gap', async () => {
+  it('subscribing again after a gap gives a snapshot that continues the numbers', async () => {
     const socket = await connect();
     const first = await socket.subscribe('depth:1');
     await place(maker, 'buy', '59000', '0.001');
@@ -215,7 +215,7 @@ describe('leaving and coming back', () => {
     expect(socket.messages('depth:1').at(-1)?.sequence).toBe(again.sequence + 1);
   });
 
-  it('a second page gets its own snapshot, and both hear the same numbers', async () => {
+  it('a second page gets its own snapshot, and both get the same numbers', async () => {
     const early = await connect();
     await early.subscribe('depth:1');
     await place(maker, 'buy', '59000', '0.001');
@@ -229,7 +229,7 @@ describe('leaving and coming back', () => {
     await early.until(() => early.messages('depth:1').at(-1)?.sequence === sequence + 1);
   });
 
-  it('the same again and again costs no snapshot, whether it was left in between or not', async () => {
+  it('repeated subscriptions to one topic are limited, with or without leaving in between', async () => {
     const socket = await connect();
     const answers = [];
     for (let i = 0; i < 40; i++) {
@@ -243,7 +243,7 @@ describe('leaving and coming back', () => {
     expect((await socket.subscribe('tickers')).ok).toBe(true);
   });
 
-  it('so are floods of whatever topics', async () => {
+  it('subscriptions to many topics are limited', async () => {
     const socket = await connect();
     const topics = [
       'tickers',
@@ -262,7 +262,7 @@ describe('leaving and coming back', () => {
 });
 
 describe('a customer’s own topics', () => {
-  it('orders: those that wait, then each that changes, with its fills', async () => {
+  it('orders: the waiting ones, then each change, with its fills', async () => {
     const { order } = await place(maker, 'sell', '60000', '0.003');
     const socket = await connect({ token: maker.token });
     const { sequence, data } = await socket.subscribe('orders');
@@ -280,7 +280,7 @@ describe('a customer’s own topics', () => {
     expect(numbersOf(socket.messages('orders'))).toEqual([sequence + 1, sequence + 2]);
   });
 
-  it('balances: all that is held, then what changed', async () => {
+  it('balances: all of them, then the changes', async () => {
     const socket = await connect({ token: taker.token });
     const { data } = await socket.subscribe('balances');
     const usdt = (holdings: readonly WireHolding[]) =>
@@ -293,7 +293,7 @@ describe('a customer’s own topics', () => {
     expect(usdt(again)?.frozen).toBe('59');
   });
 
-  it('notices: the newest, then each that is published, in the reader’s language', async () => {
+  it('notices: the newest, then each new one, in the reader’s language', async () => {
     const [mine, others] = [
       await connect({ token: maker.token, lang: 'jp' }),
       await connect({ token: taker.token, lang: 'en' }),
@@ -325,7 +325,7 @@ describe('a customer’s own topics', () => {
     expect(after).toHaveLength(data.length + 2);
   });
 
-  it('nobody else hears them', async () => {
+  it('are sent to nobody else', async () => {
     const socket = await connect({ token: taker.token });
     await socket.subscribe('orders');
     await socket.subscribe('balances');
@@ -341,14 +341,14 @@ describe('a customer’s own topics', () => {
     expect(await (await connect()).refused(topic)).toBe('session_invalid');
   });
 
-  it('a token that is none connects as a visitor, who is told so', async () => {
+  it('an invalid token connects as a visitor and is reported', async () => {
     const socket = await connect({ token: 'nonsense' });
     await socket.until(() => socket.sessionEnds === 1);
     expect(await socket.refused('orders')).toBe('session_invalid');
     expect((await socket.subscribe('tickers')).ok).toBe(true);
   });
 
-  it('end with the session; public ones go on', async () => {
+  it('end with the session; public ones continue', async () => {
     const socket = await connect({ token: maker.token });
     await socket.subscribe('orders');
     await socket.subscribe('depth:1');
@@ -366,7 +366,7 @@ describe('a customer’s own topics', () => {
     await server.call('POST coin/cancel_all', {}, { token });
   });
 
-  it('are over when the session has expired', async () => {
+  it('end when the session expires', async () => {
     const socket = await connect({ token: maker.token });
     server.clock.nowMs += 30 * 86_400_000;
     expect(await socket.refused('orders')).toBe('session_invalid');
@@ -374,13 +374,13 @@ describe('a customer’s own topics', () => {
   });
 });
 
-it('counts who is connected', async () => {
+it('connections are counted', async () => {
   await Promise.all([connect(), connect()]);
   const metric = await server.registry.getSingleMetric('tallystick_sockets')?.get();
   expect(metric?.values[0]?.value).toBeGreaterThanOrEqual(2);
 });
 
-it('one address cannot take all connections, and gets in again when it has closed some', async () => {
+it('one address cannot take all connections, and may connect again after closing some', async () => {
   const limited = await TestServer.start({ sockets: true, rateLimits: true });
   try {
     const sockets = await Promise.all(Array.from({ length: 300 }, () => TestSocket.connect(limited.url)));

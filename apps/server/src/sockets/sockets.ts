@@ -24,15 +24,15 @@ export interface SocketsOptions
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
   readonly errors: ErrorReporter;
-  /** By how much a demo's clock was put forward. */
+  /** How far a demo's clock was advanced. */
   readonly aheadMs: () => number;
   /** Null: no limits per network, for tests. */
   readonly limits: NetworkLimits | null;
-  /** Never goes back: what paces and waiting times are measured by. Tests have their own. */
+  /** A clock that never goes back, for rate limits and timeouts. Tests use their own. */
   readonly monotonicMs?: () => number;
 }
 
-/** An engine.io connection and, once it has greeted, the page behind it. */
+/** An engine.io connection and, after the greeting, its page. */
 interface Line {
   readonly guard: ConnectionGuard;
   isGreeted: boolean;
@@ -40,7 +40,7 @@ interface Line {
 }
 
 const MAX_MESSAGE_BYTES = 4_096;
-/** From the connection to the greeting. */
+/** Longest time from the connection to the greeting. */
 const GREETING_WITHIN_MS = 10_000;
 const SERVER_TIME_EVERY_MS = 30_000;
 const CHECK_EVERY_MS = 1_000;
@@ -66,7 +66,7 @@ export class Sockets {
       serveClient: false,
       maxHttpBufferSize: MAX_MESSAGE_BYTES,
       connectTimeout: GREETING_WITHIN_MS,
-      // Prices hardly compress in small messages, and each compressor costs memory.
+      // Small messages with prices hardly compress, and each compressor costs memory.
       perMessageDeflate: false,
       httpCompression: false,
       allowRequest: (request, done) => done(null, this.#admits(request)),
@@ -92,7 +92,7 @@ export class Sockets {
     options.sessions.onEnded(ids => this.#sessionsEnded(ids));
     io.use(async (socket, next) => {
       const line = this.#lines.get(socket.conn.transport.sid);
-      // Once a connection: each greeting looks a session up.
+      // Once per connection, because each greeting looks a session up.
       if (line === undefined || line.isGreeted) return next(new Error('rate_limited'));
       line.isGreeted = true;
       try {
@@ -124,7 +124,7 @@ export class Sockets {
     this.#measure();
   }
 
-  /** Disconnects everyone; the HTTP server itself is left to whoever opened it. */
+  /** Disconnects everyone; the caller closes the HTTP server. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer);
     this.#public.stop();
@@ -134,7 +134,7 @@ export class Sockets {
     this.#io.engine.close();
   }
 
-  /** The clock was put forward: nobody should have to wait to hear of it. */
+  /** The clock was advanced: report it to all pages at once. */
   tellTime(): void {
     this.#io.emit('server_time', this.#time());
   }
@@ -153,7 +153,7 @@ export class Sockets {
     engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       const guard = this.#lineOf(request)?.guard;
       if (guard !== undefined) {
-        // A poll waits until there is something to fetch: there are as many as we have messages.
+        // A poll is answered when there is a message, so there are as many polls as messages sent.
         if (request.method === 'GET' && isPoll(request)) guard.polled();
         else guard.heard();
       } else if (limits?.of(request).messages.take(this.#nowMs()) === false) {
@@ -162,7 +162,7 @@ export class Sockets {
       }
       next();
     });
-    // Said before a WebSocket is there, which it is at once.
+    // Checked before the WebSocket exists, which is created immediately after.
     engine.on('headers', (_headers: unknown, request: IncomingMessage) => {
       const line = this.#lineOf(request);
       if (line !== undefined && !isPoll(request)) process.nextTick(() => line.guard.carriedBy(request));
@@ -199,7 +199,7 @@ export class Sockets {
     for (const { guard } of this.#lines.values()) guard.check();
   }
 
-  /** A token that is not valid (any more) connects as a visitor, who is told so. */
+  /** A token that is not valid connects as a visitor, and the page is told so. */
   async #greet(socket: AppSocket, line: Line): Promise<void> {
     const { sessions, defaultLanguage } = this.#options;
     const { auth, headers } = socket.handshake;

@@ -16,18 +16,18 @@ import { roomOf, type Hearer, type PrivateTopics } from './private-topics.ts';
 import type { PublicTopics } from './public-topics.ts';
 import { parseTopic, type PrivateKind, type TopicName } from './topic-name.ts';
 
-/** What is known of one connected page. */
+/** The state of one connected page. */
 export interface Connection {
   token: string;
   session: Session | null;
   language: Language;
   readonly guard: ConnectionGuard;
   readonly topics: Map<string, TopicName>;
-  /** Snapshots of whatever topic. */
+  /** Snapshots of any topic. */
   readonly snapshots: Pace;
-  /** Of each topic that was ever watched, left or not. */
+  /** Limit for each topic ever watched, left or not. */
   readonly again: Map<string, Pace>;
-  /** Topics it was told to subscribe to again. */
+  /** Topics that it was told to subscribe to again. */
   owed: Set<string>;
 }
 
@@ -36,9 +36,9 @@ export type AppSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap,
 
 /** More than any screen watches at once. */
 const MAX_TOPICS = 60;
-/** Subscriptions: a burst when a page opens, then a few. */
+/** Subscriptions: a burst when a page opens, then a few per second. */
 const SNAPSHOTS = { burst: 60, perSecond: 5 };
-/** The same topic again: for somebody who goes back and forth between two pages, and for mending gaps. */
+/** The same topic again: enough for switching between two pages, and for repairing gaps. */
 const AGAIN = { burst: 10, perSecond: 1 / 3 };
 
 type Known = Pick<Connection, 'token' | 'session' | 'language' | 'guard'>;
@@ -65,7 +65,7 @@ export interface SubscriptionsOptions {
 
 type Reply = (answer: SubscribeReply) => void;
 
-/** Which page watches what, and who gets a snapshot when. */
+/** Which page watches what, and when it gets a snapshot. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
 
@@ -73,7 +73,7 @@ export class Subscriptions {
     this.#options = options;
   }
 
-  /** Rejects when a session or a private topic cannot be read. */
+  /** Rejects if a session or a private topic cannot be read. */
   async subscribe(socket: AppSocket, topic: unknown, reply: Reply): Promise<void> {
     const { data } = socket;
     const name = parseTopic(topic);
@@ -89,7 +89,7 @@ export class Subscriptions {
     }
     this.#count(data, name.topic);
     this.#options.publicTopics.snapshot(name, snapshot => {
-      // Who has left meanwhile waits for no answer.
+      // A page that has left needs no answer.
       if (data.topics.has(name.topic)) this.#begin(socket, name.topic, snapshot, reply);
     });
   }
@@ -106,12 +106,12 @@ export class Subscriptions {
     else if (hearer !== null) this.#options.privateTopics.unwatch(hearer, name.topic);
   }
 
-  /** It reads too slowly: nothing more of any topic, until it has caught up. */
+  /** The page reads too slowly: it gets no topic messages until it has caught up. */
   pause(socket: AppSocket): void {
     for (const name of socket.data.topics.values()) void socket.leave(roomFor(socket.data, name));
   }
 
-  /** It has read everything: each topic begins anew, from a snapshot it asks for. */
+  /** The page has read everything: each topic continues once it subscribes again. */
   resume(socket: AppSocket): void {
     const { data } = socket;
     data.owed = new Set(data.topics.keys());
@@ -126,7 +126,7 @@ export class Subscriptions {
   async #subscribePrivate(socket: AppSocket, topic: PrivateKind, reply: Reply): Promise<void> {
     const { data } = socket;
     const { sessions, privateTopics } = this.#options;
-    // Asked again, not remembered: it may have expired since the handshake.
+    // Read again instead of remembered, because it may have expired since the handshake.
     const session = data.session === null ? null : await sessions.find(data.token);
     if (session === null || !socket.connected) return this.refuse(socket, 'session_invalid', reply);
     const hearer: Hearer = { customerId: session.customerId, language: data.language };
@@ -136,7 +136,7 @@ export class Subscriptions {
     }
     this.#count(data, topic);
     await privateTopics.snapshot(hearer, topic, snapshot => {
-      // Revoked, unsubscribed or gone while the snapshot was read.
+      // The session was revoked, or the page left, while the snapshot was read.
       if (data.session === null || !data.topics.has(topic)) this.refuse(socket, 'session_invalid', reply);
       else this.#begin(socket, roomOf(hearer, topic), snapshot, reply);
     });
@@ -149,7 +149,7 @@ export class Subscriptions {
     { sequence, data }: { readonly sequence: number; readonly data: unknown },
     reply: Reply,
   ): void {
-    // It fell behind meanwhile, and will be told to ask again.
+    // It fell behind in the meantime and will be told to subscribe again.
     if (socket.data.guard.isBehind) return this.refuse(socket, 'rate_limited', reply);
     void socket.join(room);
     reply({ ok: true, sequence, data, ...this.#options.time() } as SubscribeReply);
@@ -162,7 +162,7 @@ export class Subscriptions {
     return data.snapshots.take(nowMs) && data.guard.network?.snapshots.take(nowMs) !== false;
   }
 
-  /** Only topics that exist are counted: their number is known. */
+  /** Only existing topics are counted, so their number is bounded. */
   #count(data: Connection, topic: string): void {
     if (data.again.has(topic)) return;
     const pace = new Pace(AGAIN.burst, AGAIN.perSecond, this.#options.nowMs());

@@ -35,7 +35,7 @@ export type PublicName = Exclude<TopicName, { kind: 'private' }>;
 
 const MARKET_ID = /^[1-9]\d{0,8}$/;
 
-/** What a client asks for, or why there is no such thing. Whether the market exists is not looked at. */
+/** Parses a topic's name, or says why it is invalid. Does not check whether the market exists. */
 export function parseTopic(topic: unknown): TopicName | ErrorCode {
   if (typeof topic !== 'string') return 'invalid_input';
   if (topic === 'tickers' || topic === 'perpetual_tickers') return { kind: topic, topic } as TopicName;

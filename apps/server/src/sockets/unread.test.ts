@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MARK_EVERY_BYTES, Unread } from './unread.ts';
 
-it('has read what was sent before the mark it gives back', () => {
+it('a returned mark proves that everything before it was read', () => {
   const unread = new Unread();
   unread.send(1_000);
   const first = unread.mark();
@@ -15,7 +15,7 @@ it('has read what was sent before the mark it gives back', () => {
   expect(unread.bytes).toBe(70);
 });
 
-it('believes nobody who gives back a mark that was not sent, or one twice', () => {
+it('rejects a mark that was not sent, or returned twice', () => {
   const unread = new Unread();
   unread.send(1_000);
   const mark = unread.mark();
@@ -28,7 +28,7 @@ it('believes nobody who gives back a mark that was not sent, or one twice', () =
   expect(unread.bytes).toBe(1_000);
 });
 
-it('a later mark stands for all before it', () => {
+it('a later mark covers all earlier ones', () => {
   const unread = new Unread();
   const first = unread.mark();
   unread.send(10);
@@ -38,7 +38,7 @@ it('a later mark stands for all before it', () => {
   expect(unread.bytes).toBe(0);
 });
 
-it('is due a mark every so often', () => {
+it('a mark is due after a number of bytes', () => {
   const unread = new Unread();
   unread.send(MARK_EVERY_BYTES - 1);
   expect(unread.isMarkDue).toBe(false);
@@ -48,7 +48,7 @@ it('is due a mark every so often', () => {
   expect(unread.isMarkDue).toBe(false);
 });
 
-it('who fetches has read all but what has gathered since', () => {
+it('a poll proves that everything before it was read', () => {
   const unread = new Unread();
   unread.send(900);
   unread.readAllBut(200);

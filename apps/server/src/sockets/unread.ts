@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** So much is sent between two marks: what is read is known to within this. */
+/** Bytes between two marks: what is read is known to this precision. */
 export const MARK_EVERY_BYTES = 32 * 1024;
 
 interface Mark {
@@ -10,9 +10,9 @@ interface Mark {
 }
 
 /**
- * How much of what was sent to a connection its other end has not read, buffers of the kernel and the network
- * included. Marks travel among the messages: who gives one back has read everything before it. They are random, so
- * that nobody can give back what they have not read.
+ * How many bytes sent to a connection its other end has not read yet, including buffers of kernel and network. Marks
+ * are sent among the messages: a client that returns one has read everything before it. They are random, so that nobody
+ * can return a mark they have not read.
  */
 export class Unread {
   #sent = 0;
@@ -32,7 +32,7 @@ export class Unread {
     this.#sent += bytes;
   }
 
-  /** What is to be sent as the mark of everything up to now. */
+  /** The next mark to send; it covers everything up to now. */
   mark(): Buffer {
     const id = randomBytes(8);
     this.#marks.push({ id, sent: this.#sent });
@@ -49,7 +49,7 @@ export class Unread {
     return true;
   }
 
-  /** For those who fetch: what was fetched has been read, all but the newest `bytes`. */
+  /** For polling: everything fetched was read, except the newest `bytes`. */
   readAllBut(bytes: number): void {
     this.#read = Math.max(this.#read, this.#sent - bytes);
   }

@@ -4,7 +4,7 @@ import type { DeskCallName, DeskInput, DeskOutput } from '@tallystick/protocol/d
 
 type AnyCall = CallName | DeskCallName;
 
-/** What came back. Two answers are alike when their texts are. */
+/** A reply. Two answers are equal if their texts are. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
@@ -17,15 +17,15 @@ export interface Answer {
 }
 
 export interface CallerOptions {
-  /** Where they come from, as the proxy in front tells it (TRUST_PROXY=1). */
+  /** The client's address, as the proxy in front reports it (TRUST_PROXY=1). */
   readonly address?: string;
   readonly token?: string;
 }
 
-/** Above what a busy machine needs. */
+/** More than a busy machine needs. */
 const PATIENCE_MS = 60_000;
 
-/** Somebody who calls a running server over HTTP, as from any program; it keeps its cookie, as a browser would. */
+/** A client of a running server over HTTP, which keeps its cookie like a browser. */
 export class Caller {
   readonly address: string | null;
   readonly token: string;
@@ -42,14 +42,14 @@ export class Caller {
     return this.#url;
   }
 
-  /** The server was started again somewhere else. */
+  /** The server was restarted at another address. */
   follow(url: string): void {
     this.#url = url;
   }
 
   /**
-   * Whatever comes back. Each request has an idempotency key of its own unless one is given. Throws what `fetch` throws
-   * when the server goes away.
+   * Returns any reply. Each request gets its own idempotency key unless one is given. Throws what `fetch` throws when
+   * the server is gone.
    */
   async send(name: AnyCall, input: object, key: string = randomUUID()): Promise<Answer> {
     const [method = '', path = ''] = name.split(' ');

@@ -11,7 +11,7 @@ import { io, type Socket } from 'socket.io-client';
 type Customer = Socket<ChatServerToClient, ChatClientToServer>;
 type Desk = Socket<DeskServerToClient, DeskClientToServer>;
 
-/** A customer's open chat page, or the desk's: tests wait for what it hears. */
+/** An open chat page of a customer or the desk; tests wait for its messages. */
 export class ChatPage<Side extends Customer | Desk> {
   readonly client: Side;
   readonly heard: Record<string, unknown>[] = [];
@@ -32,7 +32,7 @@ export class ChatPage<Side extends Customer | Desk> {
     events.on('disconnect', () => this.#wake());
   }
 
-  /** `address`: where it comes from, as the proxy in front tells it (TRUST_PROXY=1). */
+  /** `address`: the client's, as the proxy in front reports it (TRUST_PROXY=1). */
   static customer(
     url: string,
     auth: { token?: string; visitor?: string },
@@ -74,7 +74,7 @@ export class ChatPage<Side extends Customer | Desk> {
     );
   }
 
-  /** The texts of all messages it heard, in the order in which they came. */
+  /** The texts of all received messages, in order. */
   texts(): string[] {
     return this.heard.flatMap(({ messages }) => (messages as { text: string }[]).map(({ text }) => text));
   }

@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<Database> {
   };
 }
 
-/** A transaction that asks for another connection fails here, where one alone would get it and a dozen never would. */
+/** A second connection asked for within a transaction fails here, because many callers doing that would deadlock. */
 function refuseSecondConnections(pool: Database['pool']): void {
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
   pool.connect = ((...args: unknown[]) => {

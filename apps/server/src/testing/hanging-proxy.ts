@@ -8,15 +8,15 @@ import {
   type Socket,
 } from 'node:net';
 
-/** Stands between a server and its PostgreSQL, and may stop passing anything on, as a hanging database would. */
+/** A proxy between a server and its PostgreSQL that can stop forwarding, like a hanging database. */
 export class HangingProxy {
-  /** The database's address by way of the proxy. */
+  /** The database's address through the proxy. */
   readonly url: string;
   /** Connections that were opened so far. */
   opened = 0;
-  /** New connections are cut at once, as by a PostgreSQL that does not run yet. */
+  /** New connections are cut at once, as if PostgreSQL were not running. */
   refusing = false;
-  /** Pieces that clients have sent while it hung. */
+  /** Chunks that clients have sent while it hung. */
   heldBack = 0;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [client: Socket, database: Socket]>();
@@ -40,7 +40,7 @@ export class HangingProxy {
     return proxy;
   }
 
-  /** Nothing is passed on any more, and no connection ends. */
+  /** Stops forwarding; connections stay open. */
   hang(): void {
     this.#hangs = true;
     for (const [client, database] of this.#pairs) {
@@ -51,7 +51,7 @@ export class HangingProxy {
     }
   }
 
-  /** Everything goes on where it stopped, what was held back included. */
+  /** Continues, and forwards what was held back. */
   goOn(): void {
     this.#hangs = false;
     for (const [client, database] of this.#pairs) {

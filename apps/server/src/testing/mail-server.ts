@@ -12,7 +12,7 @@ export interface ReceivedMail {
 /** A real mail server on this machine: takes every mail, or refuses every recipient. */
 export class TestMailServer {
   readonly mails: ReceivedMail[] = [];
-  /** For now, as an overloaded server says it. */
+  /** Refuses temporarily, as an overloaded server does. */
   refusing = false;
   /** Recipients it was asked to take, refused ones included. */
   asked = 0;

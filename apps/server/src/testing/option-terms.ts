@@ -2,13 +2,13 @@ import { agree, operator } from './operator.ts';
 
 export interface OptionTerms {
   readonly marketId: number;
-  /** How old a price may be at either end: less than half the shortest time. */
+  /** Oldest price that counts at either end: less than half the shortest time. */
   readonly staleMs: number;
-  /** In seconds, each with what a win adds in percent. */
+  /** Durations in seconds, each with its profit in percent. */
   readonly times: readonly (readonly [seconds: number, payoutPercent: string])[];
 }
 
-/** Two operators of a demo agree on other terms for the options of a market, as they would at the desk. */
+/** Two operators of a demo change a market's option terms, as they would at the desk. */
 export async function setOptionTerms(url: string, { marketId, staleMs, times }: OptionTerms): Promise<void> {
   const change = {
     market_id: marketId,

@@ -18,7 +18,7 @@ export class PerpetualTraders {
     this.#server = server;
   }
 
-  /** Contracts are listed, the index is at 60,000, and nobody's positions and orders are in the way. */
+  /** Contracts are listed, the index is at 60,000, and no earlier positions and orders interfere. */
   async begin(): Promise<void> {
     const { engine, clock } = this.#server;
     await listPerpetuals(engine.exchange, engine.bus);
@@ -48,7 +48,7 @@ export class PerpetualTraders {
     this.#all.push(customer);
   }
 
-  /** The index, and with it the mark as far as the book and the last trade allow. */
+  /** Moves the index, and with it the mark as far as book and last trade allow. */
   index(price: number): Promise<void> {
     return this.#server.tick(BTC_USDT, Math.round(price * 1e8));
   }
@@ -96,7 +96,7 @@ export class PerpetualTraders {
     return { available: balance.available, frozen: balance.frozen };
   }
 
-  /** Everyone's orders are taken off, and all long lots are closed against all short ones. */
+  /** Cancels everyone's orders, and closes all longs against all shorts. */
   async #endAll(): Promise<void> {
     const { perpetual } = this.#server.engine.exchange;
     for (const { id: customerId } of this.#all) {
@@ -104,7 +104,7 @@ export class PerpetualTraders {
     }
     const held = (side: 'long' | 'short', of = this.#all) =>
       of.flatMap(({ id }) => perpetual.positionsOf(id).filter(position => position.side === side));
-    // Whoever is both long and short would only meet themself.
+    // A customer who is both long and short would only trade with themself.
     for (const customer of this.#all) {
       for (;;) {
         const [long] = held('long', [customer]);

@@ -8,11 +8,11 @@ const run = promisify(execFile);
 
 /** Kept between runs: Debian's packages, unpacked, not installed. */
 const CACHE = path.join(tmpdir(), `tallystick-poppler-${process.getuid?.() ?? ''}`);
-/** What every machine has, and what must be the machine's own. */
+/** Libraries that every machine has, and that must be the machine's own. */
 const OWN = /^(libc6|libgcc|libstdc|libcrypt1|gcc)/;
 const ONLY_NEEDED = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'];
 
-/** Somebody else's reader of PDF files: poppler's pdftotext, as installed or out of Debian's packages. */
+/** An independent PDF reader: poppler's pdftotext, installed or from Debian's packages. */
 export class Poppler {
   readonly #program: string;
   readonly #libraries: string;
@@ -22,7 +22,7 @@ export class Poppler {
     this.#libraries = libraries;
   }
 
-  /** The program; or why there is none here. */
+  /** The program; or why it is not available. */
   static async find(): Promise<Poppler | { readonly missing: string }> {
     if (process.platform !== 'linux') return { missing: 'pdftotext is looked for on Linux only' };
     const installed = new Poppler('pdftotext', '');
@@ -65,7 +65,7 @@ export class Poppler {
   }
 }
 
-/** The packages' files; fetched once, and only taken for whole when all of them are there. */
+/** The packages' files; downloaded once, and used only when complete. */
 async function unpacked(): Promise<string> {
   const whole = path.join(CACHE, 'whole');
   if (await exists(whole)) return whole;
@@ -82,7 +82,7 @@ async function unpacked(): Promise<string> {
   for (const name of await readdir(draft)) {
     if (name.endsWith('.deb')) await run('dpkg', ['-x', name, 'root'], { cwd: draft });
   }
-  // Two at once fetch the same: whoever is second finds the first one's.
+  // Two processes may download at once: the second finds the first one's files.
   await rename(path.join(draft, 'root'), whole).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;
   });

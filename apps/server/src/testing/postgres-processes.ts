@@ -10,7 +10,7 @@ export class PostgresProcesses {
     this.#folder = realpathSync(path.join(dataDir, 'postgres'));
   }
 
-  /** Stops all of them where they are, the main one first; none of them ends. */
+  /** Suspends all of them, the main one first; none ends. */
   pause(): void {
     for (const pid of this.#all()) process.kill(pid, 'SIGSTOP');
   }
@@ -19,7 +19,7 @@ export class PostgresProcesses {
     for (const pid of this.#all()) process.kill(pid, 'SIGCONT');
   }
 
-  /** Ends the session of the engine's writer without a word, as a crash of it would. */
+  /** Kills the session of the engine's writer, as a crash would. */
   async killWriter(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url() });
     await client.connect();

@@ -8,9 +8,9 @@ import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server the tests create their databases in: any database but the migrated one. */
+    /** Connection to the server that tests create databases in: any database except the template. */
     postgresUrl: string;
-    /** A migrated database to copy: to migrate one anew for every test takes ten times as long. */
+    /** A migrated database to copy, because migrating one for every test takes ten times as long. */
     migratedDatabase: string;
   }
 }
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await administer(postgres.url, `CREATE DATABASE ${migrated}`);
     const url = atDatabase(postgres.url, migrated);
-    // Nobody may be connected to a database that is being copied.
+    // A database can be copied only while nobody is connected to it.
     await (await openDatabase({ url, dataDir: '', connections: 1 }, SILENT_LOG)).close();
   } catch (error) {
     await close();

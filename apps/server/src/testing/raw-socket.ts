@@ -5,11 +5,11 @@ import { SOCKET_PATH } from '@tallystick/protocol';
 
 export interface RawSocketOptions {
   readonly token?: string;
-  /** Whom a proxy in front would say it speaks for; needs `TRUST_PROXY=1`. */
+  /** The client address a proxy in front would report; needs `TRUST_PROXY=1`. */
   readonly forwardedFor?: string;
-  /** Of 127.0.0.0/8: where it comes from. */
+  /** Local source address, of 127.0.0.0/8. */
   readonly localAddress?: string;
-  /** A polling connection's id: asks to change it to WebSocket, and never does. */
+  /** Id of a polling connection: begins an upgrade to WebSocket that is never completed. */
   readonly upgrades?: string;
   /** Every text message; socket.io's packets begin with `4`. */
   readonly onText?: (text: string) => void;
@@ -19,8 +19,8 @@ export interface RawSocketOptions {
 const GREETED = /^(40\{|3probe$)/;
 
 /**
- * A WebSocket client with its hands on the bytes, for tests, benchmarks and attacks: it can stop reading, send what no
- * client would send, and costs little enough that two thousand of them fit into one process.
+ * A raw WebSocket client for tests, benchmarks and attacks. It can stop reading, send what no client would send, and is
+ * light enough for two thousand in one process.
  */
 export class RawSocket {
   /** Bytes that have arrived. */
@@ -38,18 +38,18 @@ export class RawSocket {
     this.#onText = options.onText ?? (() => {});
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.#received(chunk));
-    // What went wrong is of no interest here: the connection is gone.
+    // The error does not matter here: the connection is gone.
     socket.on('error', () => {});
     socket.on('close', () => {
       this.isClosed = true;
       this.#closed.resolve();
       this.#greeted.reject(new Error('the server closed the connection before it greeted'));
     });
-    // Whoever does not wait for the greeting need not hear that there was none.
+    // Callers that do not wait for the greeting need not learn that there was none.
     this.#greeted.promise.catch(() => {});
   }
 
-  /** Rejects if the server turns it away. */
+  /** Rejects if the server refuses it. */
   static async connect(url: string, options: RawSocketOptions = {}): Promise<RawSocket> {
     const { hostname, port } = new URL(url);
     const { localAddress } = options;
@@ -102,7 +102,7 @@ export class RawSocket {
     this.send(`42["unsubscribe",${JSON.stringify(topic)}]`);
   }
 
-  /** Reads nothing more; what comes fills the buffers on the way. */
+  /** Stops reading; what arrives fills the buffers on the way. */
   stopReading(): void {
     this.#socket.pause();
   }
@@ -128,7 +128,7 @@ export class RawSocket {
     for (let size = this.#frame(); size > 0; size = this.#frame()) this.#rest = this.#rest.subarray(size);
   }
 
-  /** Takes the frame that `#rest` begins with; its size, or 0 if it is not all there. */
+  /** Parses the frame at the start of `#rest`; returns its size, or 0 if it is incomplete. */
   #frame(): number {
     const rest = this.#rest;
     if (rest.length < 2) return 0;

@@ -20,13 +20,13 @@ export interface RunningServer {
   readonly port: number;
   readonly pid: number;
   readonly dataDir: string;
-  /** Everything it has printed so far, for messages of failing tests. */
+  /** All output so far, for messages of failing tests. */
   output(): string;
-  /** Resolves to its exit code, whoever ended it; null: a signal did. */
+  /** Resolves to its exit code, for any cause; null: a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** SIGTERM, as an operator would: resolves to its exit code. */
+  /** Sends SIGTERM, as an operator would: resolves to its exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, as a power cut would. */
+  /** Sends SIGKILL, like a power failure. */
   kill(): Promise<void>;
 }
 
@@ -35,9 +35,9 @@ export interface RunServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where its data lies; see `temporaryDataDir`. */
   readonly dataDir: string;
-  /** Where it listens, for a restart that customers' open pages survive; any free port unless given. */
+  /** Port, for a restart that open pages survive; any free port by default. */
   readonly port?: number;
-  /** By way of `npm start`, which starts it again when it fails; what is ready is its first run. */
+  /** Starts it through `npm start`, which restarts it when it fails; resolves with its first run. */
   readonly supervised?: boolean;
 }
 
@@ -46,14 +46,14 @@ export function temporaryDataDir(): Promise<ScratchFolder> {
   return scratchFolder('data');
 }
 
-/** Resolves once the server says it is ready; throws with its output if it ends or stays silent. */
+/** Resolves once the server is ready; throws with its output if it ends or stays silent. */
 export async function runServer(options: RunServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
   const metricsPort = await freePort();
   const supervised = options.supervised ?? false;
   const env = {
     ...process.env,
-    // Test runners set a MODE of their own.
+    // Test runners set another MODE.
     MODE: 'demo',
     LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: COMPILED,
@@ -65,7 +65,7 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
     METRICS_HOST: '127.0.0.1',
   };
   const program = supervised ? [START, '--installed'] : [MAIN];
-  // In a group of its own, a supervisor can be killed together with what it runs.
+  // In a process group of its own, so that a supervisor can be killed together with its child.
   const child = spawn(process.execPath, program, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,14 +106,14 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
   };
 }
 
-/** Whether a server there says that it can serve. */
+/** Whether a server there says that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
     await response.body?.cancel();
     return response.ok;
   } catch (cause) {
-    // Not listening yet; anything but a failed connection would be a mistake of ours.
+    // Not listening yet; any other error is a bug of the test.
     if (cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'TimeoutError'))
       return false;
     throw cause;

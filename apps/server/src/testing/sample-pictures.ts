@@ -4,7 +4,7 @@ import { calls } from '@tallystick/protocol';
 import type { Answer } from './test-requests.ts';
 import type { TestServer } from './test-server.ts';
 
-/** A picture that differs with its seed and cannot be told from a photo by its structure. */
+/** A picture that depends on the seed and has the structure of a photo. */
 export function samplePicture(seed: number, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
   const red = (seed * 53) % 256;
   const green = (seed * 97) % 256;
@@ -24,7 +24,7 @@ function striped(seed: number): Buffer {
 
 export interface UploadOptions {
   readonly kind?: string;
-  /** As the sender names it; must not matter. */
+  /** The sender's file name; must not matter. */
   readonly name?: string;
   readonly type?: string;
   readonly field?: string;

@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 export interface TestSocketOptions {
   readonly token?: string;
   readonly lang?: string;
-  /** `upgraded`: begins with polling and changes to WebSocket. */
+  /** `upgraded`: starts with polling and upgrades to WebSocket. */
   readonly transport?: 'websocket' | 'polling' | 'upgraded';
 }
 
@@ -18,7 +18,7 @@ type Client = Socket<
 >;
 type Accepted<T extends Topic> = Extract<SubscribeReply<T>, { readonly ok: true }>;
 
-/** A customer's open page: keeps every message, so that tests wait for what must come instead of for time. */
+/** A customer's open page. It keeps every message, so that tests wait for messages instead of time. */
 export class TestSocket {
   readonly client: Client;
   readonly received: SocketMessage[] = [];
@@ -61,7 +61,7 @@ export class TestSocket {
     return socket;
   }
 
-  /** Whatever the server answers. */
+  /** Returns any answer of the server. */
   ask(topic: unknown): Promise<SubscribeReply> {
     return this.client.timeout(60_000).emitWithAck('subscribe', topic);
   }
@@ -84,7 +84,7 @@ export class TestSocket {
     return this.received.filter(message => message.topic === topic) as unknown as SocketMessage<T>[];
   }
 
-  /** The topic's deltas in one list, as soon as `enough` is content with it. */
+  /** The topic's deltas in one list, as soon as `enough` accepts it. */
   async deltas<T extends Topic>(
     topic: T,
     enough: (deltas: Topics[T]['delta'][]) => boolean,

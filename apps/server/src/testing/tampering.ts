@@ -6,11 +6,11 @@ import { USDT } from '@tallystick/protocol/currency-ids';
 /** As the database's owner. */
 export type TamperingClient = ClientBase;
 
-/** What somebody does who has the database's owner's access, and how it is put right again. */
+/** Something the database's owner could do, and how it is undone. */
 export interface Tampering {
   /** E.g. `a balance was raised`. */
   readonly what: string;
-  /** Resolves to what undoes it, on any connection. */
+  /** Resolves to the function that undoes it, on any connection. */
   readonly carryOut: (client: ClientBase) => Promise<(client: ClientBase) => Promise<void>>;
 }
 
@@ -79,8 +79,8 @@ async function write(
 }
 
 /**
- * Statements upon one table, whose rows are put aside before and put back after. The table's triggers do not fire, as its
- * owner may have it.
+ * Statements on one table, whose rows are saved before and restored after. The table's triggers do not fire, as its
+ * owner can arrange.
  */
 export function tampered(what: string, table: string, statement: string): Tampering {
   return {
@@ -110,7 +110,7 @@ export function tampered(what: string, table: string, statement: string): Tamper
   };
 }
 
-/** Statements, and those that undo them also after an exchange has written on. No trigger fires. */
+/** Statements, and those that undo them even after an exchange has written more. No trigger fires. */
 export function undoable(what: string, statements: string, back: string): Tampering {
   const run = (client: ClientBase, sql: string): Promise<unknown> =>
     client.query(`begin; set local session_replication_role = replica; ${sql}; commit`);

@@ -36,7 +36,7 @@ export class TestDesk {
     return new TestDesk(server, token, operator.id);
   }
 
-  /** Moves the clock, with everybody at the desk logged in anew: sessions end after an hour. */
+  /** Advances the clock and logs all desk users in again, because sessions end after an hour. */
   static async wait(server: TestServer, byMs: number): Promise<void> {
     server.clock.nowMs += byMs;
     await server.database.pool.query(
@@ -70,7 +70,7 @@ export class TestDesk {
     return { status: response.statusCode, body: JSON.parse(response.body) as DeskAnswer<Name>['body'] };
   }
 
-  /** Whatever the input: also what no desk would send. */
+  /** Sends any input, also what no desk would send. */
   async send<Name extends DeskCallName>(name: Name, input: unknown): Promise<DeskAnswer<Name>> {
     const [method = '', path = ''] = name.split(' ');
     const response = await this.#server.app.inject({
@@ -97,7 +97,7 @@ export class TestDesk {
   }
 }
 
-/** Counts as a second person at once, as the first two do; `secondFromMs` null: never. */
+/** Counts as a second person at once, like the first two; `secondFromMs` null: never. */
 export async function addOperator(
   server: TestServer,
   role: Role,
@@ -116,7 +116,7 @@ export function operatorEmail(name: string): string {
   return `${name}@desk.example`;
 }
 
-/** What the newest link to that operator holds. */
+/** The content of the newest link sent to that operator. */
 export async function invitationTo(server: TestServer, name: string): Promise<string> {
   await server.services.outbox.idle();
   const mail = server.messages.findLast(({ recipient }) => recipient === operatorEmail(name));
@@ -125,7 +125,7 @@ export async function invitationTo(server: TestServer, name: string): Promise<st
   return token;
 }
 
-/** Opens a link and chooses password (DESK_PASSWORD) and second factor: their desk, logged in, and the secret. */
+/** Opens a link and sets password (DESK_PASSWORD) and second factor: returns their desk, logged in, and the secret. */
 export async function joinByLink(
   server: TestServer,
   token: string,
@@ -142,7 +142,7 @@ export async function joinByLink(
   return { desk: new TestDesk(server, joined.token, joined.operator.id), secret };
 }
 
-/** What their authenticator app shows now. */
+/** The current code of their authenticator app. */
 export function totpCode(server: TestServer, secret: string): string {
   return generateSync({ secret, epoch: Math.floor(server.clock.nowMs / 1000) });
 }

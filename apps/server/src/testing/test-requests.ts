@@ -19,7 +19,7 @@ export interface CallOptions {
 
 export const CALL_NAMES = Object.keys(calls) as CallName[];
 
-/** The request of a call, for those who want to spoil it. */
+/** The request of a call, for tests that damage it. */
 export function requestOf(name: CallName, input: object, options: CallOptions = {}): InjectOptions {
   const [method = '', path = ''] = name.split(' ');
   const headers: Record<string, string> = { ...options.headers };

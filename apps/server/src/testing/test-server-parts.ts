@@ -24,13 +24,13 @@ import { Vault } from '../vault/vault.ts';
 import { createTestDatabase } from './database.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
-/** Fast hashing: the tests are about what surrounds it. */
+/** Fast password hashing, because the tests are about everything else. */
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
-/** A Wednesday noon, so that days, weeks and months all have begun. */
+/** A Wednesday noon, so that day, week and month have all begun. */
 const START_MS = Date.UTC(2026, 6, 15, 12);
 export const STALE_MS = 10_000;
 export const LOG_ORIGIN = 'test.example/price-log';
-/** A whole tile, so that tests reach an archive soon. */
+/** One tile, so that tests fill an archive file quickly. */
 export const TICKS_A_FILE = 256;
 export const REJECTED_DOCUMENT_DAYS = 90;
 export const PICTURE_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -45,12 +45,12 @@ export interface TestServerOptions {
   readonly push?: PushSettings;
   /** Also listens, with the realtime side: see socket-client.ts. */
   readonly sockets?: boolean;
-  /** By so much the clock is ahead of the database's at the start, which speaks against it. */
+  /** How far the clock is ahead of the database's at the start, which puts it in doubt. */
   readonly doubtMs?: number;
-  /** That of a server that ended: this one goes on where it stopped. */
+  /** The database of a server that ended, to continue from. */
   readonly after?: Pick<TestServerParts, 'database' | 'dataDir' | 'clock'>;
   readonly staticApps?: StaticApps;
-  /** What comes between the modules and the exchange. */
+  /** Bus between the modules and the exchange. */
   readonly bus?: (bus: CommandBus) => CommandBus;
   /** Of a node to watch, and the like. */
   readonly chains?: Partial<Settings>;
@@ -60,7 +60,7 @@ export interface TestServerOptions {
   readonly documents?: Catalogue;
 }
 
-/** What a test server is made of. */
+/** The parts of a test server. */
 export interface TestServerParts {
   readonly app: FastifyInstance;
   readonly services: Services;
@@ -69,13 +69,13 @@ export interface TestServerParts {
   readonly dataDir: string;
   /** What was sent, newest last. */
   readonly messages: readonly Message[];
-  /** `wrongMs`: by how much the machine's clock is set wrong. */
+  /** `wrongMs`: error of the machine's clock. */
   readonly clock: { nowMs: number; wrongMs: number };
   /** Ends it, and leaves its database. */
   readonly stops: Stops;
 }
 
-/** All of it, ready to be asked; nothing listens yet. */
+/** Complete and ready for calls, without listening. */
 export async function startParts(options: TestServerOptions): Promise<TestServerParts> {
   const database = options.after?.database ?? (await createTestDatabase());
   const dataDir = options.after?.dataDir ?? (await scratchFolder('test')).path;
@@ -87,7 +87,7 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
     PUBLIC_URL: options.publicUrl ?? null,
     RATE_LIMITS: options.rateLimits ?? false,
     PRICE_LOG_ORIGIN: LOG_ORIGIN,
-    // Live mode takes none of its own.
+    // Live mode has no default one.
     DEPOSIT_XPUB_BTC: parseDepositKey('OMNI', DEMO_DEPOSIT_KEYS.OMNI),
     DEPOSIT_XPUB_ETH: parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20),
     DEPOSIT_XPUB_TRON: parseDepositKey('TRC20', DEMO_DEPOSIT_KEYS.TRC20),
@@ -145,7 +145,7 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
     passwordCost: PASSWORD_COST,
     ...(documents === undefined ? {} : { documents }),
   });
-  // What works without having been started: when something is written, or for a test that asked.
+  // Jobs that work without being started: after a write, or when a test asks.
   const { priceLog, heads, alertWatch, push, outbox, feed } = services;
   for (const one of [heads, priceLog, alertWatch, push.outbox, outbox, feed]) stops.add(() => one.stop());
   const app = await openApp(

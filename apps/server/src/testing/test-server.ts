@@ -27,14 +27,14 @@ export interface TestCustomer {
 
 let keys = 0;
 
-/** A key nobody has used. */
+/** An unused key. */
 export function freshKey(): string {
   return `test-key-${++keys}`;
 }
 
 /**
- * The server as it runs, on a database of its own, without prices and house: their ticks and orders would come in
- * between. The clock stands until it is moved.
+ * The real server on a database of its own, without prices and house, whose ticks and orders would interfere. The clock
+ * stands still until it is moved.
  */
 export class TestServer implements TestServerParts {
   readonly app: FastifyInstance;
@@ -70,7 +70,7 @@ export class TestServer implements TestServerParts {
       server: this.app.server,
       noticesEveryMs: 20,
       monotonicMs: now,
-      // Clients come from one address, and say whom they stand for.
+      // All clients connect from one address, and name the address they stand for.
       limits: this.services.rateLimits ? new NetworkLimits(1, now) : null,
     });
     this.stops.add(() => sockets.close());
@@ -85,22 +85,22 @@ export class TestServer implements TestServerParts {
     return this.services.chains;
   }
 
-  /** Signs when told to: `turn`. */
+  /** Signs on demand: `turn`. */
   get priceLog(): PriceLog {
     return this.services.priceLog;
   }
 
-  /** Signed when told to: `turn`. */
+  /** Signed on demand: `turn`. */
   get heads(): SignedHeads {
     return this.services.heads;
   }
 
-  /** Compares when told to: `step`. */
+  /** Compares on demand: `step`. */
   get reconciliation(): Reconciliation {
     return this.services.reconciliation;
   }
 
-  /** Where it answers; only with `sockets`. */
+  /** Its address; only with `sockets`. */
   get url(): string {
     const address = this.app.server.address();
     if (address === null || typeof address === 'string') throw new Error('this server does not listen');
@@ -118,7 +118,7 @@ export class TestServer implements TestServerParts {
     return this.stops.run();
   }
 
-  /** A call as the apps make it; whatever comes back. */
+  /** A call as the apps make it; returns any reply. */
   async try<Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
@@ -158,7 +158,7 @@ export class TestServer implements TestServerParts {
     };
   }
 
-  /** A customer of their own for each test; with demo funds if asked for. */
+  /** A new customer for each test; with demo funds on request. */
   async customer(funds: 'funded' | 'empty' = 'empty'): Promise<TestCustomer> {
     const email = `customer${++this.#customers}@example.com`;
     const { token, user } = await this.register(email);
@@ -178,7 +178,7 @@ export class TestServer implements TestServerParts {
     });
   }
 
-  /** Straight to the core, for what no customer can do. Must be accepted. */
+  /** Sends a command directly to the core, for what customers cannot do. Must be accepted. */
   async submit(command: Command): Promise<void> {
     const { outcome } = await this.engine.bus.submit(command);
     if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
@@ -189,7 +189,7 @@ export class TestServer implements TestServerParts {
     await this.submit({ type: 'recordIndexTick', marketId, priceE8, sources });
   }
 
-  /** Changes with anything that a refused call must not change: the core, and who there is. */
+  /** A value that changes with anything a refused call must not change: the core, and the customers. */
   async fingerprint(): Promise<string> {
     const { rows } = await this.database.pool.query<{ counts: string }>(
       `select concat_ws('/', (select count(*) from customers), (select count(*) from sessions where ended_at_ms is null),

@@ -8,7 +8,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** How many rows a statement touches on its way, by its own plan: what it costs, without a clock. It is executed. */
+/** How many rows a statement reads, by its own plan: its cost without a clock. The statement is executed. */
 export async function touchedRows(
   db: Pick<pg.ClientBase, 'query'>,
   sql: string,

@@ -11,7 +11,7 @@ export function auth(customer: TestCustomer): { token: string } {
   return { token: customer.token };
 }
 
-/** Customers at the spot markets of a test server; orders are for BTC/USDT, and buy, unless they say otherwise. */
+/** Customers in the spot markets of a test server; orders are buys of BTC/USDT by default. */
 export class Traders {
   readonly #server: TestServer;
   readonly #all: TestCustomer[] = [];
@@ -20,12 +20,12 @@ export class Traders {
     this.#server = server;
   }
 
-  /** With an index at 60000 and 3000, and nobody's orders in the way. */
+  /** With an index at 60000 and 3000, and without earlier orders. */
   async begin(): Promise<void> {
     for (const customer of this.#all.splice(0)) {
       await this.#server.call('POST coin/cancel_all', {}, auth(customer));
     }
-    // Later than anything before it, so that no tick is older than the one before.
+    // Later than everything before, so that no tick is older than its predecessor.
     this.#server.clock.nowMs += 1_000;
     await this.#server.tick(BTC_USDT, 60_000e8);
     await this.#server.tick(ETH_USDT, 3_000e8);

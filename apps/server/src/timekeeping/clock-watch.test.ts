@@ -6,7 +6,7 @@ import { ClockWatch } from './clock-watch.ts';
 let watch: ClockWatch | null = null;
 afterEach(() => watch?.close());
 
-test('a clock in doubt stands in the log once a minute, in the metrics, and is told at each change', async () => {
+test('a clock in doubt is logged once a minute, shown in metrics, and reported at each change', async () => {
   let stop: ClockStop | null = null;
   const lines: string[] = [];
   const changes: (string | null)[] = [];

@@ -24,7 +24,7 @@ const WHY: Readonly<Record<ClockStopReason, string>> = {
   journal_ahead: 'the journal ends later than the clock: it waits until then',
 };
 
-/** Looks at the clock when nobody else does, and tells the log, the metrics and `onChange` when it is in doubt. */
+/** Checks the clock when nothing else does, and reports to log, metrics and `onChange` when it is in doubt. */
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
   readonly #timer: NodeJS.Timeout;

@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { readState, writeState } from '../database/server-state.ts';
 import { SteadyClock } from './steady-clock.ts';
 
-/** In `server_state`: by how much the exchange's clock is ahead of the machine's. */
+/** Key in `server_state`: how far the exchange's clock is ahead of the machine's. */
 const STATE = 'clock-ahead';
 
 interface ClockState {
@@ -12,12 +12,12 @@ interface ClockState {
 }
 
 /**
- * Why nothing is stamped:
+ * Why no command is stamped:
  * - `jumped`: the machine's clock was set, or the machine slept.
- * - `database`: at the start, the database server's clock says otherwise.
- * - `uptime`: at the start, the machine has counted otherwise since the last run.
+ * - `database`: at the start, the database server's clock differs.
+ * - `uptime`: at the start, the machine's count since the last run differs.
  * - `long_gap`: at a live start, the last command is more than a day old.
- * - `journal_ahead`: the last command is later than the clock: it waits until time has come there.
+ * - `journal_ahead`: the last command is later than the clock, which must first reach it.
  */
 export type ClockStopReason = 'jumped' | 'database' | 'uptime' | 'long_gap' | 'journal_ahead';
 
@@ -25,7 +25,7 @@ export interface ClockStop {
   readonly reason: ClockStopReason;
   /** By the exchange's clock. */
   readonly sinceMs: number;
-  /** By how much the machine's clock, or for `journal_ahead` ours, is ahead of what speaks against it. */
+  /** How far the machine's clock (for `journal_ahead` ours) is ahead of what it is compared with. */
   readonly differenceMs: number;
 }
 
@@ -33,11 +33,11 @@ type StepOf = (nowMs: number) => number;
 type StepWriter = (client: pg.ClientBase, step: { beforeMs: number; afterMs: number }) => Promise<void>;
 
 /**
- * The server's two clocks. `now` is the exchange's time: what customers are promised, journaled and shown goes by it.
- * In a demo it can be put ahead of the machine's, for good and only ever forward. `machineNow` is for what belongs to
- * people and machines rather than to the exchange: sessions, codes, second factors, tries, and the feed's own pace.
+ * The server's two clocks. `now` is the exchange's time, by which promises, journal and displays go. In a demo it can
+ * be advanced, only forward and for good. `machineNow` is for people and machines: sessions, codes, second factors,
+ * attempts, and the feed's pace.
  *
- * Both go on whatever somebody does to the machine's clock; but while that is in doubt (`stop`), no command is stamped.
+ * Both continue whatever is done to the machine's clock, but while that is in doubt (`stop`), no command is stamped.
  */
 export class Clock {
   readonly machineNow: () => number;
@@ -49,11 +49,11 @@ export class Clock {
   readonly #listeners = new Set<() => Promise<void> | void>();
   #aheadMs: number;
   #turn: Promise<void> = Promise.resolve();
-  /** What spoke against the machine's clock at the start, until somebody says that it is right. */
+  /** What contradicted the machine's clock at the start, until somebody confirms it. */
   #doubt: ClockStop | null = null;
-  /** Stamps reach up to here: nothing is stamped with less, by more than the limit. */
+  /** The highest stamp so far: nothing is stamped earlier than this minus the limit. */
   #stampedMs = 0;
-  /** When nothing spoke against the clock before this start; 0: nobody knows. */
+  /** When nothing contradicted the clock before this start; 0: unknown. */
   #wasRightMs = 0;
 
   private constructor(pool: pg.Pool, aheadMs: number, machine: SteadyClock) {
@@ -63,7 +63,7 @@ export class Clock {
     this.machineNow = machine.now;
   }
 
-  /** Throws in live if the clock of this database was ever put forward: what was promised in it happened too early. */
+  /** Throws in live if this database's clock was ever advanced: what was promised in it happened too early. */
   static async load(
     pool: pg.Pool,
     mode: 'demo' | 'live',
@@ -76,7 +76,7 @@ export class Clock {
     return new Clock(pool, aheadMs, machine);
   }
 
-  /** The machine's clock less ours, at the last reading. */
+  /** The machine's clock minus ours, at the last reading. */
   get differenceMs(): number {
     return this.#machine.differenceMs;
   }
@@ -86,7 +86,7 @@ export class Clock {
     return this.#machine.limitMs;
   }
 
-  /** Before anything is stamped: what the journal ends with, 0 if it is empty. */
+  /** Call before anything is stamped: time of the journal's last command, 0 if it is empty. */
   follow(lastAtMs: number, mode: 'demo' | 'live'): void {
     this.#stampedMs = lastAtMs;
     this.wasRight(lastAtMs);
@@ -94,26 +94,26 @@ export class Clock {
     if (mode === 'live' && lastAtMs > 0 && gapMs > DAY_MS) this.doubt('long_gap', gapMs);
   }
 
-  /** Before anything is stamped: at that time, the exchange's, nothing spoke against the clock. */
+  /** Call before anything is stamped: the exchange's time when nothing contradicted the clock. */
   wasRight(atMs: number): void {
     this.#wasRightMs = Math.max(this.#wasRightMs, atMs);
   }
 
   /**
-   * The latest time that nobody doubts: who has waited until then has waited. Now, unless something spoke against the
-   * clock at the start: then when it was last right. While the server runs, time goes on whatever is done to the clock.
+   * The latest time that is beyond doubt: waiting times up to it are over. It is now, or, if something contradicted the
+   * clock at the start, when it was last right. While the server runs, it advances whatever is done to the clock.
    */
   readonly certainNow = (): number => {
     const nowMs = this.now();
     return this.#doubt === null || this.#wasRightMs === 0 ? nowMs : Math.min(nowMs, this.#wasRightMs);
   };
 
-  /** Stops until `goOn`; the first doubt counts. */
+  /** Stops stamping until `goOn`; the first doubt counts. */
   doubt(reason: ClockStopReason, differenceMs: number): void {
     this.#doubt ??= { reason, sinceMs: this.now(), differenceMs: Math.round(differenceMs) };
   }
 
-  /** Why nothing may be stamped now; null if it may. Reads both clocks: never later than the jump itself. */
+  /** Why nothing may be stamped now; null if it may. Reads both clocks, so that a jump is found before a stamp. */
   readonly stop = (): ClockStop | null => {
     const jump = this.#machine.jump();
     if (this.#doubt !== null) return this.#doubt;
@@ -127,7 +127,7 @@ export class Clock {
     return { reason: 'journal_ahead', sinceMs: nowMs, differenceMs: behindMs };
   };
 
-  /** Somebody says that the machine's clock is right: time goes on from there, stamps not before it is past them. */
+  /** Somebody confirms the machine's clock: time continues from it; stamping resumes after the last stamp. */
   goOn(): void {
     const stop = this.stop();
     if (stop?.reason === 'jumped') this.#stampedMs = Math.max(this.#stampedMs, stop.sinceMs);
@@ -135,7 +135,7 @@ export class Clock {
     this.#machine.anchor();
   }
 
-  /** Whether what was true at `atMs` (null: nothing) is too old. While the clock is in doubt, everything is. */
+  /** Whether something that was true at `atMs` (null: never) is too old. While the clock is in doubt, everything is. */
   readonly isStale = (atMs: number | null, afterMs: number): boolean =>
     atMs === null || this.stop() !== null || this.now() - atMs > afterMs;
 
@@ -145,12 +145,12 @@ export class Clock {
   }
 
   /**
-   * Puts the clock forward by what `byMs` says of the time it is then, once what is written with it is on disk.
-   * Resolves when all that became due by it is done. One at a time.
+   * Advances the clock by what `byMs` returns for the current time, after everything stamped so far is on disk.
+   * Resolves when all that became due is done. One at a time.
    */
   advance(byMs: StepOf, writeWith: StepWriter): Promise<void> {
     const mine = this.#step(this.#turn, byMs, writeWith);
-    // Whoever comes next only waits for its end.
+    // The next caller only waits for its end.
     this.#turn = mine.catch(() => undefined);
     return mine;
   }

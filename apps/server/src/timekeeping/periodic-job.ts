@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 export interface PeriodicJobOptions {
   readonly everyMs: number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  /** What is logged when the work failed; the next turn does it again. */
+  /** Logged when the work failed; the next turn repeats it. */
   readonly failure: string;
 }
 
-/** Work that is done every so often and when somebody asks, but only once at a time. */
+/** Work done periodically and on demand, but only once at a time. */
 export class PeriodicJob {
   readonly #work: () => Promise<void>;
   readonly #options: PeriodicJobOptions;
@@ -18,7 +18,7 @@ export class PeriodicJob {
     this.#options = options;
   }
 
-  /** Returns the way to stop, which waits for the work that is going on. */
+  /** Returns a function that stops it and waits for the running turn. */
   start(): () => Promise<void> {
     const { everyMs, log, failure } = this.#options;
     const timer = setInterval(() => {
@@ -31,9 +31,9 @@ export class PeriodicJob {
     };
   }
 
-  /** After the turn that is going on, if one is. Rejects as the work does. */
+  /** Runs after the current turn, if there is one. Rejects as the work does. */
   now(): Promise<void> {
-    // Whoever asked for the turn before hears of its failure.
+    // The caller of the previous turn gets its failure.
     this.#working = this.#working.catch(() => undefined).then(() => this.#work());
     return this.#working;
   }

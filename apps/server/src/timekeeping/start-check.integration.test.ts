@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** As at a start with a machine's clock that is so far off. */
+/** Like a start with a machine's clock that is wrong by this much. */
 async function started(offMs: number, limitMs = 60_000): Promise<Clock> {
   const machine = new SteadyClock({ wall: () => Date.now() + offMs, limitMs });
   const clock = await Clock.load(database.pool, 'demo', machine);
@@ -30,7 +30,7 @@ it.each([7 * DAY_MS, -DAY_MS])(
   },
 );
 
-it('a later one by what the machine has counted, unless the clock was in doubt', async () => {
+it('a later start is checked by the machine’s own count, unless the clock was in doubt', async () => {
   const save = async (offMs: number): Promise<void> => {
     const kept = keepUptime(database.pool, await started(offMs), error => {
       throw error;
@@ -43,7 +43,7 @@ it('a later one by what the machine has counted, unless the clock was in doubt',
   expect((await started(0)).stop()).toBeNull();
 });
 
-it('a live one whose last command is more than a day old waits for people', async () => {
+it('a live start waits for people if the last command is more than a day old', async () => {
   const clock = await started(0);
   clock.follow(clock.now() - DAY_MS + 60_000, 'live');
   expect(clock.stop()).toBeNull();
@@ -55,9 +55,9 @@ it('a live one whose last command is more than a day old waits for people', asyn
   expect(clock.stop()).toBeNull();
 });
 
-it('what was waited for until a doubtful start has been waited for, nothing since', async () => {
+it('waiting times count up to a doubtful start, and not since', async () => {
   const clock = await started(7 * DAY_MS);
-  // By what the test before has kept: now at the most.
+  // Limited to now by what the test before has stored.
   const rightMs = clock.certainNow();
   expect(Math.abs(rightMs - Date.now())).toBeLessThan(60_000);
   clock.follow(rightMs + 1_000, 'demo');
@@ -66,13 +66,13 @@ it('what was waited for until a doubtful start has been waited for, nothing sinc
   expect(Math.abs(clock.certainNow() - clock.now())).toBeLessThan(60_000);
 });
 
-it('where nobody knows when it was last right, the clock counts', async () => {
+it('the clock counts if it is unknown when it was last right', async () => {
   const clock = await Clock.load(database.pool, 'demo');
   clock.doubt('database', DAY_MS);
   expect(Math.abs(clock.certainNow() - Date.now())).toBeLessThan(60_000);
 });
 
-it('a clock that was ahead at the start and is right now goes on from where it is right', async () => {
+it('a clock that was ahead at the start continues from the corrected time', async () => {
   let offMs = 7 * DAY_MS;
   const clock = await Clock.load(
     database.pool,

@@ -8,14 +8,14 @@ import { readState, writeState } from '../database/server-state.ts';
 const STATE = 'clock-uptime';
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 const SAVE_EVERY_MS = 60_000;
-/** A database server's clock may be a little off; whose is right nobody knows. */
+/** A database server's clock may differ by this much; nobody knows which one is right. */
 const DATABASE_LIMIT_MS = 5_000;
-/** What a clock may be corrected by while nobody looks: 500 ppm, as NTP does at most. */
+/** Possible correction of a clock while the server is down: 500 ppm, the most that NTP applies. */
 const DRIFT = 0.0005;
 
-/** The time together with what the machine has counted since it was started. */
+/** The time, and the machine's count since it was started. */
 export interface Uptime {
-  /** Of this start of the machine; null where it tells none. */
+  /** Id of this boot of the machine; null if it has none. */
   readonly bootId: string | null;
   readonly uptimeMs: number;
   readonly timeMs: number;
@@ -30,8 +30,8 @@ export async function readUptime(timeMs: number): Promise<Uptime> {
 }
 
 /**
- * By how much the clock went further between two moments than the machine counted, if that is more than it may. Null
- * if it is not, or if the machine was started in between: then nobody counted.
+ * How much further the clock advanced between two moments than the machine counted, if that is too much. Null
+ * otherwise, or if the machine was restarted in between.
  */
 export function uptimeDifference(before: Uptime, after: Uptime, limitMs: number): number | null {
   if (before.bootId === null || before.bootId !== after.bootId) return null;
@@ -40,7 +40,7 @@ export function uptimeDifference(before: Uptime, after: Uptime, limitMs: number)
   return Math.abs(differenceMs) > limitMs + countedMs * DRIFT ? differenceMs : null;
 }
 
-/** Asks, before anything is stamped, who else knows the time: the database's server, and the machine's own count. */
+/** Compares the clock, before anything is stamped, with the database's server and the machine's own count. */
 export async function checkAtStart(pool: pg.Pool, clock: Clock): Promise<void> {
   const before = await readState<Uptime>(pool, STATE);
   const after = await readUptime(clock.machineNow());
@@ -60,12 +60,12 @@ export async function checkAtStart(pool: pg.Pool, clock: Clock): Promise<void> {
 }
 
 export interface UptimeKeeper {
-  /** At once: the clock has changed. */
+  /** At once, because the clock has changed. */
   save(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Keeps for the next start what the machine has counted, while the clock is not in doubt. */
+/** Stores the machine's count for the next start, unless the clock is in doubt. */
 export function keepUptime(
   pool: pg.Pool,
   clock: Pick<Clock, 'machineNow' | 'stop'>,

@@ -25,14 +25,14 @@ function setup(limitMs = 1_000) {
 }
 
 describe('the steady clock', () => {
-  test('is the machine’s clock as long as nobody sets it', () => {
+  test('equals the machine’s clock as long as nobody sets it', () => {
     const { clock, pass } = setup();
     pass(1_234);
     expect(clock.now()).toBe(START_MS + 1_234);
     expect(clock.jump()).toBeNull();
   });
 
-  test.each([7 * DAY_MS, 1_001, -1_001, -DAY_MS])('counts on alone when it is set by %d ms', by => {
+  test.each([7 * DAY_MS, 1_001, -1_001, -DAY_MS])('continues alone when it is set by %d ms', by => {
     const { clock, pass, set } = setup();
     pass(500);
     set(by);
@@ -61,7 +61,7 @@ describe('the steady clock', () => {
     }
   });
 
-  test('stops where small steps add up faster than it follows', () => {
+  test('stops if small steps add up faster than it follows', () => {
     const { clock, pass, set } = setup();
     for (let steps = 0; steps < 3; steps++) {
       set(400);
@@ -71,7 +71,7 @@ describe('the steady clock', () => {
     expect(clock.jump()).toMatchObject({ differenceMs: expect.closeTo(1_200, -2) });
   });
 
-  test('goes on by itself once the machine’s clock has been back for a while, without a leap', () => {
+  test('resumes without a jump once the machine’s clock has been right for a while', () => {
     const { clock, pass, set } = setup();
     set(7 * DAY_MS);
     clock.now();
@@ -85,7 +85,7 @@ describe('the steady clock', () => {
     expect(clock.now()).toBe(START_MS + 7_000);
   });
 
-  test('is not persuaded by one that goes to and fro', () => {
+  test('does not resume while the machine’s clock moves back and forth', () => {
     const { clock, pass, set } = setup();
     for (let times = 0; times < 10; times++) {
       set(DAY_MS);
@@ -97,7 +97,7 @@ describe('the steady clock', () => {
     expect(clock.jump()).not.toBeNull();
   });
 
-  test('after a machine slept: its clock is ahead, until somebody says that it is right', () => {
+  test('after the machine slept: stops until somebody confirms the clock', () => {
     const { clock, pass, set, wall } = setup();
     set(3_600_000);
     expect(clock.jump()).toEqual({ sinceMs: START_MS, differenceMs: 3_600_000 });

@@ -1,35 +1,35 @@
-/** Where time is read: both in milliseconds, with fractions or without. */
+/** The two clocks of a machine, in milliseconds, possibly with fractions. */
 export interface TimeSources {
   /** The machine's clock, which people and programs set. */
   readonly wall: () => number;
-  /** Counts on and nothing else; where it began does not matter. */
+  /** A monotonic clock; its origin does not matter. */
   readonly monotonic: () => number;
 }
 
 export interface SteadyClockOptions extends Partial<TimeSources> {
-  /** How far the machine's clock may be from ours before it is not believed, in milliseconds. */
+  /** Largest difference between the machine's clock and ours before it is in doubt, in milliseconds. */
   readonly limitMs?: number;
 }
 
-/** Whether the machine's clock is believed. */
+/** Whether the machine's clock is trusted. */
 export interface Jump {
   /** By our clock. */
   readonly sinceMs: number;
-  /** The machine's clock less ours, at the last reading. */
+  /** The machine's clock minus ours, at the last reading. */
   readonly differenceMs: number;
 }
 
 export const DEFAULT_CLOCK_LIMIT_MS = 1_000;
-/** What our clock gains or loses at most to follow a machine's that drifts: 5 ms a second. */
+/** Fastest adjustment to a drifting machine's clock: 5 ms a second. */
 const SLEW = 0.005;
-/** A machine's clock that came back must stay this long, lest one that goes to and fro is believed each time. */
+/** A machine's clock that is right again must stay so this long, so that one moving back and forth is not trusted. */
 const SETTLED_AFTER_MS = 3_000;
 
 /**
  * The machine's time, counted by its monotonic clock from an anchor: setting the machine's clock does not move it. It
- * follows small differences slowly, never backwards, and does not follow large ones: then it counts on alone and says
- * `jump`. That ends when the machine's clock is back for a while, or when somebody says that it is right (`anchor`).
- * Every reading compares both clocks, so there is no moment between a jump and its discovery.
+ * follows small differences slowly, never backwards. On a large one it continues on its own and reports `jump`, until
+ * the machine's clock is right again for a while, or somebody confirms it (`anchor`). Every reading compares both
+ * clocks, so a jump is always found before the time is used.
  */
 export class SteadyClock {
   readonly #wall: () => number;
@@ -39,7 +39,7 @@ export class SteadyClock {
   #timeMs: number;
   #differenceMs = 0;
   #jumpedAtMs: number | null = null;
-  /** Monotonic: since when the machine's clock agrees again. */
+  /** Monotonic time since which the machine's clock agrees again. */
   #backSinceMs: number | null = null;
 
   constructor(options: SteadyClockOptions = {}) {
@@ -66,19 +66,19 @@ export class SteadyClock {
     return Math.floor(this.#timeMs);
   };
 
-  /** Null while the machine's clock is believed. Reads both clocks. */
+  /** Null while the machine's clock is trusted. Reads both clocks. */
   jump(): Jump | null {
     this.now();
     if (this.#jumpedAtMs === null) return null;
     return { sinceMs: this.#jumpedAtMs, differenceMs: this.differenceMs };
   }
 
-  /** The machine's clock less ours, at the last reading. */
+  /** The machine's clock minus ours, at the last reading. */
   get differenceMs(): number {
     return Math.round(this.#differenceMs);
   }
 
-  /** The machine's clock is right: counts from there. The only way in which time may go back. */
+  /** The machine's clock is right: counts from it. The only way in which time may go back. */
   anchor(): void {
     this.#readAtMs = this.#monotonic();
     this.#timeMs = this.#wall();

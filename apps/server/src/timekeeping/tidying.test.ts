@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tidies up at once and every day, also after a failure, until it is ended', async () => {
+it('tidies up at once and daily, also after a failure, until stopped', async () => {
   let turns = 0;
   const failing = { forgetOld: () => Promise.reject(new Error('the database is away')) };
   const counting = {

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 
 const EVERY_MS = 24 * 3_600_000;
 
-/** What may keep something for a time that it must, and no longer. */
+/** Something that must be kept for a time and then deleted. */
 export interface Tidied {
   forgetOld?(): Promise<void>;
 }
 
-/** Tidies up now and once a day; the result ends it. A failure is logged: the next day tries again. */
+/** Tidies up now and daily; returns a function that stops it. A failure is logged and retried the next day. */
 export function startTidying(all: readonly Tidied[], log: FastifyBaseLogger): () => void {
   const tidy = async (): Promise<void> => {
     for (const one of all) {

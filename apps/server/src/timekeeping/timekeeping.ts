@@ -15,12 +15,12 @@ export interface TimekeepingOptions {
 }
 
 export interface Timekeeping {
-  /** Does at once what needs commands, or, while the clock is in doubt, when it is not any more. */
+  /** Runs work that needs commands at once or, while the clock is in doubt, as soon as it no longer is. */
   onceStamping(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Watches the clock, and lets the exchange go on when the clock does. */
+/** Watches the clock, and resumes the exchange when the clock does. */
 export function startTimekeeping({ pool, clock, engine, registry, log }: TimekeepingOptions): Timekeeping {
   let waiting: (() => Promise<void>)[] = [];
   let working: Promise<void> = Promise.resolve();

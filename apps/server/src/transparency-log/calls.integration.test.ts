@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the stand-alone verifier says of these answers, and its exit code. */
+/** The output and exit code of the stand-alone verifier for these answers. */
 function verify(answers: readonly unknown[], key: string): { readonly code: number; readonly said: string } {
   const lines: string[] = [];
   const files = answers.map((answer, i) => [`${i}.json`, JSON.stringify({ data: answer })] as const);
@@ -26,7 +26,7 @@ describe.each([
   ['journal', 'rows of the journal up to command'],
   ['audit', 'entries of the audit log'],
 ] as const)('signed heads of the %s log', (log, words) => {
-  it('are public, and what was kept can be held against what came later', async () => {
+  it('are public, and stored ones can be compared with later ones', async () => {
     await TestDesk.open(server, 'administrator', `${log}1`);
     await server.customer('funded');
     await server.heads.turn();
@@ -53,7 +53,7 @@ describe.each([
     expect(ready.json()).toMatchObject({ [`${log}_log`]: 'signing' });
   });
 
-  it('say so when what was signed is no longer there: to everybody, and to operators', async () => {
+  it('report missing signed entries to everybody and to operators', async () => {
     const desk = await TestDesk.open(server, 'administrator', `${log}3`);
     await server.heads.turn();
     const table = log === 'journal' ? 'journal' : 'desk_audit';

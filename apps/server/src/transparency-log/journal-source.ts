@@ -11,7 +11,7 @@ interface Row {
   readonly is_sound: boolean;
 }
 
-/** As `journalHash` does; by the database, so that the commands need not travel. Rows passed over are not hashed. */
+/** Same as `journalHash`, computed by the database to avoid transferring commands. Skipped rows are not hashed. */
 const ROWS = `
   select last_sequence, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
     hash = sha256(previous_hash
@@ -21,7 +21,7 @@ const ROWS = `
   from (select * from journal where first_sequence > $1 order by first_sequence offset $2 limit $3) as rows
   order by first_sequence`;
 
-/** The journal: its n-th row is entry n. */
+/** The journal: entry n is its n-th row. */
 export class JournalSource implements LogSource {
   readonly name = 'journal';
   readonly kind = 'row';
@@ -30,8 +30,8 @@ export class JournalSource implements LogSource {
   readonly #head: () => JournalPosition | null;
 
   /**
-   * @param head what its writer committed last, by its own memory: a newest row that was written anew before anything follows
-   * it fits every hash in the database.
+   * @param head the writer's last commit, from its own memory: a newest row that was rewritten before another follows
+   * it matches every hash in the database.
    */
   constructor(db: Queryable, head: () => JournalPosition | null = () => null) {
     this.#db = db;
@@ -74,7 +74,7 @@ export class JournalSource implements LogSource {
     );
   }
 
-  /** The newest mark of a row before number `from`; a false one leads to rows that are not those of the tree. */
+  /** The newest mark of a row before number `from`; a forged one leads to rows that do not match the tree. */
   async #markBefore(from: number): Promise<{ readonly number: string; readonly last_sequence: string }> {
     const { rows } = await this.#db.query<{ number: string; last_sequence: string }>(
       'select number, last_sequence from journal_marks where number < $1 order by number desc limit 1',

@@ -15,7 +15,7 @@ export interface LogReaderOptions {
   readonly checkpointEveryMs: number;
 }
 
-/** Reads for everybody what of a log is signed. */
+/** Public reads of the signed part of a log. */
 export class LogReader {
   readonly tiles: ReadTiles;
   readonly #options: LogReaderOptions;
@@ -25,7 +25,7 @@ export class LogReader {
     this.tiles = wanted => readTiles(options.pool, options.source.name, wanted);
   }
 
-  /** The newest; with a size, the first that covers so many entries. @throws not_yet_signed */
+  /** The newest; with a size, the first that covers at least so many entries. @throws not_yet_signed */
   async checkpoint(size?: number): Promise<SignedCheckpoint> {
     const { pool, signer, publisher } = this.#options;
     const found = size === undefined ? publisher.signed : await checkpointCovering(pool, signer.origin, size);
@@ -33,14 +33,14 @@ export class LogReader {
     return found;
   }
 
-  /** Newest first, below `before`, each as `wire` tells it. */
+  /** Newest first, below `before`, each converted by `wire`. */
   async checkpoints<T>(before: number, limit: number, wire: (one: SignedCheckpoint) => T) {
     const { pool, signer } = this.#options;
     const found = await listCheckpoints(pool, signer.origin, before, limit + 1);
     return pageOf(found, limit, one => String(one.size), wire);
   }
 
-  /** The public keys, newest first, and how the log is doing. */
+  /** The public keys, newest first, and the log's state. */
   async keys() {
     const { pool, signer, publisher, checkpointEveryMs } = this.#options;
     const rows = await listKeys(pool, signer.origin);

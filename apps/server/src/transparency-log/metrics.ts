@@ -2,14 +2,14 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Publisher } from './publisher.ts';
 import type { LogName, LogSource } from './source.ts';
 
-/** Of each log: its name in metrics, and what its entries are called. */
+/** Each log's name in metrics, and its unit of entries. */
 const NAMES: Readonly<Record<LogName, readonly [string, string, string]>> = {
   price: ['price_log', 'ticks', 'price log'],
   journal: ['journal_log', 'rows', 'journal'],
   audit: ['audit_log', 'entries', 'audit log'],
 };
 
-/** What to watch: a log that is stopped, or whose newest signature grows old while ticks come, needs people. */
+/** Alert on these: a stopped log, or an old newest signature while ticks come, needs attention. */
 export function showMetrics(registry: Registry, source: LogSource, publisher: Publisher): void {
   const [name, entries, words] = NAMES[source.name];
   const gauge = (what: string, help: string, value: () => number): void => {

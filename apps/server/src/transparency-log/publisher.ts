@@ -19,7 +19,7 @@ import { brokenAt, LOG_START, treeEntry, type ChainHead, type LogEntry, type Log
 import { consistencyProof, leafHash, rootAt, TILE_WIDTH, type ReadTiles, type TreeEnd } from './tree.ts';
 import { WitnessError, type Witness, type Witnessed } from './witness.ts';
 
-/** Entries taken into the tree in one transaction; hashing them keeps everybody else waiting for some 10 ms. */
+/** Entries added to the tree in one transaction; hashing them blocks everything else for some 10 ms. */
 const BATCH = 1_000;
 
 export interface PublisherOptions {
@@ -33,9 +33,9 @@ export interface PublisherOptions {
 export type PublisherState = 'signing' | 'catching_up' | 'stopped';
 
 /**
- * Grows the tree over a log and signs it. It never signs two different trees: each entry must follow from the
- * one before, each tree from the one that was signed before, and from the one remembered outside of the database. If
- * anything differs, it stops for good, and says what; only a log that is right again goes on, after a restart.
+ * Grows the tree over a log and signs it. It never signs two different trees: each entry must follow from the one
+ * before, each tree from the last signed one and from the one in the witness file. If anything differs, it stops and
+ * reports it; only a corrected log continues, after a restart.
  */
 export class Publisher {
   readonly #options: PublisherOptions;
@@ -47,7 +47,7 @@ export class Publisher {
   #fault: Fault | null = null;
   #signed: SignedCheckpoint | null = null;
   #caughtUp = false;
-  /** Where looking back goes on. */
+  /** Where re-reading continues. */
   #lookAt = 0;
 
   private constructor(options: PublisherOptions, { end, headHash, blinding }: TreeState) {
@@ -58,7 +58,7 @@ export class Publisher {
     this.#headHash = headHash;
   }
 
-  /** Reads how far the tree reaches, and compares it with what was signed. */
+  /** Reads the tree's size and compares it with what was signed. */
   static async open(options: PublisherOptions): Promise<Publisher> {
     const { pool, signer, source } = options;
     const tree = await readTree(pool, source.name);
@@ -93,7 +93,7 @@ export class Publisher {
     return this.#caughtUp ? 'signing' : 'catching_up';
   }
 
-  /** Takes in all entries there are and signs the tree, if it grew. One turn at a time. */
+  /** Adds all new entries and signs the tree, if it grew. One turn at a time. */
   async publish(): Promise<void> {
     this.#caughtUp = false;
     while (this.#fault === null) {
@@ -106,8 +106,8 @@ export class Publisher {
   }
 
   /**
-   * Reads some of the entries again that are still in the database, and stops if one is not what it was when it was
-   * signed. Each turn goes on where the last one ended, and begins anew at the end.
+   * Re-reads some entries that are still in the database, and stops if one differs from when it was signed. Each turn
+   * continues where the last one ended, and starts again at the end.
    */
   async lookBack(): Promise<void> {
     if (this.#fault !== null) return;
@@ -124,7 +124,7 @@ export class Publisher {
   async #grow(): Promise<boolean> {
     const { source } = this.#options;
     const { size } = this.#end;
-    // The newest entry of the tree is read again: without it, those that follow would follow nothing.
+    // The tree's newest entry is read again, because the next one must follow it.
     const entries = await source.entries(Math.max(size, 1), BATCH + 1);
     const [newest] = entries;
     if (size > 0 && (newest?.number !== size || newest.hash !== this.#headHash || !newest.isSound)) {
@@ -185,7 +185,7 @@ export class Publisher {
     if (!(await this.#wouldConvince(signed))) {
       return this.#stop({ kind: 'tree_differs_from_checkpoint', number: size });
     }
-    // Remembered first: should the database be lost now, nobody has seen the checkpoint, and the tree is the same.
+    // The witness file comes first: if the database is lost now, nobody has seen the checkpoint; the tree is the same.
     await witness.write({ origin: signer.origin, size, root: root.toString('hex') });
     await inTransaction(pool, async client => {
       for (const key of signer.keys) await insertKey(client, signer.origin, key.keyId, key.publicKey, size);
@@ -194,7 +194,7 @@ export class Publisher {
     this.#signed = signed;
   }
 
-  /** Whether customers' own check would accept it after the checkpoint before: by their code, not by ours. */
+  /** Whether the verifier that customers use would accept it after the previous checkpoint. */
   async #wouldConvince(next: SignedCheckpoint): Promise<boolean> {
     const { signer } = this.#options;
     const keys = signer.keys.map(key => ({ name: signer.origin, publicKey: key.publicKey.toString('hex') }));
@@ -214,17 +214,17 @@ export class Publisher {
     );
   }
 
-  /** Whether the tree is another one than what was signed of it. */
+  /** Whether the tree differs from what was signed of it. */
   async #differs(): Promise<Fault | null> {
     const { signer } = this.#options;
     const { size } = this.#end;
     const signed = this.#signed;
     const remembered = await this.#remembered();
-    // Without it there is no telling whether the database is as new as what was signed.
+    // Without it nobody can tell whether the database is as new as what was signed.
     if (remembered === 'unreadable') return { kind: 'memory_unreadable', number: size };
     const known = [
       ...(signed === null ? [] : [{ size: signed.size, root: signed.root.toString('hex') }]),
-      // Another name is another log: what was remembered of the other says nothing about this one.
+      // Another name is another log: the witness of the other one does not apply.
       ...(remembered?.origin === signer.origin ? [remembered] : []),
     ];
     for (const tree of known) {
@@ -248,7 +248,7 @@ export class Publisher {
     }
   }
 
-  /** Whether the entries that were signed are there, and only have to be taken in again. */
+  /** Whether the signed entries exist and only have to be added again. */
   #couldReach(size: number): Promise<boolean> {
     return this.#options.source.reaches(size);
   }
@@ -260,10 +260,10 @@ export class Publisher {
     return changed === null ? null : { kind: 'entry_changed', number: changed };
   }
 
-  /** The first entry from `from` on that is not what it was when it came into the tree, or null. */
+  /** The first entry from `from` on that differs from when it was added, or null. */
   async #changedFrom(from: number): Promise<number | null> {
     const { source } = this.#options;
-    // The one before is read, too: a stretch that was written anew ends where the next does not follow it.
+    // The entry before is read, too: a rewritten stretch is found where the next entry does not follow it.
     const entries = await source.entries(Math.max(from - 1, 1), source.lookBack + 1);
     const known = entries.filter(({ number }) => number <= this.#end.size);
     const [first] = known;

@@ -2,7 +2,7 @@ import type { CallContext, RegisterCall } from '../http/call-router.ts';
 import { readCursor } from '../http/page.ts';
 import type { SignedHeads } from './signed-heads.ts';
 
-/** What can never change may be kept by whoever fetched it; what grows, for a moment. */
+/** Cache times: answers that can never change, and those that grow. */
 const FOREVER = 31_536_000;
 const A_MOMENT = 2;
 

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The logs as a server opens them; each time like after a restart. */
+/** The logs as a server opens them; each call is like a restart. */
 function open(): Promise<SignedHeads> {
   registry = new Registry();
   return SignedHeads.open({
@@ -56,7 +56,7 @@ const act = (count: number): Promise<void> =>
       await log.write(client, null, { action: 'test.act', subject: 'test', before: null, after: i });
   });
 
-/** As the owner of the database may: the audit log refuses changes by a trigger only. */
+/** As the database's owner can: the audit log refuses changes only by a trigger. */
 async function tamper(sql: string): Promise<void> {
   await database.pool.query(`alter table desk_audit disable trigger all; ${sql}`);
 }
@@ -67,7 +67,7 @@ async function keysOf(heads: SignedHeads, name: SignedLogName): Promise<NoteKey[
 }
 
 describe('checkpoints of the journal and the audit log', () => {
-  it('open with the published keys, each as what it is, and name the last command', async () => {
+  it('verify with the published keys, each as its own log, and name the last command', async () => {
     await journal.write(300);
     await act(3);
     const heads = await open();
@@ -85,7 +85,7 @@ describe('checkpoints of the journal and the audit log', () => {
       ok: true,
       checkpoint: { origin: `${ORIGIN}/audit`, size: 3, sequence: null },
     });
-    // Never as prices.
+    // Never as a price log.
     expect(openCheckpoint(rows.note, journalKeys)).toEqual({ ok: false, problem: 'other_log' });
     expect(heads.status()).toMatchObject([
       { log: 'journal', state: 'signing', entries: 300, signed: 300 },
@@ -93,7 +93,7 @@ describe('checkpoints of the journal and the audit log', () => {
     ]);
   });
 
-  it('go on after a restart, beyond several tiles, and prove that they only grew', async () => {
+  it('continue after a restart, beyond several tiles, and prove append-only growth', async () => {
     await journal.write(5);
     const first = await open();
     await first.turn();
@@ -117,7 +117,7 @@ describe('checkpoints of the journal and the audit log', () => {
     );
   });
 
-  it('hold nothing of the rows, nor their hashes', async () => {
+  it('contain neither the rows nor their hashes', async () => {
     await journal.write(7);
     await act(7);
     const heads = await open();
@@ -137,7 +137,7 @@ describe('checkpoints of the journal and the audit log', () => {
   });
 });
 
-describe('nothing is signed any more, and it is said', () => {
+describe('signing stops, with a report', () => {
   async function signed(): Promise<SignedHeads> {
     await journal.write(600);
     await act(40);
@@ -228,7 +228,7 @@ describe('nothing is signed any more, and it is said', () => {
     expect(size).toBeLessThanOrEqual(600);
   });
 
-  it('also when the first stretch was written anew, its hashes and its leaves too: the next does not follow', async () => {
+  it('when the first stretch was rewritten with its hashes and leaves: the next entry does not follow', async () => {
     const heads = await signed();
     await database.pool.query('delete from journal where first_sequence <= 768');
     await new JournalWriter(database.pool).write(256, 'other');
@@ -246,7 +246,7 @@ describe('nothing is signed any more, and it is said', () => {
     expect(heads.log('journal').publisher.fault).toEqual({ kind: 'entry_changed', number: 257 });
   });
 
-  it('when all that follows was hashed anew: the tree knows better', async () => {
+  it('when all later hashes were recomputed: the tree differs', async () => {
     await signed();
     const { rows } = await database.pool.query<{ hash: Buffer }>(
       'select hash from journal where last_sequence = 30',

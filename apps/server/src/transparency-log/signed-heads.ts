@@ -9,11 +9,11 @@ import type { Fault } from './store.ts';
 import { TransparencyLog, type TransparencyLogOptions } from './transparency-log.ts';
 
 export interface SignedHeadsOptions extends Omit<TransparencyLogOptions, 'source' | 'signer'> {
-  /** Name of the price log: those of the other logs are made from it. */
+  /** Name of the price log; the other logs' names are derived from it. */
   readonly origin: string;
-  /** Ed25519 seeds of 32 bytes, newest first: those of the price log. */
+  /** Ed25519 seeds of 32 bytes, newest first: the price log's. */
   readonly keys: readonly Buffer[];
-  /** See JournalSource; left out where nobody writes. */
+  /** See JournalSource; absent where nobody writes. */
   readonly journalHead?: () => JournalPosition;
 }
 
@@ -28,8 +28,8 @@ export interface LogStatus {
 }
 
 /**
- * The heads of the journal and of the operators' audit log, signed like the price log: docs/signed-logs.md. Nothing of
- * what the rows say is published, nor their hashes, only what is made from them and a secret of the database.
+ * The heads of the journal and of the operators' audit log, signed like the price log: docs/signed-logs.md. Neither
+ * rows nor their hashes are published, only values derived from them and a secret in the database.
  */
 export class SignedHeads {
   readonly #logs: ReadonlyMap<SignedLogName, TransparencyLog>;
@@ -43,7 +43,7 @@ export class SignedHeads {
     this.#signers = signers;
   }
 
-  /** Reads how far they were signed. Nothing is signed before `start` or `turn`. */
+  /** Reads what was signed so far. Nothing is signed before `start` or `turn`. */
   static async open(options: SignedHeadsOptions): Promise<SignedHeads> {
     const { pool, origin, keys } = options;
     const sources: readonly (LogSource & { readonly name: SignedLogName })[] = [
@@ -69,12 +69,12 @@ export class SignedHeads {
     for (const log of this.#logs.values()) log.start();
   }
 
-  /** Resolves when the turns that are under way have ended. */
+  /** Resolves when the running turns have ended. */
   async stop(): Promise<void> {
     for (const log of this.#logs.values()) await log.stop();
   }
 
-  /** Signs what there is of both, and reads again a part of what was. See TransparencyLog. */
+  /** Signs new entries of both, and re-reads a part of the old ones. See TransparencyLog. */
   async turn(): Promise<boolean> {
     let isWhole = true;
     for (const log of this.#logs.values()) isWhole = (await log.turn()) && isWhole;
@@ -92,7 +92,7 @@ export class SignedHeads {
     }));
   }
 
-  /** Whether what was signed is no longer what there is. */
+  /** Whether what was signed differs from what there is. */
   get isStopped(): boolean {
     return Array.from(this.#logs.values()).some(({ publisher }) => publisher.fault !== null);
   }

@@ -34,8 +34,8 @@ export interface SignedCheckpoint {
 }
 
 /**
- * Signs checkpoints as notes (C2SP signed-note and tlog-checkpoint) under the log's name, with every key it is given:
- * while keys are changed, those who know only the old one and those who know only the new one both find theirs.
+ * Signs checkpoints as notes (C2SP signed-note and tlog-checkpoint) under the log's name, with every key given: during
+ * a change of keys, clients that know only the old or only the new one both find their signature.
  */
 export class Signer {
   readonly origin: string;

@@ -1,43 +1,43 @@
 import { createHmac } from 'node:crypto';
 import type { ClientBase } from 'pg';
 
-/** The logs that are signed. */
+/** The signed logs. */
 export type LogName = 'price' | 'journal' | 'audit';
 
-/** What entries are called in the text that is signed. */
+/** The unit of entries in the signed text. */
 export type EntryKind = 'tick' | 'row' | 'entry';
 
-/** One entry of a log, as it stands in the database. */
+/** One entry of a log, as stored in the database. */
 export interface LogEntry {
   /** From 1, without gaps. */
   readonly number: number;
-  /** The hash it says it follows, hex. */
+  /** The hash it claims to follow, hex. */
   readonly previousHash: string;
   /** Hex. */
   readonly hash: string;
-  /** Whether the hash is that of what the entry says, after `previousHash`. */
+  /** Whether the hash is that of the entry's content after `previousHash`. */
   readonly isSound: boolean;
   /** Of a journal row: its last command. */
   readonly sequence: number | null;
 }
 
-/** What a tree is grown over. */
+/** The log a tree is built over. */
 export interface LogSource {
   readonly name: LogName;
   readonly kind: EntryKind;
-  /** Entries read again in one turn of looking back. */
+  /** Entries re-read in one turn. */
   readonly lookBack: number;
   /** From a number on, oldest first, as far as they are in the database. */
   entries(from: number, limit: number): Promise<LogEntry[]>;
   /** Number of the oldest entry in the database, 0 if there is none. */
   first(): Promise<number>;
-  /** Whether there is an entry of this number, or a later one. */
+  /** Whether this entry or a later one exists. */
   reaches(number: number): Promise<boolean>;
-  /** Hears what was taken into the tree, in the same transaction. */
+  /** Called with the entries added to the tree, in the same transaction. */
   taken(client: ClientBase, entries: readonly LogEntry[]): Promise<void>;
 }
 
-/** What the tree holds, and everybody may see, for an entry of this hash: see log_trees.blinding. */
+/** The public leaf for an entry with this hash: see log_trees.blinding. */
 export function treeEntry(hash: string, blinding: Buffer | null): Buffer {
   const bytes = Buffer.from(hash, 'hex');
   return blinding === null ? bytes : createHmac('sha256', blinding).update(bytes).digest();

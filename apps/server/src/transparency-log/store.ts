@@ -5,7 +5,7 @@ import { TreeEnd, type Tile, type TileId } from './tree.ts';
 
 export type Queryable = Pick<ClientBase | Pool, 'query'>;
 
-/** Why nothing is signed any more. */
+/** Why signing has stopped. */
 export interface Fault {
   readonly kind:
     | 'entry_missing'
@@ -13,7 +13,7 @@ export interface Fault {
     | 'tree_differs_from_checkpoint'
     | 'older_than_what_was_signed'
     | 'memory_unreadable';
-  /** The entry or tree size it is about. */
+  /** The entry or tree size concerned. */
   readonly number: number;
 }
 
@@ -55,10 +55,10 @@ export interface TreeState {
   readonly end: TreeEnd;
   /** Of the newest entry in the tree, hex. */
   readonly headHash: string;
-  /** Null: entries go into the tree as they are. */
+  /** Null: entries are added unblinded. */
   readonly blinding: Buffer | null;
   readonly fault: Fault | null;
-  /** False: the tiles are not those of a tree of its size; `end` is then that of an empty one. */
+  /** False: the tiles do not form a tree of its size; `end` is then that of an empty one. */
   readonly isWhole: boolean;
 }
 
@@ -93,7 +93,7 @@ export async function readTree(db: Queryable, log: LogName): Promise<TreeState> 
   };
 }
 
-/** False if the tree is not where the caller left it: someone else writes. */
+/** False if the tree has changed since the caller read it: another process writes. */
 export async function moveTree(
   db: Queryable,
   log: LogName,
@@ -164,7 +164,7 @@ export function newestCheckpoint(db: Queryable, origin: string): Promise<SignedC
   return oneCheckpoint(db, origin, 'order by size desc', []);
 }
 
-/** The first that covers so many ticks. */
+/** The first that covers at least so many ticks. */
 export function checkpointCovering(
   db: Queryable,
   origin: string,

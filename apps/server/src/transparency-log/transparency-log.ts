@@ -19,7 +19,7 @@ export interface TransparencyLogOptions {
   readonly checkpointEveryMs: number;
 }
 
-/** A log whose every state is signed and published, so that none of its past can be rewritten unseen. */
+/** A log whose every state is signed and published, so that its past cannot be rewritten unnoticed. */
 export class TransparencyLog {
   readonly publisher: Publisher;
   readonly reader: LogReader;
@@ -34,7 +34,7 @@ export class TransparencyLog {
     this.reader = new LogReader({ ...options, publisher });
   }
 
-  /** Reads how far it was signed. Nothing is signed before `start` or `turn`. */
+  /** Reads what was signed so far. Nothing is signed before `start` or `turn`. */
   static async open(options: TransparencyLogOptions): Promise<TransparencyLog> {
     const { pool, source, signer, dataDir, now, registry } = options;
     const witness = new Witness(dataDir, source.name);
@@ -50,7 +50,7 @@ export class TransparencyLog {
     void this.turn();
   }
 
-  /** Resolves when the turn that is under way has ended. */
+  /** Resolves when the running turn has ended. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
@@ -58,8 +58,8 @@ export class TransparencyLog {
   }
 
   /**
-   * Signs what there is, and reads again a part of what was. One turn at a time; a failure is logged. True if all that is there
-   * was found to be what was signed.
+   * Signs new entries, and re-reads a part of the old ones. One turn at a time; failures are logged. True if everything
+   * read equals what was signed.
    */
   turn(): Promise<boolean> {
     const mine = this.#turn.then(() => this.#take());

@@ -29,7 +29,7 @@ class Tiles {
   put(tiles: readonly Tile[]): void {
     for (const tile of tiles) {
       const before = this.#tiles.get(`${tile.level}.${tile.index}`)?.hashes ?? Buffer.alloc(0);
-      // What is in a tile never changes.
+      // Content of a tile never changes.
       if (!tile.hashes.subarray(0, before.length).equals(before)) throw new Error('a tile was rewritten');
       this.#tiles.set(`${tile.level}.${tile.index}`, tile);
     }
@@ -51,7 +51,7 @@ function grow(steps: readonly number[]): { end: TreeEnd; tiles: Tiles } {
   return { end, tiles };
 }
 
-/** See packages/verify/src/merkle.test.ts for where these are from. */
+/** See packages/verify/src/merkle.test.ts for their sources. */
 const LEAVES = [
   '',
   '00',
@@ -80,7 +80,7 @@ describe('the published vectors', () => {
   const store = new Tiles();
   store.put(tiles);
 
-  it('are our roots, as the tree grows and looked up afterwards', async () => {
+  it('equal our roots, while the tree grows and afterwards', async () => {
     const grown = ROOTS.map((_, size) =>
       new TreeEnd(0, []).append(entries.slice(0, size)).end.root().toString('hex'),
     );
@@ -90,7 +90,7 @@ describe('the published vectors', () => {
     expect(end.root().toString('hex')).toBe(ROOTS[8]);
   });
 
-  it('are our proofs', async () => {
+  it('equal our proofs', async () => {
     const hex = (proof: readonly Buffer[]) => proof.map(hash => hash.toString('hex').slice(0, 8));
     expect(hex(await inclusionProof(0, 8, store.read))).toEqual(['96a296d2', '5f083f0a', '6b47aaf2']);
     expect(hex(await inclusionProof(5, 8, store.read))).toEqual(['bc1a0643', 'ca854ea1', 'd37ee418']);
@@ -106,7 +106,7 @@ describe('the published vectors', () => {
 describe('trees of any size', () => {
   const steps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 5 });
 
-  it('grow alike in whatever steps, also from what was stored', async () => {
+  it('are equal for any steps of growth, also from stored tiles', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async sizes => {
         const { end, tiles } = grow(sizes);
@@ -149,7 +149,7 @@ describe('trees of any size', () => {
     );
   });
 
-  it('read a handful of tiles for it', async () => {
+  it('read only a few tiles for a proof', async () => {
     const works = [inclusionProof, consistencyProof];
     for (const work of works) {
       tiles.reads = 0;
@@ -159,7 +159,7 @@ describe('trees of any size', () => {
     }
   });
 
-  it('refuse what cannot be, and what is missing', async () => {
+  it('refuse impossible sizes and missing tiles', async () => {
     expect(() => new TreeEnd(5, [])).toThrow(RangeError);
     expect(() => inclusionProof(5, 5, tiles.read)).toThrow(RangeError);
     expect(() => consistencyProof(0, 5, tiles.read)).toThrow(RangeError);
@@ -168,7 +168,7 @@ describe('trees of any size', () => {
     await expect(rootAt(80_000, tiles.read)).rejects.toThrow(/missing or short/);
   });
 
-  it('write as many tiles as there are levels for a few entries', () => {
+  it('write one tile per level for a few entries', () => {
     const { end } = grow([TILE_WIDTH * TILE_WIDTH + 300]);
     expect(end.append([entry(1), entry(2)]).tiles.map(({ level, index }) => [level, index])).toEqual([
       [0, 257],

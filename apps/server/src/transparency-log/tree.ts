@@ -22,7 +22,7 @@ export interface Tile extends TileId {
 
 export type ReadTiles = (wanted: readonly TileId[]) => Promise<readonly Tile[]>;
 
-/** What of the tree changes does so here: the last, unfinished tile of each level. */
+/** The only part of the tree that changes: the last, unfinished tile of each level. */
 export class TreeEnd {
   readonly size: number;
   readonly #tails: readonly Buffer[];
@@ -50,7 +50,7 @@ export class TreeEnd {
     }
   }
 
-  /** The tiles that hold what the end of a tree of this size consists of. */
+  /** The tiles with the unfinished end of a tree of this size. */
   static tilesOf(size: number): TileId[] {
     const tiles: TileId[] = [];
     let count = size;
@@ -61,7 +61,7 @@ export class TreeEnd {
     return tiles;
   }
 
-  /** The tree with more entries, and the tiles that this changes. */
+  /** The tree with more entries, and the changed tiles. */
   append(entries: readonly Uint8Array[]): { readonly end: TreeEnd; readonly tiles: readonly Tile[] } {
     const tails = this.#tails.map(tail => split(tail));
     const counts = tails.map((_, level) => Math.floor(this.size / TILE_WIDTH ** level));
@@ -80,7 +80,7 @@ export class TreeEnd {
     for (const entry of entries) push(0, leafHash(entry));
     for (const [level, tail] of tails.entries()) {
       const index = Math.floor((counts[level] ?? 0) / TILE_WIDTH);
-      // Unchanged tails are written again: there is one a level.
+      // Unchanged tails are written again: only one per level.
       if (tail.length > 0) changed.set(`${level}.${index}`, { level, index, hashes: Buffer.concat(tail) });
     }
     const end = new TreeEnd(
@@ -150,7 +150,7 @@ export function consistencyProof(from: number, to: number, read: ReadTiles): Pro
       start = middle;
     }
   }
-  // A subtree that is the whole earlier tree is known to whoever asks.
+  // A subtree equal to the whole earlier tree is known to the verifier.
   if (start > 0) ranges.push({ start, end });
   return hashRanges(ranges.toReversed(), read);
 }

@@ -2,14 +2,14 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogName } from './source.ts';
 
-/** Of each log; the price log's has its name from the time when it was the only one. */
+/** File of each log; the price log's has its name from the time when it was the only one. */
 const FILES: Readonly<Record<LogName, string>> = {
   price: 'price-log-checkpoint',
   journal: 'journal-checkpoint',
   audit: 'audit-log-checkpoint',
 };
 
-/** What was signed last, remembered outside of the database. */
+/** What was signed last, stored outside the database. */
 export interface Witnessed {
   readonly origin: string;
   readonly size: number;
@@ -17,14 +17,14 @@ export interface Witnessed {
   readonly root: string;
 }
 
-/** The file is there, and is not what was written. */
+/** The file exists, but is not what was written. */
 export class WitnessError extends Error {
   override readonly name = 'WitnessError';
 }
 
 /**
- * A note in DATA_DIR of the newest signed tree. A database that was put back to an earlier state does not know what
- * was signed after it, and would sign another tree of the same size: this file does know.
+ * A file in DATA_DIR with the newest signed tree. A database restored to an earlier state does not know what was signed
+ * since, and would sign a different tree of the same size: this file prevents that.
  */
 export class Witness {
   readonly #folder: string;
@@ -35,7 +35,7 @@ export class Witness {
     this.#file = FILES[log];
   }
 
-  /** Null if nothing was remembered. @throws WitnessError */
+  /** Null if nothing was stored. @throws WitnessError */
   async read(): Promise<Witnessed | null> {
     let text: string;
     try {
@@ -50,7 +50,7 @@ export class Witness {
     return { origin, size: Number(size), root };
   }
 
-  /** In one step, and on the disk when it resolves. */
+  /** Atomic, and on disk when it resolves. */
   async write({ origin, size, root }: Witnessed): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const next = path.join(this.#folder, `${this.#file}.next`);

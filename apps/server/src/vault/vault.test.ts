@@ -13,7 +13,7 @@ const NUMBER = '6222 0212 3456 7890';
 describe('a sealed value', () => {
   const vault = new Vault([OLD]);
 
-  it.each(['', 'a', NUMBER, '张伟 · Nguyễn', '\0'.repeat(100_000)])('opens again', text => {
+  it.each(['', 'a', NUMBER, '张伟 · Nguyễn', '\0'.repeat(100_000)])('opens to the same text', text => {
     expect(vault.openText(PLACE, vault.seal(PLACE, text))).toBe(text);
   });
 
@@ -22,7 +22,7 @@ describe('a sealed value', () => {
     expect(vault.open(PLACE, vault.seal(PLACE, bytes))).toEqual(Buffer.from(bytes));
   });
 
-  it('holds nothing readable, and never looks the same twice', () => {
+  it('contains nothing readable, and differs each time', () => {
     const one = vault.seal(PLACE, NUMBER);
     const two = vault.seal(PLACE, NUMBER);
     expect(one.includes('6222')).toBe(false);
@@ -30,7 +30,7 @@ describe('a sealed value', () => {
     expect(one).toHaveLength(33 + NUMBER.length);
   });
 
-  it('does not open in another place', () => {
+  it('does not open in another context', () => {
     const sealed = vault.seal(PLACE, NUMBER);
     for (const other of ['bank_card:18:number', 'bank_card:17:holder', '', `${PLACE} `]) {
       expect(() => vault.open(other, sealed)).toThrow(VaultError);
@@ -46,7 +46,7 @@ describe('a sealed value', () => {
     }
   });
 
-  it('does not open when it was cut or lengthened', () => {
+  it('does not open when cut or lengthened', () => {
     const sealed = vault.seal(PLACE, NUMBER);
     for (let length = 0; length < sealed.length; length++) {
       expect(() => vault.open(PLACE, sealed.subarray(0, length))).toThrow(VaultError);
@@ -54,7 +54,7 @@ describe('a sealed value', () => {
     expect(() => vault.open(PLACE, Buffer.concat([sealed, Buffer.of(0)]))).toThrow(VaultError);
   });
 
-  it('opens when the driver hands out a view into a larger buffer', () => {
+  it('opens when the driver returns a view into a larger buffer', () => {
     const sealed = vault.seal(PLACE, NUMBER);
     const view = Buffer.concat([Buffer.alloc(7), sealed, Buffer.alloc(7)]).subarray(7, 7 + sealed.length);
     expect(vault.openText(PLACE, view)).toBe(NUMBER);
@@ -71,14 +71,14 @@ describe('changing keys', () => {
     expect(() => new Vault([OLD]).open(PLACE, resealed)).toThrow(/which is not given/);
   });
 
-  it('finds values by the fingerprint of an older key', () => {
+  it('has fingerprints by older keys, too', () => {
     const [old] = new Vault([OLD]).fingerprints('document', NUMBER);
     const [newest, ...older] = new Vault([NEW, OLD]).fingerprints('document', NUMBER);
     expect(older).toEqual([old]);
     expect(newest).not.toEqual(old);
   });
 
-  it('refuses keys that are none', () => {
+  it('refuses invalid keys', () => {
     expect(() => new Vault([])).toThrow(RangeError);
     expect(() => new Vault([Buffer.alloc(16)])).toThrow(RangeError);
   });

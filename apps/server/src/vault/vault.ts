@@ -8,7 +8,7 @@ const NONCE_AT = 1 + KEY_ID_BYTES;
 const TAG_AT = NONCE_AT + NONCE_BYTES;
 const TEXT_AT = TAG_AT + TAG_BYTES;
 
-/** Sealed bytes that cannot be opened: changed, moved to another place, or sealed under a key that is not given. */
+/** Sealed bytes that cannot be opened: changed, moved to another place, or sealed with an unknown key. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
 }
@@ -20,12 +20,12 @@ interface DataKey {
 }
 
 /**
- * Seals what must be unreadable in the database: AES-256-GCM with a fresh nonce, so that the same text never looks
- * the same twice, and changes are noticed. The context names the place a value belongs to, such as
- * `bank_card:17:number`: a sealed value copied into another row or column does not open there.
+ * Encrypts what must be unreadable in the database: AES-256-GCM with a fresh nonce, so that equal texts differ and
+ * changes are detected. The context names the value's place, such as `bank_card:17:number`: a sealed value copied into
+ * another row or column does not open there.
  *
- * Sealed bytes: format (1) · key id (4) · nonce (12) · tag (16) · ciphertext. The first key seals, all open: to
- * change keys, put the new one in front. Random nonces allow 2^32 values per key (NIST SP 800-38D, 8.3).
+ * Sealed bytes: format (1) · key id (4) · nonce (12) · tag (16) · ciphertext. The first key seals, all open: to change
+ * keys, put the new one first. Random nonces allow 2^32 values per key (NIST SP 800-38D, 8.3).
  */
 export class Vault {
   readonly #keys: readonly DataKey[];
@@ -75,18 +75,18 @@ export class Vault {
   }
 
   /**
-   * Keyed fingerprints (HMAC-SHA-256) of a value, to find an equal one among sealed ones without opening them: one
-   * per key, newest first. Keep the first; look for any of them, since older rows carry those of older keys.
+   * Keyed fingerprints (HMAC-SHA-256) of a value, for finding an equal one among sealed ones: one per key, newest
+   * first. Store the first; search for all of them, because older rows have fingerprints of older keys.
    */
   fingerprints(context: string, value: string): readonly [newest: Buffer, ...older: Buffer[]] {
     const print = (key: DataKey): Buffer =>
-      // The length keeps the context and the value apart.
+      // The length separates context and value.
       createHmac('sha256', key.printing).update(`${context.length}:${context}${value}`).digest();
     return [print(this.#newest), ...this.#keys.slice(1).map(print)];
   }
 }
 
-/** A key of its own for each use (RFC 5869): no use can weaken another. */
+/** A separate key for each use (RFC 5869), so that no use can weaken another. */
 function dataKey(key: Uint8Array): DataKey {
   if (key.length !== 32) throw new RangeError('a data key is 32 bytes');
   const derive = (use: string, bytes: number): Buffer =>

@@ -14,7 +14,7 @@ type Step =
   | { kind: 'quote'; side: BookSide; price: number; lots: number; budget: bigint; owner: number };
 
 const side = fc.constantFrom<BookSide>(0, 1);
-// Mostly a crowded neighbourhood that straddles a page border, sometimes anywhere.
+// Mostly prices close together on both sides of a page border, sometimes any price.
 const price = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 120, max: 136 }) },
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 400 }) },
@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 function compare(steps: readonly Step[]): void {
   const book = new OrderBook(1);
   const naive = new NaiveBook();
-  // Ids jump, so that id pages come and go.
+  // Ids have gaps, so that id pages are added and removed.
   let nextId = 1;
   const placed: number[] = [];
   for (const at of steps) {

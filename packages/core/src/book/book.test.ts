@@ -28,7 +28,7 @@ describe('priority', () => {
     ]);
   });
 
-  test('reducing keeps the place, moving gives it up', () => {
+  test('reducing an order keeps its priority, moving it loses the priority', () => {
     const book = bookOf([1, 7, BID, 50, 5], [2, 7, BID, 50, 5], [3, 7, BID, 50, 5]);
     expect(book.reduce(1, 2)).toBe(3);
     expect(book.move(2, 50)).toBe(true);
@@ -37,7 +37,7 @@ describe('priority', () => {
     book.checkInvariants();
   });
 
-  test('an emptied side says so', () => {
+  test('a side without orders has best price 0 and no best order', () => {
     const book = bookOf([1, 7, BID, 50, 5], [2, 7, ASK, 60, 5]);
     expect(book.cancel(1)).toBe(5);
     expect(book.reduce(2, 9)).toBe(0);
@@ -69,7 +69,7 @@ describe('priority', () => {
     }
   });
 
-  test('a restored book is the same book', () => {
+  test('a book restored from its orders equals the original', () => {
     const book = bookOf([5, 7, BID, 50, 5], [2, 7, BID, 51, 5], [9, 7, ASK, 60, 5], [3, 8, ASK, 60, 1]);
     const copy = new OrderBook();
     for (const { orderId, ownerId, side, priceTicks, quantityLots } of book.orders()) {
@@ -136,7 +136,7 @@ describe('refusals change nothing', () => {
   });
 });
 
-test('ids up to 2^53 − 1, sparse and reused after they left', () => {
+test('ids up to 2^53 − 1, with gaps, and reused after their orders left the book', () => {
   const book = new OrderBook(1);
   const ids = [0, 1, 63, 64, 2 ** 31, 2 ** 32, 2 ** 32 + 64, 2 ** 40, Number.MAX_SAFE_INTEGER];
   for (let round = 0; round < 3; round++) {

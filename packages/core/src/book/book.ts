@@ -23,13 +23,13 @@ export interface BookLevel {
   readonly orderCount: number;
 }
 
-/** What a taker would get: `tickLots` is the sum of price × lots; times `quoteMinorPerTickLot` it is quote minor units. */
+/** What a taker would get. `tickLots`: sum of price × lots; times `quoteMinorPerTickLot` it is quote minor units. */
 export interface Quote {
   readonly lots: number;
   readonly tickLots: bigint;
 }
 
-/** No owner: a taker id that matches nobody's order, so no self-trade check is made. */
+/** A taker id that owns no order, so no self-trade check is made. */
 export const NO_OWNER = 0;
 
 /**
@@ -159,8 +159,8 @@ export class OrderBook {
   }
 
   /**
-   * Takes up to `lots` off an order, which keeps its place; at 0 it leaves the book. Returns the lots left, or −1 if
-   * it does not rest here.
+   * Takes up to `lots` off an order, which keeps its priority; at 0 it leaves the book. Returns the lots left, or −1 if
+   * no such order rests here.
    */
   reduce(orderId: number, lots: number): number {
     if (!(Number.isSafeInteger(lots) && lots > 0)) throw new RangeError(`lots ${lots}`);
@@ -187,7 +187,7 @@ export class OrderBook {
     return left;
   }
 
-  /** Moves an order behind all others at another price, where it must not cross. False if it does not rest here. */
+  /** Moves an order behind all others at another price, which must not cross. False if no such order rests here. */
   move(orderId: number, priceTicks: number): boolean {
     const slot = this.#ids.get(orderId);
     if (slot === NONE) return false;

@@ -1,18 +1,18 @@
 import { NONE } from './order-pool.ts';
 
-/** Ids per page: one page is 256 bytes, the price of one lone old order among many gone ones. */
+/** Ids per page. A page takes 256 bytes, also when a single old order is all it holds. */
 const PAGE = 64;
 
 /**
- * Order id → slot. Ids are handed out in rising order, so orders placed one after the other share a page of 64 ids
- * and its cache lines; pages are found through a hash table of their first ids. A page lives as long as one of its
- * ids does. Ids are integers from 0 to 2^53 − 1.
+ * Order id → slot. Ids are handed out in rising order, so orders placed one after the other share a page of 64 ids and
+ * its cache lines; pages are found through a hash table of their first ids. A page lives until the last of its ids is
+ * removed. Ids are integers from 0 to 2^53 − 1.
  */
 export class IdIndex {
   /** First id of each page; page numbers count from 1. */
   #firstIds: Float64Array;
   #slots: Int32Array;
-  /** Live ids per page; of a free page: the next free page. */
+  /** Live ids per page; in a free page, the number of the next free page. */
   #counts: Int32Array;
   #capacity: number;
   #usedPages = 0;
@@ -21,7 +21,7 @@ export class IdIndex {
   /** Open addressing with linear probing, at most half full; holds page numbers, 0 = empty. */
   #table: Int32Array;
   #shift: number;
-  /** The page used last: a new order nearly always shares it with the one before. */
+  /** The page used last: a new order is nearly always on the same page as the order before it. */
   #lastFirstId = -1;
   #lastPage = 0;
 

@@ -37,7 +37,7 @@ function checkSide(
     const price = levels.priceTicks(cell);
     const coordinate = PriceLevels.coordinate(side, price);
     if (levels.side(cell) !== side) fail(`level ${price} stands on the wrong side`);
-    // Strictly falling, so that this loop ends whatever is broken.
+    // Strictly falling prices make sure that this loop ends even if the levels are corrupt.
     if (coordinate >= lastCoordinate) fail(`level ${price} is out of order`);
     if (levels.find(coordinate) !== cell) fail(`level ${price} cannot be found`);
     lastCoordinate = coordinate;
@@ -58,7 +58,7 @@ function checkLevel(cell: number, orders: OrderPool, levels: PriceLevels, ids: I
   for (let slot = levels.head(cell); slot !== NONE; slot = orders.next(slot)) {
     const id = orders.orderId(slot);
     const orderLots = orders.lots(slot);
-    // A list that runs in a circle meets an order whose predecessor is another.
+    // In a circular list some order's `previous` is not the order we came from, so this ends the loop.
     if (orders.previous(slot) !== previous) fail(`order ${id} has a broken link`);
     if (orders.cell(slot) !== cell) fail(`order ${id} believes it is elsewhere`);
     if (ids.get(id) !== slot) fail(`order ${id} cannot be found`);

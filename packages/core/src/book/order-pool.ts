@@ -1,4 +1,4 @@
-/** The slot that is no order. Slots count from 1, so zeroed memory means "none". */
+/** Marks "no order". Slots count from 1, so zeroed memory means "none". */
 export const NONE = 0;
 
 /** One order is 32 bytes, half a cache line: touching an order costs at most one or two misses. */

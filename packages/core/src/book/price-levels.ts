@@ -12,7 +12,7 @@ const TAIL = 3;
 const COUNT = 4;
 const COORDINATE = 5;
 
-/** The cell that is no level. */
+/** Marks "no level". */
 export const NO_CELL = 0;
 
 /**
@@ -31,7 +31,7 @@ export class PriceLevels {
   #doubles: Float64Array;
   #bits: Int32Array;
   #keys: Int32Array;
-  /** Of free pages: the next free page. */
+  /** In free pages, the number of the next free page. */
   #nextFree: Int32Array;
   #capacity = 17;
   #usedPages = 0;
@@ -96,13 +96,13 @@ export class PriceLevels {
     return this.#doubles[cell * DOUBLES]!;
   }
 
-  /** Only of a cell that holds orders. */
+  /** The cell must hold orders. */
   priceTicks(cell: number): number {
     const coordinate = this.#ints[cell * INTS + COORDINATE]!;
     return coordinate < 0 ? -coordinate : coordinate;
   }
 
-  /** Only of a cell that holds orders. */
+  /** The cell must hold orders. */
   side(cell: number): BookSide {
     return this.#ints[cell * INTS + COORDINATE]! < 0 ? ASK : BID;
   }
@@ -198,7 +198,7 @@ export class PriceLevels {
     }
   }
 
-  /** Where the side's page of `key` stands, or would stand, in its sorted list. */
+  /** Index of the page of `key` in the side's sorted list, or where it would be inserted. */
   #positionOf(side: BookSide, key: number): number {
     const sorted = this.#sorted[side];
     let low = 0;

@@ -1,15 +1,15 @@
 /**
- * One currency into another by market orders, through one market or two, as one step: either the customer gets at least
- * `minReceivedMinor`, or nothing has happened and nothing is frozen.
+ * Converts one currency into another by market orders in one or two markets, as one step. Either the customer receives
+ * at least `minReceivedMinor`, or nothing happens and nothing is frozen.
  */
 export interface Convert {
   readonly type: 'convert';
   readonly customerId: number;
   readonly fromCurrencyId: number;
   readonly toCurrencyId: number;
-  /** The most that is paid, of the spot account; what makes no whole lot stays. */
+  /** The most that is paid, from the spot account. What is too little for a whole lot stays there. */
   readonly amountMinor: bigint;
-  /** Refused after it: whoever quoted says how long the quote holds. */
+  /** Refused after this time: until when the quote is valid. */
   readonly expiresAtMs: number;
   /** After fees. */
   readonly minReceivedMinor: bigint;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
-import { marketOrder } from '../spot/whole-taking.ts';
+import { marketOrder } from '../spot/market-order-preview.ts';
 import {
   BTC,
   BTC_USDT,
@@ -80,7 +80,7 @@ function orderOf({ customerId, marketId, side, offset, lots, stop }: Resting): C
     priceTicks,
     quantityLots: lots,
     budgetMinor: null,
-    // Stops of the other side's prices are set off by what is taken there.
+    // Conversions that take from this side trigger these stops.
     triggerTicks: stop ? PRICES[marketId]! - away : null,
     clientOrderId: null,
   };
@@ -106,14 +106,14 @@ function balances(exchange: Exchange, customerId: number): Record<string, bigint
   );
 }
 
-/** The same by ordinary orders, one command each. */
+/** The same trades as ordinary orders, one command each. */
 function byHand(exchange: Exchange, { legs }: ConvertPreview): void {
   for (const leg of legs) {
     expect(exchange.apply(marketOrder(CUSTOMER, leg), AT_MS).ok).toBe(true);
   }
 }
 
-it('a conversion gives at least what was promised and is what its orders would be, or nothing happened', async () => {
+it('a conversion pays at least the promised minimum and equals the same single orders, or changes nothing', async () => {
   const seen = { direct: 0, through: 0, refused: 0, outdated: 0, stops: 0 };
   await assertCovering(
     fc.property(

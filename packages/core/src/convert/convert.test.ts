@@ -57,7 +57,7 @@ function converted() {
 }
 
 describe('convert', () => {
-  it('sells through the market of the two, at what the book pays less the fee', () => {
+  it('sells in the direct market at the book’s bids, less the fee', () => {
     s.must(convert(BTC, USDT, '0.1', '5987'));
     // 0.1 × 59,990 = 5,999, less 0.2 %
     expect(converted()).toMatchObject({
@@ -79,7 +79,7 @@ describe('convert', () => {
     });
   });
 
-  it('buys for an amount; what makes no whole lot stays', () => {
+  it('buys for an amount and leaves what is too little for a whole lot', () => {
     s.must(convert(USDT, BTC, '7000.5', '0.1163'));
     // 0.1 at 60,000 and 0.01664 at 60,100: 7,000.064
     expect(converted()).toMatchObject({ paidMinor: 7_000_064_000n, receivedMinor: 11_640_672n });
@@ -87,7 +87,7 @@ describe('convert', () => {
     expect(s.frozen(CUSTOMER, 'USDT')).toBe('0');
   });
 
-  it('goes through the counting currency in two orders, and names what stays in between', () => {
+  it('converts over USDT in two orders and reports the USDT left in between', () => {
     s.must(convert(BTC, ETH, '0.1'));
     // 5,987.002 USDT buys 1.9956 ETH for 5,986.8
     expect(s.trades()).toEqual(['59990 × 0.1', '3000 × 1.9956']);
@@ -101,7 +101,7 @@ describe('convert', () => {
     expect([s.available(CUSTOMER, 'ETH'), s.available(CUSTOMER, 'USDT')]).toEqual(['1.9916088', '10000.202']);
   });
 
-  it('takes the way that brings more, through the market of the two or around it', () => {
+  it('takes the route that pays more: the direct market or the one over USDT', () => {
     s.must({ type: 'configureMarket', market: ETH_BTC });
     s.must(convert(BTC, ETH, '0.1'));
     expect(converted().viaCurrencyId).toBe(USDT);
@@ -114,7 +114,7 @@ describe('convert', () => {
     expect(converted().viaCurrencyId).toBe(USDT);
   });
 
-  it('gives exactly what a preview said, and no less than what was promised', () => {
+  it('pays exactly the previewed amount, and is refused below the promised minimum', () => {
     const command = convert(BTC, ETH, '0.1');
     const { receivedMinor } = preview(command);
     expect(s.refusal({ ...command, minReceivedMinor: receivedMinor + 1n })).toBe('quote_outdated');
@@ -122,17 +122,17 @@ describe('convert', () => {
     expect(converted().receivedMinor).toBe(receivedMinor);
   });
 
-  it('does nothing at all when the second market lacks what the first would bring', () => {
+  it('changes nothing when the second market cannot take the proceeds of the first', () => {
     s.customer(3, { ETH: '1', BTC: '1', USDT: '1000000' });
     s.place(s.limitOrder(3, 'buy', '19', '3000', { marketId: ETH_USDT }));
-    // 1 ETH is left of 20; 5,987 USDT want two.
+    // Of 20 ETH, 1 is left; 5,987 USDT would buy two.
     expect(s.refusal(convert(BTC, ETH, '0.1'))).toBe('convert_exceeds_depth');
     expect([s.available(CUSTOMER, 'BTC'), s.frozen(CUSTOMER, 'BTC')]).toEqual(['1', '0']);
     const outcome = s.try(convert(BTC, ETH, '0.1'));
     expect(outcome).toMatchObject({ refusal: { params: { maximum: '0.05010855', currency: 'BTC' } } });
   });
 
-  it('sets stops off like any trade, and they cannot take what it needs', () => {
+  it('triggers stops like any trade, but only after its own orders are filled', () => {
     s.place(s.stopSell(CUSTOMER, '0.2', '59995'));
     s.must(convert(BTC, ETH, '0.1'));
     expect(s.eventsOf('orderChanged').map(({ order }) => [order.orderType, order.status])).toContainEqual([
@@ -210,11 +210,11 @@ describe('convert', () => {
       },
     ],
   ];
-  it.each(refusals)('is refused with %s, and nothing has happened', (code, command) => {
+  it.each(refusals)('is refused with %s and changes nothing', (code, command) => {
     expect(s.refusal(command())).toBe(code);
   });
 
-  it('a customer in a pause may still sell', () => {
+  it('a customer in a cool-down may still sell', () => {
     s.must({ type: 'setCoolDown', customerId: CUSTOMER, untilMs: s.nowMs + HOUR_MS });
     s.must(convert(BTC, USDT, '0.1'));
     expect(s.available(CUSTOMER, 'BTC')).toBe('0.9');

@@ -20,7 +20,7 @@ import { routesBetween } from './route.ts';
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Converts by market orders, all of them or none: everything is known before the first one trades. */
+/** Converts by market orders, all of them or none: every fill is known before the first order trades. */
 export class Conversions implements CommandOwner<ConvertCommand>, ConvertReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
@@ -113,7 +113,7 @@ export class Conversions implements CommandOwner<ConvertCommand>, ConvertReader 
   }
 }
 
-/** Of several ways the one that brings most, the first of equals; null if none is open. */
+/** The route that pays the most, the first one if several pay the same; null if none is open. */
 function best(previews: readonly (ConvertPreview | Refusal)[]): ConvertPreview | null {
   let found: ConvertPreview | null = null;
   for (const preview of previews) {

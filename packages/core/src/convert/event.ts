@@ -1,5 +1,5 @@
 export type ConvertEvent =
-  /** The market orders that did it are in the same command's events. */
+  /** The fills of its market orders are other events of the same command. */
   {
     readonly type: 'converted';
     readonly customerId: number;
@@ -8,11 +8,11 @@ export type ConvertEvent =
     readonly paidMinor: bigint;
     /** After fees. */
     readonly receivedMinor: bigint;
-    /** What the quote had promised. */
+    /** The minimum promised by the quote. */
     readonly minReceivedMinor: bigint;
-    /** Through two markets: what is in between, and how much of it made no whole lot and stays in the spot account. */
+    /** Over two markets: amount in the middle currency, and the part too small for a lot, left in the spot account. */
     readonly viaCurrencyId: number | null;
     readonly restMinor: bigint;
-    /** In the order in which they traded. The first one's names the conversion. */
+    /** In the order in which they traded. The first order's id is the conversion's id. */
     readonly orderIds: readonly number[];
   };

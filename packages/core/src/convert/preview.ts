@@ -6,10 +6,10 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { belowMinNotional, checkMinNotional } from '../spot/admission.ts';
 import type { SpotMarket } from '../spot/spot-market.ts';
-import { lookWhole, type WholeOrder } from '../spot/whole-taking.ts';
+import { previewMarketOrder, type PreviewedOrder } from '../spot/market-order-preview.ts';
 
 /** One market order of a conversion as the book would fill it now. */
-export interface ConvertLeg extends WholeOrder {
+export interface ConvertLeg extends PreviewedOrder {
   /** In the currency received. */
   readonly feeMinor: number;
   readonly takerFeePpm: number;
@@ -22,17 +22,17 @@ export interface ConvertPreview {
   readonly paidMinor: bigint;
   /** After fees. */
   readonly receivedMinor: bigint;
-  /** What two markets leave in between. */
+  /** What stays in the middle currency of a conversion over two markets. */
   readonly restMinor: bigint;
 }
 
-/** `refusal`: why the market does not take the order now; `availableMinor`: about what it would take, where that is why. */
+/** `refusal`: why the market refuses the order now; if for its size, `availableMinor` is about what it would take. */
 interface LegRefusal {
   readonly refusal: Refusal;
   readonly availableMinor: number | null;
 }
 
-/** The fields of a refusal are the conversion's: whatever is wrong with an order is wrong with the amount. */
+/** Order fields at fault → the conversion's: any fault of an order is a fault of the amount. */
 export function previewLeg(
   market: SpotMarket,
   customerId: number,
@@ -55,7 +55,7 @@ export function previewLeg(
   const small = checkMinNotional(listed, buys ? givenMinor : listed.valueMinor(reference, wanted), 'amount');
   if (small !== null) return refused(small);
   if (wanted === 0) return refused(belowMinNotional(listed, listed.valueMinor(bestTicks, 1), 'amount'));
-  const { lots, valueMinor, feeMinor, end } = lookWhole(
+  const { lots, valueMinor, feeMinor, end } = previewMarketOrder(
     market,
     customerId,
     side,
@@ -81,8 +81,8 @@ export function previewLeg(
 }
 
 /**
- * All orders of a conversion, one after the other: each gets what the one before brought. They are in different
- * markets, so what one trades changes nothing for the next.
+ * All orders of a conversion, one after the other: each spends what the one before brought. They are in different
+ * markets, so one order's fills do not change the next order's.
  */
 export function previewConversion(
   markets: readonly SpotMarket[],
@@ -115,7 +115,7 @@ function refused(refusal: Refusal): LegRefusal {
   return { refusal, availableMinor: null };
 }
 
-/** What the second market would take is told in what the customer pays, in proportion. */
+/** Converts what the second market would take into the currency the customer pays, in proportion. */
 function withMaximum(
   { refusal, availableMinor }: LegRefusal,
   { listed }: SpotMarket,

@@ -8,11 +8,11 @@ export interface ConvertRequest {
   readonly amountMinor: bigint;
 }
 
-/** What may be asked without converting anything; `exchange.conversions`. */
+/** Questions about conversions that change nothing; `exchange.conversions`. */
 export interface ConvertReader {
   /**
-   * What a conversion would come to with the books as they are, or why not. The customer's funds and their own limits
-   * are not looked at. `customerId` 0 is a visitor.
+   * What a conversion would give with the books as they are, or why it is refused. Does not check the customer's funds
+   * and self-imposed limits. `customerId` 0 is a visitor.
    */
   preview(request: ConvertRequest): ConvertPreview | Refusal;
 }

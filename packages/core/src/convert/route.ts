@@ -2,7 +2,7 @@ import { COUNTING_CURRENCY_ID } from '../limit/valuation.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { Markets } from '../market/market.ts';
 
-/** The ways from one currency to another: the market of the two, and one through the counting currency. */
+/** The routes from one currency to another: the direct market, and over the counting currency. */
 export function routesBetween(
   markets: Markets,
   fromCurrencyId: number,
@@ -16,7 +16,7 @@ export function routesBetween(
   return first === undefined || second === undefined ? routes : [...routes, [first, second]];
 }
 
-/** The market with the lowest id that trades the two for one another, whichever is the base. */
+/** The market with the lowest id between the two currencies, whichever is its base. */
 function marketOf(all: readonly ListedMarket[], one: number, other: number): ListedMarket | undefined {
   return all.find(
     ({ base, quote }) => (base.id === one && quote.id === other) || (base.id === other && quote.id === one),

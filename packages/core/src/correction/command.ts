@@ -1,7 +1,7 @@
 import type { Channel } from '../ledger/account.ts';
 
 export type CorrectionCommand =
-  /** The house pays a customer for what went wrong, from the treasury to the spot account; each id once, for good. */
+  /** The house compensates a customer, from the treasury to the spot account. Each id is paid once, for good. */
   | {
       readonly type: 'payGoodwill';
       /** Chosen by the server: a positive safe integer that was never used before. */
@@ -11,8 +11,8 @@ export type CorrectionCommand =
       readonly amountMinor: bigint;
     }
   /**
-   * Takes a credited deposit back, whole or in part, but over all such commands never more than was credited. What the
-   * spot account no longer has available becomes a debt of the customer, charged to `receivable`.
+   * Takes back all or part of a credited deposit; over all such commands never more than was credited. What is no
+   * longer available in the spot account becomes a debt of the customer, charged to `receivable`.
    */
   | {
       readonly type: 'reverseDeposit';
@@ -22,7 +22,7 @@ export type CorrectionCommand =
       /** What the deposit's own posting credited. */
       readonly creditedMinor: bigint;
       readonly amountMinor: bigint;
-      /** Where the credit had come from. */
+      /** The channel the deposit was credited through. */
       readonly to: Channel;
       /** The row that caused it, e.g. `deposit:17`. */
       readonly reference: string;

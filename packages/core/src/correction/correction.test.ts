@@ -43,7 +43,7 @@ const reversal = (change: Partial<Of<'reverseDeposit'>> = {}): Command => ({
   reference: 'deposit:1',
   ...change,
 });
-/** Out of the spot account, to the trust account. */
+/** Moves money from the spot account to the trust account. */
 const away = (units: bigint): Command => ({
   type: 'transfer',
   customerId: 1,
@@ -60,7 +60,7 @@ const held = () => [
 ];
 
 describe('goodwill', () => {
-  it('goes from the treasury to the spot account in one posting that names it', () => {
+  it('is one posting from the treasury to the spot account that refers to its id', () => {
     s.must(goodwill());
     expect(held()).toEqual(['140', '60', '-100', '0']);
     expect(s.events).toMatchObject([
@@ -77,19 +77,19 @@ describe('goodwill', () => {
     expect(s.exchange.isGoodwillPaid(1)).toBe(true);
   });
 
-  it('is paid once under its id, to whomever and after a restart too', () => {
+  it('is paid once per id, even to another customer or after a restart', () => {
     s.must(goodwill());
     expect(s.refusal(goodwill({ customerId: 2, amountMinor: 1n }))).toBe('goodwill_paid');
     s.exchange = Exchange.restore(s.exchange.snapshot());
     expect(s.refusal(goodwill())).toBe('goodwill_paid');
   });
 
-  it('is never more than the treasury has, and never below zero', () => {
+  it('is refused beyond the treasury’s balance or for a negative amount', () => {
     expect(s.refusal(goodwill({ amountMinor: 100_000_001n }))).toBe('insufficient_balance');
     for (const amountMinor of [0n, -1n]) expect(s.refusal(goodwill({ amountMinor }))).toBe('invalid_amount');
   });
 
-  it('reaches a frozen customer, and leaves a debt alone', () => {
+  it('is paid to a frozen customer and does not pay off a debt', () => {
     s.must(away(70n));
     s.must({ type: 'setCustomerFrozen', customerId: 1, frozen: true });
     s.must(reversal({ amountMinor: 100_000_000n }));
@@ -108,7 +108,7 @@ describe('goodwill', () => {
 });
 
 describe('a deposit taken back', () => {
-  it('goes back where it came from, the rest of it later, and never more', () => {
+  it('goes back to its channel, in parts, never more than was credited', () => {
     s.must(reversal());
     expect(held()).toEqual(['40', '100', '-40', '0']);
     expect(s.refusal(reversal({ amountMinor: 40_000_001n }))).toBe('deposit_reversed');
@@ -118,7 +118,7 @@ describe('a deposit taken back', () => {
     expect(s.exchange.reversedMinor(1)).toBe(100_000_000n);
   });
 
-  it('remembers after a restart what was taken', () => {
+  it('is still limited by earlier parts after a restart', () => {
     s.must(reversal());
     const before = s.exchange.stateHash();
     s.exchange = Exchange.restore(s.exchange.snapshot());
@@ -126,7 +126,7 @@ describe('a deposit taken back', () => {
     expect(s.refusal(reversal({ amountMinor: 40_000_001n }))).toBe('deposit_reversed');
   });
 
-  it('leaves a debt of what is gone, which the next deposit pays', () => {
+  it('leaves spent money as a debt, which the next deposit pays', () => {
     s.must(away(70n));
     s.must(reversal());
     expect(held()).toEqual(['0', '100', '-40', '-30']);
@@ -149,7 +149,7 @@ describe('a deposit taken back', () => {
   });
 });
 
-it('a snapshot without corrections has the bytes of the versions before there were any', () => {
+it('a snapshot without corrections has the same bytes as before corrections existed', () => {
   const plain = s.exchange.snapshot();
   s.must(goodwill());
   expect(s.exchange.snapshot().length).toBeGreaterThan(plain.length);

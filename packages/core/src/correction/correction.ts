@@ -17,8 +17,8 @@ import { IdSet } from '../id-set.ts';
 import type { CorrectionCommand } from './command.ts';
 
 /**
- * How a mistake is put right: the house pays a customer, or a credited deposit is taken back. Nothing else of a
- * customer's can be reached. What was paid or taken back is remembered for good, so that neither happens twice.
+ * Corrects mistakes: pays goodwill to a customer, or takes a credited deposit back. It can touch nothing else of a
+ * customer's. What was paid or taken back is remembered for good, so neither happens twice.
  */
 export class Corrections implements CommandOwner<CorrectionCommand> {
   readonly #ledger: Ledger;
@@ -27,7 +27,7 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
   readonly #limits: Limits;
   readonly #debts: Debts;
   readonly #paid = new IdSet();
-  /** Taken back of each deposit, in minor units. */
+  /** Deposit id → minor units taken back so far. */
   readonly #reversed = new Map<number, bigint>();
 
   constructor({ ledger, markets, customers, limits }: Shared, debts: Debts) {
@@ -38,12 +38,12 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
     this.#debts = debts;
   }
 
-  /** Whether the goodwill of this id was paid. */
+  /** Whether the goodwill with this id was paid. */
   isPaid(goodwillId: number): boolean {
     return this.#paid.has(goodwillId);
   }
 
-  /** What was taken back of a deposit, in minor units; mostly 0. */
+  /** Minor units of this deposit taken back so far; 0 for most. */
   reversedMinor(depositId: number): bigint {
     return this.#reversed.get(depositId) ?? 0n;
   }
@@ -52,7 +52,7 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
     return command.type === 'payGoodwill' ? this.#payGoodwill(command) : this.#reverseDeposit(command);
   }
 
-  /** The treasury pays no more than it has. A debt is left alone: what was announced as a gift arrives as one. */
+  /** The treasury pays no more than it has. Goodwill pays off no debt: customers receive the amount announced. */
   #payGoodwill(command: CommandOf<'payGoodwill'>): Refusal | null {
     const { goodwillId, customerId, currencyId, amountMinor } = command;
     if (!isId(goodwillId)) return refuse('invalid_order', 'goodwill_id');
@@ -72,7 +72,7 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
     return null;
   }
 
-  /** Never refused for want of money: what the customer no longer has available, they owe. */
+  /** Never refused for lack of money: what is no longer available becomes a debt. */
   #reverseDeposit(command: CommandOf<'reverseDeposit'>): Refusal | null {
     const refusal = this.#refuseReversal(command);
     if (refusal !== null) return refusal;

@@ -30,7 +30,7 @@ describe('a frozen customer', () => {
     expect(s.place(s.limitOrder(1, 'buy', '0.01', '60000')).status).toBe('waiting');
   });
 
-  it('places no order, moves no money and asks for no withdrawal; others are not affected', () => {
+  it('places no order, moves no money and asks for no withdrawal; other customers still can', () => {
     s.must(freeze(true));
     expect(s.refusal(s.limitOrder(1, 'buy', '0.01', '60000'))).toBe('customer_frozen');
     expect(s.refusal(s.marketOrder(1, 'sell', '0.01'))).toBe('customer_frozen');
@@ -40,7 +40,7 @@ describe('a frozen customer', () => {
     s.place(s.limitOrder(2, 'buy', '0.01', '60000'));
   });
 
-  it('may cancel, and keeps the orders that wait: they trade as they would have', () => {
+  it('may cancel, and their waiting orders still trade', () => {
     const bid = s.place(s.limitOrder(1, 'buy', '0.01', '60000'));
     const other = s.place(s.limitOrder(1, 'buy', '0.01', '59000'));
     s.must(freeze(true));
@@ -50,7 +50,7 @@ describe('a frozen customer', () => {
     s.must({ type: 'cancelAllOrders', customerId: 1, marketId: null });
   });
 
-  it('still receives deposits, and withdrawals asked for before end either way', () => {
+  it('still receives deposits, and earlier withdrawals can be settled or released', () => {
     s.must(s.withdrawal(1, 1, '100', '1'));
     s.must(s.withdrawal(1, 2, '200', '1'));
     s.must(freeze(true));

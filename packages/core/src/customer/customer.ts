@@ -37,7 +37,7 @@ export class Customers implements CommandOwner<CustomerCommand> {
     return sorted(this.#frozen);
   }
 
-  /** Why the customer may not act on their money; null if they may. */
+  /** Why the customer may not use their money; null if they may. */
   refuseActing(customerId: number): Refusal | null {
     if (!this.#known.has(customerId)) return refuse('unknown_customer', 'customer_id');
     return this.#frozen.has(customerId) ? refuse('customer_frozen') : null;
@@ -55,7 +55,7 @@ export class Customers implements CommandOwner<CustomerCommand> {
     return null;
   }
 
-  /** Setting what is set already changes nothing. */
+  /** Setting the current value again changes nothing. */
   #setFrozen(command: CommandOf<'setCustomerFrozen'>): Refusal | null {
     const { customerId, frozen } = command;
     if (!this.#known.has(customerId)) return refuse('unknown_customer', 'customer_id');

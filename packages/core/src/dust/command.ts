@@ -7,14 +7,14 @@ interface DustLine {
   readonly amount: string;
 }
 
-/** The treasury buys what no order can sell, at the index less the spread: all lines or none. */
+/** The treasury buys balances too small to sell, at the index price less the spread: all lines or none. */
 export interface ConvertDust {
   readonly type: 'convertDust';
   readonly customerId: number;
-  /** At most MAX_DUST_LINES, each currency once. */
+  /** At most MAX_DUST_LINES, each currency at most once. */
   readonly lines: readonly DustLine[];
   readonly expiresAtMs: number;
-  /** Of the counting currency, all lines together. */
+  /** Of all lines together, in the counting currency. */
   readonly minReceivedMinor: bigint;
 }
 

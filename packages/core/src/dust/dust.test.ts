@@ -32,7 +32,7 @@ beforeEach(() => {
   s = new Scenario();
   s.index('60000');
   s.index('3000', ETH_USDT);
-  // 3 USDT, and 0.9 of which some makes no whole unit.
+  // 3 USDT, and 0.9 that divides into no whole unit.
   s.customer(CUSTOMER, { BTC: '0.00005', ETH: '0.00030001' });
   s.must(FUND);
   s.must({ type: 'configureDust', terms: TERMS });
@@ -102,7 +102,7 @@ describe('dust', () => {
     ]);
   });
 
-  it('what was paid counts until the UTC day is over, across a snapshot', () => {
+  it('payments count toward the limits until the UTC day ends, also across a snapshot', () => {
     s.must(dust());
     s.exchange = Exchange.restore(s.exchange.snapshot());
     s.must(fund(BTC, 8_000n));
@@ -115,14 +115,14 @@ describe('dust', () => {
     expect(s.eventsOf('dustConverted')[0]?.dustId).toBe(2);
   });
 
-  it('a customer’s own limit is their own, the house’s is everybody’s', () => {
+  it('each customer has their own daily limit, and all together that of the house', () => {
     s.must(dust());
     const next = (customerId: number) => {
       s.customer(customerId, { BTC: '0.00008' });
       return dust({ customerId, lines: [{ currencyId: BTC, amount: '8000' }] });
     };
     s.must(next(3));
-    // The treasury has less than the limit allows: nothing is promised that is not there.
+    // The treasury has less than the limit allows, so no more than its balance is promised.
     expect(s.refusal(next(4))).toBe('dust_unavailable');
     s.must({ ...FUND, amountMinor: 1_000_000_000n, reference: 'test:2' });
     s.must(dust({ customerId: 4, lines: [{ currencyId: BTC, amount: '8000' }] }));
@@ -181,11 +181,11 @@ describe('dust', () => {
     s.customer(9, {});
     return { customerId: 9 };
   }
-  it.each(refusals)('is refused with %s, and nothing has happened', (code, command) => {
+  it.each(refusals)('is refused with %s and changes nothing', (code, command) => {
     expect(s.refusal(command())).toBe(code);
   });
 
-  it('sold at a loss it counts as lost, like any sale', () => {
+  it('a sale below cost counts toward the loss limit', () => {
     s.customer(3, { USDT: '100' });
     s.customer(4, { BTC: '1' });
     s.must({ type: 'setDailyLossLimit', customerId: 3, limitMinor: 100_000_000n });

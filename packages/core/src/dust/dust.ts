@@ -28,14 +28,14 @@ import {
 } from './terms.ts';
 import type { BoughtDust } from './event.ts';
 
-/** Lines of one command. */
+/** Most lines in one command. */
 const MAX_DUST_LINES = 50;
 const MILLION = 1_000_000n;
 
 /**
  * The house buys balances that no order can sell: less than a lot, or worth less than the market's smallest order. It
- * pays the newest index price less the published spread, from what the treasury has, and no more in a day than its terms
- * say. It never sells, so there is nothing to gain from an index that lags but the spread's refund on small change.
+ * pays the newest index price less the published spread, only from the treasury's balance, and at most the daily limits
+ * in its terms. It never sells, so trading against a lagging index can win no more than the spread on small amounts.
  */
 export class Dust implements CommandOwner<DustCommand>, DustReader {
   readonly #log: EventLog;
@@ -45,7 +45,7 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
   readonly #limits: Limits;
   #terms = NO_DUST;
   #lastDustId = 0;
-  /** The UTC day that `#paid` is of. */
+  /** The UTC day `#paid` belongs to. */
   #day = 0;
   readonly #paid = new Map<number, bigint>();
 
@@ -163,7 +163,7 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
     }
   }
 
-  /** Every line as it would be bought, or why one of them is not. */
+  /** Every line as it would be bought, or the refusal of the first that cannot be. */
   #look(command: ConvertDust, atMs: number): BoughtDust[] | Refusal {
     const { customerId, lines, expiresAtMs } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
@@ -177,7 +177,7 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
     for (const { currencyId, amount } of lines) {
       const line = this.quote(customerId, currencyId, atMs);
       if ('code' in line) return line;
-      // Something came in or went out since: the customer sees the new amount first.
+      // The balance has changed since the customer saw it: they see the new amount first.
       if (line.amountMinor.toString() !== amount) return refuse('quote_outdated', 'lines');
       bought.push(line);
     }
@@ -197,7 +197,7 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
     if (receivedMinor > this.leftMinor(customerId, atMs)) {
       return refuse('dust_limit_reached', undefined, { until_ms: (dayOf(atMs) + 1) * DAY_MS });
     }
-    // The house promises nothing that it does not have.
+    // The house promises no more than it has.
     return this.#ledger.availableMinor(this.#ledger.platform('treasury', COUNTING_CURRENCY_ID)) <
       receivedMinor
       ? refuse('dust_unavailable')
@@ -216,7 +216,7 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
     ledger.close();
   }
 
-  /** For the limits customers set themselves it is a sale. */
+  /** Counts as a sale for the customer's own limits. */
   #count(customerId: number, bought: readonly BoughtDust[]): void {
     if (!this.#limits.follows(customerId)) return;
     for (const { currencyId, amountMinor, receivedMinor } of bought) {

@@ -1,6 +1,6 @@
 import type { DustTerms } from './terms.ts';
 
-/** What one balance was bought for. The price is the index tick's, so that anyone can work it out again. */
+/** What one balance was bought for. The price is that of the index tick, so anyone can recompute it. */
 export interface BoughtDust {
   readonly currencyId: number;
   readonly amountMinor: bigint;

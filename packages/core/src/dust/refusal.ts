@@ -3,8 +3,8 @@ export const DUST_REFUSALS = [
   'dust_unavailable',
   /** An order can sell it, or it is worth more than `maximum`. */
   'not_dust',
-  /** Too little for the smallest unit. */
+  /** Worth less than the smallest unit. */
   'dust_worthless',
-  /** What the house, or one customer, may convert in a day is used up. `until_ms`. */
+  /** The daily limit of the house or of this customer is used up. Params: `until_ms`. */
   'dust_limit_reached',
 ] as const;

@@ -5,21 +5,21 @@ import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 
-/** What the house buys small balances for. Amounts in minor units of the counting currency. */
+/** The terms on which the house buys small balances. Amounts in minor units of the counting currency. */
 export interface DustTerms {
   /** Taken off the index price, in ppm; at most MAX_DUST_SPREAD_PPM. */
   readonly spreadPpm: number;
-  /** A balance worth more is no dust. */
+  /** A balance worth more than this is not dust. */
   readonly mostMinor: number;
-  /** What is paid in one UTC day: to one customer, and to all together. 0: the house buys none. */
+  /** The most paid in one UTC day, to one customer and to all together. 0: the house buys none. */
   readonly customerDailyMinor: number;
   readonly dailyMinor: number;
-  /** An older index price is not bought at. */
+  /** An index price older than this is not used. */
   readonly staleMs: number;
 }
 
 export const MAX_DUST_SPREAD_PPM = 50_000;
-/** No limit is larger, so that nothing that counts as dust matters to the treasury: 10^12 minor units. */
+/** Upper bound of all these limits, so that dust can never matter to the treasury: 10^12 minor units. */
 const MOST_LIMIT_MINOR = 1_000_000_000_000;
 
 export const NO_DUST: DustTerms = {
@@ -32,7 +32,7 @@ export const NO_DUST: DustTerms = {
 
 const NAMES = ['spreadPpm', 'mostMinor', 'customerDailyMinor', 'dailyMinor', 'staleMs'] as const;
 
-/** A copy with nothing but the figures. */
+/** A copy without any other fields. */
 export function dustTermsOf(terms: DustTerms): DustTerms {
   const { spreadPpm, mostMinor, customerDailyMinor, dailyMinor, staleMs } = terms;
   return { spreadPpm, mostMinor, customerDailyMinor, dailyMinor, staleMs };

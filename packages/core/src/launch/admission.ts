@@ -6,7 +6,7 @@ import { unitsFor, valueOf } from './figures.ts';
 import type { KeptOrder, OfferBook } from './offer-book.ts';
 import type { LaunchAmount, LaunchTerms } from './terms.ts';
 
-/** Names of currencies and markets that exist, or are promised to another offer, cannot be promised again. */
+/** Names of existing currencies and markets, and names promised to another offer, cannot be promised again. */
 export function refuseTaken(
   { offerId, currency, market }: LaunchTerms,
   markets: Markets,
@@ -26,7 +26,7 @@ export function refuseTaken(
   return null;
 }
 
-/** Whether commitments so far and now are enough, and not too much; one that shares in proportion may exceed the cap. */
+/** Whether all commitments together reach the minimum and stay within the cap. Pro-rata offers may exceed the cap. */
 export function refuseAmount(
   offer: OfferBook,
   known: KeptOrder | undefined,
@@ -54,7 +54,7 @@ export function refuseAmount(
   return wanted > leftMinor ? refuse('launch_not_enough_left', 'amount', units(leftMinor)) : null;
 }
 
-/** The amounts with one more added, in the order of the offer's accepted currencies. */
+/** The commitments with one amount added, in the order of the offer's accepted currencies. */
 export function addAmount(
   { accepted }: LaunchTerms,
   committed: readonly LaunchAmount[],

@@ -12,7 +12,7 @@ const shares = (supply: number, ...claims: Claim[]) =>
   [...shareOut(BigInt(supply), claims)].toSorted((a, b) => a[0] - b[0]).map(([, share]) => Number(share));
 
 describe('sharing out', () => {
-  it('gives everybody their limit when there is enough', () => {
+  it('gives everybody their limit when the supply is enough', () => {
     expect(shares(100, claim(1, 10, 20), claim(2, 30, 30))).toEqual([20, 30]);
   });
 
@@ -20,18 +20,18 @@ describe('sharing out', () => {
     expect(shares(100, claim(1, 100, 100), claim(2, 300, 300))).toEqual([25, 75]);
   });
 
-  it('gives what is left over to the largest remainders, and among equal ones to the lower order id', () => {
+  it('gives leftover units to the largest remainders, the lower order id first among equals', () => {
     expect(shares(10, claim(1, 1, 99), claim(2, 1, 99), claim(3, 1, 99))).toEqual([4, 3, 3]);
     // 10 × 5/16 = 3.125, 10 × 6/16 = 3.75, 10 × 5/16 = 3.125.
     expect(shares(10, claim(1, 5, 99), claim(2, 6, 99), claim(3, 5, 99))).toEqual([3, 4, 3]);
   });
 
-  it('passes the excess over a limit on until nobody exceeds theirs', () => {
+  it('shares what exceeds one limit among the others until nobody exceeds theirs', () => {
     // Proportional: 50, 30, 20. The first keeps 20; the 80 left are 48 and 32; the second keeps 40, the third gets 40.
     expect(shares(100, claim(1, 50, 20), claim(2, 30, 40), claim(3, 20, 60))).toEqual([20, 40, 40]);
   });
 
-  it('gives nothing to a commitment worth nothing, and everything of nothing to nobody', () => {
+  it('gives a commitment worth nothing no units, and an empty list no shares', () => {
     expect(shares(10, claim(1, 0, 0), claim(2, 5, 20))).toEqual([0, 10]);
     expect(shareOut(10n, [])).toEqual(new Map());
   });
@@ -78,7 +78,7 @@ const options = { numRuns: 1000 };
 const limitOf = (f: LaunchFigures, value: bigint) => least(f.capMinor, unitsFor(value, f));
 
 describe('an allocation', () => {
-  it('adds up to the supply, or to all that is wanted when that is less', () => {
+  it('adds up to the supply, or to the total demand if that is less', () => {
     fc.assert(
       fc.property(offer, ({ figures: f, list: lines }) => {
         const result = allocate(f, lines);
@@ -90,7 +90,7 @@ describe('an allocation', () => {
     );
   });
 
-  it('gives nobody more than the cap or than they can pay, and takes exactly what it costs', () => {
+  it('gives nobody more than the cap or their commitment buys, and takes exactly its cost', () => {
     fc.assert(
       fc.property(offer, ({ figures: f, list: lines }) => {
         for (const [i, one] of allocate(f, lines).entries()) {
@@ -103,7 +103,7 @@ describe('an allocation', () => {
             expect(amountMinor).toBeLessThanOrEqual(had);
           }
           expect(one.spent.length === 0).toBe(one.allocatedMinor === 0n);
-          // All of it covers the cost, and with a minor unit less of each currency it would not.
+          // All of it covers the cost, and one minor unit less of each currency would not.
           const cost = costOf(one.allocatedMinor, f);
           const less = one.spent.map(each => ({ ...each, amountMinor: each.amountMinor - 1n }));
           expect(valueOf(one.spent, f)).toBeGreaterThanOrEqual(cost);
@@ -129,13 +129,13 @@ describe('an allocation', () => {
     );
   });
 
-  it('gives whoever committed more never less than whoever committed less', () => {
+  it('never gives a larger commitment less than a smaller one', () => {
     fc.assert(
       fc.property(offer, ({ figures: f, list: lines }) => {
         const byValue = allocate(f, lines).toSorted((a, b) =>
           a.valueMinor === b.valueMinor ? b.orderId - a.orderId : a.valueMinor < b.valueMinor ? -1 : 1,
         );
-        // Equal commitments differ by one unit at most, and then the earlier order has it.
+        // Equal commitments differ by at most one unit; the earlier order gets it.
         for (let i = 1; i < byValue.length; i++) {
           const [less, more] = [byValue[i - 1]!, byValue[i]!];
           expect(more.allocatedMinor).toBeGreaterThanOrEqual(less.allocatedMinor);
@@ -148,7 +148,7 @@ describe('an allocation', () => {
     );
   });
 
-  it('never punishes committing more: one’s own share does not fall, nobody else’s rises', () => {
+  it('never shrinks a share, nor grows another, when its owner commits more', () => {
     const more = fc.record({ offer, index: fc.nat(39), extra: fc.bigInt(1n, 2n ** 59n) });
     fc.assert(
       fc.property(more, ({ offer: { figures: f, list: lines }, index, extra }) => {
@@ -167,7 +167,7 @@ describe('an allocation', () => {
         for (const [i, { orderId, allocatedMinor }] of after.entries()) {
           const was = before[i]!.allocatedMinor;
           if (orderId === mine.orderId) expect(allocatedMinor).toBeGreaterThanOrEqual(was);
-          // A unit of the remainders may move to another.
+          // One unit of the remainders may move to another order.
           else expect(allocatedMinor).toBeLessThanOrEqual(was + 1n);
         }
       }),

@@ -2,7 +2,7 @@ import { least, spendingFor, unitsFor, valueOf, type LaunchFigures } from './fig
 import { finish, mapStepwise, sortStepwise, type Stepwise } from '../stepwise.ts';
 import type { LaunchAmount } from './terms.ts';
 
-/** One line of the frozen list: all that counts of an order. */
+/** One line of the frozen list: all that an allocation depends on. */
 export interface FrozenCommitment {
   readonly orderId: number;
   readonly committed: readonly LaunchAmount[];
@@ -15,19 +15,19 @@ export interface Allocation {
   readonly spent: readonly LaunchAmount[];
 }
 
-/** What one order takes in a step of the calculation, and one comparison: of `Stepwise` work. */
+/** Cost, in `Stepwise` work units, of one order in one step, and of one comparison. */
 const ORDER_UNITS = 3;
 const COMPARE_UNITS = 0.5;
 
 /**
- * Who gets how much: pure, exact, browser-safe, and the same in whatever order the list comes. The result is in order
- * of the order ids. A first-come offer never takes more than its supply, so there everybody gets what they asked for.
+ * Who is allocated how much: pure, exact, browser-safe, and independent of the order of the list. The result is sorted
+ * by order id. A first-come offer never accepts more than its supply, so there everybody gets what they asked for.
  */
 export function allocate(figures: LaunchFigures, list: readonly FrozenCommitment[]): Allocation[] {
   return finish(allocateStepwise(figures, list));
 }
 
-/** The same in pieces, for an exchange that has other things to do. */
+/** The same in pieces, for an exchange that must not block on it. */
 export function* allocateStepwise(
   figures: LaunchFigures,
   list: readonly FrozenCommitment[],
@@ -47,17 +47,17 @@ export function* allocateStepwise(
 
 export interface Claim {
   readonly orderId: number;
-  /** What the share is in proportion to; ≥ 0. */
+  /** The share is in proportion to this; ≥ 0. */
   readonly weight: bigint;
   /** The most this claim can get; ≥ 0, and 0 for a weight of 0. */
   readonly limit: bigint;
 }
 
 /**
- * Water-filling in whole numbers. Whoever's proportional share reaches their limit gets the limit, and what that
- * leaves is shared among the others in proportion, until nobody's share reaches theirs. The shares left are
- * truncated, and the units still missing go one each to the largest remainders; among equal ones the lower order id
- * goes first. The shares add up to `supply` exactly, or to all limits where those are less.
+ * Water-filling in whole numbers. A claim whose proportional share reaches its limit gets the limit, and the rest is
+ * shared among the others in proportion, until no share reaches its limit. The remaining shares are truncated, and the
+ * missing units go one each to the largest remainders, the lower order id first among equals. The shares add up to
+ * `supply` exactly, or to the sum of all limits if that is less.
  */
 export function shareOut(supply: bigint, claims: readonly Claim[]): Map<number, bigint> {
   return finish(shareOutStepwise(supply, claims));
@@ -66,7 +66,7 @@ export function shareOut(supply: bigint, claims: readonly Claim[]): Map<number, 
 function* shareOutStepwise(supply: bigint, claims: readonly Claim[]): Stepwise<Map<number, bigint>> {
   const shares = new Map<number, bigint>();
   for (const { orderId } of claims) shares.set(orderId, 0n);
-  // Who needs the smallest rate of units per weight to reach the limit reaches it first.
+  // The claim that needs the fewest units per weight to reach its limit reaches it first.
   const waiting = yield* sortStepwise(
     claims.filter(claim => claim.weight > 0n),
     COMPARE_UNITS,

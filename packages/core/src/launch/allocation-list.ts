@@ -6,12 +6,12 @@ import type { LaunchFigures } from './figures.ts';
 import type { LaunchAmount } from './terms.ts';
 
 /**
- * The frozen list of an offer: leaf 0 is what its allocation is computed by, then one leaf per order in order of the
- * order ids. Its root is fixed at the close, before anything is paid out: whoever has the list can recompute both.
+ * The frozen list of an offer: leaf 0 holds the inputs of the allocation, then follows one leaf per order in order of
+ * their ids. Its root is fixed at the close, before anything is paid out, so anyone with the list can recompute both.
  */
 
 const VERSION = 'tallystick launch 1';
-/** What hashing a leaf and its share of the nodes takes, of `Stepwise` work. */
+/** Cost, in `Stepwise` work units, of hashing one leaf and its share of the nodes. */
 const LEAF_UNITS = 10;
 
 /** Plain text, so that anyone can write it from the downloaded list without this code. */
@@ -52,7 +52,7 @@ export function* rootStepwise(figures: LaunchFigures, list: readonly FrozenCommi
 }
 
 export interface CommitmentProof {
-  /** Position of the order's leaf, from 1, and how many leaves there are with the rule's. */
+  /** The order's leaf number, from 1, and the number of leaves including leaf 0. */
   readonly index: number;
   readonly size: number;
   readonly path: readonly string[];
@@ -66,7 +66,7 @@ export function hashesStepwise(
   return levelsStepwise(leavesOf(figures, list));
 }
 
-/** The proof of the order at that place of the list, from 0. */
+/** The proof for the order at this index of the list, from 0. */
 export function proofIn(hashes: MerkleLevels, place: number): CommitmentProof {
   const index = place + 1;
   return { index, size: hashes[0]!.length, path: pathIn(hashes, index) };

@@ -3,7 +3,7 @@ import { valueOf } from './figures.ts';
 import type { OfferBook } from './offer-book.ts';
 import { spentBy } from './steps.ts';
 
-/** What must hold within one offer. Linear time. */
+/** Invariants of one offer. Linear time. */
 export function checkOffer(offer: OfferBook): void {
   const { terms, figures, result, status } = offer;
   const holds = (condition: boolean, what: string): void =>
@@ -38,7 +38,7 @@ export function checkOffer(offer: OfferBook): void {
   holds(result.orders === offer.size && result.valueMinor === valueMinor, 'its result is of another list');
 }
 
-/** Adds what the offer holds in escrow, by currency, and tells `frozen` what it holds in customers' accounts. */
+/** Adds what the offer holds in escrow, by currency, and reports to `frozen` what it holds in customers' accounts. */
 export function addOwed(
   offer: OfferBook,
   owed: Map<number, bigint>,

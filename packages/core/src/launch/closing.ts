@@ -10,9 +10,9 @@ export interface Closed {
 }
 
 /**
- * What an offer's close comes to, worked out in pieces while trading goes on: its list cannot change any more, so the
- * result is the one there would have been at once. `pieces` is all that is remembered of it: doing as many again
- * from the same list leads to the same place.
+ * The allocation of a closed offer, computed in pieces while trading goes on. Its list cannot change any more, so the
+ * result is the same as if computed at once. A snapshot keeps only the number of `pieces` done: repeating as many from
+ * the same list leads to the same state.
  */
 export class Closing {
   readonly #work: Stepwise<Closed>;
@@ -37,7 +37,7 @@ export class Closing {
     return null;
   }
 
-  /** Does again what a snapshot says was done. False if it would be more than there is. */
+  /** Repeats the work that a snapshot says was done. False if that is more than there is. */
   redo(pieces: number): boolean {
     while (this.#pieces < pieces) {
       this.#pieces++;
@@ -47,7 +47,7 @@ export class Closing {
   }
 }
 
-/** First the root: the list is fixed before anybody knows what comes of it. */
+/** The root comes first: the list is fixed before anybody knows the result. */
 function* closeStepwise(figures: LaunchFigures, list: readonly FrozenCommitment[]): Stepwise<Closed> {
   const root = yield* rootStepwise(figures, list);
   const allocations = yield* allocateStepwise(figures, list);

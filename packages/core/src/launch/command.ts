@@ -1,6 +1,6 @@
 import type { LaunchConfig } from './terms.ts';
 
-/** How far an offer's fixed rate may be from the index at the moment somebody commits. */
+/** How far an offer's fixed rate may be from the index when somebody commits. */
 export interface RateGuard {
   /** The most the rate may differ from the index, in millionths of the index. */
   readonly bandPpm: number;
@@ -11,7 +11,7 @@ export interface RateGuard {
 export type LaunchCommand =
   /** Announces an offer, or changes one that has not started. */
   | { readonly type: 'configureLaunchOffer'; readonly offer: LaunchConfig }
-  /** Until the launch: everything committed goes back. */
+  /** Possible until the launch: everything committed goes back. */
   | { readonly type: 'cancelLaunchOffer'; readonly offerId: number }
   /** Freezes money of the spot account until the close; several commitments of a customer add up. */
   | {
@@ -21,7 +21,7 @@ export type LaunchCommand =
       /** One of those the offer accepts. */
       readonly currencyId: number;
       readonly amountMinor: bigint;
-      /** What the offer's rate is held against; without one, as in older journals, nothing. */
+      /** Limits the distance of the rate from the index; absent in older journals, which had no such limit. */
       readonly rateGuard?: RateGuard;
     };
 

@@ -13,14 +13,14 @@ import type { LaunchConfig, LaunchTerms } from './terms.ts';
 
 /** An eighth of what any other account may issue, so that the sums of a currency stay below 2^63: see ledger.ts. */
 export const MAX_SUPPLY_MINOR = 2n ** 57n;
-/** One line that can be seen: no control characters, no space at its ends. */
+/** Visible text in one line: no control characters, no space at either end. */
 const NAME = /^(?! )\P{C}{1,40}(?<! )$/u;
 const MAX_ACCEPTED = 8;
 const MAX_RELEASES = 120;
 const MILLION = 1_000_000;
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
-/** The terms a configuration describes, or why there can be none. */
+/** The terms a configuration describes, or why it is invalid. */
 export function deriveTerms(
   config: LaunchConfig,
   currencyOf: (id: number) => Currency | undefined,
@@ -41,7 +41,7 @@ export function deriveTerms(
   return refusal === null ? { terms } : { refusal };
 }
 
-/** Whether terms make sense by themselves; what is taken already is checked by whoever knows it. */
+/** Whether the terms are valid by themselves. The caller checks what depends on other offers, such as names in use. */
 export function validateTerms(
   terms: LaunchTerms,
   currencyOf: (id: number) => Currency | undefined,
@@ -103,7 +103,7 @@ function validateTimes({ startMs, closeMs, launchMs, releases }: LaunchTerms): R
   return sum === MILLION ? null : invalid('releases');
 }
 
-/** The smallest commitment buys something, and not more than the cap. */
+/** The smallest commitment buys at least one unit, and not more than the cap. */
 function validateMinimum(terms: LaunchTerms, decimalsOf: (id: number) => number): Refusal | null {
   const units = unitsFor(terms.minimumMinor, figuresOf(terms, decimalsOf));
   return units >= 1n && units <= terms.capMinor ? null : invalid('minimum');

@@ -3,7 +3,7 @@ import { invariant } from '../invariant.ts';
 import { type PlatformAccount } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 
-/** The postings of launches, and a second count of what their escrow holds. */
+/** The postings of launches, and an independent sum of what their escrow holds. */
 export class LaunchEscrow {
   readonly #ledger: Ledger;
   readonly #held = new Map<number, bigint>();
@@ -24,7 +24,7 @@ export class LaunchEscrow {
     if (amountMinor !== 0n) this.#moveWithin('launchUnfreeze', offerId, customerId, currencyId, amountMinor);
   }
 
-  /** Frozen money of the customer pays for what was allocated. */
+  /** Pays for the allocation with the customer's frozen money. */
   pay(offerId: number, customerId: number, currencyId: number, amountMinor: bigint): void {
     this.#begin('launchPayment', offerId);
     this.#ledger.frozenBig(this.spot(customerId, currencyId), -amountMinor);
@@ -32,7 +32,7 @@ export class LaunchEscrow {
     this.#ledger.close();
   }
 
-  /** A payment goes back. */
+  /** Returns a payment. */
   refund(offerId: number, customerId: number, currencyId: number, amountMinor: bigint): void {
     this.#toSpot('launchRefund', offerId, customerId, currencyId, amountMinor);
   }
@@ -49,7 +49,7 @@ export class LaunchEscrow {
     this.#withPlatform('launchProceeds', offerId, 'issuer', currencyId, -amountMinor);
   }
 
-  /** The account holds what went in and has not come out. */
+  /** The escrow account equals this sum of what went in and out. */
   checkCheap(): void {
     for (const [currencyId, held] of this.#held) {
       const balance = this.#ledger.availableMinor(this.#ledger.platform('launchEscrow', currencyId));
@@ -57,7 +57,7 @@ export class LaunchEscrow {
     }
   }
 
-  /** The count is what offers owe. */
+  /** The sum equals what the offers owe. */
   checkAll(owed: ReadonlyMap<number, bigint>): void {
     this.checkCheap();
     for (const currencyId of new Set([...this.#held.keys(), ...owed.keys()])) {
@@ -84,7 +84,7 @@ export class LaunchEscrow {
     this.#ledger.close();
   }
 
-  /** Into escrow, or if negative out of it. */
+  /** Amounts > 0 go into escrow, < 0 out of it. */
   #withPlatform(
     reason: LaunchPostingReason,
     offerId: number,

@@ -3,7 +3,7 @@ import type { LaunchOffer, LaunchOrder } from './terms.ts';
 export type LaunchEvent =
   /** The offer after the command, at most once per offer and command, complete. */
   | { readonly type: 'launchOfferChanged'; readonly offer: LaunchOffer }
-  /** What a customer committed just now; the order it belongs to follows. */
+  /** What a customer has just committed; the order it belongs to follows. */
   | {
       readonly type: 'launchCommitted';
       /** Counts all commitments from 1. */
@@ -16,8 +16,8 @@ export type LaunchEvent =
   | { readonly type: 'launchOrderChanged'; readonly order: LaunchOrder };
 
 /**
- * Freeze and unfreeze stay within the customer's spot account. Payment goes to `launchEscrow`, from there back
- * (refund) or to `issuer` (proceeds). What is issued comes from `issuance` and is released from `launchEscrow`.
+ * Freeze and unfreeze stay within the customer's spot account. A payment goes to `launchEscrow`, from there back
+ * (refund) or to `issuer` (proceeds). Issued units come from `issuance` and are released from `launchEscrow`.
  */
 export type LaunchPostingReason =
   | 'launchFreeze'

@@ -6,7 +6,7 @@ export interface AcceptedFigures extends AcceptedCurrency {
   readonly decimals: number;
 }
 
-/** The part of an offer's terms that decides who gets how much for what: all that an allocation is computed from. */
+/** The part of an offer's terms that the allocation is computed from. */
 export interface LaunchFigures {
   readonly offerId: number;
   readonly mode: LaunchMode;
@@ -19,7 +19,7 @@ export interface LaunchFigures {
   readonly accepted: readonly AcceptedFigures[];
 }
 
-/** Pure and without dependencies, as everything in this file: the browser computes with the same functions. */
+/** Pure and without dependencies, like everything in this file: the browser computes with the same functions. */
 export function figuresOf(terms: LaunchTerms, decimalsOf: (currencyId: number) => number): LaunchFigures {
   return {
     offerId: terms.offerId,
@@ -46,7 +46,7 @@ export function quoteValue(
   return (amountMinor * BigInt(rateE8) * power(quoteDecimals)) / (E8 * power(decimals));
 }
 
-/** How much of the accepted currency is worth `valueMinor`, rounded up: what is handed over is never worth less. */
+/** How much of the accepted currency is worth `valueMinor`, rounded up so that the amount is never worth less. */
 export function costIn(
   valueMinor: bigint,
   { rateE8, decimals }: AcceptedFigures,
@@ -55,7 +55,7 @@ export function costIn(
   return divideUp(valueMinor * E8 * power(decimals), BigInt(rateE8) * power(quoteDecimals));
 }
 
-/** What all of an order's commitments are worth, each currency's sum truncated once. */
+/** Value of all of an order's commitments, each currency's sum truncated once. */
 export function valueOf(committed: readonly LaunchAmount[], figures: LaunchFigures): bigint {
   let value = 0n;
   for (const { currencyId, amountMinor } of committed) {
@@ -79,8 +79,8 @@ export function costOf(unitsMinor: bigint, figures: LaunchFigures): bigint {
 }
 
 /**
- * What an allocation takes from what was committed: its cost, from the currencies in the order the offer lists them,
- * each used up before the next. Never more than was committed, because every step before truncated.
+ * What an allocation takes of the commitments: its cost, from the currencies in the offer's order, each used up before
+ * the next. Never more than was committed, because every earlier step truncated.
  */
 export function spendingFor(
   unitsMinor: bigint,
@@ -104,7 +104,7 @@ export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** Worked out once: an allocation asks a million times. */
+/** Cached, because an allocation needs it a million times. */
 const POWERS = Array.from({ length: 19 }, (_, decimals) => 10n ** BigInt(decimals));
 
 function power(decimals: number): bigint {

@@ -35,7 +35,7 @@ function named(offerId: number, change: Partial<LaunchConfig> = {}): LaunchConfi
   return { ...luma, offerId, currency, market: { ...luma.market, id: 100 + offerId }, ...change };
 }
 
-/** A fourth offer that would be fine, were it not for this. */
+/** A fourth offer, valid except for the given change. */
 const offer = (change: object) => (): Command => {
   const startMs = s.nowMs + 1_000;
   const fine = named(4, { startMs, closeMs: startMs + DAY_MS, launchMs: startMs + DAY_MS });
@@ -59,7 +59,7 @@ const after = (first: () => Command, then: () => Command) => () => {
 };
 
 const GUARD = { bandPpm: 100_000, staleMs: 5_000 };
-/** With an index tick of just now. */
+/** With a fresh index tick. */
 const atIndex = (price: string, change: object) => () => {
   s.index(price);
   return commit(change)();
@@ -121,7 +121,7 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, () => C
     'releases',
     offer({ releases: [5, 5].map(afterMs => ({ afterMs, ppm: 500_000 })) }),
   ],
-  // Later than any calendar can show.
+  // Later than any `Date` can show.
   ['invalid_launch_offer', 'launch', offer({ launchMs: 8_640_000_000_000_001 })],
   [
     'invalid_launch_offer',
@@ -207,13 +207,13 @@ describe('every refusal of launches names its code and field, and changes nothin
     },
   );
 
-  it('an offer that would be fine is accepted, so that each row above is refused for its own reason', () => {
+  it('the unchanged fourth offer is accepted, so each row above is refused for its own change', () => {
     for (const fine of [offer({}), commit({}), commit({ offerId: 2 })]) {
       expect(s.try(fine())).toHaveProperty('ok', true);
     }
   });
 
-  it('every code of launches is among them', () => {
+  it('the rows contain every refusal code of launches', () => {
     const seen = new Set<string>(REFUSALS.map(([code]) => code));
     expect(LAUNCH_REFUSALS.filter(code => !seen.has(code))).toEqual([]);
   });

@@ -19,7 +19,7 @@ const SETUP: readonly Command[] = [
 ];
 const history = fc.array(launchStep, { minLength: 40, maxLength: 150, size: 'max' });
 
-/** What an outsider adds up from events alone. */
+/** Totals added up from events alone. */
 class Outsider {
   readonly balances = new Map<string, bigint>();
   readonly orders = new Map<number, LaunchOrder>();
@@ -41,12 +41,12 @@ class Outsider {
 interface Run {
   readonly exchange: Exchange;
   readonly outsider: Outsider;
-  /** Everything that was accepted, and when. */
+  /** Every accepted command and its time. */
   readonly timed: readonly (readonly [atMs: number, command: Command])[];
   readonly figures: ReadonlyMap<number, LaunchFigures>;
 }
 
-/** As the sequencer does it: what is due comes before what comes later. */
+/** As the sequencer does: what is due is applied before the command. */
 function run(steps: readonly LaunchStep[], check: (exchange: Exchange) => void = () => {}): Run {
   const exchange = new Exchange();
   const outsider = new Outsider();
@@ -78,7 +78,7 @@ function run(steps: readonly LaunchStep[], check: (exchange: Exchange) => void =
 }
 
 describe('whatever is offered and committed', () => {
-  it('the books add up after every command, and the events tell every balance and commitment', async () => {
+  it('the invariants hold after every command, and every balance and commitment follows from the events', async () => {
     let launched = 0;
     let cancelled = 0;
     await assertCovering(
@@ -109,7 +109,7 @@ describe('whatever is offered and committed', () => {
     );
   });
 
-  it('every closed offer gives what its list says, and every ended one has returned or released all', async () => {
+  it('every closed offer allocates by its list, and every ended one has returned or released everything', async () => {
     let closed = 0;
     await assertCovering(
       fc.property(history, steps => {

@@ -37,7 +37,7 @@ function passTo(atMs: number): void {
   while (hasToPass(s.exchange, atMs)) s.must({ type: 'passTime' });
 }
 
-/** The same without what others need not wait for. */
+/** The same, without the work that other commands need not wait for. */
 function passDue(atMs: number): void {
   s.nowMs = atMs;
   while (s.exchange.dueAtMs() <= atMs) s.must({ type: 'passTime' });
@@ -67,7 +67,7 @@ describe('the offer’s rate beside the index', () => {
     ...change,
   });
 
-  // 60,000 is the offer's: 10 % above 54,545.45… and 10 % below 66,666.66….
+  // The offer's rate is 60,000: 10 % above 54,545.45… and 10 % below 66,666.66….
   it.each([
     ['54545.46', true],
     ['54545.45', false],
@@ -81,7 +81,7 @@ describe('the offer’s rate beside the index', () => {
     else expect(s.refusal(guarded())).toBe('launch_rate_off_market');
   });
 
-  it('a price that is old does not count, and without a guard nothing is held against it', () => {
+  it('an old index price does not count, and an offer without a rate guard accepts any rate', () => {
     subscribe();
     s.index('60000');
     s.nowMs += 5_000;
@@ -92,7 +92,7 @@ describe('the offer’s rate beside the index', () => {
     s.must(commitment(1, 100_000n, BTC));
   });
 
-  it('the quote currency counts as itself, index or not', () => {
+  it('the quote currency needs no index', () => {
     subscribe();
     s.must({ ...commitment(1, usdt(100)), rateGuard: GUARD });
     expect(s.frozen(1, 'USDT')).toBe('100');
@@ -100,7 +100,7 @@ describe('the offer’s rate beside the index', () => {
 });
 
 describe('a commitment', () => {
-  it('freezes money of the spot account, and several add up in one order', () => {
+  it('freezes money of the spot account; several commitments add up in one order', () => {
     subscribe();
     s.must(commitment(1, usdt(100)));
     s.must(commitment(1, 100_000n, BTC));
@@ -122,7 +122,7 @@ describe('a commitment', () => {
     });
   });
 
-  it('takes part exactly from the start to a moment before the close', () => {
+  it('is accepted from the start until just before the close', () => {
     s.nowMs = terms.startMs - 1;
     expect(s.refusal(commitment(1, usdt(100)))).toBe('launch_not_started');
     s.nowMs = terms.startMs;
@@ -133,7 +133,7 @@ describe('a commitment', () => {
     expect(s.refusal(commitment(3, usdt(100)))).toBe('launch_closed');
   });
 
-  it('may exceed the cap where everybody shares, and then gets the cap at most', () => {
+  it('may exceed the cap of a pro-rata offer, and is then allocated at most the cap', () => {
     subscribe();
     s.must(commitment(1, usdt(900)));
     passTo(terms.closeMs);
@@ -151,7 +151,7 @@ describe('an oversubscribed offer', () => {
     passTo(terms.closeMs);
   });
 
-  it('gives the excess over a cap to the others, to the unit', () => {
+  it('shares what exceeds a cap among the others, to the unit', () => {
     // 900 of 1,200 would be 750 LUMA: capped at 400. The other 600 are shared one to two, 200 and 400.
     expect([units(1), units(2), units(3)]).toEqual([400_000_000n, 200_000_000n, 400_000_000n]);
     expect(s.exchange.launch.offer(1)).toMatchObject({
@@ -160,7 +160,7 @@ describe('an oversubscribed offer', () => {
     });
   });
 
-  it('takes what was allocated into escrow and returns the rest at once', () => {
+  it('moves the cost into escrow and returns the rest at once', () => {
     expect([1, 2, 3].map(id => [s.available(id, 'USDT'), s.frozen(id, 'USDT')])).toEqual([
       ['800', '0'],
       ['900', '0'],
@@ -169,7 +169,7 @@ describe('an oversubscribed offer', () => {
     expect(platform('launchEscrow', USDT)).toBe(usdt(500));
   });
 
-  it('has a list whose root anyone can recompute and find their own line in', () => {
+  it('publishes a list whose root and lines anyone can recompute', () => {
     const figures = s.exchange.launch.figures(1)!;
     const list = s.exchange.launch.orders(1);
     const { root } = s.exchange.launch.offer(1)!.result!;
@@ -183,7 +183,7 @@ describe('an oversubscribed offer', () => {
     expect(listRoot({ ...figures, capMinor: 1n }, list)).not.toBe(root);
   });
 
-  it('launches at its time: currency, market, issue and proceeds in one', () => {
+  it('launches on time: currency, market, issue and proceeds in one command', () => {
     s.nowMs = terms.launchMs - 1;
     expect(s.refusal({ type: 'passTime' })).toBe('nothing_due');
     expect(s.exchange.currency(LUMA)).toBeNull();
@@ -199,7 +199,7 @@ describe('an oversubscribed offer', () => {
     expect([platform('launchEscrow', USDT), platform('issuer', USDT)]).toEqual([0n, usdt(500)]);
   });
 
-  it('releases by schedule, the last time whatever is left', () => {
+  it('releases by schedule, with the whole rest at the last release', () => {
     passTo(terms.launchMs);
     expect([luma(1), luma(2), luma(3)]).toEqual([100_000_000n, 50_000_000n, 100_000_000n]);
     passTo(terms.launchMs + 10 * DAY_MS - 1);
@@ -213,7 +213,7 @@ describe('an oversubscribed offer', () => {
     expect(s.exchange.dueAtMs()).toBe(Infinity);
   });
 
-  it('comes to the same after a downtime over close, launch and releases, and after a restart at each step', () => {
+  it('ends in the same state after a downtime over close, launch and releases, or a restart at each step', () => {
     passTo(terms.launchMs + 20 * DAY_MS);
     const inTime = [1, 2, 3].map(luma);
     const late = new Scenario();
@@ -235,7 +235,7 @@ describe('an oversubscribed offer', () => {
     expect([1, 2, 3].map(luma)).toEqual(inTime);
   });
 
-  it('is traded around the issue price until a trade moves it, also after a restart', () => {
+  it('limits prices around the issue price until the first trade, also after a restart', () => {
     passTo(terms.launchMs);
     s.exchange = Exchange.restore(s.exchange.snapshot());
     const outside = s.limitOrder(1, 'sell', '20', '0.5501', { marketId: LUMA_USDT });
@@ -248,7 +248,7 @@ describe('an oversubscribed offer', () => {
 });
 
 describe('an offer that is not sold', () => {
-  it('gives everybody what they asked for, and issues no more', () => {
+  it('gives everybody what they asked for and issues no more', () => {
     subscribe();
     s.must(commitment(1, usdt(100)));
     s.must(commitment(2, 20_001n, BTC));
@@ -282,7 +282,7 @@ describe('a first-come offer', () => {
     expect(s.refusal(commitment(4, usdt(51)))).toBe('launch_not_enough_left');
   });
 
-  it('closes at the moment it is sold out', () => {
+  it('closes when it is sold out', () => {
     s.nowMs += 5;
     s.must(commitment(3, usdt(95)));
     expect(s.exchange.launch.offer(2)).toMatchObject({ soldOut: true, closesAtMs: s.nowMs });
@@ -307,7 +307,7 @@ describe('cancelling', () => {
     expect(s.refusal({ type: 'cancelLaunchOffer', offerId: 1 })).toBe('launch_closed');
   });
 
-  it('after the close pays back what was spent; after the launch it is refused', () => {
+  it('after the close returns what was paid; after the launch it is refused', () => {
     subscribe();
     s.must(commitment(1, usdt(900)));
     s.must(commitment(2, usdt(700)));
@@ -331,14 +331,14 @@ describe('cancelling', () => {
 });
 
 describe('terms', () => {
-  it('may change before the start and never after', () => {
+  it('may change before the start but not after', () => {
     s.must({ type: 'configureLaunchOffer', offer: { ...terms, supply: '500' } });
     expect(s.exchange.launch.offer(1)!.terms.supplyMinor).toBe(500_000_000n);
     s.nowMs = terms.startMs;
     expect(s.refusal({ type: 'configureLaunchOffer', offer: terms })).toBe('launch_already_started');
   });
 
-  it('keep the names of the currency and its market until the launch', () => {
+  it('reserve the names of the currency and its market until the launch', () => {
     const currency = (id: number, code: string) =>
       s.refusal({ type: 'configureCurrency', currency: { id, code, decimals: 6 } });
     expect([currency(LUMA, 'OTHER'), currency(7, 'LUMA')]).toEqual(['invalid_currency', 'invalid_currency']);
@@ -361,7 +361,7 @@ describe('an offer with many orders', () => {
     for (let id = 1; id <= 600; id++) s.exchange.apply(commitment(id, usdt(5)), s.nowMs);
   });
 
-  /** What one command after the other leaves it in, until nothing is left to do. */
+  /** The state after each command until nothing is left to do. */
   function statuses(): string[] {
     const seen: string[] = [];
     while (hasToPass(s.exchange, s.nowMs)) {
@@ -372,11 +372,11 @@ describe('an offer with many orders', () => {
     return seen;
   }
 
-  it('is worked out and paid in bounded commands, and a restart after each of them loses nothing', () => {
+  it('is allocated and paid in bounded commands, and a restart after any of them loses nothing', () => {
     s.nowMs = terms.launchMs + HOUR_MS;
     const seen = statuses();
     expect(seen.filter(status => status === 'allocating').length).toBeGreaterThanOrEqual(2);
-    // 600 orders, 256 a command: two that are not the last of the payments, then the launch and the first release.
+    // 600 orders, 256 a command: two commands pay without finishing, then come the launch and the first release.
     expect(seen.filter(status => status !== 'allocating')).toEqual([
       'settling',
       'settling',
@@ -391,7 +391,7 @@ describe('an offer with many orders', () => {
     expect(s.exchange.launch.offer(1)!.result!.root).toBe(listRoot(figures, orders));
   });
 
-  it('is closed the moment it is, while others go on in between', () => {
+  it('takes no commitment after its close, while other commands run during the allocation', () => {
     passDue(terms.closeMs);
     const frozen = () => s.exchange.balance({ ownerId: 1, account: 'spot', currencyId: USDT }).frozenMinor;
     expect([s.exchange.launch.offer(1)!.status, s.exchange.dueAtMs()]).toEqual(['allocating', Infinity]);
@@ -400,7 +400,7 @@ describe('an offer with many orders', () => {
       expect(s.refusal({ type: 'cancelLaunchOffer', offerId: 1 })).toBe('launch_closed');
       const taken = { id: 900, code: 'LUMA', decimals: 6 };
       expect(s.refusal({ type: 'configureCurrency', currency: taken })).toBe('invalid_currency');
-      // Anything else is done at once.
+      // All other work is done at once.
       s.customer(1_000 + step, { USDT: '1' });
       if (s.exchange.launch.offer(1)!.status === 'allocating') expect(frozen()).toBe(usdt(5));
       s.must({ type: 'passTime' });
@@ -410,7 +410,7 @@ describe('an offer with many orders', () => {
     expect(frozen()).toBe(0n);
   });
 
-  it('is not read from a snapshot that claims more work than there is', () => {
+  it('is not read from a snapshot that claims more work done than exists', () => {
     passDue(terms.closeMs);
     const closing = new Closing(s.exchange.launch.figures(1)!, s.exchange.launch.orders(1));
     expect(closing.redo(100_000)).toBe(false);

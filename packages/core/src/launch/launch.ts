@@ -177,7 +177,7 @@ export class Launch implements Product<LaunchCommand>, LaunchReader {
     return null;
   }
 
-  /** Names of a currency that is still to be launched cannot be given to another. */
+  /** Names of a currency that is not launched yet cannot be given to another. */
   refuseCurrency(id: number, code: string): Refusal | null {
     for (const offer of this.#offers.values()) {
       if (!offer.reserves()) continue;
@@ -194,7 +194,7 @@ export class Launch implements Product<LaunchCommand>, LaunchReader {
     return reserved ? refuse('invalid_market', 'id') : null;
   }
 
-  /** Nothing in a launch follows an index. */
+  /** Launches do not depend on the index. */
   indexTicked(_tick: IndexTick, _atMs: number): void {}
 
   dueAtMs(): number {
@@ -205,7 +205,7 @@ export class Launch implements Product<LaunchCommand>, LaunchReader {
     return this.#underWay;
   }
 
-  /** One step: of the offer that has been due longest, or of what is under way. */
+  /** One step: of an offer whose work is under way, or of the one that has been due longest. */
   passTime(atMs: number): void {
     let next: OfferBook | null = null;
     for (const offer of this.#sorted()) {
@@ -271,7 +271,7 @@ export class Launch implements Product<LaunchCommand>, LaunchReader {
     };
   }
 
-  /** A first-come offer ends when what is left is less than the smallest commitment buys. */
+  /** A first-come offer ends when the remaining units are less than the smallest commitment buys. */
   #closeIfSoldOut(offer: OfferBook, atMs: number): void {
     const { terms, figures, wantedMinor } = offer;
     if (terms.mode !== 'firstCome') return;

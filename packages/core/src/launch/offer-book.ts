@@ -21,7 +21,7 @@ export interface KeptOrder {
   returned: boolean;
 }
 
-/** One offer with its orders, and how far the step it is in has come. */
+/** One offer with its orders and the progress of its current step. */
 export class OfferBook {
   terms: LaunchTerms;
   figures: LaunchFigures;
@@ -31,17 +31,17 @@ export class OfferBook {
   result: LaunchResult | null = null;
   /** The calculation of an offer that is `allocating`. */
   closing: Closing | null = null;
-  /** How many orders the present step has done; steps take them in order. */
+  /** How many orders the current step has done, in order of their ids. */
   done = 0;
-  /** Number of the release that is next. */
+  /** Number of the next release. */
   stage = 0;
-  /** What all commitments are worth, in quote minor units. */
+  /** Value of all commitments, in quote minor units. */
   valueMinor = 0n;
-  /** What all orders would get if there were enough, in minor units of the new currency. */
+  /** What all orders together ask for, in minor units of the new currency. */
   wantedMinor = 0n;
-  /** By customer. A customer has one order, so this is in order of the order ids, too. */
+  /** By customer. Each customer has one order, so this is in order of the order ids, too. */
   readonly #orders = new Map<number, KeptOrder>();
-  /** The same once no order is added any more and steps go through them. */
+  /** The same as an array, once orders are no longer added and steps go through them. */
   #inOrder: KeptOrder[] | null = null;
 
   constructor(terms: LaunchTerms, decimalsOf: (currencyId: number) => number) {
@@ -63,7 +63,7 @@ export class OfferBook {
     return [...this.#orders.values()];
   }
 
-  /** The next orders of the present step, at most `limit`. */
+  /** The next orders of the current step, at most `limit`. */
   next(limit: number): KeptOrder[] {
     this.#inOrder ??= this.orders();
     return this.#inOrder.slice(this.done, this.done + limit);
@@ -82,7 +82,7 @@ export class OfferBook {
     this.#count(order, 1n);
   }
 
-  /** Projections keep the orders of an offer that has ended. */
+  /** Forgets the orders of an ended offer; projections keep them. */
   forgetOrders(): void {
     this.#orders.clear();
     this.#inOrder = null;
@@ -91,18 +91,18 @@ export class OfferBook {
     this.wantedMinor = 0n;
   }
 
-  /** What these commitments buy when there is enough: by their value, up to the cap. */
+  /** What these commitments buy if the supply is enough: by their value, up to the cap. */
   wantedBy(committed: readonly LaunchAmount[]): bigint {
     return least(this.terms.capMinor, unitsFor(valueOf(committed, this.figures), this.figures));
   }
 
-  /** Freezes the list: from now on it is only worked with. */
+  /** Freezes the list: no order is added from now on. */
   freeze(): void {
     this.status = 'allocating';
     this.closing = new Closing(this.figures, this.orders());
   }
 
-  /** When the offer next begins something by itself; Infinity if never, or if it has begun. */
+  /** When the offer's next step is due; Infinity if none is, or if it has begun. */
   dueAtMs(): number {
     switch (this.status) {
       case 'open':
@@ -122,7 +122,7 @@ export class OfferBook {
     }
   }
 
-  /** Whether it has begun something that is to go on. */
+  /** Whether a step has begun and is not finished. */
   isUnderWay(): boolean {
     switch (this.status) {
       case 'allocating':
@@ -141,7 +141,7 @@ export class OfferBook {
     }
   }
 
-  /** Whether the currency is still to come, so that its names are taken though no market knows them. */
+  /** Whether the currency is not launched yet: its names are taken although no market knows them. */
   reserves(): boolean {
     return !['launched', 'released', 'cancelling', 'cancelled'].includes(this.status);
   }

@@ -10,20 +10,20 @@ const MILLION = 1_000_000;
 const E8_DECIMALS = 8;
 
 /**
- * By how much a rate differs from the market's, in millionths of the market's, truncated toward zero: negative where
- * the offer counts a currency below its worth. Prices in the same unit; the market's is positive.
+ * Difference of a rate from the market's, in millionths of the market's, truncated toward zero; negative where the
+ * offer values a currency below the market. Both prices in the same unit; the market's is positive.
  */
 export function deviationPpm(rateE8: number, marketE8: number): number {
   return Number(((BigInt(rateE8) - BigInt(marketE8)) * BigInt(MILLION)) / BigInt(marketE8));
 }
 
-/** Whether a rate differs from the market's by more than so many millionths of the market's; exact. */
+/** Whether a rate differs from the market's by more than this many millionths of the market's; exact. */
 export function isBeyond(rateE8: number, marketE8: number, bandPpm: number): boolean {
   const apart = BigInt(Math.abs(rateE8 - marketE8)) * BigInt(MILLION);
   return apart > BigInt(bandPpm) * BigInt(marketE8);
 }
 
-/** Refuses to take a currency at a rate that is far from its index, or has no fresh index to be held against. */
+/** Refuses a currency whose rate is too far from its index, or which has no fresh index to compare with. */
 export function refuseRate(
   { accepted, market }: LaunchTerms,
   currencyId: number,

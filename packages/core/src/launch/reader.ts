@@ -1,7 +1,7 @@
 import type { LaunchFigures } from './figures.ts';
 import type { LaunchOffer, LaunchOrder } from './terms.ts';
 
-/** What may be known of launches at any moment; `exchange.launch`. */
+/** What can be read of launches; `exchange.launch`. */
 export interface LaunchReader {
   /** By id. */
   offers(): LaunchOffer[];
@@ -9,10 +9,10 @@ export interface LaunchReader {
   figures(offerId: number): LaunchFigures | null;
   /** What has been committed so far; all 0 once the offer has ended. */
   totals(offerId: number): LaunchTotals | null;
-  /** Of an offer that has not ended, by order id; projections keep the others. */
+  /** Orders of an offer that has not ended, by id; projections keep the others. */
   orders(offerId: number): LaunchOrder[];
   order(offerId: number, customerId: number): LaunchOrder | null;
-  /** What the market of a launched currency opened at, in 1e-8 quote units; null for markets that follow an index. */
+  /** Opening price of a launched currency's market, in 1e-8 quote units; null for markets that follow an index. */
   issuePriceE8(marketId: number): number | null;
 }
 
@@ -20,6 +20,6 @@ export interface LaunchTotals {
   readonly orders: number;
   /** In quote minor units. */
   readonly valueMinor: bigint;
-  /** What all would get if there were enough for everybody, in minor units of the new currency. */
+  /** What all would get if the supply were enough, in minor units of the new currency. */
   readonly wantedMinor: bigint;
 }

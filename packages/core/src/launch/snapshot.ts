@@ -14,7 +14,7 @@ import {
 } from './terms.ts';
 import { validateTerms } from './derive-terms.ts';
 
-/** Positions are written: it may only grow at the end, as LAUNCH_STATUSES. */
+/** Written as positions, so this list may only grow at the end, like LAUNCH_STATUSES. */
 const MODES: readonly LaunchMode[] = ['proRata', 'firstCome'];
 
 export function writeOffer(writer: SnapshotWriter, offer: OfferBook): void {

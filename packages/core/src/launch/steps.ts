@@ -7,12 +7,12 @@ import { valueOf } from './figures.ts';
 import type { KeptOrder, OfferBook } from './offer-book.ts';
 import type { LaunchAmount } from './terms.ts';
 
-/** So many orders are paid out by one command: a launch with many customers must not hold up trading. */
+/** Orders paid out by one command: a launch with many customers must not hold up trading. */
 const ORDERS_PER_STEP = 256;
-/** As long, in about microseconds, one command works on an allocation. */
+/** Time, in about microseconds, that one command spends on an allocation. */
 const UNITS_PER_STEP = 4_000;
 
-/** What offers do by themselves when their time comes, and what cancelling one does. */
+/** The timed steps of offers, and cancelling one. */
 export class Steps {
   readonly #log: EventLog;
   readonly #markets: Markets;
@@ -26,7 +26,7 @@ export class Steps {
     this.#limits = limits;
   }
 
-  /** The next step of an offer that is due or under way. Its new status is told once, as the step left it. */
+  /** The next step of an offer that is due or under way. Its status is reported once, as the step left it. */
   run(offer: OfferBook): void {
     const { status } = offer;
     this.#step(offer);
@@ -67,7 +67,7 @@ export class Steps {
     }
   }
 
-  /** Works on the allocation of the frozen list; what comes of it is decided for all orders at once. */
+  /** Works on the allocation of the frozen list. The result applies to all orders at once. */
   #allocate(offer: OfferBook): void {
     const closed = offer.closing!.work(UNITS_PER_STEP);
     if (closed === null) return;
@@ -86,7 +86,7 @@ export class Steps {
     this.#settle(offer);
   }
 
-  /** What was allocated is paid for, the rest of the commitment is returned. */
+  /** Pays for the allocation and returns the rest of the commitment. */
   #settle(offer: OfferBook): void {
     const { offerId } = offer.terms;
     this.#each(offer, order => {
@@ -104,7 +104,7 @@ export class Steps {
     offer.status = 'closed';
   }
 
-  /** The currency comes into being, its market opens, the payments are the issuer's. */
+  /** Creates the currency, opens its market and pays the issuer. */
   #launch(offer: OfferBook): void {
     const { offerId, currency, market, issuePriceE8 } = offer.terms;
     const refusal =
@@ -122,7 +122,7 @@ export class Steps {
     offer.stage = 0;
   }
 
-  /** Parts are truncated; the last release brings whatever is left. */
+  /** Parts are truncated; the last release pays the whole rest. */
   #release(offer: OfferBook): void {
     const { offerId, currency, releases } = offer.terms;
     let ppm = 0;
@@ -143,7 +143,7 @@ export class Steps {
     offer.forgetOrders();
   }
 
-  /** Before the close commitments are unfrozen; after it they are unfrozen already as far as they were not spent. */
+  /** Before the close commitments are unfrozen; after it payments are returned, the rest was unfrozen at the close. */
   #return(offer: OfferBook): void {
     const { offerId } = offer.terms;
     this.#each(offer, order => {
@@ -166,7 +166,7 @@ export class Steps {
     offer.forgetOrders();
   }
 
-  /** In the currency limits count in, at the rates the offer took the amounts for. */
+  /** In the currency that limits count in, at the rates of the offer. */
   #worth({ terms, figures }: OfferBook, amounts: readonly LaunchAmount[]): bigint {
     return this.#limits.valueMinor(terms.market.quoteCurrencyId, valueOf(amounts, figures)) ?? 0n;
   }
@@ -184,7 +184,7 @@ export class Steps {
   }
 }
 
-/** What orders paid together, by currency. */
+/** Sum of what orders paid, by currency. */
 export function spentBy(orders: readonly KeptOrder[]): Map<number, bigint> {
   const sums = new Map<number, bigint>();
   for (const { spent } of orders) {

@@ -11,7 +11,7 @@ export interface AcceptedCurrency {
   readonly rateE8: number;
 }
 
-/** A part of what was allocated, released to spot some time after the launch. */
+/** A part of the allocation, released to spot some time after the launch. */
 export interface Release {
   readonly afterMs: number;
   /** All releases of an offer add up to 1_000_000. */
@@ -19,21 +19,21 @@ export interface Release {
 }
 
 /**
- * What a new currency is offered at. It may change until the start, never afterwards. The currency and its market
- * exist from the launch on; until then their ids and the code are reserved.
+ * The terms on which a new currency is offered. They may change until the start, never afterwards. The currency and its
+ * market exist from the launch on; until then their ids and the code are reserved.
  */
 export interface LaunchTerms {
   /** Chosen by the server, never used again: a positive safe integer. */
   readonly offerId: number;
   readonly currency: Required<Currency>;
-  /** The market that opens at the launch; its base is the new currency, its quote what the issue price is in. */
+  /** The market that opens at the launch: its base is the new currency, the issue price is in its quote currency. */
   readonly market: Omit<MarketConfig, 'baseCurrencyId'>;
   /** 1e-8 quote units per unit; a whole number of the market's ticks. */
   readonly issuePriceE8: number;
-  /** The most that is allocated, in minor units of the new currency. */
+  /** The supply: most that is allocated, in minor units of the new currency. */
   readonly supplyMinor: bigint;
   readonly mode: LaunchMode;
-  /** What a customer's commitments must be worth at least, in quote minor units. */
+  /** Smallest commitment of a customer, by its value in quote minor units. */
   readonly minimumMinor: bigint;
   /** The most one customer is allocated, in minor units of the new currency. */
   readonly capMinor: bigint;
@@ -45,7 +45,7 @@ export interface LaunchTerms {
   readonly releases: readonly Release[];
 }
 
-/** What an offer is configured from: its amounts are decimal strings in units, as those of `MarketConfig`. */
+/** The configuration of an offer; amounts are decimal strings in units, as in `MarketConfig`. */
 export type LaunchConfig = Omit<LaunchTerms, 'supplyMinor' | 'minimumMinor' | 'capMinor'> & {
   readonly supply: string;
   readonly minimum: string;
@@ -54,8 +54,8 @@ export type LaunchConfig = Omit<LaunchTerms, 'supplyMinor' | 'minimumMinor' | 'c
 
 /**
  * `open` from its configuration to the close (upcoming before its start, subscribing after). `allocating`: the list is
- * frozen and worked out, `settling`, `cancelling`: orders are being paid out, a bounded part at a time. `launched`
- * until the last release, then `released`. Only `released` and `cancelled` are final.
+ * frozen and the allocation is computed. `settling`, `cancelling`: orders are paid out, a bounded part at a time.
+ * `launched` until the last release, then `released`. Only `released` and `cancelled` are final.
  */
 export const LAUNCH_STATUSES = [
   'open',
@@ -69,7 +69,7 @@ export const LAUNCH_STATUSES = [
 ] as const;
 export type LaunchStatus = (typeof LAUNCH_STATUSES)[number];
 
-/** What the close came to; null before it. */
+/** The result of the close; null before it. */
 export interface LaunchResult {
   /** Root of the frozen list of commitments, lower-case hex: `allocation-list.ts`. */
   readonly root: string;
@@ -80,7 +80,7 @@ export interface LaunchResult {
   readonly allocatedMinor: bigint;
 }
 
-/** An offer as it stands. */
+/** An offer with its current state. */
 export interface LaunchOffer {
   readonly terms: LaunchTerms;
   readonly status: LaunchStatus;
@@ -95,9 +95,9 @@ export interface LaunchAmount {
   readonly amountMinor: bigint;
 }
 
-/** All that one customer committed to one offer. Under review until the close, passed after it. */
+/** All commitments of one customer to one offer. Under review until the close, passed after it. */
 export interface LaunchOrder {
-  /** Counts the orders of all offers from 1; the order of the customers' first commitments. */
+  /** Counts the orders of all offers from 1, in the order of first commitments. */
   readonly orderId: number;
   readonly offerId: number;
   readonly customerId: number;
@@ -105,9 +105,9 @@ export interface LaunchOrder {
   readonly committed: readonly LaunchAmount[];
   /** Null before the close. */
   readonly allocatedMinor: bigint | null;
-  /** What the allocation cost; empty before the close. As `committed`. */
+  /** What the allocation cost; empty before the close. Listed like `committed`. */
   readonly spent: readonly LaunchAmount[];
-  /** How much of the allocation has come to the spot account. */
+  /** How much of the allocation has been released to the spot account. */
   readonly releasedMinor: bigint;
   /** The offer was cancelled and everything is back. */
   readonly returned: boolean;

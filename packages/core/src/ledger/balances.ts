@@ -1,6 +1,6 @@
 import { InvariantBroken } from '../invariant.ts';
 
-/** Position of the low half of a 64-bit number in memory, which depends on the processor. */
+/** Index of the low half of a 64-bit number in memory; depends on the processor. */
 const LOW = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
 const WORD = 4_294_967_296;

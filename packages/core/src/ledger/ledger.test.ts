@@ -28,7 +28,7 @@ describe('the ledger', () => {
     expect(log.events).toMatchObject([{ postingId: 1 }, { postingId: 2, reason: 'orderFreeze' }]);
   });
 
-  it('stops at a posting that does not balance', () => {
+  it('throws when a posting does not balance', () => {
     const { books, customer, faucet } = ledger();
     books.open('faucet', 'faucet:1');
     books.available(faucet, -100);
@@ -36,7 +36,7 @@ describe('the ledger', () => {
     expect(() => books.close()).toThrow(InvariantBroken);
   });
 
-  it('stops when one currency is paid for with another', () => {
+  it('throws when a posting balances only across currencies', () => {
     const { books, customer } = ledger();
     const faucet = books.account({ ownerId: 0, account: 'faucet', currencyId: 1 });
     books.open('faucet', 'faucet:1');
@@ -45,7 +45,7 @@ describe('the ledger', () => {
     expect(() => books.close()).toThrow(InvariantBroken);
   });
 
-  it('lets no customer and no inner account fall below zero, available or frozen', () => {
+  it('throws when a customer or inner account would fall below zero, available or frozen', () => {
     for (const account of ['customer', 'fees'] as const) {
       const { books, [account]: index } = ledger();
       books.open('transfer', 'x');
@@ -61,7 +61,7 @@ describe('the ledger', () => {
     expect(() => outside.books.frozen(outside.faucet, -1)).toThrow(InvariantBroken);
   });
 
-  it('leaves no entry for nothing', () => {
+  it('records no entry of zero', () => {
     const { log, books, customer, faucet } = ledger();
     books.open('faucet', 'faucet:1');
     books.available(faucet, -5);
@@ -71,7 +71,7 @@ describe('the ledger', () => {
     expect(log.events).toMatchObject([{ entries: [{ amountMinor: -5n }, { amountMinor: 5n }] }]);
   });
 
-  it('finds out when frozen money belongs to no order', () => {
+  it('fails its check when frozen money belongs to no order', () => {
     const { books, customer, faucet } = ledger();
     books.open('faucet', 'faucet:1');
     books.available(faucet, -100);
@@ -85,7 +85,7 @@ describe('the ledger', () => {
     expect(() => books.checkAll(new Map())).toThrow(InvariantBroken);
   });
 
-  it('finds out when a restored currency does not sum to zero', () => {
+  it('fails its check when a restored currency does not sum to zero', () => {
     const writer = new SnapshotWriter();
     for (const value of [1, 1, 1, 0, 3]) writer.int(value);
     writer.int64(5n);

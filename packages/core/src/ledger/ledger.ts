@@ -17,7 +17,7 @@ import {
 } from './account.ts';
 import { Balances } from './balances.ts';
 
-/** Position = code of an account name in keys and snapshots: both lists may only grow at the end. */
+/** The position of an account name is its code in keys and snapshots: both lists may only grow at the end. */
 const ACCOUNT_NAMES = [...CUSTOMER_ACCOUNTS, ...PLATFORM_ACCOUNTS] as const;
 const ACCOUNT_CODES = new Map<string, number>(ACCOUNT_NAMES.map((name, code) => [name, code]));
 const MAX_CODES = 32;
@@ -26,7 +26,7 @@ const MAX_CODES = 32;
 export const MAX_CUSTOMER_ID = 2 ** 31 - 1;
 export const MAX_CURRENCY_ID = 2 ** 16 - 1;
 
-/** The mirror of money outside and of debts: what customers hold is what these owe. Only they may be negative. */
+/** These mirror money outside and debts: customers hold what these owe. Only they may be negative. */
 const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set<PlatformAccount>([
   'faucet',
   ...CHANNELS,
@@ -36,19 +36,19 @@ const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set<PlatformAccount>([
 ]);
 
 /**
- * No account that may be negative goes below minus this much of a currency, and `issuance` not below an eighth of it.
- * All eight together stay below 2^63, so no sum of balances can overflow, whatever is traded, transferred or paid out
- * afterwards.
+ * An account that may be negative goes no lower than minus this much of a currency, and `issuance` no lower than an
+ * eighth of it. All eight together stay above −2^63, so no sum of balances can overflow, whatever is traded,
+ * transferred or paid out.
  */
 export const MAX_ISSUED_MINOR = 2n ** 60n;
 
-/** A dense account number. Its available part is cell 2 × account, its frozen part the next. */
+/** A dense account number. Its available part is cell 2 × account, its frozen part the cell after. */
 export type AccountIndex = number;
 
 /**
  * The double-entry ledger, and the only code that changes balances. A posting is opened, gets its entries and is
- * closed; closing proves that it sums to zero in every currency it touched. No account but the few that may be is
- * ever negative: breaking that throws InvariantBroken, because commands are checked before anything changes.
+ * closed; closing proves that it sums to zero in every currency it touched. Only the few accounts listed above may be
+ * negative: any other throws InvariantBroken, because commands are checked before anything changes.
  */
 export class Ledger {
   readonly #log: EventLog;
@@ -70,14 +70,14 @@ export class Ledger {
     this.#log = log;
   }
 
-  /** The account's index; it is created empty when new. The currency must be one of the exchange. */
+  /** The account's index; an account never used before is created empty. The currency must be one of the exchange. */
   account(key: AccountKey): AccountIndex {
     const id = keyOf(key);
     const known = this.#indexes.get(id);
     if (known !== undefined) return known;
     let sum = this.#sums.get(key.currencyId);
     if (sum === undefined) {
-      // Cells come in pairs, so that an account's cells are found from its index.
+      // The two cells of an account are neighbours, so their places follow from its index.
       this.#sums.set(key.currencyId, (sum = this.#balances.extend(2)));
       this.#keys.push(key);
       this.#sumCells.push(-1);
@@ -91,17 +91,17 @@ export class Ledger {
     return index;
   }
 
-  /** As `account`, of the platform's own. */
+  /** As `account`, for a platform account. */
   platform(account: PlatformAccount, currencyId: number): AccountIndex {
     return this.account({ ownerId: PLATFORM_OWNER, account, currencyId });
   }
 
-  /** As `account`, of a customer's spot account. */
+  /** As `account`, for a customer's spot account. */
   spot(customerId: number, currencyId: number): AccountIndex {
     return this.account({ ownerId: customerId, account: 'spot', currencyId });
   }
 
-  /** The account's index if it was ever used. */
+  /** The account's index, if it was ever used. */
   find(key: AccountKey): AccountIndex | null {
     return this.#indexes.get(keyOf(key)) ?? null;
   }
@@ -153,8 +153,8 @@ export class Ledger {
   }
 
   /**
-   * A whole posting that moves a safe integer between the two parts of one account: into available, or if negative
-   * out of it. It balances by itself.
+   * A complete posting that moves a safe integer between the two parts of one account: > 0 into available, < 0 out of
+   * it.
    */
   moveWithin(account: AccountIndex, amountMinor: number, reason: PostingReason, reference: string): void {
     const balances = this.#balances;
@@ -196,14 +196,14 @@ export class Ledger {
     });
   }
 
-  /** Every currency sums to zero, by the running sums. */
+  /** Checks by the running sums that every currency sums to zero. */
   checkSums(): void {
     for (const [currencyId, cell] of this.#sums) {
       invariant(this.#balances.isZero(cell), `currency ${currencyId} does not sum to zero`);
     }
   }
 
-  /** Adds everything up again; `expectedFrozen` is what products say they hold, per account. */
+  /** Adds everything up again; `expectedFrozen` is what products say they hold frozen, per account. */
   checkAll(expectedFrozen: ReadonlyMap<AccountIndex, bigint>): void {
     this.checkSums();
     const sums = new Map<number, bigint>();

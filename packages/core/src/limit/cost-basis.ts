@@ -8,13 +8,13 @@ interface Holding {
 }
 
 /**
- * What customers' coins cost them, by average cost: selling a part takes the same part of what all of it cost. Of
- * what came from elsewhere nobody knows the cost; it is taken to leave last.
+ * What customers' coins cost them, by average cost: selling a part of the coins takes the same part of their cost. The
+ * cost of coins from elsewhere is unknown; they are taken to leave last.
  */
 export class CostBasis {
   readonly #holdings = new Map<number, Map<number, Holding>>();
 
-  /** `costMinor`: all that was paid, fees included, in minor units of the counting currency. */
+  /** `costMinor`: total paid for them, fees included, in minor units of the counting currency. */
   add(customerId: number, currencyId: number, quantityMinor: bigint, costMinor: bigint): void {
     if (quantityMinor === 0n) return;
     let own = this.#holdings.get(customerId);
@@ -28,14 +28,14 @@ export class CostBasis {
     holding.costMinor = bounded(holding.costMinor + costMinor);
   }
 
-  /** Of how many coins of the customer the cost is known. */
+  /** How many of the customer's coins have a known cost. */
   knownMinor(customerId: number, currencyId: number): bigint {
     return this.#holdings.get(customerId)?.get(currencyId)?.quantityMinor ?? 0n;
   }
 
   /**
-   * Takes coins that leave. Answers what they had cost, and of how many of them that is known. The cost of a part is
-   * truncated, so that the rest never costs less than nothing.
+   * Removes coins that leave. Returns their cost, and how many of them had a known cost. The cost of a part is
+   * truncated, so the cost of the rest is never negative.
    */
   take(
     customerId: number,
@@ -70,7 +70,7 @@ export class CostBasis {
     }
   }
 
-  /** `isKnown`: whether there is such a customer and such a currency. */
+  /** `isKnown`: whether this customer and this currency exist. */
   read(reader: SnapshotReader, isKnown: (customerId: number, currencyId: number) => boolean): void {
     for (let left = reader.int(); left > 0; left--) {
       const customerId = reader.int();

@@ -26,7 +26,7 @@ const limitTo = (units: bigint | null) =>
   });
 const coolDown = (untilMs: number) => s.must({ type: 'setCoolDown', customerId: 1, untilMs });
 
-/** Buys a rise and lets it end above or below its entry. */
+/** Buys a rise option and settles it above or below its entry. */
 function play(stake: string, end: 'won' | 'lost' | 'even'): void {
   s.index('60000');
   s.buy(1, 'rise', stake);
@@ -36,7 +36,7 @@ function play(stake: string, end: 'won' | 'lost' | 'even'): void {
 }
 
 describe('a daily loss limit', () => {
-  it('counts what was lost, won and is still at risk, and refuses what could lose more than is left', () => {
+  it('counts losses, wins and open stakes, and refuses a stake larger than what is left', () => {
     limitTo(200n);
     play('100', 'lost');
     expect(standing()).toMatchObject({ lostTodayMinor: 100n * USDT_1, atRiskMinor: 0n });
@@ -57,7 +57,7 @@ describe('a daily loss limit', () => {
     s.buy(1, 'fall', '85');
   });
 
-  it('begins anew at midnight UTC; what ends after it counts for the new day', () => {
+  it('starts again at midnight UTC; an option that ends after it counts toward the new day', () => {
     limitTo(100n);
     play('100', 'lost');
     s.index('60000');
@@ -71,7 +71,7 @@ describe('a daily loss limit', () => {
     expect(standing().lostTodayMinor).toBe(40n * USDT_1);
   });
 
-  it('holds at once when it is lower, after 24 hours when it is higher or lifted', () => {
+  it('holds at once when lowered, after 24 hours when raised or removed', () => {
     limitTo(100n);
     expect(standing()).toMatchObject({ dailyLossMinor: 100n * USDT_1, nextDailyLoss: null });
     limitTo(50n);
@@ -83,7 +83,7 @@ describe('a daily loss limit', () => {
       nextDailyLoss: { limitMinor: 500n * USDT_1, fromMs: askedAtMs + DAY_MS },
     });
     s.after(HOUR_MS);
-    // Asking again does not begin the wait anew; asking for something else does.
+    // Repeating the request does not restart the waiting time; requesting another limit does.
     expect(limitTo(500n)).toEqual([]);
     s.after(DAY_MS - HOUR_MS - 1);
     expect(standing().dailyLossMinor).toBe(50n * USDT_1);
@@ -97,7 +97,7 @@ describe('a daily loss limit', () => {
     s.after(DAY_MS - 1);
     expect(standing().dailyLossMinor).toBe(600n * USDT_1);
     limitTo(null);
-    // To keep what holds is to forget what was asked for.
+    // Requesting the limit in force cancels the pending request.
     limitTo(600n);
     expect(standing().nextDailyLoss).toBeNull();
     limitTo(null);
@@ -105,7 +105,7 @@ describe('a daily loss limit', () => {
     expect(standing()).toMatchObject({ dailyLossMinor: 10n * USDT_1, nextDailyLoss: null });
   });
 
-  it('of nothing refuses every stake, and is no limit on practice', () => {
+  it('of zero refuses every stake, but not practice', () => {
     limitTo(0n);
     expect(s.refusal(s.buyCommand(1, 'rise', '5'))).toBe('daily_loss_limit');
     s.must({ type: 'resetPractice', customerId: 1, currencyId: USDT, amountMinor: 10n * USDT_1 });
@@ -113,7 +113,7 @@ describe('a daily loss limit', () => {
     expect(standing().atRiskMinor).toBe(0n);
   });
 
-  it('values stakes in other currencies at the index price of purchase', () => {
+  it('values stakes in other currencies at the index price at purchase', () => {
     s.configure({ currencies: [{ currencyId: 1, minStake: '0.0001', maxStake: '1', exposureLimit: '5' }] });
     s.must({
       type: 'credit',
@@ -155,7 +155,7 @@ describe('a daily loss limit', () => {
 });
 
 describe('a cool-down', () => {
-  it('refuses new exposure until it ends, and leaves running options alone', () => {
+  it('refuses new exposure until it ends; running options settle', () => {
     s.buy(1, 'rise', '100');
     const untilMs = s.nowMs + 49_999;
     coolDown(untilMs);
@@ -196,7 +196,7 @@ describe('a cool-down', () => {
   });
 });
 
-it('limits survive a restart, with what was lost, what is at risk and what is asked for', () => {
+it('limits, losses, open risk and pending requests survive a restart', () => {
   limitTo(200n);
   limitTo(300n);
   coolDown(s.nowMs + 1);

@@ -18,35 +18,35 @@ import { Results } from './results.ts';
 import { isUsedUp, limitsAt, refuseCoolingDown } from './standing.ts';
 import { COUNTING_CURRENCY_ID, valueOf } from './valuation.ts';
 
-/** How long a looser limit is thought over. */
+/** Waiting time before a looser limit takes effect. */
 const LOOSENING_MS = DAY_MS;
 const MAX_COOL_DOWN_MS = 366 * DAY_MS;
 const MAX_LIMIT_MINOR = 2n ** 53n;
 const NOBODY: readonly Stopped[] = [];
 
-/** Whose waiting orders open nothing any more, and, unless only what is at risk is too much, buy nothing either. */
+/** A customer whose waiting orders may open nothing. They may still buy if only their open risk is too high. */
 export interface Stopped {
   readonly customerId: number;
   readonly stopsBuying: boolean;
 }
 
 /**
- * What customers forbid themselves. Products ask before they take on new exposure for a customer, and report to
- * `results` what was lost and won. Days are UTC.
+ * Limits customers set themselves. Products ask here before they take on new exposure for a customer, and report losses
+ * and wins to `results`. Days are UTC.
  */
 export class Limits implements CommandOwner<LimitCommand> {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
-  /** What was lost and won so far. */
+  /** Losses and wins so far. */
   readonly results: Results;
-  /** Of the command that is being applied. */
+  /** Time of the command being applied. */
   #nowMs = 0;
   readonly #limits = new Map<number, CustomerLimits>();
-  /** Stakes of open options; kept by the product, who adds them again from a snapshot. */
+  /** Stakes of open options; the option product keeps them and adds them again after a snapshot. */
   readonly #atRisk = new Map<number, bigint>();
-  /** Whom this command made lose, or limit themselves. */
+  /** Customers who lost something, or changed their limits, in this command. */
   readonly #changed = new Set<number>();
 
   constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
@@ -60,16 +60,15 @@ export class Limits implements CommandOwner<LimitCommand> {
     });
   }
 
-  /** A command of that time is about to be applied. */
+  /** Called before a command with this time is applied. */
   begin(atMs: number): void {
     this.#nowMs = atMs;
     this.results.nowMs = atMs;
   }
 
   /**
-   * Why the customer may not take on exposure that could lose `worstLossMinor` of the currency: a cool-down, or what
-   * was lost today, what is at risk and this together are more than their daily limit. `freedMinor`: what is at risk
-   * now and would not be any more.
+   * Why the customer may not take on exposure that could lose `worstLossMinor` of the currency: a cool-down, or today's
+   * losses, open risk and this together exceed their daily limit. `freedMinor`: open risk that would be released by it.
    */
   refuseNewExposure(
     customerId: number,
@@ -88,8 +87,8 @@ export class Limits implements CommandOwner<LimitCommand> {
   }
 
   /**
-   * Why the customer may not buy what can be held without an end: a cool-down, or a daily limit that is used up. How
-   * far it may fall nobody knows beforehand, so nothing is reserved for it; what selling it loses counts then.
+   * Why the customer may not buy something held without an end: a cool-down, or a daily limit that is used up. Nothing
+   * is reserved for it, because its loss cannot be known beforehand; a loss counts when it is sold.
    */
   refuseBuying(customerId: number): Refusal | null {
     if (!this.follows(customerId)) return null;
@@ -99,10 +98,7 @@ export class Limits implements CommandOwner<LimitCommand> {
     );
   }
 
-  /**
-   * Customers this command brought to where what they have waiting would buy or open all the same, by id. Asked once,
-   * after the command.
-   */
+  /** Customers whose limits stop their waiting orders since this command, by id. Called once, after the command. */
   takeStopped(): readonly Stopped[] {
     if (this.#changed.size === 0) return NOBODY;
     const stopped: Stopped[] = [];
@@ -125,12 +121,12 @@ export class Limits implements CommandOwner<LimitCommand> {
     });
   }
 
-  /** Whether the customer ever limited themselves: only then what they buy and sell is followed. */
+  /** Whether the customer ever set a limit: only then are their purchases and sales tracked. */
   follows(customerId: number): boolean {
     return this.#limits.has(customerId);
   }
 
-  /** Adds to what open exposure of the customer may lose, or takes from it. */
+  /** Adds to what the customer's open exposure may lose; negative amounts subtract. */
   changeRisk(customerId: number, amountMinor: bigint): void {
     if (amountMinor === 0n) return;
     const atRisk = (this.#atRisk.get(customerId) ?? 0n) + amountMinor;
@@ -169,7 +165,7 @@ export class Limits implements CommandOwner<LimitCommand> {
     const { dailyLossMinor: now, nextDailyLoss: next } = current;
     const isLooser = now !== null && (limitMinor === null || limitMinor > now);
     if (!isLooser) this.#set({ ...current, dailyLossMinor: limitMinor, nextDailyLoss: null });
-    // Asking for the same again does not begin the wait anew.
+    // Repeating the request does not restart the waiting time.
     else if (next === null || next.limitMinor !== limitMinor) {
       this.#set({ ...current, nextDailyLoss: { limitMinor, fromMs: atMs + LOOSENING_MS } });
     }
@@ -208,12 +204,12 @@ export class Limits implements CommandOwner<LimitCommand> {
     this.results.read(reader);
   }
 
-  /** A frozen customer may still limit themselves. */
+  /** Frozen customers may still limit themselves. */
   #refuseSetting(customerId: number): Refusal | null {
     return this.#customers.has(customerId) ? null : refuse('unknown_customer', 'customer_id');
   }
 
-  /** What open positions and waiting orders of contracts may lose is all that is frozen for them. */
+  /** Open positions and waiting orders of contracts may lose everything that is frozen for them, and no more. */
   #marginMinor(customerId: number): bigint {
     let sum = 0n;
     for (const { id } of this.#markets.currencies()) {

@@ -16,7 +16,7 @@ const limitTo = (units: bigint) =>
   s.must({ type: 'setDailyLossLimit', customerId: 1, limitMinor: units * USDT_1 });
 
 describe('limits customers set themselves, on perpetual contracts', () => {
-  it('count results and fees of what is closed, for and against', () => {
+  it('count profits, losses and fees of closed positions', () => {
     // 0.1 BTC at 60,000: the maker pays 1.2, the taker 3.
     const { long } = s.open(1, 2, 100, '60000');
     expect([lostToday(1), lostToday(2)]).toEqual([1_200_000n, 3_000_000n]);
@@ -31,14 +31,14 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     expect(lostToday(2)).toBe(3_000_000n - 50n * USDT_1 + 1_475_000n);
   });
 
-  it('refuse a position whose margin and fee could lose more than is left, nothing less', () => {
+  it('refuse a position exactly when its margin and fee exceed what is left', () => {
     limitTo(600n);
     const order = s.limit(1, 'long', 100, '60000');
     expect(s.refusal(order)).toBe('daily_loss_limit');
     s.must({ ...order, multiple: 20 });
   });
 
-  it('count what open positions and waiting orders may lose: many small ones are no way around', () => {
+  it('count all open positions and waiting orders, so many small ones do not bypass the limit', () => {
     limitTo(600n);
     const order = { ...s.limit(1, 'long', 100, '60000'), multiple: 20 };
     s.must(order);
@@ -54,7 +54,7 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     s.must({ ...order, lots: 50 });
   });
 
-  it('a cool-down opens nothing and closes everything', () => {
+  it('in a cool-down nothing opens and everything may be closed', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + HOUR_MS });
     expect(s.refusal(s.limit(1, 'long', 100, '60000'))).toBe('cooling_down');
@@ -65,7 +65,7 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     expect(s.exchange.perpetual.positionsOf(1)).toEqual([]);
   });
 
-  it('a cool-down takes off what waits to open, in halted contracts too, and leaves what closes', () => {
+  it('a cool-down cancels opening orders, also in halted contracts, and keeps closing ones', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.must(s.limit(1, 'long', 100, '59990'));
     s.must(s.close(1, long, 40, '60010'));
@@ -82,7 +82,7 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     s.exchange.checkInvariants('all');
   });
 
-  it('name themselves as what took an order off, and the rest of one that was filled in part', () => {
+  it('are the reason given for cancelled orders and for the rest of partly filled ones', () => {
     s.must(s.limit(1, 'long', 100, '59990'));
     const untouched = s.exchange.perpetual.lastPositionId;
     s.must(s.limit(1, 'long', 100, '60000'));
@@ -99,8 +99,8 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     expect(restored.perpetual.position(inPart)).toEqual(s.position(inPart));
   });
 
-  it('count a position that was reduced at its bankruptcy price as the whole margin', () => {
-    // No insurance and nobody who buys: the short on the other side is reduced.
+  it('count the whole margin as lost for a position deleveraged at its bankruptcy price', () => {
+    // No insurance fund and no buyers, so the opposing short is deleveraged.
     const { long } = s.open(1, 2, 100, '60000', { long: 50 });
     s.index('58500');
     expect(s.exchange.perpetual.position(long)).toBeNull();
@@ -110,7 +110,7 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     expect(lostToday(2)).toBe(1_000_000n * USDT_1 - s.contractFunds(2).available);
   });
 
-  it('count a liquidation as what the margin lost', () => {
+  it('count what a liquidation took of the margin', () => {
     s.fundInsurance('10000');
     const { long } = s.open(1, 2, 100, '60000', { long: 50 });
     const margin = s.position(long).marginMinor;

@@ -8,26 +8,26 @@ import type { Customers } from '../customer/customer.ts';
 import { CostBasis } from './cost-basis.ts';
 import { bounded, COUNTING_CURRENCY_ID, valueOf } from './valuation.ts';
 
-/** What `Results` needs to know of those it counts for. */
+/** What `Results` needs to know about customers. */
 interface Counted {
-  /** Whether the customer ever limited themselves: only then what they buy and sell is followed. */
+  /** Whether the customer ever set a limit: only then are their purchases and sales tracked. */
   readonly follows: (customerId: number) => boolean;
-  /** Told of everyone who is followed and lost or won something. */
+  /** Called for every tracked customer who lost or won something. */
   readonly changed: (customerId: number) => void;
 }
 
 /**
- * What customers lost and won, by the UTC day, and what their coins had cost. Products report here; a win of the same
- * day makes up for a loss.
+ * Customers' losses and wins by UTC day, and the cost of their coins. Products report here; a win makes up for a loss
+ * of the same day.
  */
 export class Results {
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
   readonly #counted: Counted;
-  /** Of the command that is being applied. */
+  /** Time of the command being applied. */
   nowMs = 0;
-  /** The day `#lost` is of, counted from 1970. */
+  /** The UTC day `#lost` belongs to, counted from 1970. */
   #day = 0;
   /** Lost minus won on that day, by customer. */
   readonly #lost = new Map<number, bigint>();
@@ -45,15 +45,15 @@ export class Results {
     return dayOf(atMs) === this.#day ? (this.#lost.get(customerId) ?? 0n) : 0n;
   }
 
-  /** Coins were bought for what is worth `costMinor` of the counting currency, fees included. */
+  /** Coins were bought for `costMinor` of the counting currency, fees included. */
   bought(customerId: number, currencyId: number, quantityMinor: bigint, costMinor: bigint): void {
     if (currencyId === COUNTING_CURRENCY_ID || !this.#counted.follows(customerId)) return;
     this.#costs.add(customerId, currencyId, quantityMinor, costMinor);
   }
 
   /**
-   * Coins were sold, or paid with, for what is worth `proceedsMinor` of the counting currency after fees: as far as
-   * it is known what they had cost, what they did not bring of it is lost.
+   * Coins were sold, or paid with, for `proceedsMinor` of the counting currency after fees. As far as their cost is
+   * known, the difference counts as lost or won.
    */
   sold(customerId: number, currencyId: number, quantityMinor: bigint, proceedsMinor: bigint): void {
     if (currencyId === COUNTING_CURRENCY_ID) return;
@@ -62,14 +62,14 @@ export class Results {
     this.lost(customerId, COUNTING_CURRENCY_ID, costMinor - (proceedsMinor * knownMinor) / quantityMinor);
   }
 
-  /** Coins left the exchange: what they had cost goes with them. */
+  /** Coins left the exchange and take their cost with them. */
   left(customerId: number, currencyId: number, quantityMinor: bigint): void {
     this.#costs.take(customerId, currencyId, quantityMinor);
   }
 
   /**
-   * Coins were lost or taken back, and are gone: those whose cost nobody knows first, the cost of others goes with
-   * them. Else what is bought later would seem to have cost what these had.
+   * Coins were lost or taken back: first those of unknown cost, then others with their cost. Otherwise coins bought
+   * later would seem to have cost what these did.
    */
   gone(customerId: number, currencyId: number, quantityMinor: bigint): void {
     if (!this.#counted.follows(customerId)) return;
@@ -79,7 +79,7 @@ export class Results {
     this.#costs.take(customerId, currencyId, tooManyMinor < quantityMinor ? tooManyMinor : quantityMinor);
   }
 
-  /** Something was closed or settled, and is posted: what it lost of the currency, below 0 if it won. */
+  /** Something was closed or settled and posted: its loss in the currency, below 0 if it won. */
   lost(customerId: number, currencyId: number, amountMinor: bigint): void {
     const valueMinor = valueOf(this.#markets, currencyId, amountMinor);
     if (amountMinor > 0n) this.gone(customerId, currencyId, amountMinor);
@@ -95,7 +95,7 @@ export class Results {
     if (this.#counted.follows(customerId)) this.#counted.changed(customerId);
   }
 
-  /** Whatever the coins the customer has had cost before, from now on they count at the price of this moment. */
+  /** From now on all coins of the customer count at the current price, whatever they cost before. */
   begin(customerId: number): void {
     for (const { id } of this.#markets.currencies()) {
       if (id === COUNTING_CURRENCY_ID) continue;
@@ -134,7 +134,7 @@ export class Results {
     );
   }
 
-  /** In all accounts of the customer, frozen or not. */
+  /** In all accounts of the customer, available and frozen. */
   #ownMinor(customerId: number, currencyId: number): bigint {
     let sum = 0n;
     for (const account of CUSTOMER_ACCOUNTS) {

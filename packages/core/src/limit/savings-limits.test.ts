@@ -63,7 +63,7 @@ describe('trust products', () => {
       amountMinor: 1_000n * USDT_1,
       autoRenew,
     }) as const;
-  it('are not bought in a cool-down, nor when the limit is used up; a penalty counts as lost', () => {
+  it('cannot be bought in a cool-down or with a used-up limit; penalties count as losses', () => {
     s.limitTo(12n);
     s.must(purchase());
     const redeem = {
@@ -96,7 +96,7 @@ describe('trust products', () => {
 });
 
 describe('new currencies', () => {
-  it('are not subscribed to in a cool-down, nor when the limit is used up', () => {
+  it('cannot be subscribed to in a cool-down or with a used-up limit', () => {
     const offer = lumaOffer(s.nowMs);
     s.must({ type: 'configureLaunchOffer', offer });
     s.nowMs = offer.startMs;
@@ -110,7 +110,7 @@ describe('new currencies', () => {
     expect(s.refusal({ ...commit, amountMinor: 10n * USDT_1 })).toBe('daily_loss_limit');
   });
 
-  it('count the coins they are paid with as sold, and cost what was paid for them', () => {
+  it('count the coins paid as sold, and the payment as their cost', () => {
     s.index('66000');
     s.limitTo(1_000n);
     const offer = lumaOffer(s.nowMs);
@@ -120,7 +120,7 @@ describe('new currencies', () => {
     s.must({ ...commit, currencyId: USDT, amountMinor: 60n * USDT_1 });
     s.must({ ...commit, currencyId: BTC, amountMinor: 100_000n });
     passTo(offer.closeMs);
-    // A thousandth of a bitcoin, 66 when the limit was set, was taken for 60.
+    // A thousandth of a bitcoin, worth 66 when the limit was set, was accepted at 60.
     expect(s.standing().lostTodayMinor).toBe(6n * USDT_1);
     passTo(offer.launchMs);
     // A quarter of 240 for 120 in all; sold at 0.45 less 0.2 %.
@@ -129,7 +129,7 @@ describe('new currencies', () => {
     expect(s.standing().lostTodayMinor).toBe(6n * USDT_1 + 30n * USDT_1 - 26_946_000n);
   });
 
-  it('give back, when an offer is called off, coins that cost what they were taken for', () => {
+  it('return coins of a cancelled offer at the cost they were accepted at', () => {
     s.limitTo(1_000n);
     const offer = lumaOffer(s.nowMs);
     s.must({ type: 'configureLaunchOffer', offer });

@@ -21,7 +21,7 @@ function trade(side: 'buy' | 'sell', quantity: string, price: string): void {
 describe('what spot trading loses', () => {
   beforeEach(() => s.limitTo(1_000n));
 
-  it('is what a coin had cost, fee included, less what it brought, fee included', () => {
+  it('is a coin’s cost less its proceeds, fees included in both', () => {
     s.customer(3, { USDT: '100000' });
     s.limitTo(1_000n, 3);
     s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
@@ -37,12 +37,12 @@ describe('what spot trading loses', () => {
     expect(s.standing(3).lostTodayMinor).toBe(6_000n * USDT_1 - 2_938_211_800n - 3_087_612_400n);
   });
 
-  it('counts a coin that was there before the limit at its price when the limit was set', () => {
+  it('counts coins held before the limit at their price when the limit was set', () => {
     trade('sell', '0.1', '59000');
     expect(s.standing().lostTodayMinor).toBe(6_000n * USDT_1 - 5_888_200_000n);
   });
 
-  it('counts neither for nor against what came from elsewhere later, which is sold last', () => {
+  it('does not count coins deposited later, which are taken to be sold last', () => {
     s.must({
       type: 'credit',
       customerId: 1,
@@ -58,7 +58,7 @@ describe('what spot trading loses', () => {
     expect(s.standing().lostTodayMinor).toBe(120n * USDT_1);
   });
 
-  it('lets the cost of withdrawn coins go with them', () => {
+  it('removes the cost of withdrawn coins', () => {
     s.must({
       type: 'requestWithdrawal',
       customerId: 1,
@@ -74,7 +74,7 @@ describe('what spot trading loses', () => {
     expect(s.standing().lostTodayMinor).toBe(5_700n * USDT_1 - 5_677_222_800n);
   });
 
-  it('counts what is paid with a coin as sold, what is bought with it at what it was worth', () => {
+  it('counts a coin paid with as sold, and the coin bought at the value of what was paid', () => {
     s.index('3000', ETH_USDT);
     s.must({ type: 'configureMarket', market: ETH_BTC });
     s.index('0.05', ETH_BTC.id);
@@ -89,7 +89,7 @@ describe('what spot trading loses', () => {
     expect(s.standing().lostTodayMinor).toBe(1_500n * USDT_1 - 442n * USDT_1);
   });
 
-  it('is not followed for customers who never limited themselves', () => {
+  it('is not tracked for customers who never set a limit', () => {
     s.place(s.limitOrder(1, 'buy', '0.1', '60000'));
     s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(1, 'buy', '0.1', '55000'));
@@ -105,7 +105,7 @@ describe('a daily loss limit that is used up', () => {
     expect(s.standing().lostTodayMinor).toBeGreaterThan(100n * USDT_1);
   };
 
-  it('refuses to buy, of every type, and never to sell', () => {
+  it('refuses purchases of every order type, and no sales', () => {
     useUp();
     s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(2, 'buy', '0.1', '58000'));
@@ -129,7 +129,7 @@ describe('a daily loss limit that is used up', () => {
     s.place(s.limitOrder(1, 'buy', '0.01', '60000'));
   });
 
-  it('takes off what waits to buy in the same command, stops too, and leaves what sells', () => {
+  it('cancels waiting buy orders and buy stops in the same command, and keeps sell orders', () => {
     s.limitTo(100n);
     s.place(s.limitOrder(1, 'buy', '0.01', '57000'));
     s.place(s.stopBuy(1, '100', '61000'));
@@ -140,7 +140,7 @@ describe('a daily loss limit that is used up', () => {
     expect(ended.map(event => event.order.status)).toEqual(['cancelled', 'cancelled']);
   });
 
-  it('tells of a price once, as it is in the end, where the sale met another and the own order leaves', () => {
+  it('reports a price level once, in its final state, when a trade and a cancelled order change it', () => {
     s.limitTo(100n);
     s.place(s.limitOrder(2, 'buy', '0.2', '58000'));
     s.place(s.limitOrder(1, 'buy', '0.01', '58000'));
@@ -149,7 +149,7 @@ describe('a daily loss limit that is used up', () => {
     expect(s.eventsOf('depthChanged')).toMatchObject([{ side: 'buy', quantityLots: 10_000 }]);
   });
 
-  it('does so, too, when the limit is set below what is lost already', () => {
+  it('cancels them too when the limit is set below today’s losses', () => {
     s.limitTo(1_000n);
     trade('sell', '0.1', '58000');
     s.place(s.limitOrder(1, 'buy', '0.01', '57000'));
@@ -157,14 +157,14 @@ describe('a daily loss limit that is used up', () => {
     expect(s.exchange.openOrders(1)).toEqual([]);
   });
 
-  it('of nothing buys nothing, from the start', () => {
+  it('of zero refuses purchases from the start', () => {
     s.limitTo(0n);
     expect(s.refusal(s.limitOrder(1, 'buy', '0.01', '60000'))).toBe('daily_loss_limit');
   });
 });
 
 describe('a cool-down', () => {
-  it('refuses to buy and takes off what waits to, in halted markets too; selling goes on', () => {
+  it('refuses purchases and cancels buy orders, also in halted markets; sales go on', () => {
     s.place(s.limitOrder(1, 'buy', '0.01', '59000'));
     s.place(s.limitOrder(1, 'sell', '0.01', '63000'));
     s.must({ type: 'setMarketStatus', marketId: 1, status: 'halted' });
@@ -179,7 +179,7 @@ describe('a cool-down', () => {
   });
 });
 
-it('what coins had cost survives a restart', () => {
+it('the cost of coins survives a restart', () => {
   s.limitTo(1_000n);
   trade('buy', '0.1', '61000');
   const restored = Exchange.restore(s.exchange.snapshot());
@@ -191,7 +191,7 @@ it('what coins had cost survives a restart', () => {
   expect(s.standing().lostTodayMinor).toBe(before - got);
 });
 
-it('an index gone mad leaves figures that a snapshot can hold', () => {
+it('an absurd index price leaves figures that fit a snapshot', () => {
   s.must({
     type: 'credit',
     customerId: 1,

@@ -2,31 +2,31 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 
 /**
- * Limits a customer sets themselves, over all products. They count in one currency: what is lost in another is worth
- * what the index said when it was put at risk.
+ * Limits a customer sets themselves, over all products. They count in one currency; a loss in another is valued at the
+ * index when it was put at risk.
  */
 export interface CustomerLimits {
   readonly customerId: number;
   /** The most the customer wants to lose in a UTC day, in minor units of the counting currency; null: no limit. */
   readonly dailyLossMinor: bigint | null;
-  /** A looser limit asked for, and from when it holds. */
+  /** A requested looser limit, and when it takes effect. */
   readonly nextDailyLoss: { readonly limitMinor: bigint | null; readonly fromMs: number } | null;
-  /** Nothing new is opened or bought before this moment; 0: none. */
+  /** Nothing new may be opened or bought before this moment; 0: no cool-down. */
   readonly coolDownUntilMs: number;
-  /** An earlier end asked for, and from when it holds. */
+  /** A requested earlier end, and when it takes effect. */
   readonly nextCoolDown: { readonly untilMs: number; readonly fromMs: number } | null;
 }
 
-/** How the customer stands today against what they set. */
+/** The customer's figures today, compared with their limits. */
 export interface LimitStanding extends CustomerLimits {
-  /** Lost minus won today, in all products; below 0 if more was won. Closed and settled only. */
+  /** Closed and settled losses minus wins of today, in all products; below 0 if more was won. */
   readonly lostTodayMinor: bigint;
-  /** What may still be lost: stakes of open options, and what is frozen for open positions and waiting orders. */
+  /** Open risk: stakes of open options, and what is frozen for open positions and waiting orders. */
   readonly atRiskMinor: bigint;
   readonly dayEndsAtMs: number;
 }
 
-/** Why nothing is opened or bought in a break; null if none runs. */
+/** The refusal while a cool-down runs; null if none does. */
 export function refuseCoolingDown({ coolDownUntilMs }: LimitStanding, nowMs: number): Refusal | null {
   return coolDownUntilMs > nowMs ? refuse('cooling_down', undefined, { until_ms: coolDownUntilMs }) : null;
 }
@@ -36,7 +36,7 @@ export function isUsedUp({ dailyLossMinor, lostTodayMinor }: LimitStanding): boo
   return dailyLossMinor !== null && lostTodayMinor >= dailyLossMinor;
 }
 
-/** Until when nothing is bought and nothing opened, in any product; 0 if nothing stops it. */
+/** Until when nothing may be bought or opened, in any product; 0 if nothing forbids it. */
 export function stoppedUntilMs(standing: LimitStanding, nowMs: number): number {
   const { coolDownUntilMs, dayEndsAtMs } = standing;
   return Math.max(coolDownUntilMs > nowMs ? coolDownUntilMs : 0, isUsedUp(standing) ? dayEndsAtMs : 0);
@@ -49,7 +49,7 @@ export function remainingOf(standing: LimitStanding): bigint | null {
   return remaining > 0n ? remaining : 0n;
 }
 
-/** A customer's limits with what has come to hold by now; undefined: they never set any. */
+/** A customer's limits with the pending changes that are due; undefined if they never set any. */
 export function limitsAt(
   limits: CustomerLimits | undefined,
   customerId: number,

@@ -4,10 +4,10 @@ import type { Markets } from '../market/market.ts';
 /** USDT: what limits count in. What is won or lost in another currency counts at the index price of that moment. */
 export const COUNTING_CURRENCY_ID = 3;
 
-/** Nothing counts for more: an index gone mad must not lead to figures that a snapshot cannot hold. */
+/** Upper bound of a value: an absurd index price must not lead to figures that a snapshot cannot hold. */
 const MOST_MINOR = 2n ** 62n;
 
-/** The amount, or the most or least that anything counts for. */
+/** The amount, clamped to that bound on either side. */
 export function bounded(amountMinor: bigint): bigint {
   if (amountMinor > MOST_MINOR) return MOST_MINOR;
   return amountMinor < -MOST_MINOR ? -MOST_MINOR : amountMinor;

@@ -11,7 +11,7 @@ const limitTo = (s: Scenario, units: bigint) =>
   s.must({ type: 'setDailyLossLimit', customerId: 1, limitMinor: units * USDT_1 });
 const lostToday = (s: Scenario) => s.exchange.limits.standing(1, s.nowMs).lostTodayMinor;
 
-/** Customer 1 buys from, or sells to, customer 2, who has to have what it takes. */
+/** Customer 1 trades with customer 2, who is given the needed funds. */
 function trade(s: Scenario, side: 'buy' | 'sell', quantity: string, price: string): void {
   s.place(s.limitOrder(2, side === 'buy' ? 'sell' : 'buy', quantity, price));
   s.place(s.limitOrder(1, side, quantity, price));
@@ -28,14 +28,14 @@ describe('contract orders that wait', () => {
     return s;
   };
 
-  it('are taken off when the limit is set below what they risk', () => {
+  it('are cancelled when the limit is set below their risk', () => {
     const s = waiting();
     limitTo(s, 100n);
     expect(s.exchange.perpetual.positionsOf(1)).toEqual([]);
     expect(s.contractFunds(1).available).toBe(1_000_000n * USDT_1);
   });
 
-  it('are taken off when another product loses what they would risk, and spot orders stay', () => {
+  it('are cancelled when a loss in another product leaves too little for them; spot orders stay', () => {
     const s = waiting();
     const funding = [
       ...s.fundingOf(1, { BTC: '1', USDT: '2000' }),
@@ -56,7 +56,7 @@ describe('contract orders that wait', () => {
 });
 
 describe('stops', () => {
-  it('that fire in the command that used the limit up buy nothing any more', () => {
+  it('that fire in the command that used up the limit buy nothing', () => {
     const s = new Scenario();
     s.index('60000');
     s.customer(1, { USDT: '100000', BTC: '1' });
@@ -79,8 +79,8 @@ describe('stops', () => {
   });
 });
 
-describe('coins that left otherwise than by a sale', () => {
-  it('as lost stakes take their cost with them, and coins won cost what they counted for', () => {
+describe('coins that left without a sale', () => {
+  it('as lost stakes take their cost with them; coins won have the value they counted at as cost', () => {
     const s = new OptionScenario();
     s.index('60000');
     s.customer(1, { USDT: '100000' });
@@ -116,19 +116,19 @@ describe('coins that left otherwise than by a sale', () => {
     play('60001');
     const won = lostToday(s);
     expect(won).toBe(-51_000n * USDT_1);
-    // 0.85 were won at 60,000: what they bring less is lost.
+    // 0.85 were won at 60,000: a sale below that is a loss.
     move('option', 'spot', (85n * BTC_1) / 100n);
     trade(s, 'sell', '0.85', '59000');
     expect(lostToday(s)).toBe(won + 51_000n * USDT_1 - (50_150n * USDT_1 * 998n) / 1_000n);
     play('59999');
     const lost = lostToday(s);
-    // Nothing is left that cost anything: bought and sold again at 58,000, only the fees of both are lost.
+    // No coin with a known cost is left: bought and sold again at 58,000, only the two fees are lost.
     trade(s, 'buy', '0.1', '58000');
     trade(s, 'sell', '0.0998', '58000');
     expect(lostToday(s) - lost).toBe(5_800n * USDT_1 - 5_776_823_200n);
   });
 
-  it('as a reversed deposit take their cost with them, those whose cost nobody knows first', () => {
+  it('as a reversed deposit take their cost with them, after coins of unknown cost', () => {
     const s = new Scenario();
     s.index('60000');
     s.customer(1, { USDT: '100000' });

@@ -6,7 +6,7 @@ export type MarketCommand =
   | { readonly type: 'configureCurrency'; readonly currency: Currency }
   | { readonly type: 'configureMarket'; readonly market: MarketConfig }
   | { readonly type: 'setMarketStatus'; readonly marketId: number; readonly status: MarketStatus }
-  /** One price of the index, as the aggregator saw it. Numbered and chained by the core. */
+  /** One index price as the aggregator computed it. The core numbers and chains it. */
   | {
       readonly type: 'recordIndexTick';
       readonly marketId: number;

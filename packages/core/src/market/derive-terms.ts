@@ -8,7 +8,7 @@ import { refuse } from '../refuse.ts';
 /** Index prices have 8 decimals, so a tick is a whole number of their units. */
 export const PRICE_DECIMALS = 8;
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
-/** Limits that keep every product of an order below 2^53, with room for prices far from today's. */
+/** These keep every product of an order below 2^53, with room for prices far from today's. */
 const MAX_PRICE_TICKS = 10_000_000n;
 const MAX_QUANTITY_LOTS = 1_000_000_000n;
 const MAX_ID = 2 ** 31 - 1;
@@ -17,10 +17,10 @@ const MAX_FEE_PPM = 100_000;
 const MAX_BAND_PPM = 1_000_000;
 
 /**
- * The market a configuration describes, or why there can be none: a lot must be a whole number of base minor units, a
- * tick a whole number of 1e-8, and one lot at one tick a whole number ≥ 1 of quote minor units. The largest price and
- * quantity are chosen so that price × quantity × value of a lot stays below 2^53: the arithmetic of a single order is
- * then exact in ordinary numbers. Only balances, which add up many orders, need 64 bits.
+ * The market a configuration describes, or why it is invalid: a lot must be a whole number of base minor units, a tick
+ * a whole number of 1e-8, and one lot at one tick a whole number ≥ 1 of quote minor units. The largest price and
+ * quantity keep price × quantity × value of a lot below 2^53: the arithmetic of a single order is then exact in
+ * ordinary numbers. Only balances, which add up many orders, need 64 bits.
  */
 export function deriveMarket(
   config: MarketConfig,
@@ -74,7 +74,7 @@ export function deriveMarket(
   };
 }
 
-/** The configuration that makes this market. */
+/** The configuration that derives this market. */
 export function marketConfigOf(market: Market, quote: Currency): MarketConfig {
   return {
     id: market.id,

@@ -13,22 +13,22 @@ export type HaltReason = (typeof HALT_REASONS)[number];
 
 const MODES = ['closeOnly', 'full', 'recovery'] as const;
 
-/** No full halt is longer than this from the moment it was decided. */
+/** Longest duration of a full halt, from the moment it was decided. */
 export const MAX_HALT_MS = 240 * MINUTE_MS;
-/** Between a full halt and trading: closing and cancelling only, and nobody is liquidated. */
+/** Close-only time after a full halt: customers may close and cancel, and nobody is liquidated. */
 export const RECOVERY_MS = 10 * MINUTE_MS;
-/** So long after a full halt the next one is a prolongation of it. */
+/** A full halt within this time after another counts as prolonging it. */
 export const HALT_REST_MS = 1_440 * MINUTE_MS;
 const MAX_NOTE = 500;
 
 /** Why and how a market is stopped. */
 export interface Halt {
-  /** `recovery`: a full halt is over, and customers may close and cancel before liquidations go on. */
+  /** `recovery`: a full halt has ended, and customers may close and cancel before liquidations resume. */
   readonly mode: (typeof MODES)[number];
   readonly reason: HaltReason;
   readonly note: string;
   readonly sinceMs: number;
-  /** Null: until somebody ends it. */
+  /** Null: until it is ended by hand. */
   readonly untilMs: number | null;
 }
 

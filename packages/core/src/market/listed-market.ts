@@ -7,8 +7,8 @@ import type { Market, MarketStatus } from './terms.ts';
 import type { IndexTick } from './price-log.ts';
 
 /**
- * A market as it stands: configuration, status and prices. The figures orders are computed with are kept as plain
- * numbers; `deriveMarket` chose the market's limits so that their products are exact.
+ * A market with its current configuration, status and prices. Orders are computed with plain numbers; `deriveMarket`
+ * chose the market's limits so that their products are exact.
  */
 export class ListedMarket {
   readonly base: Currency;
@@ -30,9 +30,9 @@ export class ListedMarket {
   indexTick: IndexTick | null = null;
   /** 0 before the first trade. */
   lastPriceTicks = 0;
-  /** What the market opened at, in 1e-8 quote units: the issue price of a launched currency. 0 for all others. */
+  /** The opening price in 1e-8 quote units: the issue price of a launched currency; 0 for all others. */
   #openingE8 = 0;
-  /** Prices outside are refused. Without a reference price or a band: everything the market can express. */
+  /** Range of accepted prices. Without a reference price or a band: everything the market can express. */
   lowestPriceTicks = 1;
   highestPriceTicks: number;
 
@@ -49,7 +49,7 @@ export class ListedMarket {
     this.reconfigure(market);
   }
 
-  /** Changes what may change while orders rest: fees, band and minimum. */
+  /** Changes the terms that may change while orders rest: fees, band and minimum. */
   reconfigure(market: Market): void {
     this.config = market;
     this.makerFeePpm = market.makerFeePpm;
@@ -63,7 +63,7 @@ export class ListedMarket {
     this.#updateBand();
   }
 
-  /** A launched currency begins to trade around its issue price. */
+  /** A launched currency starts trading around its issue price. */
   openAt(priceE8: number): void {
     this.#openingE8 = priceE8;
     this.#updateBand();
@@ -75,8 +75,8 @@ export class ListedMarket {
   }
 
   /**
-   * The price bands are measured from, in 1e-8 quote units: the latest index tick, else the last trade, else what the
-   * market opened at, else 0.
+   * The price that bands are measured from, in 1e-8 quote units: the latest index tick, else the last trade, else the
+   * opening price, else 0.
    */
   referenceE8(): number {
     if (this.indexTick !== null) return this.indexTick.priceE8;
@@ -90,20 +90,20 @@ export class ListedMarket {
   }
 
   /**
-   * The price stops watch, in 1e-8 quote units: the last trade, before the first one the index, before that what the
-   * market opened at, else 0.
+   * The price that stops watch, in 1e-8 quote units: the last trade; before the first trade the index, before that the
+   * opening price, else 0.
    */
   triggerSourceE8(): number {
     if (this.lastPriceTicks !== 0) return this.lastPriceTicks * this.tickE8;
     return this.indexTick === null ? this.#openingE8 : this.indexTick.priceE8;
   }
 
-  /** The index in ticks, rounded up: a price falling to a trigger has reached it when this is at or below it. */
+  /** The index in ticks, rounded up. A falling price has reached a trigger once this is at or below it. */
   indexTicksUp(): number {
     return this.indexTick === null ? 0 : ceilDivide(this.indexTick.priceE8, this.tickE8);
   }
 
-  /** The index in ticks, truncated: a price rising to a trigger has reached it when this is at or above it. */
+  /** The index in ticks, truncated. A rising price has reached a trigger once this is at or above it. */
   indexTicksDown(): number {
     return this.indexTick === null ? 0 : divideWhole(this.indexTick.priceE8, this.tickE8);
   }

@@ -45,7 +45,7 @@ describe('a market', () => {
     const largest = BigInt(market.maxPriceTicks) * BigInt(market.maxQuantityLots);
     expect(largest * market.quoteMinorPerTickLot).toBeLessThanOrEqual(2n ** 53n - 1n);
     expect(BigInt(market.maxQuantityLots) * market.baseMinorPerLot).toBeLessThanOrEqual(2n ** 53n - 1n);
-    // Room for orders of at least 10,000 units of account, whatever the price.
+    // Room for orders of at least 10,000 quote units, whatever the price.
     expect(largest * market.quoteMinorPerTickLot).toBeGreaterThan(10n ** BigInt(quote + 4));
   });
 
@@ -72,7 +72,7 @@ describe('a market', () => {
     expect(s.exchange.market(9)).toBeNull();
   });
 
-  it('may change fees, band and minimum while orders rest, but never its grid', () => {
+  it('may change fees, band and minimum while orders rest, but never tick and lot size', () => {
     const s = new Scenario();
     s.customer(1, { BTC: '1', USDT: '100000' });
     s.customer(2, { BTC: '1', USDT: '100000' });
@@ -92,7 +92,7 @@ describe('a market', () => {
     }
   });
 
-  it('configured again as it is changes nothing, however its sizes are written', () => {
+  it('configured again unchanged changes nothing, also if its sizes are written differently', () => {
     const s = new Scenario();
     expect(s.must({ type: 'configureMarket', market: { ...TEST_MARKETS[0]!, tickSize: '0.10' } })).toEqual(
       [],

@@ -22,7 +22,7 @@ export const MAX_CURRENCY_DECIMALS = 12;
 const MAX_SOURCES = 32;
 const SOURCE_NAME = /^[\x21-\x7e]{1,32}$/;
 
-/** What is traded and at which index price: currencies, markets, their status, and the price log. */
+/** Currencies, markets with their status, and the price log with the index prices. */
 export class Markets implements CommandOwner<MarketCommand> {
   readonly #log: EventLog;
   readonly #currencies = new Map<number, Currency>();
@@ -88,13 +88,13 @@ export class Markets implements CommandOwner<MarketCommand> {
     return null;
   }
 
-  /** Names are no part of the markets' own snapshot: who gave one gives it again. */
+  /** Names are not in the markets' own part of a snapshot: the part that gave a name sets it again. */
   nameCurrency(id: number, name: string): void {
     const currency = this.#currencies.get(id);
     if (currency !== undefined) this.#currencies.set(id, { ...currency, name });
   }
 
-  /** Lists a market, or changes the fees, band and minimum of one. The grid of an existing market never changes. */
+  /** Lists a market, or changes fees, band and minimum of one. Tick and lot size of a listed market never change. */
   configureMarket(config: MarketConfig): Refusal | null {
     const base = this.#currencies.get(config.baseCurrencyId);
     if (base === undefined) return refuse('unknown_currency', 'base_currency_id');
@@ -131,8 +131,8 @@ export class Markets implements CommandOwner<MarketCommand> {
   }
 
   /**
-   * Numbers and chains a tick. Its time is the command's, so that no one can backdate it; the sources' own times are
-   * recorded as they came, since a replayed feed keeps the times of its recording.
+   * Numbers and chains a tick. Its time is the command's, so it cannot be backdated. The sources' own times are
+   * recorded as they came, because a replayed feed keeps the times of its recording.
    */
   #recordIndexTick(command: CommandOf<'recordIndexTick'>, atMs: number): Refusal | null {
     const market = this.#markets.get(command.marketId);
@@ -159,7 +159,7 @@ export class Markets implements CommandOwner<MarketCommand> {
     return null;
   }
 
-  /** The newest index tick of the market that trades one currency for the other; null where none has an index. */
+  /** The newest index tick of the market of these two currencies; null where none has an index. */
   indexOf(baseCurrencyId: number, quoteCurrencyId: number): IndexTick | null {
     for (const { config, indexTick } of this.#markets.values()) {
       if (indexTick === null) continue;

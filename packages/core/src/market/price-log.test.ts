@@ -15,7 +15,7 @@ const tick = {
   ],
 };
 
-/** The documented bytes, written by other means. */
+/** The documented bytes, written by independent code. */
 function bytesOf(value: typeof tick): Buffer {
   const u32 = (n: number) => Buffer.from(n.toString(16).padStart(8, '0'), 'hex');
   const u64 = (n: number) => Buffer.from(n.toString(16).padStart(16, '0'), 'hex');
@@ -39,7 +39,7 @@ describe('a tick’s hash', () => {
     expect(hashTick(previous, tick)).toBe(expected);
   });
 
-  it('never changes: a published log stays verifiable', () => {
+  it('equals the published vector, so that published logs stay verifiable', () => {
     expect(hashTick(FIRST_PREVIOUS_HASH, tick)).toMatchInlineSnapshot(
       `"49f733aca40f6de3da34d16760f7f43eaf95cb100142ae3560015ce54e20ac64"`,
     );
@@ -97,14 +97,14 @@ describe('the price log', () => {
     expect(s.exchange.indexTick(ETH_USDT)).toEqual(ticks[1]);
   });
 
-  it('stamps a tick with the time of its command, whatever its sources say', () => {
+  it('stamps a tick with its command’s time, not the sources’', () => {
     const s = new Scenario();
     const sources = [{ name: 'recorded', priceE8: 5, atMs: 1 }];
     s.must({ type: 'recordIndexTick', marketId: BTC_USDT, priceE8: 5, sources });
     expect(s.eventsOf('indexTicked')[0]).toMatchObject({ atMs: s.nowMs, sources });
   });
 
-  it('refuses what is no price', () => {
+  it('refuses invalid prices', () => {
     const s = new Scenario();
     const source = { name: 'a', priceE8: 5, atMs: 1 };
     const record = { type: 'recordIndexTick', marketId: BTC_USDT, priceE8: 5, sources: [source] } as const;

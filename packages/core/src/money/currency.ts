@@ -5,6 +5,6 @@ export interface Currency {
   readonly code: string;
   /** 0 to 12: the finest amount the ledger holds is 10^-decimals. */
   readonly decimals: number;
-  /** What people call it, when it came to the exchange by an offer. */
+  /** Full name, for currencies launched by an offer. */
   readonly name?: string;
 }

@@ -41,7 +41,7 @@ describe('parseDecimal', () => {
     expect(parseDecimal(text, 6)).toBeNull();
   });
 
-  it('reads a sign only when asked', () => {
+  it('reads a sign only if allowed', () => {
     expect(parseDecimal('-1.5', 2, { signed: true })).toBe(-150n);
     expect(parseDecimal('-', 2, { signed: true })).toBeNull();
     expect(parseDecimal('--1', 2, { signed: true })).toBeNull();
@@ -62,7 +62,7 @@ describe('formatMinor', () => {
     expect(formatMinor(minor, decimals)).toBe(text);
   });
 
-  it('is read back exactly', () => {
+  it('parses back to the same amount', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 30n) + 1n, 10n ** 30n - 1n), fc.nat(12), (minor, decimals) => {
         expect(parseDecimal(formatMinor(minor, decimals), decimals, { signed: true })).toBe(minor);

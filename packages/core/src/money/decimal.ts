@@ -1,9 +1,9 @@
 /**
- * Exact decimal text ↔ bigint minor units (1 unit = 10^decimals minor units). Pure and without dependencies: the
- * core, the server and the browser use the same functions. Whatever does not fit truncates toward zero, never rounds.
+ * Exact decimal text ↔ bigint minor units (1 unit = 10^decimals minor units). Pure and without dependencies: core,
+ * server and browser use the same functions. Extra digits are truncated toward zero, never rounded.
  */
 
-/** Longer input is refused unread; the largest amount a ledger can hold has 19 digits. */
+/** Longer input is refused without parsing; the largest amount a ledger can hold has 19 digits. */
 const MAX_INTEGER_DIGITS = 30;
 const UNSIGNED = /^\d+(?:\.\d+)?$/;
 const SIGNED = /^-?\d+(?:\.\d+)?$/;

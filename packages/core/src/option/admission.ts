@@ -18,7 +18,7 @@ import { stakeCoveredBy } from './derive-terms.ts';
 
 const MAX_OPEN_OPTIONS = 100;
 
-/** What a purchase is judged by. */
+/** What a purchase is checked against. */
 export interface AdmissionContext {
   readonly ledger: Ledger;
   readonly markets: Markets;
@@ -26,19 +26,19 @@ export interface AdmissionContext {
   readonly limits: Limits;
   readonly practice: Practice;
   readonly offered: OptionMarket | undefined;
-  /** How many the customer has open. */
+  /** Number of the customer's open options. */
   readonly openOptions: number;
 }
 
-/** What an accepted purchase is bought under. */
+/** Terms of an accepted purchase. */
 export interface Admission {
   readonly terms: OptionTerms;
   readonly payoutPpm: number;
-  /** The stake in the currency limits count in; 0 for practice. */
+  /** The stake in the currency that limits count in; 0 for practice. */
   readonly countedMinor: bigint;
 }
 
-/** Whether the option can be sold. Nothing changes here; what is accepted can be paid by everyone it is posted to. */
+/** Whether the option can be sold. Changes nothing; all accounts an accepted purchase is posted to can pay for it. */
 export function admit(
   command: BuyOption,
   atMs: number,
@@ -100,7 +100,7 @@ function refuseStake(stakeMinor: bigint, payable: OptionCurrency, currency: Curr
   return null;
 }
 
-/** Nothing is sold on a price that stands still: its option would most likely only be refunded. */
+/** Nothing is sold on a stale price: the option would most likely only be refunded. */
 function refuseStale({ indexTick }: ListedMarket, terms: OptionTerms, atMs: number): Refusal | null {
   return indexTick === null || indexTick.atMs < atMs - terms.staleMs ? refuse('stale_tick') : null;
 }
@@ -119,7 +119,7 @@ function refuseUnpaid(command: BuyOption, currency: Currency, context: Admission
   });
 }
 
-/** Why the house cannot promise the profit: its limit for the direction, or what its pool holds. */
+/** Why the house cannot promise the profit: its limit for the direction, or the balance of its pool. */
 function refuseUncovered(
   command: BuyOption,
   payoutPpm: number,

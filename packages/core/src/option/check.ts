@@ -12,7 +12,7 @@ interface Books {
   readonly limits: Limits;
 }
 
-/** Adds all open options up again: escrow, exposure by direction, what waits for an entry, what customers risk. */
+/** Adds up all open options again: escrow, exposure by direction, options without an entry, customers' risk. */
 export function checkOptions(
   open: ReadonlyMap<number, OpenOption>,
   lastOptionId: number,
@@ -60,7 +60,7 @@ export function checkOptions(
   limits.checkAll(risks);
 }
 
-/** Adds to a sum; sums of zero are left out. */
+/** Adds to a sum; sums of zero are removed. */
 function addTo<Key>(sums: Map<Key, bigint>, key: Key, amountMinor: bigint): void {
   const sum = (sums.get(key) ?? 0n) + amountMinor;
   if (sum === 0n) sums.delete(key);

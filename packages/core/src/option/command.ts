@@ -1,7 +1,7 @@
 import type { OptionDirection } from './settlement.ts';
 import type { OptionTermsConfig } from './terms.ts';
 
-/** Terms for options sold from now on. There is no command that touches an option that was sold. */
+/** Terms of options sold from now on. No command touches an option that was sold. */
 export interface ConfigureOptions {
   readonly type: 'configureOptions';
   readonly terms: OptionTermsConfig;
@@ -12,17 +12,17 @@ export interface BuyOption {
   readonly customerId: number;
   readonly marketId: number;
   readonly direction: OptionDirection;
-  /** One of the market's times. */
+  /** One of the durations on offer. */
   readonly seconds: number;
   readonly currencyId: number;
   readonly stakeMinor: bigint;
-  /** The terms the customer was shown; refused with `quote_changed` if they are not the market's any more. */
+  /** The terms the customer saw; refused with `quote_changed` if the market's terms are others by now. */
   readonly termsVersion: number;
-  /** With practice money: same terms, ticks and settlement, no posting. */
+  /** With practice money: same terms, ticks and settlement, but no posting. */
   readonly practice: boolean;
 }
 
-/** Sets the customer's practice money, which is outside the ledger: nobody can pay in or take out anything. */
+/** Sets the customer's practice money, which is outside the ledger: it can be neither paid in nor paid out. */
 export interface ResetPractice {
   readonly type: 'resetPractice';
   readonly customerId: number;

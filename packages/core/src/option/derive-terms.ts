@@ -8,14 +8,14 @@ import { profitOf } from './settlement.ts';
 
 const MAX_TIMES = 20;
 const MAX_CURRENCIES = 20;
-/** A day: what is longer is no second option. */
+/** One day: the longest duration of a second option. */
 const MAX_SECONDS = 86_400;
-/** A win never pays more than the stake again. */
+/** The profit of a win is at most the stake. */
 const MAX_PAYOUT_PPM = 1_000_000;
 const MAX_STAKE_MINOR = 2n ** 53n;
 const MILLION = 1_000_000n;
 
-/** Terms in minor units, or why they cannot be: the field at fault is the first one. */
+/** Terms in minor units, or the first field at fault. */
 export function deriveTerms(
   config: OptionTermsConfig,
   version: number,
@@ -43,7 +43,7 @@ export function deriveTerms(
     if (currency === undefined) return { refusal: refuse('unknown_currency', 'currency_id') };
     if (wanted.currencyId <= (derived.at(-1)?.currencyId ?? 0)) return invalid('currencies');
     const minStakeMinor = amountOf(wanted.minStake, currency);
-    // Of the smallest stake a win adds something: truncating never makes a bet that cannot pay.
+    // Even the smallest stake must win at least one minor unit after truncating.
     if (minStakeMinor === null || profitOf(minStakeMinor, leastPpm) === 0n) return invalid('min_stake');
     const maxStakeMinor = amountOf(wanted.maxStake, currency);
     if (maxStakeMinor === null || maxStakeMinor < minStakeMinor) return invalid('max_stake');

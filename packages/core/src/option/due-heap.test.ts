@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { DueHeap } from './due-heap.ts';
 import { OpenOption } from './open-option.ts';
 
-/** An option that is due at the time, as soon as it is in the heap. */
+/** An option that is due at this time once it is in the heap. */
 function option(optionId: number, boughtAtMs: number): OpenOption {
   return new OpenOption({
     optionId,
@@ -23,7 +23,7 @@ function option(optionId: number, boughtAtMs: number): OpenOption {
   });
 }
 
-it('hands options over by time, then by id, wherever they were put off to', () => {
+it('returns options by due time, then by id, also after due times moved', () => {
   const step = fc.record({
     what: fc.constantFrom('add', 'add', 'add', 'postpone', 'take'),
     atMs: fc.integer({ min: 0, max: 20 }),

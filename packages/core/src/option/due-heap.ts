@@ -1,6 +1,6 @@
 import type { OpenOption } from './open-option.ts';
 
-/** Options by when they are due, then by id: a binary heap whose members know their place. */
+/** Options by due time, then by id: a binary heap whose members know their index. */
 export class DueHeap {
   readonly #options: OpenOption[] = [];
 
@@ -18,7 +18,7 @@ export class DueHeap {
     this.#rise(this.#options.length - 1, option);
   }
 
-  /** Puts an option in its new place after its due time has moved back. */
+  /** Moves an option to its new place after its due time was postponed. */
   postponed(option: OpenOption): void {
     this.#sink(option.heapAt, option);
   }

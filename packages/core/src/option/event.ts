@@ -4,7 +4,7 @@ export type OptionEvent =
   | { readonly type: 'optionTermsSet'; readonly terms: OptionTerms }
   /** The option's state after the command, at most once per option and command, complete. */
   | { readonly type: 'optionChanged'; readonly option: OptionView }
-  /** What practice money the customer has from now on; a command may settle several options of one customer. */
+  /** The customer's new practice balance; a command may settle several options of one customer. */
   | {
       readonly type: 'practiceChanged';
       readonly customerId: number;

@@ -1,7 +1,7 @@
 import type { OptionTick, OptionView } from './terms.ts';
 import { profitOf, settleOption, type OptionDirection, type Settlement } from './settlement.ts';
 
-/** What is fixed at purchase. */
+/** Fixed at purchase. */
 export interface BoughtOption {
   readonly optionId: number;
   readonly customerId: number;
@@ -16,35 +16,35 @@ export interface BoughtOption {
   readonly staleMs: number;
   readonly boughtAtMs: number;
   readonly chainHead: { readonly number: number; readonly hash: string };
-  /** What the stake was worth at purchase in the currency self-imposed limits count in; 0 for practice. */
+  /** Value of the stake at purchase, in the currency that self-imposed limits count in; 0 for practice. */
   readonly countedMinor: bigint;
 }
 
-/** An option that was sold and not settled yet. */
+/** An option that was sold and is not settled yet. */
 export class OpenOption {
   readonly bought: BoughtOption;
   readonly profitMinor: bigint;
   readonly deliveryAtMs: number;
   entry: OptionTick | null = null;
-  /** When it next needs something done: at the end of the time for its entry tick, then right after its delivery. */
+  /** Next due time: first the deadline of its entry tick, then just after its delivery. */
   dueAtMs: number;
-  /** Position in the heap of due times; −1 outside. */
+  /** Index in the heap of due times; −1 outside. */
   heapAt = -1;
 
   constructor(bought: BoughtOption) {
     this.bought = bought;
     this.profitMinor = profitOf(bought.stakeMinor, bought.payoutPpm);
     this.deliveryAtMs = bought.boughtAtMs + bought.seconds * 1000;
-    // A tick of the last millisecond still counts, so nothing is due before the next one.
+    // A tick in this millisecond still counts, so the option is due in the next one.
     this.dueAtMs = bought.boughtAtMs + bought.staleMs + 1;
   }
 
-  /** What leaves the escrow when it is settled. */
+  /** What its settlement takes out of escrow. */
   get escrowMinor(): bigint {
     return this.bought.stakeMinor + this.profitMinor;
   }
 
-  /** Whether a tick of its market, the first since the purchase, came in time to be its entry. */
+  /** Whether the first tick of its market since the purchase came in time to be its entry. */
   accepts(tick: OptionTick): boolean {
     return tick.atMs <= this.bought.boughtAtMs + this.bought.staleMs;
   }
@@ -54,7 +54,7 @@ export class OpenOption {
     this.dueAtMs = this.deliveryAtMs + 1;
   }
 
-  /** `ticks`: the market's newest ones, at least from the last at or before delivery on. */
+  /** `ticks`: the market's newest ones, starting no later than the last at or before delivery. */
   settle(ticks: readonly OptionTick[]): Settlement<OptionTick> {
     const terms = { ...this.bought, deliveryAtMs: this.deliveryAtMs };
     return settleOption(terms, this.entry === null ? [] : [this.entry, ...ticks]);

@@ -2,13 +2,13 @@ import type { OpenOption } from './open-option.ts';
 import type { OptionTerms, OptionTick } from './terms.ts';
 import type { OptionDirection } from './settlement.ts';
 
-/** What the house may come to owe, beyond stakes, to open options, per direction. */
+/** Per direction: the most the house may come to owe to open options, beyond their stakes. */
 export interface Exposure {
   rise: bigint;
   fall: bigint;
 }
 
-/** The second options of one market: terms, those that wait for their entry, and the ticks settlements need. */
+/** The second options of one market: terms, options without an entry yet, and the ticks that settlements need. */
 export class OptionMarket {
   terms: OptionTerms;
   /** In the order of purchase. */
@@ -21,14 +21,14 @@ export class OptionMarket {
     this.terms = terms;
   }
 
-  /** The newest ticks, oldest first: from the last that an option not settled yet may need. */
+  /** The newest ticks, oldest first, starting with the last one an unsettled option may need. */
   get ticks(): readonly OptionTick[] {
     return this.#ticks;
   }
 
   /**
-   * A new tick. Those before it are forgotten unless a delivery before it still waits to be settled, so that its
-   * exit is the same however late time passes.
+   * Adds a tick. Earlier ones are dropped unless a delivery before the new one is not settled yet, so that an exit tick
+   * is the same however late time passes.
    */
   ticked(tick: OptionTick, earliestDueAtMs: number): void {
     if (earliestDueAtMs > tick.atMs) this.#ticks.length = 0;

@@ -51,7 +51,7 @@ const buy: fc.Arbitrary<Command> = fc.record({
   practice: fc.constantFrom(false, false, false, true),
 });
 
-/** Few prices, so that results are even now and then. */
+/** Few prices, so that some results are even. */
 const tick: fc.Arbitrary<Command> = fc
   .record({ id: marketId, step: fc.integer({ min: -1, max: 1 }) })
   .map(({ id, step }) => {
@@ -81,7 +81,7 @@ const reconfigure: fc.Arbitrary<Command> = fc
     terms: { ...TERMS, marketId: id, staleMs, times: [{ seconds: 60, payoutPpm: Math.max(payoutPpm, 10) }] },
   }));
 
-/** Often no time at all, mostly a few seconds, now and then long enough for feeds to be stale. */
+/** Often no time, mostly a few seconds, sometimes long enough for a stale feed. */
 const pause = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 6_000 }) },
@@ -104,7 +104,7 @@ interface Told {
   readonly exchange: Exchange;
 }
 
-/** `lazy`: time is passed late, as after a crash; otherwise when it is due, as the sequencer does. */
+/** `lazy`: time passes late, as after a crash; otherwise when it is due, as with the sequencer. */
 function run(steps: readonly { command: Command; pause: number; restart: boolean }[], lazy: boolean): Told {
   let exchange = new Exchange();
   for (const each of SETUP) expect(exchange.apply(each, START_MS).ok).toBe(true);
@@ -139,7 +139,7 @@ function run(steps: readonly { command: Command; pause: number; restart: boolean
   return { ticks, bought, settled, exchange };
 }
 
-/** The rules once more, written the plainest way. */
+/** The rules again, written in the simplest way. */
 function plainly(option: OptionView, ticks: readonly IndexTick[]): { result: string; payoutMinor: bigint } {
   const own = ticks.filter(t => t.marketId === option.marketId && t.number > option.chainHead.number);
   const refunded = (result: string) => ({ result, payoutMinor: option.stakeMinor });
@@ -156,7 +156,7 @@ function plainly(option: OptionView, ticks: readonly IndexTick[]): { result: str
 }
 
 describe('whatever happens', () => {
-  it('each option settles once, as the rules say from the whole price log, and every unit is accounted for', () => {
+  it('each option settles once, by the rules applied to the whole price log, and money is conserved', () => {
     fc.assert(
       fc.property(history, fc.boolean(), (steps, lazy) => {
         const { ticks, bought, settled, exchange } = run(steps, lazy);
@@ -170,7 +170,7 @@ describe('whatever happens', () => {
             payoutMinor: option.payoutMinor,
           });
         }
-        // Customers and pool hold together what they started with, and the escrow is empty.
+        // Together, customers and pool hold what they started with, and the escrow is empty.
         let held = 0n;
         for (const customerId of CUSTOMERS) held += balance(exchange, customerId, 'option');
         expect(held + balance(exchange, 0, 'optionPool')).toBe(8_000_000_000n);
@@ -186,7 +186,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('no command but ticks and passing time changes an option that was sold', () => {
+  it('only ticks and passing time change an option that was sold', () => {
     const other = arbitraryCommand.filter(({ type }) => type !== 'recordIndexTick' && type !== 'passTime');
     fc.assert(
       fc.property(fc.array(fc.oneof(other, limits, reconfigure), { maxLength: 60 }), commands => {

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('a purchase', () => {
-  it('escrows the stake and what a win adds, in one posting', () => {
+  it('escrows stake and possible profit in one posting', () => {
     const bought = s.buy(1, 'rise', '100');
     expect(bought).toMatchObject({
       optionId: 1,
@@ -36,7 +36,7 @@ describe('a purchase', () => {
     expect([s.platform('optionPool', 'USDT'), s.platform('optionEscrow', 'USDT')]).toEqual(['415', '185']);
   });
 
-  it('cuts a payout off toward zero, never up', () => {
+  it('truncates the payout, never rounds it up', () => {
     const bought = s.buy(1, 'rise', '10.000001');
     expect(bought.profitMinor).toBe(8_500_000n);
   });
@@ -70,7 +70,7 @@ describe('a purchase', () => {
     s.buy(3, 'rise', '99.999999');
   });
 
-  it('is refused to a frozen customer, whose running options settle all the same', () => {
+  it('is refused to a frozen customer, whose running options still settle', () => {
     s.buy(1, 'rise', '100');
     s.must({ type: 'setCustomerFrozen', customerId: 1, frozen: true });
     expect(s.refusal(s.buyCommand(1, 'fall', '100'))).toBe('customer_frozen');
@@ -87,7 +87,7 @@ describe('a purchase', () => {
     );
   });
 
-  it('is refused on a price that stands still', () => {
+  it('is refused on a stale price', () => {
     s.after(10_000);
     s.buy(1, 'rise', '100');
     s.after(1);
@@ -103,7 +103,7 @@ describe('a purchase', () => {
 });
 
 describe('what the house can cover', () => {
-  it('refuses what the pool cannot pay, naming the largest stake it can', () => {
+  it('refuses a profit beyond the pool, naming the largest stake it can cover', () => {
     s.configure({ currencies: [{ ...TEST_TERMS.currencies[0]!, exposureLimit: '100000' }] });
     s.buy(1, 'rise', '500');
     const outcome = s.try(s.buyCommand(2, 'fall', '100'));
@@ -115,7 +115,7 @@ describe('what the house can cover', () => {
     expect(s.platform('optionPool', 'USDT')).toBe('0');
   });
 
-  it('limits each direction by itself', () => {
+  it('limits each direction separately', () => {
     // The limit is 300: a stake of 352.941177 could win 300.000000.
     s.buy(1, 'rise', '350');
     const outcome = s.try(s.buyCommand(2, 'rise', '10'));
@@ -125,7 +125,7 @@ describe('what the house can cover', () => {
     expect(s.exchange.option.exposureMinor(BTC_USDT, USDT, 'fall')).toBe(170_000_000n);
   });
 
-  it('sells again what settlements have set free', () => {
+  it('can sell again what settlements have released', () => {
     s.buy(1, 'rise', '350');
     s.after(1_000).index('60000');
     s.after(58_000).index('59999');
@@ -138,7 +138,7 @@ describe('what the house can cover', () => {
 });
 
 describe('entry and exit', () => {
-  it('rise wins strictly above the entry, fall strictly below', () => {
+  it('a rise wins strictly above the entry, a fall strictly below', () => {
     s.buy(1, 'rise', '100');
     s.buy(2, 'fall', '100');
     s.after(1_000).index('60000');
@@ -150,7 +150,7 @@ describe('entry and exit', () => {
     expect([s.platform('optionPool', 'USDT'), s.platform('optionEscrow', 'USDT')]).toEqual(['515', '0']);
   });
 
-  it('equal gives both their stake back', () => {
+  it('an exit equal to the entry refunds both', () => {
     s.buy(1, 'rise', '100');
     s.buy(2, 'fall', '100');
     s.after(1_000).index('60000.5');
@@ -160,7 +160,7 @@ describe('entry and exit', () => {
     expect([s.option(1), s.option(2), s.platform('optionPool', 'USDT')]).toEqual(['1000', '1000', '500']);
   });
 
-  it('enters at the first tick after the purchase, even of the same millisecond, never at one before', () => {
+  it('enters at the first tick after the purchase, even in the same millisecond, never at an earlier one', () => {
     s.buy(1, 'rise', '100');
     s.index('60010');
     expect(s.eventsOf('optionChanged')[0]!.option).toMatchObject({
@@ -188,7 +188,7 @@ describe('entry and exit', () => {
     expect(s.settle()).toMatchObject({ result: 'rise', exit: { priceE8: 6_000_100_000_000 } });
   });
 
-  it('a tick after delivery is no exit, also when time passes only after it', () => {
+  it('a tick after delivery is not the exit, even if time passes only after it', () => {
     s.buy(1, 'rise', '100');
     s.after(1_000).index('60000');
     s.after(58_000).index('60001');
@@ -197,7 +197,7 @@ describe('entry and exit', () => {
     expect(s.settle()).toMatchObject({ result: 'rise', exit: { priceE8: 6_000_100_000_000 } });
   });
 
-  it('no tick: the stake goes back as soon as it is clear that there is no entry', () => {
+  it('without any tick the stake is refunded as soon as the entry’s deadline has passed', () => {
     s.buy(1, 'rise', '100');
     s.after(10_000);
     expect(s.refusal({ type: 'passTime' })).toBe('nothing_due');
@@ -211,7 +211,7 @@ describe('entry and exit', () => {
     expect([s.option(1), s.platform('optionPool', 'USDT')]).toEqual(['1000', '500']);
   });
 
-  it('an entry in the last moment counts, one a millisecond later does not', () => {
+  it('an entry at the deadline counts, one a millisecond later does not', () => {
     s.buy(1, 'rise', '100');
     s.after(10_000).index('60000');
     expect(s.exchange.option.find(1)!.state).toBe('running');
@@ -221,7 +221,7 @@ describe('entry and exit', () => {
     expect(s.settle()).toMatchObject({ optionId: 2, result: 'staleEntry' });
   });
 
-  it('one tick: what was the entry is too old to be the exit', () => {
+  it('with a single tick the stake is refunded: the entry is too old to be the exit', () => {
     s.buy(1, 'rise', '100');
     s.after(10_000).index('60001');
     s.after(50_001);
@@ -229,7 +229,7 @@ describe('entry and exit', () => {
     expect([s.option(1), s.platform('optionPool', 'USDT')]).toEqual(['1000', '500']);
   });
 
-  it('an exit as old as the limit counts, one a millisecond older does not', () => {
+  it('an exit tick exactly as old as allowed counts, one a millisecond older does not', () => {
     s.buy(1, 'rise', '100');
     s.after(1_000).index('60000');
     s.after(49_000).index('60001');
@@ -245,7 +245,7 @@ describe('entry and exit', () => {
 });
 
 describe('terms', () => {
-  it('change what is sold from then on, never what was sold', () => {
+  it('apply to later sales, never to options already sold', () => {
     s.buy(1, 'rise', '100');
     s.configure({ staleMs: 1, times: [{ seconds: 60, payoutPpm: 100_000 }] });
     expect(s.eventsOf('optionTermsSet')[0]!.terms.version).toBe(2);
@@ -260,12 +260,12 @@ describe('terms', () => {
     ]);
   });
 
-  it('keep their version when nothing changes, and are no more than configuration', () => {
+  it('keep their version when configured again unchanged', () => {
     expect(s.configure({})).toEqual([]);
     expect(s.exchange.option.terms(BTC_USDT)!.version).toBe(1);
   });
 
-  it('switched off sell nothing; open options settle, practice goes on', () => {
+  it('switched off: nothing is sold, open options settle, practice goes on', () => {
     s.buy(1, 'rise', '100');
     s.configure({ enabled: false });
     expect(s.refusal(s.buyCommand(1, 'rise', '100'))).toBe('options_off');
@@ -328,7 +328,7 @@ describe('practice', () => {
     s.must({ type: 'resetPractice', customerId: 1, currencyId: USDT, amountMinor: 1_000_000_000n });
   });
 
-  it('settles by the same ticks without a single posting', () => {
+  it('settles by the same ticks without any posting', () => {
     const before = [s.option(1), s.platform('optionPool', 'USDT')];
     const bought = s.buy(1, 'rise', '100', { practice: true });
     expect(bought.profitMinor).toBe(85_000_000n);
@@ -343,7 +343,7 @@ describe('practice', () => {
     expect([s.option(1), s.platform('optionPool', 'USDT')]).toEqual(before);
   });
 
-  it('cannot stake more than it has, and is nobody’s exposure', () => {
+  it('cannot stake more than its balance, and adds no exposure', () => {
     expect(s.refusal(s.buyCommand(2, 'rise', '100', { practice: true }))).toBe('insufficient_balance');
     s.buy(1, 'rise', '500', { practice: true });
     s.buy(1, 'rise', '500', { practice: true });
@@ -351,7 +351,7 @@ describe('practice', () => {
     expect(s.refusal(s.buyCommand(1, 'rise', '5', { practice: true }))).toBe('insufficient_balance');
   });
 
-  it('is set only to an amount', () => {
+  it('can be set only to a valid amount', () => {
     const reset = { type: 'resetPractice', customerId: 1, currencyId: USDT, amountMinor: 1n } as const;
     expect(s.refusal({ ...reset, amountMinor: 0n })).toBe('invalid_amount');
     expect(s.refusal({ ...reset, amountMinor: 2n ** 53n + 1n })).toBe('amount_too_large');
@@ -361,7 +361,7 @@ describe('practice', () => {
 });
 
 describe('a restored exchange', () => {
-  it('settles what was open as if it had never stopped, however late', () => {
+  it('settles open options as if it had never stopped, however late', () => {
     s.buy(1, 'rise', '100');
     s.after(1_000).index('60000');
     s.buy(2, 'fall', '100');
@@ -384,7 +384,7 @@ describe('a restored exchange', () => {
   });
 });
 
-it('ten thousand that expire in the same second settle a bounded number at a time, in order, exactly', () => {
+it('settles ten thousand options of one second exactly, in order, a bounded number at a time', () => {
   s.configure({ currencies: [{ ...TEST_TERMS.currencies[0]!, exposureLimit: '1000000' }] });
   s.fundPool('1000000');
   const count = 10_000;

@@ -26,12 +26,12 @@ import { Practice } from './practice.ts';
 import { profitOf, type OptionDirection } from './settlement.ts';
 import { deriveTerms, sameTerms } from './derive-terms.ts';
 
-/** How many options one command settles at most; what is left is due at once again. */
+/** Most options settled by one command; the rest is due again at once. */
 const MAX_SETTLED = 500;
 
 /**
- * Second options. Stake and possible profit go to escrow at purchase; the entry is the market's next tick, the result
- * follows from the ticks alone (`settlement.ts`), and the escrow is paid out whole, once.
+ * Second options. Stake and possible profit go to escrow at purchase. The entry is the market's next tick, the result
+ * follows from the ticks alone (`settlement.ts`), and the whole escrow is paid out once.
  */
 export class Options implements Product<OptionCommand>, OptionReader {
   readonly #log: EventLog;
@@ -145,7 +145,7 @@ export class Options implements Product<OptionCommand>, OptionReader {
     const price: OptionTick = { number, marketId, priceE8, atMs, hash };
     offered.ticked(price, this.dueAtMs());
     for (const option of offered.pending) {
-      // The first tick after the purchase came too late: what is left to do is the refund, at its time.
+      // The first tick after the purchase came too late: the option will be refunded when it is due.
       if (!option.accepts(price)) continue;
       option.enter(price);
       this.#due.postponed(option);
@@ -175,7 +175,7 @@ export class Options implements Product<OptionCommand>, OptionReader {
     invariant(this.#due.size === this.#open.size, 'an open option has no time to be settled at');
   }
 
-  /** Stakes are in escrow, not frozen: there is nothing to add to `frozen`. */
+  /** Stakes are in escrow, not frozen, so nothing is added to `frozen`. */
   checkAll(_frozen: Map<AccountIndex, bigint>): void {
     checkOptions(this.#open, this.#lastOptionId, this.#offered, {
       ledger: this.#ledger,
@@ -233,12 +233,12 @@ export class Options implements Product<OptionCommand>, OptionReader {
     this.#escrow(currencyId, option.escrowMinor);
   }
 
-  /** A sum of zero stays, so that it is checked, too. */
+  /** Sums of zero stay in the map, so that they are checked, too. */
   #escrow(currencyId: number, amountMinor: bigint): void {
     this.#escrowed.set(currencyId, (this.#escrowed.get(currencyId) ?? 0n) + amountMinor);
   }
 
-  /** The whole escrow goes to the customer and back to the pool; the option is forgotten. */
+  /** The whole escrow goes to the customer and the pool; the option is forgotten. */
   #settle(option: OpenOption, atMs: number): void {
     const { optionId, customerId, marketId, currencyId, direction, practice, stakeMinor } = option.bought;
     const offered = this.#offered.get(marketId)!;
@@ -262,7 +262,7 @@ export class Options implements Product<OptionCommand>, OptionReader {
     this.#log.push({ type: 'optionChanged', option: option.view(settlement, atMs) });
   }
 
-  /** Tells the customer's limits what was lost or won, at the value the stake had when it was bought. */
+  /** Reports the result to the customer's limits, at the stake's value at purchase. */
   #count(option: OpenOption, payoutMinor: bigint): void {
     const { customerId, currencyId, stakeMinor, countedMinor, payoutPpm } = option.bought;
     this.#limits.changeRisk(customerId, -countedMinor);
@@ -276,7 +276,7 @@ export class Options implements Product<OptionCommand>, OptionReader {
     }
   }
 
-  /** One posting: what the customer and the pool get, or if negative give, comes out of the escrow or goes into it. */
+  /** One posting between customer, pool and escrow: amounts > 0 come out of the escrow, < 0 go into it. */
   #post(option: OpenOption, reason: OptionPostingReason, customerMinor: bigint, poolMinor: bigint): void {
     const { optionId, customerId, currencyId } = option.bought;
     this.#ledger.open(reason, `option:${optionId}`);

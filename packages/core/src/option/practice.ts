@@ -12,8 +12,8 @@ import type { ResetPractice } from './command.ts';
 const MAX_PRACTICE_MINOR = 2n ** 53n;
 
 /**
- * Practice money: numbers beside the ledger, not in it. No posting and no other command knows it, so it cannot be
- * paid in, transferred, withdrawn or counted as anything the house holds.
+ * Practice money: numbers outside the ledger. No posting and no other command knows them, so they cannot be paid in,
+ * transferred, withdrawn or counted as something the house holds.
  */
 export class Practice {
   readonly #log: EventLog;
@@ -42,7 +42,7 @@ export class Practice {
     return this.#balances.get(keyOf(customerId, currencyId)) ?? 0n;
   }
 
-  /** Adds to the balance, or if negative takes from it. Zero is no change. */
+  /** Adds to the balance; negative amounts subtract. Zero is no change. */
   change(customerId: number, currencyId: number, amountMinor: bigint): void {
     if (amountMinor === 0n) return;
     const balanceMinor = this.balanceMinor(customerId, currencyId) + amountMinor;

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../durations.ts';
 const ppm = fc.integer({ min: 1, max: 1_000_000 });
 
 describe('a payout', () => {
-  it('is the stake’s share, truncated: never more, and less than one unit less', () => {
+  it('is the stake’s share truncated, so less than one unit below it', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 53n), ppm, (stake, rate) => {
         const exact = stake * BigInt(rate);
@@ -17,7 +17,7 @@ describe('a payout', () => {
     );
   });
 
-  it('that can be covered names the largest stake, to the unit', () => {
+  it('gives the largest stake that can be covered, to the unit', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 53n), ppm, (left, rate) => {
         const stake = stakeCoveredBy(left, rate);
@@ -42,7 +42,7 @@ describe('the break-even chance', () => {
     expect(breakEvenPpm(rate)).toBe(expected);
   });
 
-  it('is the least that does not lose: at it wins pay for losses, a millionth below they do not', () => {
+  it('is the lowest chance at which wins pay for losses: a millionth less does not', () => {
     fc.assert(
       fc.property(ppm, rate => {
         const balance = (chance: number) =>
@@ -73,7 +73,7 @@ describe('settling', () => {
     atMs,
   });
 
-  it('finds both ticks among others: of other markets, before the chain head, after delivery', () => {
+  it('finds both ticks among ticks of other markets, before the chain head and after delivery', () => {
     const ticks = [
       tick(9, 0, 1),
       tick(10, 0, 999),
@@ -92,13 +92,13 @@ describe('settling', () => {
     });
   });
 
-  it('with no tick at all gives the stake back', () => {
+  it('without any tick refunds the stake', () => {
     const refunded = { result: 'staleEntry', entry: null, exit: null, payoutMinor: 100n };
     expect(settleOption(terms, [])).toEqual(refunded);
     expect(settleOption(terms, [tick(10, 0, 1), tick(11, 1, 1, 2)])).toEqual(refunded);
   });
 
-  it('does not care for what lies between', () => {
+  it('ignores ticks between entry and exit', () => {
     const price = fc.integer({ min: 1, max: 1_000 });
     fc.assert(
       fc.property(price, price, fc.array(price, { maxLength: 20 }), (first, last, between) => {

@@ -1,14 +1,14 @@
 /**
- * How a second option is settled: from its terms and the ticks of the price log, and from nothing else. Pure and
- * without dependencies, so that the exchange, the stand-alone verifier and the customer's browser run the same lines.
+ * How a second option is settled: from its terms and the ticks of the price log alone. Pure and without dependencies,
+ * so that the exchange, the stand-alone verifier and the customer's browser run the same code.
  */
 
 export type OptionDirection = 'rise' | 'fall';
 
-/** What the price did between entry and exit; or that there was no fresh tick at one of them. */
+/** How the price moved from entry to exit; or that one of them had no fresh tick. */
 export type OptionResult = 'rise' | 'fall' | 'even' | 'staleEntry' | 'staleExit';
 
-/** What of an option decides about its result and payout. All of it is known, and fixed, at purchase. */
+/** Everything that decides an option's result and payout; all of it is known and fixed at purchase. */
 export interface SettlementTerms {
   readonly marketId: number;
   readonly direction: OptionDirection;
@@ -49,16 +49,16 @@ export function profitOf(stakeMinor: bigint, payoutPpm: number): bigint {
 }
 
 /**
- * The share of options that must win for the customer to come out even, in millionths, rounded up: a win adds r of the
- * stake and a loss takes all of it, so p × r = 1 − p and p = 1 ÷ (1 + r). Even results, which refund, are left out.
+ * The share of options that must win to break even, in millionths, rounded up. A win adds r of the stake and a loss
+ * takes all of it, so p × r = 1 − p and p = 1 ÷ (1 + r). Even results, which refund, are left out.
  */
 export function breakEvenPpm(payoutPpm: number): number {
   return Math.ceil(1_000_000_000_000 / (1_000_000 + payoutPpm));
 }
 
 /**
- * Settles an option whose delivery has passed. `ticks` are ticks of the price log in its order: at least all those of
- * the option's market after the chain head up to delivery; others are passed over.
+ * Settles an option whose delivery has passed. `ticks` are in the order of the price log and must include all ticks of
+ * the option's market after the chain head up to delivery; other ticks are skipped.
  *
  * - Entry: the market's first tick after the chain head. It counts if it came at most `staleMs` after the purchase.
  * - Exit: the market's last tick at or before delivery. It counts if it came at most `staleMs` before delivery.

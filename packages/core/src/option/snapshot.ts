@@ -12,7 +12,7 @@ import { deriveTerms } from './derive-terms.ts';
 /** For snapshots; may only grow at the end. */
 const DIRECTIONS: readonly OptionDirection[] = ['rise', 'fall'];
 
-/** What is offered, by market, and what is open, by id. */
+/** The configured markets, and the open options by id. */
 export function writeOptions(
   writer: SnapshotWriter,
   offered: ReadonlyMap<number, OptionMarket>,
@@ -30,7 +30,7 @@ export function writeOptions(
   for (const option of open.values()) writeOption(writer, option);
 }
 
-/** Fills `offered`; the open options are the caller's to count. */
+/** Fills `offered`; the caller adds up the open options. */
 export function readOptions(
   reader: SnapshotReader,
   offered: Map<number, OptionMarket>,

@@ -1,18 +1,18 @@
 import type { OptionDirection, OptionResult } from './settlement.ts';
 
-/** A settlement time on offer. */
+/** A duration on offer. */
 export interface OptionTime {
   readonly seconds: number;
   /** What a win adds to the stake, in millionths of it: 850,000 pays 1.85 times the stake back. At most 1,000,000. */
   readonly payoutPpm: number;
 }
 
-/** What may be staked in a currency, and how much the house risks in it. Decimal strings in units of the currency. */
+/** Stakes accepted in a currency, and the house's risk limit in it. Decimal strings in units of the currency. */
 export interface OptionCurrencyConfig {
   readonly currencyId: number;
   readonly minStake: string;
   readonly maxStake: string;
-  /** The most the house may owe, beyond stakes, to the open options of one direction. */
+  /** The most the house may owe to the open options of one direction, beyond their stakes. */
   readonly exposureLimit: string;
 }
 
@@ -23,26 +23,26 @@ export interface OptionCurrency {
   readonly exposureLimitMinor: bigint;
 }
 
-/** What the second options of a market are configured from. An option keeps the terms it was bought under. */
+/** The configuration of a market's second options. An option keeps the terms it was bought under. */
 export interface OptionTermsConfig {
   readonly marketId: number;
-  /** Off: nothing new is sold. Open options settle, and practice goes on. */
+  /** False: nothing new is sold. Open options settle, and practice goes on. */
   readonly enabled: boolean;
-  /** An entry or exit tick further than this from its moment does not count: the stake is refunded. */
+  /** An entry or exit tick further than this from its time does not count: the stake is refunded. */
   readonly staleMs: number;
-  /** Ascending; each time is longer than twice `staleMs`, so that entry and exit are never the same tick. */
+  /** Ascending; each is longer than twice `staleMs`, so that entry and exit are never the same tick. */
   readonly times: readonly OptionTime[];
   /** By id, at least one. */
   readonly currencies: readonly OptionCurrencyConfig[];
 }
 
 export interface OptionTerms extends Omit<OptionTermsConfig, 'currencies'> {
-  /** Counts the market's terms from 1: each change makes new ones. */
+  /** Version of the market's terms, from 1: each change increases it. */
   readonly version: number;
   readonly currencies: readonly OptionCurrency[];
 }
 
-/** The tick of the price log an option was entered or settled at. */
+/** The tick of the price log that was the entry or exit of an option. */
 export interface OptionTick {
   /** Number in the price log. */
   readonly number: number;
@@ -56,7 +56,7 @@ export interface OptionTick {
 /** `pending` waits for its entry tick, `running` for its delivery; `settled` is final. */
 export type OptionState = 'pending' | 'running' | 'settled';
 
-/** An option with everything its settlement takes: terms as bought, and ticks. */
+/** An option with everything its settlement needs: terms as bought, and ticks. */
 export interface OptionView {
   /** Counts all options, practice ones too, from 1. */
   readonly optionId: number;
@@ -82,7 +82,7 @@ export interface OptionView {
   readonly exit: OptionTick | null;
   /** Null until settled. */
   readonly result: OptionResult | null;
-  /** What came back: stake and profit, the stake, or 0. Null until settled. */
+  /** What was paid back: stake and profit, the stake, or 0. Null until settled. */
   readonly payoutMinor: bigint | null;
   readonly settledAtMs: number | null;
 }

@@ -13,8 +13,8 @@ import type { PerpetualTrader } from './position.ts';
 export const MAX_POSITIONS = 500;
 
 /**
- * Whether the contract takes orders that open: open, and its index fresh. In close-only, one that only ever waits is
- * taken: none but who reduces can meet it, and without such orders nobody could reduce.
+ * Whether the contract accepts an opening order: it must be open with a fresh index. In close-only it still accepts
+ * orders that only wait: just reducing orders can trade with them, and nobody could reduce without them.
  */
 export function checkOpening(market: PerpetualMarket, atMs: number, onlyWaits = false): Refusal | null {
   if (market.status === 'halted') return refuse('market_halted');
@@ -24,7 +24,7 @@ export function checkOpening(market: PerpetualMarket, atMs: number, onlyWaits = 
   return market.isStale(atMs) ? refuse('index_stale') : null;
 }
 
-/** Whether it may be the limit of an order that opens, or of one that closes. */
+/** Whether the price may be the limit of an opening, or of a closing, order. */
 export function checkBand(
   market: PerpetualMarket,
   priceTicks: number,
@@ -43,18 +43,18 @@ export function checkPositions(trader: PerpetualTrader): Refusal | null {
   return refuse('too_many_positions', undefined, { maximum: MAX_POSITIONS });
 }
 
-/** All lots that are open or wait to open on a side, these included, must fit. */
+/** All lots that are open or wait to open on a side, including these, must stay within the contract's limit. */
 export function checkOpenInterest(market: PerpetualMarket, side: PositionSide, lots: number): Refusal | null {
   const { maxOpenInterestLots } = market.contract;
   const free = maxOpenInterestLots - market.openLots[side] - market.waitingLots[side];
   return lots <= free ? null : refuse('open_interest_full', 'lots', { maximum: Math.max(0, free) });
 }
 
-/** The tier an order of this value brings the customer into, or why there is none for it. */
+/** The tier of the customer's exposure with this order, or why there is none for it. */
 export function admitExposure(
   market: PerpetualMarket,
   exposureMinor: bigint,
-  multiple: number,
+  leverage: number,
 ): { readonly tier: PerpetualTier } | { readonly refusal: Refusal } {
   const { contract } = market;
   const { tiers, maxCustomerNotionalMinor } = contract;
@@ -65,15 +65,15 @@ export function admitExposure(
     const params = { maximum: formatQuote(market, most), currency: market.listed.quote.code };
     return { refusal: refuse('exposure_too_large', 'lots', params) };
   }
-  if (multiple > tier.maxMultiple) {
+  if (leverage > tier.maxMultiple) {
     return { refusal: refuse('multiple_too_high', 'multiple', { maximum: tier.maxMultiple }) };
   }
   return { tier };
 }
 
 /**
- * Nothing opens that the mark, as it is, would liquidate, nor the index: the mark returns to it, and a position opened
- * while the mark is held elsewhere would be bankrupt at once, at the cost of the insurance fund.
+ * Refuses a position that the current mark or index would liquidate. The index counts because the mark returns to it: a
+ * position opened while the mark is held elsewhere would be bankrupt at once, at the insurance fund's cost.
  */
 export function checkSurvives(
   market: PerpetualMarket,
@@ -90,8 +90,8 @@ export function checkSurvives(
 }
 
 /**
- * Stops belong on their sides of the price they are measured from: a long's take-profit above it, its stop-loss below;
- * and a stop-loss before the liquidation, which would come first.
+ * Each stop must be on its side of the price it is measured from: a long's take-profit above, its stop-loss below. A
+ * stop-loss beyond the liquidation price would never be reached.
  */
 export function checkStops(
   side: PositionSide,
@@ -122,7 +122,7 @@ export function checkFunds(
   market: PerpetualMarket,
   trader: PerpetualTrader,
   neededMinor: bigint,
-  /** What the same command brings in before. */
+  /** What the same command has brought in by then. */
   extraMinor = 0n,
 ): Refusal | null {
   const availableMinor = ledger.availableMinor(trader.account) + extraMinor;

@@ -7,8 +7,8 @@ import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position, WaitingOrder, PerpetualTrader } from './position.ts';
 
 /**
- * Everything that must hold between a contract's positions, its book, its thresholds and its sums. Adds what each
- * position holds frozen to its account in `frozen`. Linear time.
+ * Checks that a contract's positions, book, thresholds and sums agree. Adds what each position holds frozen to its
+ * account in `frozen`. Linear time.
  */
 export function checkPerpetualMarket(
   market: PerpetualMarket,

@@ -22,7 +22,7 @@ import { ClosingTaker } from './takers.ts';
 import { look, type Taking } from './taking.ts';
 import { isPrice, validateLots, validateWorstPrice } from './validate-order.ts';
 
-/** What customers do to end positions. Always allowed but while trading is halted: it lowers risk. */
+/** How customers end positions. Allowed unless trading is halted, because it lowers risk. */
 export class Closes {
   readonly #ledger: Ledger;
   readonly #keeper: PositionKeeper;
@@ -44,7 +44,7 @@ export class Closes {
     this.#orders = orders;
   }
 
-  /** Of an open position of the customer. */
+  /** The position must be the customer's and open. */
   close(market: PerpetualMarket, position: Position, command: CommandOf<'closePosition'>): Refusal | null {
     const { lots, priceTicks, worstPriceTicks } = command;
     const refusal =
@@ -65,7 +65,7 @@ export class Closes {
     return null;
   }
 
-  /** Everything the customer has in the contract: what waits is taken off first, so that nothing meets its own. */
+  /** Closes all the customer has in the contract. Waiting orders are cancelled first, so that it does not meet them. */
   closeAll(market: PerpetualMarket, trader: PerpetualTrader): void {
     this.cancelAll(market, trader);
     for (const position of trader.all()) {
@@ -73,7 +73,7 @@ export class Closes {
     }
   }
 
-  /** What waits to open and to close. */
+  /** Cancels the orders that wait to open or close. */
   cancelAll(market: PerpetualMarket, trader: PerpetualTrader): void {
     for (const position of trader.all()) {
       this.#keeper.endClosing(market, position);
@@ -81,7 +81,7 @@ export class Closes {
     }
   }
 
-  /** Both halves are looked up before either happens: the book must take both whole. */
+  /** Both halves are simulated before either happens: the book must take both completely. */
   reverse(market: PerpetualMarket, position: Position, worstPriceTicks: number | null): Refusal | null {
     const { trader, lots, opening, multiple } = position;
     const invalid = validateWorstPrice(worstPriceTicks, market.contract);
@@ -118,7 +118,7 @@ export class Closes {
     return null;
   }
 
-  /** Own positions of both sides, of one contract, against each other at the mark price. */
+  /** Closes a customer's long and short positions of one contract against each other at the mark price. */
   offset(
     market: PerpetualMarket,
     long: Position,
@@ -178,13 +178,13 @@ export class Closes {
     return null;
   }
 
-  /** Returns the lots nobody took. */
+  /** Returns the lots that found no counterparty. */
   #take(market: PerpetualMarket, position: Position, limitTicks: number, lots: number): number {
     const taker = new ClosingTaker(market, this.#settlement, position, 'close', limitTicks);
     return lots === 0 ? 0 : this.#matching.match(market, taker, lots).leftLots;
   }
 
-  /** What closing all lots by the first of these fills brings back; null if one loses more than the margin. */
+  /** What closing all lots with the first of these fills pays back; null if a lot loses more than its margin. */
   #simulateClose(market: PerpetualMarket, position: Position, takes: Taking): bigint | null {
     const { contract } = market;
     const { takerFeePpm } = market.feesOf(position);
@@ -209,18 +209,18 @@ export class Closes {
   }
 }
 
-/** The nearer of a price and the one where the margin is used up. */
+/** The given price, but no worse than the bankruptcy price. */
 function boundOf(market: PerpetualMarket, position: Position, priceTicks: number): number {
   const bound = bankruptcyTicks(market.contract, position);
   return isWorse(position, priceTicks, bound) ? bound : priceTicks;
 }
 
-/** Whether closing at a price is worse than at a bound. */
+/** Whether a close price is worse than a bound. */
 function isWorse(position: Position, priceTicks: number, boundTicks: number): boolean {
   return position.side === 'long' ? priceTicks < boundTicks : priceTicks > boundTicks;
 }
 
-/** What of a taking comes after its first part. */
+/** The rest of some fills after their first part. */
 function without(all: Taking, first: Taking): Taking {
   const whole = first.fills.length;
   const last = first.fills[whole - 1]!;

@@ -1,15 +1,15 @@
 import type { PerpetualConfig, PerpetualStatus } from './terms.ts';
 import type { PerpetualOrderType, PositionSide } from './position-view.ts';
 
-/** Lists a contract, or changes one; ticks and lots of a listed contract never change. */
+/** Lists a contract, or changes one; tick and lot size of a listed contract never change. */
 interface ConfigurePerpetual {
   readonly type: 'configurePerpetual';
   readonly perpetual: PerpetualConfig;
 }
 
 /**
- * `cancelOnly` takes orders off and lets positions shrink, and liquidations, triggers and funding go on; `halted` does
- * nothing but funding until it is opened again.
+ * In `cancelOnly`, orders can be cancelled and positions reduced, and liquidations, triggers and funding go on. In
+ * `halted`, only funding goes on until the contract is opened again.
  */
 interface SetPerpetualStatus {
   readonly type: 'setPerpetualStatus';
@@ -18,9 +18,9 @@ interface SetPerpetualStatus {
 }
 
 /**
- * A leveraged order: it opens an isolated position of its own. A market order trades what it finds within the price band
- * and `worstPriceTicks`, the rest ends; a limit order waits with what it does not find. Order and position carry one
- * id. Both stops may be null; they are measured from the limit price, for market orders from the mark.
+ * A leveraged order, which opens an isolated position of its own. A market order trades what it finds within the price
+ * band and `worstPriceTicks`, and the rest ends; the rest of a limit order waits. Order and position share one id.
+ * Either stop may be null; stops are measured from the limit price, for market orders from the mark.
  */
 export interface PlacePerpetualOrder {
   readonly type: 'placePerpetualOrder';
@@ -30,9 +30,9 @@ export interface PlacePerpetualOrder {
   readonly orderType: PerpetualOrderType;
   readonly lots: number;
   readonly multiple: number;
-  /** Of a limit order; null for a market order. */
+  /** Limit price; null for a market order. */
   readonly priceTicks: number | null;
-  /** Of a market order: no fill is worse than this. Null: the price band alone. */
+  /** Market orders: no fill is worse than this. Null: only the price band applies. */
   readonly worstPriceTicks: number | null;
   /** Limit orders only: refused instead of taking. */
   readonly postOnly: boolean;
@@ -41,14 +41,14 @@ export interface PlacePerpetualOrder {
   readonly clientOrderId: string | null;
 }
 
-/** Takes what still waits off the book: to open (`orderId` = the position's id), or a limit close (its own id). */
+/** Cancels what still waits: an opening order (`orderId` = the position's id) or a limit close (its own id). */
 interface CancelPerpetualOrder {
   readonly type: 'cancelPerpetualOrder';
   readonly customerId: number;
   readonly orderId: number;
 }
 
-/** Everything that waits to open or close, of one contract or of all. Cancelling nothing is not an error. */
+/** Cancels all waiting orders of one contract or of all. Cancelling nothing is not an error. */
 interface CancelAllPerpetualOrders {
   readonly type: 'cancelAllPerpetualOrders';
   readonly customerId: number;
@@ -56,8 +56,8 @@ interface CancelAllPerpetualOrders {
 }
 
 /**
- * Closes lots of a position, null = all, with what waits to open it taken off first. At market (`priceTicks` null), or
- * with a limit order that waits and only ever reduces: a position has at most one, a new one replaces it.
+ * Closes lots of a position, null = all, after cancelling what waits to open it. Either at market (`priceTicks` null),
+ * or by a limit order that waits and only reduces: a position has at most one, and a new one replaces it.
  */
 interface ClosePosition {
   readonly type: 'closePosition';
@@ -65,18 +65,18 @@ interface ClosePosition {
   readonly positionId: number;
   readonly lots: number | null;
   readonly priceTicks: number | null;
-  /** At market only. */
+  /** Market closes only. */
   readonly worstPriceTicks: number | null;
 }
 
-/** Closes what the customer holds at market, oldest first, and takes off what waits. What the book cannot take stays. */
+/** Cancels waiting orders and closes positions at market, oldest first. What the book cannot take stays. */
 interface CloseAllPositions {
   readonly type: 'closeAllPositions';
   readonly customerId: number;
   readonly marketId: number | null;
 }
 
-/** Closes a position at market and opens as many lots the other way, all of it or nothing. */
+/** Closes a position at market and opens as many lots on the other side, all of it or nothing. */
 interface ReversePosition {
   readonly type: 'reversePosition';
   readonly customerId: number;
@@ -84,17 +84,17 @@ interface ReversePosition {
   readonly worstPriceTicks: number | null;
 }
 
-/** Closes lots of one's own long and short positions against each other at the mark price, without book and fee. */
+/** Closes lots of a customer's long and short positions against each other at the mark price, without book and fee. */
 interface OffsetPositions {
   readonly type: 'offsetPositions';
   readonly customerId: number;
   readonly longPositionId: number;
   readonly shortPositionId: number;
-  /** Null: as many as the smaller one has. */
+  /** Null: all lots of the smaller position. */
   readonly lots: number | null;
 }
 
-/** Both stops as they shall be, null = none. */
+/** Sets both stops; null = none. */
 interface SetStops {
   readonly type: 'setStops';
   readonly customerId: number;
@@ -103,7 +103,7 @@ interface SetStops {
   readonly stopLossTicks: number | null;
 }
 
-/** From the contract account into an open position's margin; up to its entry value, beyond which it has no use. */
+/** Moves money from the contract account into an open position's margin, up to its entry value: more has no effect. */
 interface AddMargin {
   readonly type: 'addMargin';
   readonly customerId: number;

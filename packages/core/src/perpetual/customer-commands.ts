@@ -17,13 +17,13 @@ import type { Risk } from './risk.ts';
 import type { Settlement } from './settlement.ts';
 import { validateOrder, validateStop } from './validate-order.ts';
 
-/** What the operator does: everything else is a customer's. */
+/** Commands of operators; all others are customers'. */
 type OperatorCommand = 'configurePerpetual' | 'setPerpetualStatus';
 export type TraderCommand = Exclude<PerpetualCommand, { type: OperatorCommand }>;
 
 /**
- * What customers do with orders and positions. A frozen customer opens nothing; closing, cancelling, stops and adding
- * margin go on, because they lower a risk that goes on, too.
+ * Customers' commands on orders and positions. A frozen customer opens nothing; closing, cancelling, stops and adding
+ * margin still work, because the risk of open positions goes on, too.
  */
 export class CustomerCommands {
   readonly #ledger: Ledger;
@@ -92,7 +92,7 @@ export class CustomerCommands {
     }
   }
 
-  /** What waits to open is taken off by a limit the customer set, in every contract. */
+  /** Cancels opening orders in every contract, because of a limit the customer set. */
   cancelOpenings(customerId: number, atMs: number): void {
     this.#keeper.nowMs = atMs;
     for (const market of this.#markets.values()) {
@@ -117,7 +117,7 @@ export class CustomerCommands {
     return refusal;
   }
 
-  /** Another customer's order is as unknown as one that never was. */
+  /** Another customer's order is refused like an unknown one. */
   #cancel(command: CommandOf<'cancelPerpetualOrder'>, atMs: number): Refusal | null {
     const order = this.#keeper.findWaiting(command.orderId);
     if (order === undefined) {
@@ -219,7 +219,7 @@ export class CustomerCommands {
     return refusal;
   }
 
-  /** Of one contract, which must not be halted, or of all that are not. */
+  /** One contract, which must not be halted, or all that are not. */
   #inMarkets(
     command: { readonly customerId: number; readonly marketId: number | null },
     atMs: number,
@@ -235,7 +235,7 @@ export class CustomerCommands {
     for (const market of this.#markets.values()) {
       if (isHalted(market) || (marketId !== null && market.id !== marketId)) continue;
       const trader = market.traderIfSeen(customerId);
-      // Who has nothing is unknown to a restored contract: nothing must depend on whether they ever had something.
+      // A restored contract does not know traders without orders and positions, so nothing may depend on former ones.
       if (trader === undefined || trader.positions === 0) continue;
       act(market, trader);
       this.#finish(market, atMs);
@@ -243,7 +243,7 @@ export class CustomerCommands {
     return null;
   }
 
-  /** Another customer's position is as unknown as one that never was. */
+  /** Another customer's position is refused like an unknown one. */
   #find(
     customerId: number,
     positionId: number,
@@ -258,7 +258,7 @@ export class CustomerCommands {
     return { position };
   }
 
-  /** What was traded may have opened what the mark reaches already. */
+  /** The fills may have opened positions whose thresholds the mark has already reached. */
   #finish(market: PerpetualMarket, atMs: number): void {
     this.#risk.run(market, atMs);
     this.#keeper.touch(market);
@@ -268,7 +268,7 @@ export class CustomerCommands {
 const isStopped = ({ status }: PerpetualMarket): boolean => status === 'halted';
 const keepsOrders = (market: PerpetualMarket): boolean => market.keepsOrders;
 
-/** What a position's stops are measured from: the mark once lots are open, before that its limit price. */
+/** The price a position's stops are measured from: the mark once lots are open, before that its limit price. */
 function measuredFrom(
   market: PerpetualMarket,
   position: Position,

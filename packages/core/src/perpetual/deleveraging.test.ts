@@ -23,8 +23,8 @@ import { TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
 const U = 1_000_000n;
 
 /**
- * Positions put together by hand, as fresh marks never leave them: both sides are alive only between their bankruptcy
- * prices, so somebody can always pay. What happens if not must be safe even so.
+ * Positions put together by hand. With fresh marks they cannot occur: both sides are only open between their bankruptcy
+ * prices, so somebody can always pay. The code must be safe even without that.
  */
 describe('deleveraging when the opposing side cannot pay', () => {
   const log = new EventLog();
@@ -66,7 +66,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
     );
   });
 
-  /** So many lots at a price, out of nothing. */
+  /** Opens so many lots at a price, without trading. */
   function held(
     customerId: number,
     side: PositionSide,
@@ -113,9 +113,9 @@ describe('deleveraging when the opposing side cannot pay', () => {
   const events = <T extends 'positionLiquidated' | 'positionDeleveraged'>(type: T) =>
     log.events.filter((event): event is PerpetualEventOf<T> => event.type === type);
 
-  it('passes over who would lose more than the margin, takes who can pay, and keeps the rest for the next mark', () => {
+  it('skips positions that would lose more than their margin, and keeps lots nobody can take for the next mark', () => {
     const bankrupt = held(1, 'long', 30, 600_000, 20);
-    // Bankrupt at 57,000; the shorts at 56,560 and at 112,000. At a mark of 55,900 the first ranks higher.
+    // Bankrupt at 57,000; the shorts at 56,560 and at 112,000. At a mark of 55,900 the first short ranks higher.
     const weak = held(2, 'short', 20, 560_000, 100);
     const strong = held(3, 'short', 10, 560_000, 1);
     mark(55_900);
@@ -127,24 +127,24 @@ describe('deleveraging when the opposing side cannot pay', () => {
     ]);
     expect(bankrupt).toMatchObject({ lots: 20, ended: false, marginMinor: 60n * U });
     expect(weak.lots).toBe(20);
-    // The loss of the strong one, 1,000 a coin, is its own; nobody is below zero.
+    // The strong short pays its own loss, 1,000 a coin; nobody falls below zero.
     expect(ledger.availableMinor(strong.trader.account)).toBe(9_990n * U);
 
-    // Nothing has changed: it is tried again without any news.
+    // Nothing has changed: the next attempt reports nothing.
     mark(55_901);
     expect(log.events.map(event => event.type)).toEqual(['markChanged']);
     expect(market.unfinished).toEqual([bankrupt]);
 
-    // The weak one puts margin to it and can pay now.
+    // The weak short adds margin and can pay now.
     keeper.addMargin(market, weak, 20n * U);
     mark(55_902);
     expect(events('positionLiquidated')).toMatchObject([{ lots: 20, deleveragedLots: 20, remainingLots: 0 }]);
     expect([bankrupt.ended, weak.ended, market.unfinished]).toEqual([true, true, []]);
   });
 
-  it('gives a search up after a hundred in a row who cannot pay, not after a hundred in all', () => {
+  it('gives up a search after a hundred in a row who cannot pay, not after a hundred in total', () => {
     const bankrupt = held(1, 'long', 3, 600_000, 20);
-    // Three times ninety-nine who cannot pay and one with the margin to; all rank alike, so the oldest comes first.
+    // Three times 99 who cannot pay and one who can; all rank equal, so the oldest comes first.
     const strong = [100, 200, 300].map(first => {
       for (let i = 0; i < 99; i++) held(first + i, 'short', 1, 560_000, 100);
       const position = held(first + 99, 'short', 1, 560_000, 100);
@@ -160,12 +160,12 @@ describe('deleveraging when the opposing side cannot pay', () => {
     expect(bankrupt.ended).toBe(true);
   });
 
-  it('a position that recovers before anybody took it is an open position again', () => {
+  it('a position that recovers before it was taken over is an ordinary open position again', () => {
     const bankrupt = held(1, 'long', 20, 600_000, 20);
     const weak = held(2, 'short', 20, 560_000, 100);
     mark(55_900);
     expect(market.unfinished).toEqual([bankrupt]);
-    // Now it is the other one that is bankrupt, and the first could not pay for it.
+    // Now the other position is bankrupt, and the first one could not pay for it.
     mark(58_000);
     expect(market.unfinished).toEqual([weak]);
     expect(bankrupt).toMatchObject({ lots: 20, ended: false, marginMinor: 60n * U });

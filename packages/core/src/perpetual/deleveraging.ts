@@ -7,18 +7,18 @@ import type { PositionKeeper } from './position-keeper.ts';
 import type { PositionSide } from './position-view.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Positions in a row that could not pay before a search is given up until the next mark: they lose the most. */
+/** A search ends after so many positions in a row that cannot pay: those ranked behind them lose even more. */
 const MAX_PASSED_OVER = 100;
 
 interface Ranked {
   readonly position: Position;
   readonly rankE8: number;
-  /** What it was ranked by. */
+  /** The figures it was ranked by. */
   readonly lots: number;
   readonly entryValueMinor: bigint;
 }
 
-/** A candidate, and where it stands. */
+/** A candidate and its place in the ranking. */
 interface Candidate extends Ranked {
   readonly place: number;
   readonly candidates: number;
@@ -26,7 +26,7 @@ interface Candidate extends Ranked {
   readonly behindRankE8: number | null;
 }
 
-/** Those who may be reduced, best first, as of when the first one was needed. Shared by the liquidations of one mark. */
+/** Positions that may be reduced, best rank first, as of their first use. Shared by all liquidations of one mark. */
 export class DeleveragingQueue {
   readonly #market: PerpetualMarket;
   readonly #markE8: number;
@@ -37,7 +37,7 @@ export class DeleveragingQueue {
     this.#markE8 = markE8;
   }
 
-  /** Each candidate still open, best first; ended ones are passed over for good. */
+  /** Yields each candidate that is still open, best rank first; ended ones are dropped. */
   *candidates(side: PositionSide): Generator<Candidate> {
     const queue = (this.#ranked[side] ??= { list: this.#rank(side), first: 0 });
     let at = queue.first;
@@ -74,7 +74,7 @@ function standing(list: readonly Ranked[], at: number): Candidate {
   };
 }
 
-/** The last resort: opposing positions take over what book and insurance fund could not, at the bankruptcy price. */
+/** The last resort: opposing positions take over, at the bankruptcy price, what book and insurance fund could not. */
 export class Deleveraging {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
@@ -88,7 +88,7 @@ export class Deleveraging {
     this.#settlement = settlement;
   }
 
-  /** Returns the lots taken over and what they were worth. Lots nobody can pay for stay. */
+  /** Returns the lots taken over and their value. Lots that nobody can pay for stay. */
   reduce(
     market: PerpetualMarket,
     bankrupt: Position,
@@ -148,7 +148,7 @@ export class Deleveraging {
   }
 }
 
-/** Whether the lots' margin covers closing them at the other's bankruptcy price: nobody goes below zero for another. */
+/** Whether the lots' margin covers closing them at the other's bankruptcy price, so that nobody falls below zero. */
 function canPay(bankrupt: Position, position: Position, lots: number): boolean {
   const valueMinor = bankruptValue(bankrupt.side, closedPart(bankrupt, lots));
   const part = closedPart(position, lots);

@@ -7,25 +7,24 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PerpetualConfig, PerpetualContract, PerpetualTier } from './terms.ts';
 
-/** Sums of two values of a position (entry and margin), and prices twice the largest, stay below 2^53. */
+/** Sums of two values of a position (entry and margin), and prices up to twice the largest, stay below 2^53. */
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER) / 4n;
 const MAX_PRICE_TICKS = 10_000_000n;
 const MAX_LOTS = 1_000_000_000n;
-const MAX_MULTIPLE = 1_000;
+const MAX_LEVERAGE = 1_000;
 const MAX_CHOICES = 50;
 /** 10 %. */
 const MAX_FEE_PPM = 100_000;
-/** 50 %: beyond it a short's liquidation price would be of another kind than what customers know. */
+/** 50 %: a higher rate would make a short's liquidation price behave unlike what customers know. */
 const MAX_MAINTENANCE_PPM = 500_000;
 const MILLION = 1_000_000;
-/** Quote units of margin: as much as they open at the highest multiple must be there to be had on each side of the book. */
+/** Margin in quote units. Its notional at the highest leverage must be available on each side of the book. */
 const IMPACT_MARGIN = 200n;
 
 /**
- * The contract a configuration describes, or why there can be none. As for spot, one lot at one tick must be a whole
- * number ≥ 1 of quote minor units, and limits are chosen so that every figure of one position is exact in ordinary
- * numbers. A tier's maintenance rate is below the initial rate (1 ÷ multiple) it allows, or positions would open
- * liquidated.
+ * The contract a configuration describes, or why it is invalid. As for spot, one lot at one tick must be a whole number
+ * ≥ 1 of quote minor units, and limits are chosen so that every figure of one position is exact in ordinary numbers. A
+ * tier's maintenance rate must be below its initial rate (1 ÷ highest leverage), or positions would open liquidated.
  */
 export function deriveContract(
   config: PerpetualConfig,
@@ -62,7 +61,7 @@ export function deriveContract(
   if (!isWhole(config.interestPpm, -MILLION, MILLION)) return invalid('interest_ppm');
   if (!isWhole(config.fundingCapPpm, 0, MILLION)) return invalid('funding_cap_ppm');
   if (!isWhole(config.staleAfterMs, 1, DAY_MS)) return invalid('stale_after_ms');
-  if (!areMultiples(config.multiples)) return invalid('multiples');
+  if (!areLeverages(config.multiples)) return invalid('multiples');
   const tiers = deriveTiers(config, quote);
   if (tiers === null) return invalid('tiers');
   return {
@@ -94,7 +93,7 @@ export function deriveContract(
   };
 }
 
-/** The configuration that makes this contract: what snapshots keep. */
+/** The configuration that derives this contract: what snapshots keep. */
 export function configOf(contract: PerpetualContract, quote: Currency): PerpetualConfig {
   const { tiers, maxCustomerNotionalMinor } = contract;
   return {
@@ -121,10 +120,10 @@ export function configOf(contract: PerpetualContract, quote: Currency): Perpetua
   };
 }
 
-function areMultiples(multiples: readonly number[]): boolean {
-  if (!Array.isArray(multiples) || multiples.length === 0 || multiples.length > MAX_CHOICES) return false;
-  return multiples.every((multiple, i) =>
-    isWhole(multiple, i === 0 ? 1 : multiples[i - 1]! + 1, MAX_MULTIPLE),
+function areLeverages(leverages: readonly number[]): boolean {
+  if (!Array.isArray(leverages) || leverages.length === 0 || leverages.length > MAX_CHOICES) return false;
+  return leverages.every((leverage, i) =>
+    isWhole(leverage, i === 0 ? 1 : leverages[i - 1]! + 1, MAX_LEVERAGE),
   );
 }
 
@@ -138,7 +137,7 @@ function deriveTiers(config: PerpetualConfig, quote: Currency): PerpetualTier[] 
     if (maxNotionalMinor === null || maxNotionalMinor > MAX_SAFE) return null;
     if (maxNotionalMinor <= (before?.maxNotionalMinor ?? 0n)) return null;
     if (!isWhole(maintenancePpm, before?.maintenancePpm ?? 1, MAX_MAINTENANCE_PPM)) return null;
-    if (!isWhole(maxMultiple, 1, before?.maxMultiple ?? MAX_MULTIPLE)) return null;
+    if (!isWhole(maxMultiple, 1, before?.maxMultiple ?? MAX_LEVERAGE)) return null;
     if (maintenancePpm * maxMultiple >= MILLION) return null;
     tiers.push({ maxNotionalMinor, maintenancePpm, maxMultiple });
   }

@@ -4,10 +4,10 @@ import type { PositionSide, PositionView, StopKind } from './position-view.ts';
 
 /** What a fill did to a position. */
 type FillEffect = 'open' | 'close';
-/** Why the taker traded; makers always waited for an `order` or a `close`. */
+/** Why the taker traded; a maker is always a waiting `order` or `close`. */
 export type TakerCause = 'order' | 'close' | StopKind | 'liquidation';
 
-/** A fill between two positions. Fees are the quote currency's, profit before them. */
+/** A fill between two positions. Fees and profit are in the quote currency, profit before fees. */
 export interface PerpetualTrade {
   /** Counts fills of all contracts from 1 without gaps. */
   readonly tradeId: number;
@@ -33,17 +33,17 @@ export interface PerpetualTrade {
   readonly atMs: number;
 }
 
-/** The mark price and everything it is the median of. Recomputed with each index tick and each minute. */
+/** The mark price with everything it is computed from. Recomputed with each index tick and each minute. */
 export interface MarkPrice {
   readonly marketId: number;
   /** Median of `fundingPriceE8`, `basisPriceE8` and the last trade (the index before the first one). */
   readonly markE8: number;
   readonly indexE8: number;
-  /** In the price log. */
+  /** Number of the index tick in the price log. */
   readonly indexTick: number;
   /** index × (1 + rate × time to funding ÷ interval), truncated. */
   readonly fundingPriceE8: number;
-  /** What would be paid if funding were now, in 1e-8 of the value. */
+  /** The rate if funding were now, in 1e-8 of the value. */
   readonly rateE8: number;
   readonly nextFundingAtMs: number;
   readonly fundingIntervalMs: number;
@@ -53,7 +53,7 @@ export interface MarkPrice {
   readonly atMs: number;
 }
 
-/** A minute's look at the book: what the funding rate is the mean of. Its prices are those of `impactPrices`. */
+/** One sample per minute of the book; the funding rate is based on their mean. Prices are those of `impactPrices`. */
 interface PremiumSample {
   readonly marketId: number;
   readonly atMs: number;
@@ -64,18 +64,18 @@ interface PremiumSample {
   readonly basisE8: number;
   /** Basis in 1e-8 of the index. */
   readonly premiumE8: number;
-  /** Of the running interval, this one included: how many, and their sum. */
+  /** Number and sum of the running interval's samples, including this one. */
   readonly samples: number;
   readonly premiumSumE8: number;
-  /** What would be paid if the interval ended now. */
+  /** The rate if the interval ended now. */
   readonly rateE8: number;
   readonly nextFundingAtMs: number;
 }
 
 /**
- * One funding of a contract. A payer pays value at mark × |rate|, truncated, and at most its margin; receivers share
- * what was collected by lots: collected × lots ÷ openInterestLots, truncated, the remainder is posted to `rounding`.
- * The lists run in parallel, by position id, and name every open position.
+ * One funding of a contract. A payer pays value at mark × |rate|, truncated, and at most its margin. Receivers share
+ * what was collected by lots: collected × lots ÷ openInterestLots, truncated; the remainder goes to `rounding`. The
+ * lists run in parallel, by position id, and contain every open position.
  */
 interface FundingSettlement {
   readonly marketId: number;
@@ -91,7 +91,7 @@ interface FundingSettlement {
   readonly capPpm: number;
   /** Positive: longs pay shorts. */
   readonly rateE8: number;
-  /** The newest before it. */
+  /** The newest mark before it. */
   readonly mark: MarkPrice;
   readonly openInterestLots: number;
   readonly collectedMinor: bigint;
@@ -103,7 +103,7 @@ interface FundingSettlement {
   readonly lots: readonly number[];
   /** Received (positive) or paid (negative). */
   readonly amountsMinor: readonly bigint[];
-  /** Margin and liquidation price after it, as in `PositionView`: no `positionChanged` follows for them. */
+  /** Margin and liquidation price after it, as in `PositionView`: no `positionChanged` follows. */
   readonly marginsMinor: readonly bigint[];
   readonly liquidationsE8: readonly (number | null)[];
   readonly bankruptciesE8: readonly (number | null)[];
@@ -122,11 +122,10 @@ interface StopTrigger {
 }
 
 /**
- * A liquidation, with all it was decided and computed from. The position sells (or buys back) down to the price where
- * its margin is used up; then the insurance fund pays what fills are worse, within the price band and no further from
- * the mark than the maintenance rate; then opposing
- * positions are reduced at the bankruptcy price. Lots that even so found nobody stay open and are tried again with
- * the next mark.
+ * A liquidation, with everything it was decided and computed from. The position first closes into the book down to the
+ * price where its margin is used up. Then the insurance fund pays for worse fills, within the price band and no further
+ * from the mark than the maintenance rate. Then opposing positions are reduced at the bankruptcy price. Lots that still
+ * found nobody stay open until the next mark.
  */
 interface Liquidation {
   readonly positionId: number;
@@ -135,7 +134,7 @@ interface Liquidation {
   readonly side: PositionSide;
   readonly multiple: number;
   readonly mark: MarkPrice;
-  /** As it was decided: liquidated because equity ≤ maintenance margin, that is mark at or beyond liquidationE8. */
+  /** The figures of the decision: equity ≤ maintenance margin, that is mark at or beyond liquidationE8. */
   readonly lots: number;
   readonly entryValueMinor: bigint;
   readonly marginMinor: bigint;
@@ -145,27 +144,27 @@ interface Liquidation {
   readonly maintenanceMarginMinor: bigint;
   readonly liquidationE8: number;
   readonly bankruptcyE8: number;
-  /** Into the book with its own margin, and what that was worth. */
+  /** Closed into the book with its own margin, and their value. */
   readonly bookLots: number;
   readonly bookValueMinor: bigint;
-  /** Into the book with the insurance fund's help. */
+  /** Closed into the book with the insurance fund's help. */
   readonly insuredLots: number;
   readonly insuredValueMinor: bigint;
   readonly insurancePaidMinor: bigint;
   readonly deleveragedLots: number;
   readonly deleveragedValueMinor: bigint;
   readonly remainingLots: number;
-  /** Of the value closed, as the contract's terms were. */
+  /** Rates of the value closed, by the contract's terms at that time. */
   readonly liquidationFeePpm: number;
   readonly takerFeePpm: number;
-  /** What was left of the margin, split: insurance fund, trading fee, customer. All 0 while lots remain. */
+  /** How the rest of the margin was split: insurance fund, trading fee, customer. All 0 while lots remain. */
   readonly liquidationFeeMinor: bigint;
   readonly feeMinor: bigint;
   readonly returnedMinor: bigint;
   readonly atMs: number;
 }
 
-/** What a reduction or an offset finds of a position, just before. */
+/** A position's figures just before a reduction or an offset. */
 export interface Found {
   readonly lots: number;
   readonly entryValueMinor: bigint;
@@ -173,8 +172,8 @@ export interface Found {
 }
 
 /**
- * A position reduced because an opposing one went bankrupt, the book was empty and the insurance fund, too; with all
- * that `recomputeDeleveraging` needs.
+ * A position that was reduced because an opposing one went bankrupt while book and insurance fund were exhausted; with
+ * everything that `recomputeDeleveraging` needs.
  */
 interface AutoDeleveraging {
   readonly positionId: number;
@@ -184,18 +183,18 @@ interface AutoDeleveraging {
   /** The position that was liquidated. */
   readonly againstPositionId: number;
   readonly lots: number;
-  /** What the lots were closed for, at the other's bankruptcy price. */
+  /** The value the lots were closed for, at the other's bankruptcy price. */
   readonly valueMinor: bigint;
   readonly realisedMinor: bigint;
   /** Released to the customer: margin of the lots and profit. */
   readonly returnedMinor: bigint;
   readonly before: Found;
   readonly againstBefore: Found;
-  /** Profit at mark ÷ entry value × multiple, in 1e-8, truncated: highest first, then oldest. */
+  /** Profit at mark ÷ entry value × leverage, in 1e-8, truncated: highest first, then oldest. */
   readonly rankE8: number;
-  /** What it was ranked by, once for all liquidations of a mark: later ones find less of it. */
+  /** Lots when ranked, once for all liquidations of a mark: earlier ones may have reduced the position since. */
   readonly ranked: Pick<Found, 'lots' | 'entryValueMinor'>;
-  /** In that ranking, from 1, of so many; and the ranks of its neighbours. */
+  /** Its place in that ranking, from 1, the ranking's length, and the ranks of its neighbours. */
   readonly place: number;
   readonly candidates: number;
   readonly aheadRankE8: number | null;
@@ -206,8 +205,8 @@ interface AutoDeleveraging {
 }
 
 /**
- * Own positions closed against each other at the mark price, or at the nearest value that both margins cover; with all
- * that `recomputeOffset` needs.
+ * A customer's positions closed against each other at the mark price, or at the nearest value that both margins cover;
+ * with everything that `recomputeOffset` needs.
  */
 export interface PositionsOffset {
   readonly customerId: number;
@@ -215,7 +214,7 @@ export interface PositionsOffset {
   readonly longPositionId: number;
   readonly shortPositionId: number;
   readonly lots: number;
-  /** What the lots of either were closed for. */
+  /** The value for which the lots of both were closed. */
   readonly valueMinor: bigint;
   readonly longBefore: Found;
   readonly shortBefore: Found;
@@ -242,7 +241,7 @@ export type PerpetualEvent =
   | ({ readonly type: 'markChanged' } & MarkPrice)
   | ({ readonly type: 'premiumSampled' } & PremiumSample)
   | ({ readonly type: 'fundingSettled' } & FundingSettlement)
-  /** An interval without a single sample, e.g. while the exchange was down: nobody pays. */
+  /** An interval without a single sample, e.g. because the exchange was down: nobody pays. */
   | {
       readonly type: 'fundingSkipped';
       readonly marketId: number;
@@ -257,7 +256,7 @@ export type PerpetualEvent =
 export type PerpetualEventOf<T extends PerpetualEvent['type']> = Extract<PerpetualEvent, { type: T }>;
 
 /**
- * - perpetualFreeze, perpetualUnfreeze: within the contract account, for an order, or what it did not need.
+ * - perpetualFreeze, perpetualUnfreeze: within the contract account, for an order, or for what it did not need.
  * - perpetualMargin: within the contract account, added to a position.
  * - perpetualTrade (`perpetualTrade:17`): fees, profit and loss of a fill.
  * - perpetualFunding, perpetualLiquidation, perpetualDeleveraging, perpetualOffset (`position:17`).

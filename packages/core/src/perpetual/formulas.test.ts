@@ -29,10 +29,10 @@ const usdt = (units: number) => BigInt(Math.round(units * 1_000_000));
 const e8 = (units: number) => Math.round(units * 100_000_000);
 
 /**
- * What exchanges work out on their help pages, with the same figures. Where a page adds a closing fee to the rate, so
- * does the test.
+ * Worked examples from exchanges' help pages, with the same figures. If a page adds a closing fee to the maintenance
+ * rate, so does the test.
  */
-describe('as exchanges’ help pages work it out', () => {
+describe('examples of exchanges’ help pages', () => {
   it('liquidation price of an isolated long (phemex.com/help-center/liq-price-for-USDTM)', () => {
     // 500 at 0.4 with 5×: margin 40 and 0.096 for the closing fee; rate 1 % and 0.06 % fee.
     // (200 − 40.096) ÷ (0.9994 − 0.01) ÷ 500 = 0.3232…
@@ -46,7 +46,7 @@ describe('as exchanges’ help pages work it out', () => {
     expect(liquidationPriceE8(COIN, exposure, 10_600)).toBe(32_323_428);
   });
 
-  it('its formula for both sides, without fees (binance.com/en/support/faq/b3c689c1f50a44cabb3a84e663b81d93)', () => {
+  it('liquidation price of both sides, without fees (binance.com/en/support/faq/b3c689c1f50a44cabb3a84e663b81d93)', () => {
     // (wallet balance − side × size × entry) ÷ (size × rate − side × size), 1 BTC at 10,000 with 1,000 of margin.
     const exposure = { lots: 1_000, entryValueMinor: usdt(10_000), marginMinor: usdt(1_000) };
     const long = liquidationPriceE8(BTC, { ...exposure, side: 'long' }, 4_000)!;
@@ -55,7 +55,7 @@ describe('as exchanges’ help pages work it out', () => {
     expect(short).toBe(Math.ceil(((1_000 + 10_000) / (0.004 + 1)) * 1e8));
   });
 
-  it('the tier of a position of 264,000 USDT is the one of 1 % (the same page)', () => {
+  it('a position of 264,000 USDT is in the tier of 1 % (the same page)', () => {
     const tier = (maxNotional: number, maintenancePpm: number) => ({
       maxNotionalMinor: usdt(maxNotional),
       maintenancePpm,
@@ -79,7 +79,7 @@ describe('as exchanges’ help pages work it out', () => {
     expect(realised('short', usdt(2_400), valueAtTicks(BTC, 50_000, 400))).toBe(usdt(400));
   });
 
-  it('the first price of the mark (docs.aevo.xyz/aevo-exchange/perpetuals-specifications/perpetual-futures-mark-pricing)', () => {
+  it('the mark’s price from index and funding rate (docs.aevo.xyz/aevo-exchange/perpetuals-specifications/perpetual-futures-mark-pricing)', () => {
     // Index 2,000, rate 0.5 % an hour, half an hour to go: 2,005. The median of three is the one between.
     const inputs = {
       indexE8: e8(2_000),
@@ -96,7 +96,7 @@ describe('as exchanges’ help pages work it out', () => {
     });
   });
 
-  it('what is left of a funding rate before it is due (support.cryt.com/hc/en-us/articles/18142058437009-Funding-Rate)', () => {
+  it('the funding rate remaining before it is due (support.cryt.com/hc/en-us/articles/18142058437009-Funding-Rate)', () => {
     // 0.01 % at 8:30 with settlement at 16:00: 0.01 % × 450 ÷ 480 = 0.009375 %.
     const { fundingPriceE8 } = markOf({
       indexE8: e8(30_000),
@@ -109,7 +109,7 @@ describe('as exchanges’ help pages work it out', () => {
     expect(fundingPriceE8).toBe(e8(30_000 * (1 + 0.00009375)));
   });
 
-  it('the funding rate is the interest while the premium is within 0.05 % of it, and capped (support.primebit.com/hc/en-001/articles/360008499060)', () => {
+  it('the funding rate equals the interest while the premium is within 0.05 % of it, and is capped (support.primebit.com/hc/en-001/articles/360008499060)', () => {
     const rate = (premium: number, cap = 1_875) => fundingRateE8(premium, 1, 100, cap);
     expect(rate(0)).toBe(10_000);
     expect(rate(60_000)).toBe(10_000);
@@ -127,7 +127,7 @@ describe('as exchanges’ help pages work it out', () => {
   });
 });
 
-describe('where a rule leaves a choice', () => {
+describe('details the rules leave open', () => {
   it('a position whose margin covers every price has no liquidation price', () => {
     const exposure = { side: 'long', lots: 1, entryValueMinor: usdt(60), marginMinor: usdt(60) } as const;
     expect(liquidationPriceE8(BTC, exposure, 4_000)).toBeNull();
@@ -137,14 +137,14 @@ describe('where a rule leaves a choice', () => {
     expect(liquidationPriceE8(BTC, { ...exposure, side: 'short' }, 4_000)).not.toBeNull();
   });
 
-  it('a premium counts at most 100 %, and truncates toward zero', () => {
+  it('a premium is at most 100 % and truncates toward zero', () => {
     expect(premiumE8(e8(60), e8(60_000))).toBe(100_000);
     expect(premiumE8(-1, 3)).toBe(-33_333_333);
     expect(premiumE8(e8(900_000), 1)).toBe(100_000_000);
     expect(premiumE8(-e8(900_000), 1)).toBe(-100_000_000);
   });
 
-  it('the mark is the index before anything traded and without samples', () => {
+  it('the mark equals the index before the first trade and sample', () => {
     const inputs = {
       indexE8: e8(60_000),
       rateE8: 0,
@@ -157,7 +157,7 @@ describe('where a rule leaves a choice', () => {
     expect(markOf({ ...inputs, indexE8: 1, rateE8: -100_000_000 }).fundingPriceE8).toBe(1);
   });
 
-  it('ranks by profit over value times multiple', () => {
+  it('ranks by profit ÷ value × leverage', () => {
     const exposure = { side: 'short', lots: 100, entryValueMinor: usdt(6_000), marginMinor: 0n } as const;
     // 1 % profit at 20×, 3 % at 5×
     expect(profitRankE8(BTC, exposure, e8(59_400), 20)).toBe(20_000_000);
@@ -175,12 +175,12 @@ const exposures: fc.Arbitrary<Exposure> = fc
     marginPpm: fc.bigInt(1_000n, 1_000_000n),
   })
   .map(({ side, lots, priceTicks, rest, marginPpm }) => {
-    // The rest makes average prices that are no whole ticks.
+    // Otherwise average prices that are not whole ticks.
     const entryValueMinor = valueAtTicks(BTC, priceTicks, lots) + rest;
     return { side, lots, entryValueMinor, marginMinor: (entryValueMinor * marginPpm) / 1_000_000n };
   });
 
-/** Equity less maintenance margin at a mark price, exact, scaled by tick and million: below or at 0 is liquidated. */
+/** Equity less maintenance margin at a mark price, exact, scaled by tick and million; ≤ 0 is liquidated. */
 function slack(exposure: Exposure, markE8: number, ppm: number): bigint {
   const { side, lots, entryValueMinor, marginMinor } = exposure;
   const tick = BigInt(BTC.tickE8);
@@ -190,7 +190,7 @@ function slack(exposure: Exposure, markE8: number, ppm: number): bigint {
 }
 
 describe('whatever the position', () => {
-  it('at its liquidation price equity is the maintenance margin, to a unit, and one price before it is more', () => {
+  it('at the liquidation price equity is the maintenance margin, to a unit, and one price step before it is higher', () => {
     fc.assert(
       fc.property(exposures, fc.integer({ min: 1, max: 400_000 }), (exposure, ppm) => {
         const price = liquidationPriceE8(BTC, exposure, ppm);
@@ -198,7 +198,7 @@ describe('whatever the position', () => {
         const before = exposure.side === 'long' ? price + 1 : price - 1;
         expect(slack(exposure, price, ppm) <= 0n).toBe(true);
         expect(before < 1 || slack(exposure, before, ppm) > 0n).toBe(true);
-        // In money, at the price itself: a price step moves the value by less than lots × 1e-8.
+        // At the price itself, in money: a price step moves the value by less than lots × 1e-8.
         const equity = exposure.marginMinor + unrealised(BTC, exposure, price);
         const needed = maintenanceMargin(BTC, price, exposure.lots, ppm);
         const step = valueAtE8(BTC, 1, exposure.lots) + 2n;
@@ -208,7 +208,7 @@ describe('whatever the position', () => {
     );
   });
 
-  it('closing at the bankruptcy price costs the margin and no more, one tick further would', () => {
+  it('closing at the bankruptcy price costs at most the margin, one tick further costs more', () => {
     fc.assert(
       fc.property(exposures, exposure => {
         const ticks = bankruptcyTicks(BTC, exposure);
@@ -227,7 +227,7 @@ describe('whatever the position', () => {
     );
   });
 
-  it('parts add up to the whole, and each is covered down to the bankruptcy price', () => {
+  it('partial closes add up to the whole, and each is covered down to the bankruptcy price', () => {
     fc.assert(
       fc.property(
         exposures,

@@ -3,18 +3,18 @@ import type { PerpetualTier } from './terms.ts';
 import type { PositionSide } from './position-view.ts';
 
 /**
- * The arithmetic of perpetual contracts, shared by core, server and browser, so that what is shown beforehand is what
- * happens. Pure and exact: money is bigint minor units of the quote currency, prices are ticks or 1e-8 quote units,
- * rates ppm or 1e-8. Sources: rules.md, "Perpetual contracts".
+ * The arithmetic of perpetual contracts, shared by core, server and browser, so that a preview equals the result. Pure
+ * and exact: money is bigint minor units of the quote currency, prices are ticks or 1e-8 quote units, rates ppm or
+ * 1e-8. Sources: rules.md, "Perpetual contracts".
  */
 
 const MILLION = 1_000_000n;
 const E8 = 100_000_000n;
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
-/** How far the funding rate may be from the premium by the interest alone: 0.05 % in 1e-8. */
+/** How far the funding rate may be from the premium because of the interest alone: 0.05 % in 1e-8. */
 export const FUNDING_CLAMP_E8 = 50_000;
 
-/** What prices and lots of a contract are worth: any `PerpetualContract` is one. */
+/** The terms that give prices and lots of a contract their value: any `PerpetualContract` has them. */
 export interface ContractUnit {
   /** One tick in 1e-8 quote units. */
   readonly tickE8: number;
@@ -22,12 +22,12 @@ export interface ContractUnit {
   readonly quoteMinorPerTickLot: bigint;
 }
 
-/** What liquidation and bankruptcy of a position depend on. */
+/** The figures that liquidation and bankruptcy price of a position depend on. */
 export interface Exposure {
   readonly side: PositionSide;
   /** ≥ 1. */
   readonly lots: number;
-  /** What the lots were opened for, exact. */
+  /** The value the lots were opened for, exact. */
   readonly entryValueMinor: bigint;
   readonly marginMinor: bigint;
 }
@@ -42,9 +42,9 @@ export function valueAtE8(unit: ContractUnit, priceE8: number, lots: number): bi
   return (toBigInt(priceE8) * toBigInt(lots) * unit.quoteMinorPerTickLot) / toBigInt(unit.tickE8);
 }
 
-/** value ÷ multiple, truncated. */
-export function initialMargin(valueMinor: bigint, multiple: number): bigint {
-  return valueMinor / toBigInt(multiple);
+/** value ÷ leverage, truncated. */
+export function initialMargin(valueMinor: bigint, leverage: number): bigint {
+  return valueMinor / toBigInt(leverage);
 }
 
 /** value × ppm ÷ 1,000,000, truncated. */
@@ -67,10 +67,10 @@ export function maintenanceMargin(unit: ContractUnit, markE8: number, lots: numb
 }
 
 /**
- * The mark price in 1e-8 at or beyond which the position is liquidated: where margin + unrealised profit equals the
- * maintenance margin. Long (entry − margin ÷ size) ÷ (1 − rate), liquidated at or below; short (entry + margin ÷ size)
- * ÷ (1 + rate), liquidated at or above. Rounded to the first whole price of which that is true: down for long, up for
- * short. Null if no price is.
+ * The mark price in 1e-8 at which the position is liquidated: where margin + unrealised profit equals the maintenance
+ * margin. Long (entry − margin ÷ size) ÷ (1 − rate), liquidated at or below; short (entry + margin ÷ size) ÷ (1 +
+ * rate), liquidated at or above. Rounded to the first whole price that liquidates: down for long, up for short. Null if
+ * no price does.
  */
 export function liquidationPriceE8(
   unit: ContractUnit,
@@ -102,7 +102,7 @@ export function survives(
 
 /**
  * The price in 1e-8 at which the margin is used up: long entry − margin ÷ size, rounded up, short entry + margin ÷
- * size, rounded down: the last price at which nothing is missing. Null if the margin covers every price.
+ * size, rounded down, so that the margin still covers it. Null if the margin covers every price.
  */
 export function bankruptcyPriceE8(unit: ContractUnit, exposure: Exposure): number | null {
   const { side, lots, entryValueMinor, marginMinor } = exposure;
@@ -113,7 +113,7 @@ export function bankruptcyPriceE8(unit: ContractUnit, exposure: Exposure): numbe
   return priceOrNull(ceilDivide((entryValueMinor - marginMinor) * scale, perPrice));
 }
 
-/** The worst price in ticks at which lots of the position may be closed so that its margin covers the loss. ≥ 1. */
+/** The worst price in ticks at which lots of the position may be closed so that their margin covers the loss. ≥ 1. */
 export function bankruptcyTicks(unit: ContractUnit, exposure: Exposure): number {
   const { side, lots, entryValueMinor, marginMinor } = exposure;
   const perTick = toBigInt(lots) * unit.quoteMinorPerTickLot;
@@ -122,15 +122,15 @@ export function bankruptcyTicks(unit: ContractUnit, exposure: Exposure): number 
 }
 
 export interface ClosedPart {
-  /** Of the entry value. */
+  /** Share of the entry value. */
   readonly entryMinor: bigint;
-  /** Of the margin. */
+  /** Share of the margin. */
   readonly marginMinor: bigint;
 }
 
 /**
- * What a partial close takes with it, in proportion to its lots: the entry value truncated; the margin so that the
- * part, too, is covered down to the bankruptcy price. The last close takes what is left, so parts add up exactly.
+ * What a partial close takes with it, in proportion to its lots. The entry value is truncated; the margin is rounded so
+ * that the part, too, is covered down to the bankruptcy price. The last close takes the rest, so parts add up exactly.
  */
 export function closedPart(exposure: Exposure, lots: number): ClosedPart {
   const { entryValueMinor, marginMinor } = exposure;
@@ -147,14 +147,14 @@ export function realised(side: PositionSide, entryMinor: bigint, exitMinor: bigi
   return side === 'long' ? exitMinor - entryMinor : entryMinor - exitMinor;
 }
 
-/** What lots are closed for when exactly their margin is lost. */
+/** The value at which closing the lots loses exactly their margin. */
 export function bankruptValue(side: PositionSide, { entryMinor, marginMinor }: ClosedPart): bigint {
   return side === 'long' ? entryMinor - marginMinor : entryMinor + marginMinor;
 }
 
 /**
- * What lots of one's own positions are closed for against each other: their value at the mark, truncated; if that is
- * more than one of the margins covers, the nearest value both do. Null if there is none: both are bankrupt.
+ * The value at which a customer's own lots are closed against each other: at the mark, truncated. If one of the margins
+ * does not cover that, the nearest value both cover. Null if there is none: both are bankrupt.
  */
 export function offsetValue(atMarkMinor: bigint, ofLong: ClosedPart, ofShort: ClosedPart): bigint | null {
   const lowest = bankruptValue('long', ofLong);
@@ -164,8 +164,8 @@ export function offsetValue(atMarkMinor: bigint, ofLong: ClosedPart, ofShort: Cl
 }
 
 /**
- * How what a finished liquidation left of the margin is split, each as far as there is something: the insurance fund's
- * fee and the trading fee, both of the value closed; the rest comes back.
+ * Splits the margin left by a finished liquidation: first the insurance fund's fee, then the trading fee, both of the
+ * value closed and as far as the margin lasts; the rest is the customer's.
  */
 export function splitLeft(
   leftMinor: bigint,
@@ -183,31 +183,31 @@ export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** Who is reduced first when another goes bankrupt: profit at mark ÷ entry value × multiple, in 1e-8, truncated. */
+/** Ranking of reductions when another goes bankrupt: profit at mark ÷ entry value × leverage, in 1e-8, truncated. */
 export function profitRankE8(
   unit: ContractUnit,
   exposure: Exposure,
   markE8: number,
-  multiple: number,
+  leverage: number,
 ): number {
   const profit = unrealised(unit, exposure, markE8);
-  return Number((profit * toBigInt(multiple) * E8) / exposure.entryValueMinor);
+  return Number((profit * toBigInt(leverage) * E8) / exposure.entryValueMinor);
 }
 
-/** The tier of an exposure; undefined if it is larger than all of them. */
+/** The tier of an exposure; undefined if it exceeds all of them. */
 export function tierOf(tiers: readonly PerpetualTier[], exposureMinor: bigint): PerpetualTier | undefined {
   return tiers.find(tier => exposureMinor <= tier.maxNotionalMinor);
 }
 
-/** Deviation of the book's middle from the index, in 1e-8 of the index, truncated toward zero; at most ±100 %. */
+/** Deviation of the book's mid price from the index, in 1e-8 of the index, truncated toward zero; at most ±100 %. */
 export function premiumE8(basisE8: number, indexE8: number): number {
   const premium = Number((BigInt(basisE8) * E8) / BigInt(indexE8));
   return between(-Number(E8), premium, Number(E8));
 }
 
 /**
- * Mean premium (truncated) + clamp(interest − premium, ±0.05 %), between minus and plus the cap; in 1e-8 of the value.
- * Of at least one sample: without any, nobody pays. Positive: longs pay shorts.
+ * Mean premium (truncated) + clamp(interest − premium, ±0.05 %), limited to ± the cap; in 1e-8 of the value. Needs at
+ * least one sample: without any, nobody pays. Positive: longs pay shorts.
  */
 export function fundingRateE8(
   premiumSumE8: number,
@@ -225,7 +225,7 @@ export function meanE8(sumE8: number, count: number): number {
   return count === 0 ? 0 : Number(BigInt(sumE8) / BigInt(count));
 }
 
-/** What a position pays (or would receive) for a funding: value at mark × |rate|, truncated once. */
+/** What a position pays (or would receive) at a funding: value at mark × |rate|, truncated once. */
 export function fundingMinor(unit: ContractUnit, markE8: number, lots: number, rateE8: number): bigint {
   const value = toBigInt(markE8) * toBigInt(lots) * unit.quoteMinorPerTickLot * BigInt(Math.abs(rateE8));
   return value / (toBigInt(unit.tickE8) * E8);

@@ -1,7 +1,7 @@
 import { fundingRateE8, meanE8, premiumE8 } from './formulas.ts';
 import { MINUTE_MS } from '../durations.ts';
 
-/** Over which the mean basis of the mark price is taken, and how many samples it has. */
+/** The mark's mean basis is taken over this time, and has this many samples. */
 const BASIS_WINDOW_MS = 5 * MINUTE_MS;
 const BASIS_SAMPLES = 5;
 
@@ -11,17 +11,17 @@ interface BasisSample {
   readonly basisE8: number;
 }
 
-/** When a contract samples its premium and settles its funding, and what was sampled. Minutes and intervals are UTC's. */
+/** When a contract samples its premium and settles funding, and its samples. Minutes and intervals are in UTC. */
 export class FundingClock {
   #intervalMs: number;
   nextFundingAtMs: number;
   nextSampleAtMs: number;
-  /** Of the running interval. */
+  /** Samples of the running interval. */
   samples = 0;
   premiumSumE8 = 0;
-  /** What would be paid if funding were now, in 1e-8 of the value: nothing without a sample. */
+  /** The rate if funding were now, in 1e-8 of the value: 0 without a sample. */
   rateE8 = 0;
-  /** Fundings settled so far. */
+  /** Number of fundings settled so far. */
   fundings = 0;
   /** Of the last five minutes, oldest first. */
   recent: BasisSample[] = [];
@@ -36,7 +36,7 @@ export class FundingClock {
     return this.#intervalMs;
   }
 
-  /** Another interval ends the running one at its own next multiple, with the samples there are. */
+  /** A new interval length ends the running interval at the length's next multiple and keeps its samples. */
   reconfigure(intervalMs: number, atMs: number): void {
     if (intervalMs === this.#intervalMs) return;
     this.#intervalMs = intervalMs;
@@ -52,12 +52,12 @@ export class FundingClock {
     return premium;
   }
 
-  /** The running rate follows its samples. */
+  /** The running rate depends on the samples. */
   updateRate(interestPpm: number, capPpm: number): void {
     this.rateE8 = fundingRateE8(this.premiumSumE8, this.samples, interestPpm, capPpm);
   }
 
-  /** Mean of (book mid − index) over the last five minutes; one in which the book had no middle counts as 0. */
+  /** Mean of (book mid − index) over the last five minutes; a minute without a mid price counts as 0. */
   basisE8(atMs: number): number {
     this.#forgetOld(atMs);
     let sum = 0;
@@ -65,12 +65,12 @@ export class FundingClock {
     return meanE8(sum, Math.max(BASIS_SAMPLES, this.recent.length));
   }
 
-  /** Minutes that passed unseen are not made up. */
+  /** Missed minutes are not sampled afterwards. */
   sampled(atMs: number): void {
     this.nextSampleAtMs = after(atMs, MINUTE_MS);
   }
 
-  /** The interval is over: the next one is the one that `atMs` lies in. */
+  /** Ends the interval; the next one is the one that contains `atMs`. */
   startInterval(atMs: number): void {
     this.samples = 0;
     this.premiumSumE8 = 0;
@@ -83,7 +83,7 @@ export class FundingClock {
   }
 }
 
-/** The first multiple of a duration after a moment. */
+/** The first multiple of a duration after a time. */
 function after(atMs: number, durationMs: number): number {
   return (Math.floor(atMs / durationMs) + 1) * durationMs;
 }

@@ -12,14 +12,14 @@ beforeEach(() => {
   for (const customerId of [1, 2, 3, 4]) s.trader(customerId);
 });
 
-/** Bids and offers around a middle, by customer 4, far enough not to trade, and enough of them to count. */
+/** Customer 4 quotes both sides around a mid price, far enough apart not to trade and large enough to count. */
 function quote(bid: string, ask: string): void {
   s.must({ type: 'cancelAllPerpetualOrders', customerId: 4, marketId: 1 });
   s.must(s.limit(4, 'long', 400, bid));
   s.must(s.limit(4, 'short', 400, ask));
 }
 
-/** A sample at the next full minute, with a fresh index. */
+/** Takes a sample at the next full minute, with a fresh index. */
 function sampleAt(atMs: number, index: string): void {
   s.nowMs = atMs - 1_000;
   s.index(index);
@@ -27,10 +27,10 @@ function sampleAt(atMs: number, index: string): void {
 }
 
 describe('the premium', () => {
-  it('is sampled each full minute from the middle of the book and the index', () => {
+  it('is sampled each full minute from the book’s mid price and the index', () => {
     quote('59990', '60130');
     sampleAt(start + MINUTE_MS, '60000');
-    // Middle 60,060: 60 above, 0.1 %. Rate: 0.1 % + clamp(0.01 % − 0.1 %) = 0.05 %.
+    // Mid 60,060: 60 above, 0.1 %. Rate: 0.1 % + clamp(0.01 % − 0.1 %) = 0.05 %.
     expect(s.eventsOf('premiumSampled')).toEqual([
       {
         type: 'premiumSampled',
@@ -61,7 +61,7 @@ describe('the premium', () => {
     quote('60000', '60180');
     sampleAt(start + 2 * MINUTE_MS, '60000');
     // Mean basis (60 + 90) ÷ 5: three minutes had none. Mean premium 0.125 %, so the rate is 0.075 %, of which 478 of
-    // 480 minutes are to come.
+    // 480 minutes remain.
     expect(s.exchange.perpetual.mark(1)).toMatchObject({
       rateE8: 75_000,
       basisPriceE8: 6_003_000_000_000,
@@ -71,13 +71,13 @@ describe('the premium', () => {
       atMs: start + 2 * MINUTE_MS,
     });
     for (let minute = 3; minute <= 5; minute++) sampleAt(start + minute * MINUTE_MS, '60000');
-    // (60 + 4 × 90) ÷ 5 by now; the rate's price lies between it and the last trade.
+    // (60 + 4 × 90) ÷ 5 by now; the price from the rate is between it and the last trade.
     expect(s.exchange.perpetual.mark(1)).toMatchObject({
       basisPriceE8: 6_008_400_000_000,
       fundingPriceE8: 6_005_343_750_000,
       markE8: 6_005_343_750_000,
     });
-    // Five minutes without a book later the samples do not count any more; the rate still does.
+    // After five minutes without a book the samples no longer count; the rate still does.
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 4, marketId: 1 });
     s.passTo(start + 10 * MINUTE_MS + 1);
     s.index('60000');
@@ -91,7 +91,7 @@ describe('the premium', () => {
     s.must(s.limit(4, 'short', 400, '60010'));
     s.passTo(start + 5 * MINUTE_MS);
     expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
-    // Nor does the mark move without a fresh one.
+    // Without a fresh index the mark does not move, either.
     expect(s.exchange.perpetual.mark(1)?.atMs).toBe(start + MINUTE_MS);
   });
 });
@@ -105,7 +105,7 @@ describe('funding', () => {
     expect(mark.markE8).toBe(6_000_006_250_000);
     const liquidation = s.position(long).liquidationE8!;
     s.passTo(start + 8 * HOUR_MS);
-    // 0.1 BTC × 60,000.0625 × 0.05 % = 3.000003125, truncated to what USDT has of decimals.
+    // 0.1 BTC × 60,000.0625 × 0.05 % = 3.000003125, truncated to the decimals of USDT.
     expect(s.eventsOf('fundingSettled')).toEqual([
       {
         type: 'fundingSettled',
@@ -139,7 +139,7 @@ describe('funding', () => {
     expect(s.house('perpetualClearing')).toBe(0n);
   });
 
-  it('goes the other way when the book is below the index', () => {
+  it('is paid by shorts to longs when the book is below the index', () => {
     const { long, short } = s.open(1, 2, 100, '60000');
     quote('59870', '60010');
     sampleAt(start + 8 * HOUR_MS - MINUTE_MS, '60000');
@@ -149,7 +149,7 @@ describe('funding', () => {
     expect(s.position(short).fundingMinor).toBe(-s.position(long).fundingMinor);
   });
 
-  it('sums to zero: what receivers’ shares truncate goes to the rounding account', () => {
+  it('sums to zero: the rounding account gets what truncating the receivers’ shares leaves', () => {
     s.open(1, 2, 1, '60000');
     s.open(1, 3, 1, '60000');
     s.open(1, 3, 1, '60000');
@@ -163,7 +163,7 @@ describe('funding', () => {
     expect(s.house('perpetualClearing')).toBe(0n);
   });
 
-  it('takes no more than the margin, and receivers share what came', () => {
+  it('takes at most the margin, and receivers share what was paid', () => {
     s = new PerpetualScenario({
       staleAfterMs: 2 * MINUTE_MS,
       fundingCapPpm: 30_000,
@@ -173,13 +173,13 @@ describe('funding', () => {
     for (const customerId of [1, 2, 4]) s.trader(customerId);
     const { long, short } = s.open(1, 2, 100, '60000', { long: 50, short: 1 });
     quote('61700', '61980');
-    // Middle 61,840, 3.07 % above: the capped rate of 3 % is more than the margin of 2 %.
+    // Mid 61,840, 3.07 % above: the capped rate of 3 % exceeds the margin of 2 %.
     sampleAt(start + 8 * HOUR_MS - MINUTE_MS, '60000');
     s.passTo(start + 8 * HOUR_MS);
     const funding = s.eventsOf('fundingSettled')[0]!;
     expect(funding).toMatchObject({ rateE8: 3_000_000, collectedMinor: 120n * U });
     expect(funding.amountsMinor).toEqual([-120n * U, 120n * U]);
-    // Nothing is left but its profit: at 60,000 ÷ 0.996 that is gone, too.
+    // Only its profit is left: at 60,000 ÷ 0.996 that is gone, too.
     expect(s.position(long)).toMatchObject({ marginMinor: 0n, liquidationE8: 6_024_096_385_542 });
     expect(s.position(short).marginMinor).toBe(6_120n * U);
     s.index('60000');
@@ -190,7 +190,7 @@ describe('funding', () => {
     expect(s.contractFunds(1).frozen).toBe(0n);
   });
 
-  it('comes every eight hours of the day, whatever time the contract was listed', () => {
+  it('comes at 00:00, 08:00 and 16:00 UTC, whenever the contract was listed', () => {
     quote('59990', '60130');
     const at: number[] = [];
     for (let minute = 1; minute <= 25 * 60; minute++) {
@@ -200,7 +200,7 @@ describe('funding', () => {
     expect(at).toEqual([8 * HOUR_MS, 16 * HOUR_MS, 24 * HOUR_MS]);
   });
 
-  it('after a pause settles what was sampled and skips what nobody saw', () => {
+  it('after a downtime settles the sampled interval and skips those without samples', () => {
     const { long } = s.open(1, 2, 100, '60000');
     quote('59990', '60130');
     sampleAt(start + MINUTE_MS, '60000');
@@ -225,7 +225,7 @@ describe('funding', () => {
     expect(s.position(long).fundingMinor).toBe(paid);
   });
 
-  it('of several contracts is settled one a command', () => {
+  it('settles one contract per command', () => {
     s.must({
       type: 'configurePerpetual',
       perpetual: { ...TEST_PERPETUAL, marketId: 2, tickSize: '0.01', lotSize: '0.01' },

@@ -18,8 +18,8 @@ export class Funding {
   }
 
   /**
-   * The minute's sample, if the index is fresh and the book has impact prices. After a pause of whatever length there is one
-   * sample, for now: minutes that nobody saw are not made up.
+   * Takes the minute's sample, if the index is fresh and the book has impact prices. After a pause of any length there
+   * is one sample, for now: missed minutes are not made up.
    */
   sample(market: PerpetualMarket, atMs: number): void {
     const { clock, contract, listed } = market;
@@ -51,8 +51,8 @@ export class Funding {
   }
 
   /**
-   * Ends the running interval: positions pay each other by the mean of its samples. An interval that was never sampled,
-   * and those that passed whole while nobody looked, pay nothing.
+   * Ends the running interval: positions pay each other by the mean of its samples. An interval without samples, and
+   * intervals that passed completely during a downtime, pay nothing.
    */
   settle(market: PerpetualMarket, atMs: number): void {
     const { clock, contract, mark } = market;
@@ -61,7 +61,7 @@ export class Funding {
     const wasHalted = market.halt?.mode === 'full' || market.haltedUntilMs > fundingAtMs - clock.intervalMs;
     clock.startInterval(atMs);
     const { nextFundingAtMs } = clock;
-    // Nothing accrues in a full halt, and nobody measured how much of the interval's rate was before it.
+    // A full halt accrues no funding, and the share of the interval's rate from before it is unknown.
     if (samples === 0 || mark === null || wasHalted) {
       this.#log.push({ type: 'fundingSkipped', marketId: market.id, fundingAtMs, nextFundingAtMs });
       return;
@@ -90,7 +90,7 @@ export class Funding {
     });
   }
 
-  /** All payers pay into clearing, all receivers take from it, what their shares truncate goes to `rounding`. */
+  /** Payers pay into clearing, receivers are paid from it; what truncating their shares leaves goes to `rounding`. */
   #pay(market: PerpetualMarket, payments: Payments, rateE8: number, markE8: number): void {
     const payingSide: PositionSide = rateE8 > 0 ? 'long' : 'short';
     const { positions, amountsMinor } = payments;
@@ -132,7 +132,7 @@ export class Funding {
   }
 }
 
-/** Who is open at a funding, and what each pays or receives. */
+/** The positions open at a funding, and what each pays or receives. */
 class Payments {
   readonly positions: Position[] = [];
   readonly amountsMinor: bigint[] = [];

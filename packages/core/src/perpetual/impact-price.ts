@@ -4,19 +4,19 @@ import { toBigInt } from '../money/whole.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { isNotFilled } from './taking.ts';
 
-/** What both sides of a book would pay and ask for an order of some size, on average. */
+/** The average prices at which both sides of a book would take an order of some size. */
 interface ImpactPrices {
   readonly bidTicks: number;
   readonly askTicks: number;
 }
 
 /**
- * Impact bid and ask, between which the book's mid price is taken: what selling, and buying, lots worth the contract's impact notional at
- * the index would fetch and cost on average, in ticks, rounded away from the mid. Null, if one side has not got so
- * much, or if the two are so far apart that their mid says nothing: by more than twice the lowest maintenance rate.
+ * Impact bid and ask, the two prices the mid is computed from: the average prices at which lots worth the contract's
+ * impact notional at the index would sell and buy, in ticks, rounded away from the mid. Null if one side has too few
+ * lots, or if the prices are so far apart that their mid means nothing: by more than twice the lowest maintenance rate.
  *
- * The best prices alone may be one lot of somebody who wants to move the mark; these are an offer that costs its maker
- * money when it is not meant. Orders that would not be filled are no offer. Ends after as many orders as lots.
+ * The best prices alone may be one lot of somebody who wants to move the mark. Quotes of this size cost their maker
+ * money if they are not meant. Orders that would not be filled do not count. Stops after as many orders as lots.
  */
 export function impactPrices(market: PerpetualMarket, indexE8: number): ImpactPrices | null {
   const { impactNotionalMinor, quoteMinorPerTickLot, tickE8, tiers } = market.contract;

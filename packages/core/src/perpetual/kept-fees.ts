@@ -1,12 +1,12 @@
-/** Fees in ppm an order or position keeps, though the market's have risen since: it pays the lower of both. */
+/** Fees in ppm that an order or position keeps although the market's have risen since: it pays the lower of both. */
 export interface KeptFees {
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
-  /** Of contracts; spot has none. */
+  /** Only contracts have this fee. */
   readonly liquidationFeePpm: number;
 }
 
-/** Nothing has risen since: the market's fees count. */
+/** Nothing has risen since: the market's fees apply. */
 export const NOTHING_KEPT: KeptFees = {
   makerFeePpm: Infinity,
   takerFeePpm: Infinity,

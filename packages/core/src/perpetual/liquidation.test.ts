@@ -25,7 +25,7 @@ function liquidated() {
 }
 
 describe('a liquidation', () => {
-  it('comes at the very price that was shown, and not a hundred-millionth of a dollar before', () => {
+  it('happens exactly at the price shown, and not 1e-8 of a dollar before', () => {
     const { long } = longOf1();
     expect(s.position(long).liquidationE8).toBe(5_421_686_746_987);
     tickE8(5_421_686_746_988);
@@ -34,7 +34,7 @@ describe('a liquidation', () => {
     expect(s.reported(long)).toMatchObject({ status: 'closed', closeReason: 'liquidation' });
   });
 
-  it('comes for a short at its price, from below', () => {
+  it('of a short happens when the mark rises to its price', () => {
     const { short } = s.open(1, 2, 100, '60000', { long: 1, short: 10 });
     expect(s.position(short).liquidationE8).toBe(6_573_705_179_283);
     tickE8(6_573_705_179_282);
@@ -43,13 +43,13 @@ describe('a liquidation', () => {
     expect(s.reported(short).status).toBe('closed');
   });
 
-  it('sells into the book first; the fund takes its fee of what is left, then the trading fee, the rest comes back', () => {
+  it('sells into the book; of the rest the fund’s fee and the trading fee are taken, the customer gets what is left', () => {
     const { long } = longOf1();
     s.index('57000');
     s.must(s.limit(3, 'long', 100, '54300', { multiple: 1 }));
     const before = { ...s.contractFunds(1), fees: s.house('fees') };
     s.index('54200');
-    // 5,430 for what cost 6,000: 30 of the margin of 600 are left; 0.2 % of 5,430 for the fund, 0.05 % fee.
+    // 5,430 for an entry value of 6,000: 30 of the margin of 600 are left; 0.2 % of 5,430 for the fund, 0.05 % fee.
     expect(liquidated()).toEqual([
       {
         type: 'positionLiquidated',
@@ -93,19 +93,19 @@ describe('a liquidation', () => {
     });
   });
 
-  it('better fills carry worse ones before the fund pays anything', () => {
+  it('uses the gain of better fills for worse ones before the fund pays anything', () => {
     s.fundInsurance('1000');
     longOf1();
     s.index('56000');
     s.must(s.limit(3, 'long', 50, '54300', { multiple: 1 }));
     s.must(s.limit(3, 'long', 50, '53800', { multiple: 1 }));
     s.index('54200');
-    // Half is sold 300 above bankruptcy: the other half then covers 300 below. 200 below is enough.
+    // Half is sold 300 above bankruptcy, which covers 300 below for the other half; 200 is enough.
     expect(liquidated()[0]).toMatchObject({
       bookLots: 100,
       bookValueMinor: 5_405n * U,
       insurancePaidMinor: 0n,
-      // 5 of margin are left: all for the fund, whose fee would be 10.81.
+      // 5 of the margin are left: all for the fund, whose fee would be 10.81.
       liquidationFeeMinor: 5n * U,
       feeMinor: 0n,
       returnedMinor: 0n,
@@ -113,7 +113,7 @@ describe('a liquidation', () => {
     expect(s.house('insurance')).toBe(1_005n * U);
   });
 
-  it('beyond bankruptcy the fund pays what fills are worse, as far as it can; then the opposing side is reduced', () => {
+  it('beyond bankruptcy the fund pays while it lasts, then the opposing side is deleveraged', () => {
     s.fundInsurance('10');
     const { long, short } = longOf1();
     s.index('55000');
@@ -130,7 +130,7 @@ describe('a liquidation', () => {
       returnedMinor: 0n,
     });
     expect(s.house('insurance')).toBe(400_000n);
-    // Its 84 lots are closed at 54,000: 6 won on each, with the margin of 60 a lot.
+    // 84 of its lots are closed at 54,000: a profit of 6 on each, and the margin of 60 a lot.
     expect(s.eventsOf('positionDeleveraged')).toEqual([
       {
         type: 'positionDeleveraged',
@@ -144,7 +144,7 @@ describe('a liquidation', () => {
         realisedMinor: 504n * U,
         returnedMinor: (504n + 5_040n) * U,
         before: { lots: 100, entryValueMinor: 6_000n * U, marginMinor: 6_000n * U },
-        // The fund has helped 16 of 100 lots out.
+        // The fund paid for 16 of 100 lots.
         againstBefore: { lots: 84, entryValueMinor: 5_040n * U, marginMinor: 504n * U },
         rankE8: 10_833_333,
         ranked: { lots: 100, entryValueMinor: 6_000n * U },
@@ -161,7 +161,7 @@ describe('a liquidation', () => {
     expect(s.reported(long)).toMatchObject({ status: 'closed', marginMinor: 0n });
   });
 
-  it('gets no help further from the mark than the maintenance rate, however much the fund could pay', () => {
+  it('is not helped by the fund further from the mark than the maintenance rate, however much it holds', () => {
     s.fundInsurance('100000');
     longOf1();
     s.index('55000');
@@ -176,7 +176,7 @@ describe('a liquidation', () => {
     });
   });
 
-  it('cancels what belongs to the position: the waiting rest of its order, and its limit close', () => {
+  it('cancels the position’s waiting opening order and limit close', () => {
     const id = s.ordered(s.limit(1, 'long', 100, '60000'));
     s.must(s.marketOf(2, 'short', 60, { multiple: 1 }));
     s.must(s.close(1, id, 10, '62000'));
@@ -192,7 +192,7 @@ describe('a liquidation', () => {
     expect(s.exchange.perpetual.depth(1, 10)).toEqual({ bids: [], asks: [] });
   });
 
-  it('takes its customer’s own orders off instead of trading with them', () => {
+  it('cancels its customer’s own orders instead of trading with them', () => {
     longOf1();
     s.index('57000');
     const own = s.ordered(s.limit(1, 'long', 50, '54400', { multiple: 1 }));
@@ -202,7 +202,7 @@ describe('a liquidation', () => {
     expect(s.reported(own)).toMatchObject({ status: 'cancelled', openingEndReason: 'selfTrade' });
   });
 
-  it('moves away with added margin, and comes at the new price', () => {
+  it('happens at a new price after margin was added', () => {
     const { long } = longOf1();
     s.must({ type: 'addMargin', customerId: 1, positionId: long, amountMinor: 300n * U });
     // (60,000 − 9,000) ÷ 0.996
@@ -213,7 +213,7 @@ describe('a liquidation', () => {
     expect(s.reported(long).status).toBe('closed');
   });
 
-  it('of many is in the order the mark met them, at one price the oldest first', () => {
+  it('of many happens in the order in which the mark reaches them, the oldest first at one price', () => {
     const near = s.open(1, 2, 10, '60000', { long: 20, short: 1 }).long;
     const far = s.open(1, 2, 10, '60000', { long: 10, short: 1 }).long;
     const nearToo = s.open(3, 2, 10, '60000', { long: 20, short: 1 }).long;
@@ -223,7 +223,7 @@ describe('a liquidation', () => {
 });
 
 describe('deleveraging', () => {
-  it('takes the highest profit × multiple first, then the oldest', () => {
+  it('takes the highest profit × leverage first, then the oldest', () => {
     const weakest = s.open(1, 2, 10, '60000', { long: 20, short: 1 }).short;
     const b = s.open(3, 4, 10, '60000', { long: 1, short: 5 }).short;
     const c = s.open(3, 5, 10, '60000', { long: 1, short: 5 }).short;
@@ -231,13 +231,13 @@ describe('deleveraging', () => {
     const d = s.ordered(s.limit(2, 'short', 15, '60000', { multiple: 2 }));
     s.index('56990');
     const reduced = s.eventsOf('positionDeleveraged');
-    // Both positions of customer 1 are bankrupt at 57,000, first that of 10 lots, then that of 15.
+    // Both positions of customer 1 are bankrupt at 57,000; that of 10 lots is liquidated first, then that of 15.
     expect(reduced.map(event => [event.positionId, event.lots])).toEqual([
       [b, 10],
       [c, 10],
       [d, 5],
     ]);
-    // 5 % and a sixtieth of a percent, times 5 and 2 and 1.
+    // 5 % and a sixtieth of a percent, times 5, 2 and 1.
     expect(reduced.map(event => event.rankE8)).toEqual([25_083_333, 25_083_333, 10_033_333]);
     expect(reduced.map(event => [event.place, event.candidates])).toEqual([
       [1, 4],
@@ -252,7 +252,7 @@ describe('deleveraging', () => {
     expect(s.position(weakest).closedLots).toBe(0);
   });
 
-  it('ends a position whole with its stops and waiting orders', () => {
+  it('ends a whole position with its stops and waiting orders', () => {
     s.open(1, 2, 10, '60000', { long: 20, short: 5 });
     const short = s.exchange.perpetual.lastPositionId;
     s.must({
@@ -277,7 +277,7 @@ describe('deleveraging', () => {
 });
 
 describe('without a fresh index', () => {
-  it('nobody is liquidated; the next fresh tick decides', () => {
+  it('nobody is liquidated until the next fresh tick', () => {
     const { long } = longOf1();
     s.must(s.limit(3, 'long', 1, '59000'));
     s.must(s.limit(4, 'short', 1, '61000'));
@@ -288,13 +288,13 @@ describe('without a fresh index', () => {
     expect(s.reported(long).status).toBe('closed');
   });
 
-  it('nothing opens beyond its liquidation price, as of the last mark there was', () => {
+  it('nothing opens beyond its liquidation price at the last mark', () => {
     const { long } = s.open(2, 4, 10, '60000', { long: 1, short: 1 });
     const id = s.ordered(s.limit(1, 'long', 10, '59900', { multiple: 100 }));
     s.must(s.limit(3, 'long', 10, '58900', { multiple: 10 }));
     s.index('59000');
     expect(s.reported(id)).toMatchObject({ status: 'cancelled', openingEndReason: 'wouldBeLiquidated' });
-    // Closing is allowed, and meets who can bear it.
+    // Closing is allowed, as long as the counterparty can bear it.
     s.nowMs += 10_001;
     s.must(s.close(2, long));
     expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 589_000, makerCustomerId: 3 }]);

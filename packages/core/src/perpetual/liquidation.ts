@@ -9,8 +9,8 @@ import type { Settlement } from './settlement.ts';
 import { InsuredTaker, LiquidationTaker } from './takers.ts';
 
 /**
- * Ends positions whose equity is down to their maintenance margin: into the book with their own margin, then with the
- * insurance fund's help, then against opposing positions. Each step only for what the one before left.
+ * Ends positions whose equity has fallen to their maintenance margin: into the book with their own margin, then with
+ * the insurance fund's help, then against opposing positions. Each step gets only what the one before left.
  */
 export class Liquidation {
   readonly #log: EventLog;
@@ -33,7 +33,7 @@ export class Liquidation {
     this.#deleveraging = deleveraging;
   }
 
-  /** Lots that found nobody stay open, and are put aside until the next mark. */
+  /** Lots that found nobody stay open and are set aside until the next mark. */
   liquidate(market: PerpetualMarket, position: Position, queue: DeleveragingQueue): void {
     const { contract } = market;
     const mark = market.mark!;
@@ -73,7 +73,7 @@ export class Liquidation {
     const isTaken = remainingLots < lots;
     if (isTaken) this.#keeper.closed(market, position, 'liquidation');
     else market.arm(position);
-    // Tried again with every mark, it is news only if somebody took something.
+    // Retried with every mark, but reported only if something was closed.
     if (!isFirst && !isTaken) return;
     this.#log.push({
       type: 'positionLiquidated',

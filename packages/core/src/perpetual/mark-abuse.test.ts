@@ -3,7 +3,7 @@ import { PerpetualScenario } from './testing/perpetual-scenario.ts';
 import { MINUTE_MS } from '../durations.ts';
 
 const U = 1_000_000n;
-/** Of the test contract: 200 USDT at ×100, of which a lot at 60,000 is 60. */
+/** Impact notional of the test contract: 200 USDT at ×100, where a lot at 60,000 is 60. */
 const IMPACT_LOTS = 334;
 
 let s: PerpetualScenario;
@@ -12,7 +12,7 @@ beforeEach(() => {
   for (const customerId of [1, 2, 3]) s.trader(customerId);
 });
 
-/** A minute passes with the index where it was. */
+/** Lets a minute pass with an unchanged index. */
 function minute(index = '60000'): void {
   s.passTo((Math.floor(s.nowMs / MINUTE_MS) + 1) * MINUTE_MS - 1);
   s.index(index);
@@ -22,7 +22,7 @@ function minute(index = '60000'): void {
 const markE8 = () => s.exchange.perpetual.mark(1)!.markE8;
 const below = (price: string): string => (Number(price) - 0.1).toFixed(1);
 
-/** The highest price a limit may have: what the refusal of a higher one says, if that of the mark's band is. */
+/** The highest price a limit may have: the refusal of a higher one names it. */
 function highest(): string {
   const price = (Math.floor((markE8() * 1.05) / 1e7) / 10).toFixed(1);
   const outcome = s.try(s.limit(1, 'short', 1, price, { multiple: 1 }));
@@ -32,8 +32,8 @@ function highest(): string {
 }
 
 /**
- * Two accounts of one person, alone in the book, quote both sides as high as they may just before each full minute, so
- * many lots of each, and trade one with each other there.
+ * Two accounts of one person, alone in the book, quote both sides as high as allowed just before each full minute, with
+ * so many lots each, and trade one lot with each other there.
  */
 function walk(minutes: number, lots: number, instead = minute): void {
   for (let i = 0; i < minutes; i++) {
@@ -47,24 +47,24 @@ function walk(minutes: number, lots: number, instead = minute): void {
   }
 }
 
-describe('whoever is alone in the book', () => {
-  it('moves the mark nowhere with a lot on each side, however long and at whatever price they trade', () => {
+describe('somebody alone in the book', () => {
+  it('cannot move the mark with a lot on each side, at any price and for any time', () => {
     walk(30, 1);
     expect(s.exchange.perpetual.lastPriceTicks(1)).toBe(630_000);
     expect(markE8()).toBe(6_000_000_000_000);
     expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
   });
 
-  it('nor with one lot less on one side than the impact notional', () => {
+  it('cannot move it with one lot less on one side than the impact notional', () => {
     walk(1, IMPACT_LOTS - 1);
     s.must(s.limit(2, 'short', 1, '63000', { multiple: 1 }));
     minute();
     expect(markE8()).toBe(6_000_000_000_000);
   });
 
-  it('moves it by a fifth of what they offer with each minute, never beyond what limits may be from the index', () => {
+  it('moves it each minute by a fifth of the quotes’ distance, never beyond the limits’ band around the index', () => {
     walk(1, IMPACT_LOTS);
-    // 5 % ÷ 5, and the funding rate has its cap of 0.75 %.
+    // 5 % ÷ 5, and the funding rate is at its cap of 0.75 %.
     expect(markE8()).toBeGreaterThan(6_059_000_000_000);
     expect(markE8()).toBeLessThanOrEqual(6_060_000_000_000);
     walk(29, IMPACT_LOTS);
@@ -72,7 +72,7 @@ describe('whoever is alone in the book', () => {
     expect(markE8()).toBeGreaterThan(6_290_000_000_000);
   });
 
-  it('has to give away as much to whoever comes as the mark is to move, every minute anew', () => {
+  it('must offer others the same amount at a loss, every minute again', () => {
     const earned = () => {
       const { available, frozen } = s.contractFunds(3);
       const held = s.exchange.perpetual.positionsOf(3);
@@ -86,13 +86,13 @@ describe('whoever is alone in the book', () => {
       s.must(s.marketOf(3, 'short', IMPACT_LOTS));
       minute();
     });
-    // 334 lots, sold for 2,999.9 more each than the index, less the fee: 1,000 USDT a minute; and no sample comes of it.
+    // 334 lots sold for 2,999.9 each above the index, less the fee: 1,000 USDT a minute; and the sample is lost.
     expect(earned()).toBeGreaterThan(990n * U);
     expect(markE8()).toBe(6_000_000_000_000);
   });
 
-  it('gains nothing by offers that are none: what would not be filled does not count', () => {
-    // Survives as long as the index is at 63,000; while trading is halted nothing takes it off, and samples go on.
+  it('gains nothing by orders that would not be filled: they do not count', () => {
+    // Survives while the index is at 63,000. During a halt nothing cancels it, and samples go on.
     s.index('63000');
     s.must(s.limit(1, 'long', IMPACT_LOTS, '62900', { multiple: 100 }));
     s.must(s.limit(2, 'short', IMPACT_LOTS, '63000', { multiple: 1 }));
@@ -102,12 +102,12 @@ describe('whoever is alone in the book', () => {
     expect(markE8()).toBe(6_000_000_000_000);
   });
 
-  it('nor by a bid at the index and an ask far above it: a middle of nothing says nothing', () => {
+  it('gains nothing by a bid at the index and an ask far above it: such a mid price is not sampled', () => {
     s.must(s.limit(1, 'long', IMPACT_LOTS, '60000', { multiple: 1 }));
     s.must(s.limit(2, 'short', IMPACT_LOTS, '60482', { multiple: 1 }));
     minute();
     expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
-    // Twice 0.4 % of the middle is the most they may be apart.
+    // They may be at most twice 0.4 % of the mid apart.
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 2, marketId: null });
     s.must(s.limit(2, 'short', IMPACT_LOTS, '60481.9', { multiple: 1 }));
     minute();
@@ -115,8 +115,8 @@ describe('whoever is alone in the book', () => {
   });
 });
 
-describe('whoever puts a lot before the offers of others', () => {
-  it('moves the middle by that lot’s share, not by its price', () => {
+describe('somebody who quotes one lot in front of others’ orders', () => {
+  it('moves the mid price by that lot’s share, not by its price', () => {
     s.must(s.limit(3, 'long', 1_000, '59950', { multiple: 1 }));
     s.must(s.limit(3, 'short', 1_000, '60050', { multiple: 1 }));
     s.must(s.limit(1, 'long', 1, '60049.9', { multiple: 1 }));
@@ -125,7 +125,7 @@ describe('whoever puts a lot before the offers of others', () => {
     expect(s.eventsOf('premiumSampled')).toMatchObject([{ bidTicks: 599_502, askTicks: 600_500 }]);
   });
 
-  it('asks are rounded up', () => {
+  it('impact asks are rounded up', () => {
     s.must(s.limit(3, 'long', 1_000, '59950', { multiple: 1 }));
     s.must(s.limit(3, 'short', 1_000, '60050', { multiple: 1 }));
     s.must(s.limit(1, 'short', 1, '59950.1', { multiple: 1 }));
@@ -135,7 +135,7 @@ describe('whoever puts a lot before the offers of others', () => {
   });
 });
 
-it('the mark of a thin book follows an index that has leapt', () => {
+it('the mark of a thin book follows a leap of the index', () => {
   s.open(1, 2, 10, '60000', { long: 1, short: 1 });
   s.must(s.limit(3, 'long', 1, '59990', { multiple: 1 }));
   s.must(s.limit(3, 'short', 1, '60010', { multiple: 1 }));
@@ -144,19 +144,19 @@ it('the mark of a thin book follows an index that has leapt', () => {
   expect(markE8()).toBe(7_000_000_000_000);
 });
 
-it('that of a deep one that nobody moves is brought back by limits near the index', () => {
+it('the mark of a deep, unmoved book is brought back by limits near the index', () => {
   s.open(1, 2, 10, '60000', { long: 1, short: 1 });
   s.must(s.limit(3, 'long', 400, '59990', { multiple: 1 }));
   s.must(s.limit(3, 'short', 400, '60010', { multiple: 1 }));
   for (let i = 0; i < 5; i++) minute();
   for (let i = 0; i < 5; i++) minute('70000');
-  // Its middle and the last trade are where they were, and hold the mark there.
+  // Its mid price and last trade are unchanged and hold the mark there.
   expect(markE8()).toBe(6_000_000_000_000);
   expect(s.refusal(s.limit(1, 'long', 1, '60000', { multiple: 1 }))).toBe('price_out_of_band');
   s.must(s.limit(1, 'long', 800, '69800', { multiple: 1 }));
   s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null });
   s.must(s.limit(3, 'short', 400, '70200', { multiple: 1 }));
   for (let i = 0; i < 6; i++) minute('70000');
-  // As far from it as the funding rate still is.
+  // Only the funding rate keeps it away.
   expect(markE8()).toBeGreaterThan(6_930_000_000_000);
 });

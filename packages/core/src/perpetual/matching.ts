@@ -16,7 +16,7 @@ import { isNotFilled } from './taking.ts';
 export interface Match {
   readonly leftLots: number;
   readonly valueMinor: bigint;
-  /** It ended before an order of its own. */
+  /** It ended before one of the taker's own orders. */
   readonly metSelf: boolean;
 }
 
@@ -75,7 +75,7 @@ export class PerpetualMatching {
     return { leftLots: left, valueMinor, metSelf: false };
   }
 
-  /** Takes off what an order about to wait would meet, but matching passed over. */
+  /** Cancels orders that matching passed over and that an order about to wait would cross. */
   clearWay(market: PerpetualMarket, side: BookSide, limitTicks: number): void {
     while (market.book.crosses(side, limitTicks)) {
       const maker = market.restingAt(market.book.best(oppositeOf(side)));
@@ -103,7 +103,7 @@ export class PerpetualMatching {
     this.#ledger.open('perpetualTrade', `perpetualTrade:${tradeId}`);
     const takerFill = taker.settle(lots, valueMinor);
     const makerFill = this.#settleMaker(market, maker, lots, valueMinor);
-    // Nobody earns from a liquidation: not from who is liquidated, nor from who takes over.
+    // Nobody earns a rebate from a liquidation: neither by the liquidated position nor by the one that takes over.
     if (taker.cause !== 'liquidation') {
       this.#share(market, position, takerFill.feeMinor, 'taker');
       this.#share(market, maker.position, makerFill.feeMinor, 'maker');
@@ -136,13 +136,13 @@ export class PerpetualMatching {
     this.#afterMaker(market, maker, lots);
     if (taker.effect === 'open') this.#opened(market, position);
     else if (taker.cause === 'close') this.#keeper.closed(market, position, 'customer');
-    // A liquidation looks after its position itself: it is not over before its margin is split.
+    // A liquidation ends its position itself, because the margin must be split first.
     else if (taker.cause !== 'order' && taker.cause !== 'liquidation') {
       this.#keeper.closed(market, position, taker.cause);
     }
   }
 
-  /** Promoters get their part of a fee by the posting that takes it. */
+  /** Referral rebates are taken from a fee by the same posting. */
   #share(market: PerpetualMarket, { trader }: Position, feeMinor: bigint, role: 'maker' | 'taker'): void {
     if (!this.#referral.shares(trader.customerId)) return;
     this.#referral.share({
@@ -163,7 +163,7 @@ export class PerpetualMatching {
       return this.#settlement.close(market, position, lots, valueMinor, makerFeePpm);
     }
     const result = this.#settlement.open(market, position, lots, valueMinor, position.makerFeePpm);
-    // What waited at this very price was counted already.
+    // Waiting orders at this price were already counted.
     position.trader.exposureMinor -= valueMinor;
     market.waitingLots[position.side] -= lots;
     return result;

@@ -22,7 +22,7 @@ import type { Settlement } from './settlement.ts';
 import { OpeningTaker } from './takers.ts';
 import { feesOf, look, type Taking } from './taking.ts';
 
-/** What an order opens if it is placed now: the lots it takes, and those that will wait at its price. */
+/** What an order would open now: the lots it takes, and the lots that will wait at its price. */
 interface Opening {
   readonly terms: PositionTerms;
   /** The worst price it takes at. */
@@ -31,11 +31,11 @@ interface Opening {
   readonly restLots: number;
 }
 
-/** What the same command changes before the order is placed. */
+/** Changes made by the same command before the order is placed. */
 interface Before {
-  /** The customer's exposure then. */
+  /** The customer's exposure after them. */
   readonly exposureMinor: bigint;
-  /** What more will be available. */
+  /** Additional funds available after them. */
   readonly extraMinor: bigint;
 }
 
@@ -67,7 +67,7 @@ export class Orders {
     this.#matching = matching;
   }
 
-  /** A valid order of a customer who may act, in a contract that takes orders. */
+  /** A valid order, by a customer who may act, in a contract that accepts orders. */
   place(market: PerpetualMarket, trader: PerpetualTrader, command: PlacePerpetualOrder): Refusal | null {
     const { lots, priceTicks } = command;
     const side = command.side === 'long' ? BID : ASK;
@@ -80,7 +80,7 @@ export class Orders {
     }
     const limitTicks = priceTicks ?? worstOf(market, side, command.worstPriceTicks);
     const takes = look(market, trader, side, limitTicks, lots);
-    // Before an order of its own the taker expires: nothing of it may wait behind it.
+    // A taker expires before its customer's own order, so its rest must not wait behind that.
     const restLots = priceTicks === null || takes.end === 'self' ? 0 : lots - takes.lots;
     if (takes.lots + restLots === 0) return refuse('no_liquidity');
     const opening = { terms: command, limitTicks, takes, restLots };
@@ -93,7 +93,7 @@ export class Orders {
     return null;
   }
 
-  /** Whether limits and money allow it, and on which terms. */
+  /** Whether limits and funds allow it, and on which terms. */
   admit(
     market: PerpetualMarket,
     trader: PerpetualTrader,
@@ -145,7 +145,7 @@ export class Orders {
   }
 }
 
-/** The worst price a market order may trade at: the band's edge, or nearer if the customer says so. */
+/** The worst price a market order may trade at: the band's edge, or the customer's own limit if that is nearer. */
 export function worstOf(market: PerpetualMarket, side: 0 | 1, worstTicks: number | null): number {
   const edge = market.band.worst(side);
   if (worstTicks === null) return edge;

@@ -12,8 +12,8 @@ const MAKER = 9;
 const MULTIPLES = TEST_PERPETUAL.multiples;
 
 /**
- * Days of trading, seeded: a price that wanders and now and then leaps, a market maker around it, customers who open,
- * protect and close positions and put margin to them. Time passes as the sequencer lets it pass.
+ * Seeded days of trading: a price that wanders and sometimes leaps, a market maker around it, and customers who open,
+ * protect and close positions and add margin. Time passes as with the sequencer.
  */
 class Days {
   readonly s = new PerpetualScenario({ staleAfterMs: MINUTE_MS });
@@ -41,7 +41,7 @@ class Days {
     }
   }
 
-  /** All USDT there is beside the faucet's mirror of it: accounts of customers and house. */
+  /** All USDT except the faucet's mirror: accounts of customers and house. */
   total(): bigint {
     const { exchange } = this.s;
     const of = (
@@ -72,7 +72,7 @@ class Days {
     this.#apply({ type: 'recordIndexTick', marketId: BTC_USDT, priceE8, sources });
   }
 
-  /** The maker lets go of what it has on both sides and quotes again around the price, on either side of the index. */
+  /** The maker closes its positions on both sides and quotes around the price again, on either side of the index. */
   #quote(): void {
     this.#apply({ type: 'cancelAllPerpetualOrders', customerId: MAKER, marketId: BTC_USDT });
     const held = this.s.exchange.perpetual.positionsOf(MAKER);
@@ -144,13 +144,13 @@ describe('days of trading', () => {
       s.exchange.checkInvariants('all');
       expect(days.total()).toBe(before);
       expect(s.house('perpetualClearing')).toBe(days.projection.mirror());
-      // Nothing of it is proven by what never happened.
+      // A rule is tested only if its case occurs.
       expect(counts.get('fundingSettled')).toBe(6);
       for (const type of ['perpetualTraded', 'positionLiquidated', 'stopTriggered', 'positionsOffset']) {
         expect(counts.get(type) ?? 0).toBeGreaterThan(10);
       }
 
-      // Everybody leaves: a maker stands on both sides until nothing is open.
+      // At the end all leave: a maker quotes both sides until nothing is open.
       for (let round = 0; round < 6 && s.exchange.perpetual.openInterestLots(1) > 0; round++) closeOut(days);
       expect(s.exchange.perpetual.openInterestLots(BTC_USDT)).toBe(0);
       expect(s.house('perpetualClearing')).toBe(0n);
@@ -161,7 +161,7 @@ describe('days of trading', () => {
   );
 });
 
-/** A new customer takes what the others close, then the maker's own two sides are offset. */
+/** A new customer takes what the others close; then the maker's own two sides are offset. */
 function closeOut(days: Days): void {
   const { s } = days;
   s.nowMs += 1_000;
@@ -197,7 +197,7 @@ function closeOut(days: Days): void {
   }
 }
 
-/** The prices nearest to the mark's band that are surely within. */
+/** The outermost prices that are surely within the mark's band. */
 function edges(s: PerpetualScenario): { readonly lowest: number; readonly highest: number } {
   const ticks = Math.round(s.exchange.perpetual.mark(BTC_USDT)!.markE8 / 10_000_000);
   return { lowest: Math.ceil(ticks * 0.96), highest: Math.floor(ticks * 1.04) };

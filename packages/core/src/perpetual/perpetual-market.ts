@@ -17,7 +17,7 @@ import { PriceBand } from './price-band.ts';
 import { ThresholdHeap } from './threshold-heap.ts';
 import { PerpetualTrader } from './position.ts';
 
-/** Long and short of something, added up. */
+/** A figure of the long and of the short side. */
 type BothSides<T> = Record<PositionSide, T>;
 
 const heaps = (direction: 1 | -1) => ({
@@ -26,16 +26,16 @@ const heaps = (direction: 1 | -1) => ({
   lapse: new ThresholdHeap(direction),
 });
 
-/** One contract: its book, positions and thresholds, and what the command being applied has changed. */
+/** One contract: its book, positions and thresholds, and what the current command has changed. */
 export class PerpetualMarket {
   readonly id: number;
   contract: PerpetualContract;
   status: PerpetualStatus = 'open';
   /** Why it is stopped; null while it is open, and for stops without a reason. */
   halt: Halt | null = null;
-  /** When the last full halt ended: no funding is paid for an interval it was in, and liquidations wait. */
+  /** When the last full halt ended: intervals it overlapped pay no funding, and liquidations wait after it. */
   haltedUntilMs = -Infinity;
-  /** Whose index it follows. */
+  /** The market whose index it follows. */
   readonly listed: ListedMarket;
   readonly book = new OrderBook();
   readonly band: PriceBand;
@@ -44,15 +44,15 @@ export class PerpetualMarket {
   /** 0 before the first trade. */
   lastPriceTicks = 0;
 
-  /** Pending or holding, by id. */
+  /** Positions that are pending or holding, by id. */
   readonly positions = new Map<number, Position>();
   readonly openLots: BothSides<number> = { long: 0, short: 0 };
   readonly waitingLots: BothSides<number> = { long: 0, short: 0 };
   readonly entryMinor: BothSides<bigint> = { long: 0n, short: 0n };
-  /** What a rising mark reaches, and a falling one; lapsing orders are reached by the index, too. */
+  /** Thresholds a rising mark reaches, and those a falling one does; the index, too, reaches orders that must lapse. */
   readonly rising = heaps(1);
   readonly falling = heaps(-1);
-  /** Reached and not closed whole, in the order they were reached. Those that ended are dropped with the next mark. */
+  /** Liquidated but not fully closed, in the order the mark reached them. The next mark drops those that ended. */
   triggered: Position[] = [];
   unfinished: Position[] = [];
 
@@ -64,7 +64,7 @@ export class PerpetualMarket {
   readonly #traders = new Map<number, PerpetualTrader>();
   /** By slot of the book. */
   readonly #resting: (WaitingOrder | null)[] = [null];
-  /** Signed prices of touched levels: positive = bid, negative = ask. May repeat. */
+  /** Signed prices of changed levels: positive = bid, negative = ask. May contain duplicates. */
   readonly #touchedLevels: number[] = [];
   readonly #touched: Position[] = [];
 
@@ -83,19 +83,19 @@ export class PerpetualMarket {
     this.rounding = of('rounding');
   }
 
-  /** Terms of what opens from now on; positions keep their maintenance rate. */
+  /** Applies terms to what opens from now on; positions keep their maintenance rate. */
   reconfigure(contract: PerpetualContract, atMs: number): void {
     this.contract = contract;
     this.band.reconfigure(contract);
     this.clock.reconfigure(contract.fundingIntervalMs, atMs);
   }
 
-  /** The fees a position pays: the contract's, or lower ones it keeps. */
+  /** The fees a position pays: the contract's, or lower ones that it keeps. */
   feesOf(position: Position): KeptFees {
     return lowerFees(position.kept, this.contract);
   }
 
-  /** What is open or waits keeps the fees of now where later ones are higher. Before the contract changes. */
+  /** Lets positions and orders keep today's fees where the new ones are higher. Called before the contract changes. */
   keepFees(next: KeptFees): void {
     const { makerFeePpm, takerFeePpm, liquidationFeePpm } = this.contract;
     const rises =
@@ -108,7 +108,7 @@ export class PerpetualMarket {
     }
   }
 
-  /** A full halt without a reason, of older journals, also kept customers from cancelling and adding margin. */
+  /** Full halts without a reason, in older journals, also forbade cancelling and adding margin. */
   get keepsOrders(): boolean {
     return this.status === 'halted' && this.halt === null;
   }
@@ -176,7 +176,7 @@ export class PerpetualMarket {
     this.#touched.push(position);
   }
 
-  /** Whatever the position's figures became: its thresholds follow. */
+  /** Updates the position's thresholds after any change of its figures. */
   arm(position: Position): void {
     const { side, lots } = position;
     const heap = side === 'long' ? this.falling.liquidation : this.rising.liquidation;
@@ -186,7 +186,7 @@ export class PerpetualMarket {
     this.armStops(position);
   }
 
-  /** Whether or not the position waits to open. As of the whole order: what of it was filled before changes nothing. */
+  /** Liquidation price of the whole order, whether or not it still waits: earlier partial fills do not change it. */
   armLapse(position: Position): void {
     const { side, opening, orderedLots: lots, multiple, maintenancePpm } = position;
     const heap = side === 'long' ? this.falling.lapse : this.rising.lapse;
@@ -208,7 +208,7 @@ export class PerpetualMarket {
     (isLong ? this.falling : this.rising).stop.set(position.stopLoss, at(position.stopLossTicks));
   }
 
-  /** Reports every position and level the command touched once, as the command left them. */
+  /** Reports every changed position and level once, as the command left it. */
   report(log: EventLog): void {
     for (const position of this.#touched) {
       position.touched = false;
@@ -233,7 +233,7 @@ export class PerpetualMarket {
     }
   }
 
-  /** A restored market reports nothing of how it was put together. */
+  /** Building a market from a snapshot reports nothing. */
   forgetTouched(): void {
     this.#touchedLevels.length = 0;
     this.#touched.length = 0;

@@ -49,7 +49,7 @@ const configure = (change: object) => () =>
   ({ type: 'configurePerpetual', perpetual: { ...TEST_PERPETUAL, ...change } }) as Command;
 const any = (command: object) => () => command as Command;
 
-/** The command, once something else has happened. */
+/** The command, after something else has happened. */
 const after = (before: Given, command: Given) => () => {
   s.must(before());
   return command();
@@ -180,7 +180,7 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, Given])
   ['invalid_perpetual', 'multiples', configure({ multiples: [0.5] })],
   ['invalid_perpetual', 'tiers', configure({ tiers: [] })],
   ['invalid_perpetual', 'tiers', configure(tier({ maintenancePpm: 0 }))],
-  // 1 % maintenance of a position with 1 % margin: it would open liquidated.
+  // 1 % maintenance for a position with 1 % margin: it would open liquidated.
   ['invalid_perpetual', 'tiers', configure(tier({ maintenancePpm: 10_000 }))],
   ['invalid_perpetual', 'tiers', configure({ tiers: TEST_PERPETUAL.tiers.toReversed() })],
   ['invalid_perpetual', 'max_order_lots', configure({ maxOrderLots: 2 ** 40 })],
@@ -212,7 +212,7 @@ describe('every refusal names its code and field, and changes nothing', () => {
     },
   );
 
-  it('a limit close does not wait where it would lose more than the margin', () => {
+  it('a limit close is refused at a price that loses more than the margin', () => {
     s.must({ ...s.limit(1, 'long', 10, '59900', { multiple: 100 }) });
     s.must(s.marketOf(3, 'short', 10));
     const id = s.exchange.perpetual.positionsOf(1).find(position => position.multiple === 100)!.positionId;
@@ -228,7 +228,7 @@ describe('every refusal names its code and field, and changes nothing', () => {
     expect(s.exchange.perpetual.positionsOf(4)).toHaveLength(500);
   });
 
-  it('what lowers risk goes on: a frozen customer and a stale index may close, add margin and set stops', () => {
+  it('commands that lower risk work for a frozen customer and with a stale index: close, add margin, set stops', () => {
     s.must(s.limit(3, 'long', 200, '59990'));
     s.must({ type: 'setCustomerFrozen', customerId: 1, frozen: true });
     s.nowMs += MINUTE_MS;

@@ -20,7 +20,7 @@ import { assertCovering } from '../testing/assert-covering.ts';
 const START_MS = 1_700_000_000_000;
 const history = fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' });
 
-/** A failure names its seed at once; shrinking such long histories takes minutes and is for whoever looks into it. */
+/** A failure prints its seed at once; shrinking such long histories takes minutes, so that is done by hand. */
 function runs(numRuns: number) {
   return { numRuns, endOnFailure: true };
 }
@@ -31,7 +31,7 @@ function started(): Exchange {
   return exchange;
 }
 
-/** Plays steps as the sequencer does: what is due happens before what comes later. */
+/** Plays steps as the sequencer does: what is due is applied before the command. */
 function play(
   exchange: Exchange,
   steps: readonly PerpetualStep[],
@@ -46,7 +46,7 @@ function play(
   }
 }
 
-/** Orders that are in the book, but whose whole position mark or index would liquidate: after a fresh mark there are none. */
+/** Orders in the book whose whole position mark or index would liquidate: after a fresh mark there must be none. */
 function waitingInVain({ perpetual }: Exchange): PositionView[] {
   const contract = perpetual.contract(BTC_USDT)!;
   if (perpetual.status(BTC_USDT) === 'halted') return [];
@@ -63,7 +63,7 @@ function waitingInVain({ perpetual }: Exchange): PositionView[] {
 }
 
 describe('whatever customers, prices and time do', () => {
-  it('the events alone tell every position, and every rule of contracts holds', async () => {
+  it('every position follows from the events alone, and every rule of contracts holds', async () => {
     const seen = new Map<string, number>();
     const note = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
     await assertCovering(
@@ -138,7 +138,7 @@ describe('whatever customers, prices and time do', () => {
     );
   });
 
-  it('a restored exchange goes on exactly as the one it was taken from', () => {
+  it('a restored exchange behaves exactly like the original', () => {
     fc.assert(
       fc.property(history, fc.nat(150), (steps, cut) => {
         const original = started();

@@ -12,10 +12,10 @@ beforeEach(() => {
 const effects = () =>
   s.eventsOf('perpetualTraded').map(trade => [trade.priceTicks, trade.quantityLots, trade.takerCause]);
 
-describe('an order opens an isolated position of its own', () => {
+describe('an order that opens an isolated position', () => {
   it('freezes margin and fee while it waits, and keeps the margin frozen once it holds', () => {
     const id = s.ordered(s.limit(1, 'long', 100, '60000'));
-    // 0.1 BTC at 60,000: 6,000; a tenth is margin, 0.02 % the maker's fee.
+    // 0.1 BTC at 60,000: 6,000; margin is a tenth, the maker's fee 0.02 %.
     expect(s.position(id)).toMatchObject({
       status: 'pending',
       waitingLots: 100,
@@ -44,7 +44,7 @@ describe('an order opens an isolated position of its own', () => {
     expect(s.exchange.perpetual.openInterestLots(1)).toBe(100);
   });
 
-  it('shows where it will be liquidated: (entry − margin ÷ size) ÷ (1 − rate), mirrored for short', () => {
+  it('shows its liquidation price: (entry − margin ÷ size) ÷ (1 − rate), mirrored for short', () => {
     const { long, short } = s.open(1, 2, 100, '60000');
     // (60,000 − 6,000) ÷ 0.996 and (60,000 + 6,000) ÷ 1.004
     expect(s.position(long).liquidationE8).toBe(5_421_686_746_987);
@@ -52,11 +52,11 @@ describe('an order opens an isolated position of its own', () => {
     expect(s.position(long).bankruptcyE8).toBe(5_400_000_000_000);
   });
 
-  it('that is filled in part holds the part, and the rest goes on waiting; a seller above the limit needs more', () => {
+  it('filled in part holds that part and waits with the rest; asks below its limit cost a seller more margin', () => {
     s.must(s.limit(2, 'long', 30, '60100'));
     s.must(s.limit(3, 'long', 30, '60050'));
     const id = s.ordered(s.limit(1, 'short', 100, '60000'));
-    // 30 × 60.1 + 30 × 60.05 taken, 40 × 60 waits: a tenth of it all, 0.05 % and 0.02 %.
+    // Takes 30 × 60.1 + 30 × 60.05, 40 × 60 waits: margin is a tenth of the sum, fees 0.05 % and 0.02 %.
     const taken = 3_604_500_000n;
     expect(s.position(id)).toMatchObject({
       status: 'holding',
@@ -77,15 +77,15 @@ describe('an order opens an isolated position of its own', () => {
     expect(s.contractFunds(1).frozen).toBe(360_450_000n);
   });
 
-  it('has the margin of the whole, whatever parts it was filled in', () => {
+  it('has the margin of the whole, however it was filled', () => {
     const id = s.ordered(s.limit(1, 'long', 3, '60000.1', { multiple: 3 }));
     for (const lots of [1, 2]) s.must(s.marketOf(2, 'short', lots, { multiple: 1 }));
-    // 180.0003 ÷ 3; one lot alone, 60.0001, leaves a third of a unit.
+    // 180.0003 ÷ 3; of one lot alone, 60.0001, a third of a unit would be lost.
     expect(s.position(id)).toMatchObject({ entryValueMinor: 180_000_300n, marginMinor: 60_000_100n });
     expect(s.contractFunds(1).frozen).toBe(60_000_100n);
   });
 
-  it('at market takes what is within its bounds, and the rest ends', () => {
+  it('at market takes what is within its bounds; the rest ends', () => {
     s.must(s.limit(2, 'short', 30, '60100'));
     s.must(s.limit(2, 'short', 30, '60200'));
     const id = s.ordered(s.marketOf(1, 'long', 100, { worstPriceTicks: 601_000 }));
@@ -106,7 +106,7 @@ describe('an order opens an isolated position of its own', () => {
     expect(s.reported(id)).toMatchObject({ openedLots: 30, waitingLots: 0, openingEndReason: 'selfTrade' });
   });
 
-  it('cancelled before anything opened is cancelled, and everything comes back', () => {
+  it('cancelled before anything opened has status cancelled and unfreezes everything', () => {
     const id = s.ordered(
       s.limit(1, 'long', 100, '60000', { takeProfitTicks: 700_000, stopLossTicks: 590_000 }),
     );
@@ -133,7 +133,7 @@ describe('an order opens an isolated position of its own', () => {
     expect(s.position(id + 1).maintenancePpm).toBe(20_000);
   });
 
-  it('is in the tier of all its customer has in the contract', () => {
+  it('is in the tier of its customer’s whole exposure in the contract', () => {
     s.open(1, 2, 800, '60000', { short: 1 });
     expect(s.exchange.perpetual.exposureMinor(1, 1)).toBe(48_000n * U);
     const second = s.ordered(s.limit(1, 'short', 100, '60500'));
@@ -145,12 +145,12 @@ describe('an order opens an isolated position of its own', () => {
 });
 
 describe('closing', () => {
-  it('settles profit and loss between the two sides through clearing, which ends at zero', () => {
+  it('settles profit and loss through the clearing account, which ends at zero', () => {
     const { long, short } = s.open(1, 2, 100, '60000');
     s.index('61000');
     s.must(s.limit(3, 'long', 100, '61000'));
     s.must(s.close(1, long));
-    // 100 won, 0.05 % of 6,100 paid; customer 3 is long at 61,000 now.
+    // Profit 100, fee 0.05 % of 6,100; customer 3 is long at 61,000 now.
     expect(s.reported(long)).toMatchObject({
       status: 'closed',
       closeReason: 'customer',
@@ -168,7 +168,7 @@ describe('closing', () => {
     expect(s.exchange.perpetual.openInterestLots(1)).toBe(0);
   });
 
-  it('in parts adds up to the whole, to a unit', () => {
+  it('in parts adds up to the whole, to the unit', () => {
     s.must(s.limit(1, 'long', 3, '60000', { multiple: 3 }));
     s.must(s.limit(1, 'long', 4, '60000.1', { multiple: 3 }));
     const short = s.ordered(s.limit(2, 'short', 7, '60000', { multiple: 3 }));
@@ -178,11 +178,11 @@ describe('closing', () => {
     for (const lots of [2, 1, 1]) s.must(s.close(2, short, lots));
     expect(s.position(short)).toMatchObject({ openedLots: 7, closedLots: 4 });
     s.must(s.close(2, short));
-    // 420,000,400 opened, 420,000,000 closed: 400 won, whatever the parts.
+    // Opened for 420,000,400, closed for 420,000,000: profit 400, whatever the parts.
     expect(s.reported(short)).toMatchObject({ realisedMinor: 400n, entryValueMinor: 0n, marginMinor: 0n });
   });
 
-  it('never costs more than the margin: not at a price beyond bankruptcy, and the fee takes what is left', () => {
+  it('never costs more than the margin: no price beyond bankruptcy, and the fee is at most the rest', () => {
     const { long } = s.open(1, 2, 100, '60000', { long: 50, short: 1 });
     // Bankrupt at 58,800; the mark does not move.
     s.must(s.limit(3, 'long', 40, '58800', { multiple: 1 }));
@@ -194,13 +194,13 @@ describe('closing', () => {
     expect(s.refusal(s.close(1, long))).toBe('no_liquidity');
   });
 
-  it('at a limit waits, only ever reduces, and is replaced by a new one', () => {
+  it('at a limit waits, only reduces, and is replaced by a new limit close', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.must(s.close(1, long, 60, '61000'));
     s.must(s.close(1, long, 80, '60500'));
     expect(s.reported(long).closing).toMatchObject({ priceTicks: 605_000, lots: 80 });
     expect(s.exchange.perpetual.depth(1, 9).asks).toEqual([[605_000, 80]]);
-    // What is closed otherwise shrinks it.
+    // Other closes reduce its lots.
     s.must(s.limit(3, 'long', 50, '59900'));
     s.must(s.close(1, long, 50));
     expect(s.position(long).closing).toMatchObject({ lots: 50 });
@@ -211,11 +211,11 @@ describe('closing', () => {
     expect(s.position(long).closing).toBeNull();
   });
 
-  it('of a position whose order still waits takes the rest off when all is closed, and leaves it for a part', () => {
+  it('of all lots cancels the position’s waiting order; closing a part keeps it', () => {
     const id = s.ordered(s.limit(1, 'long', 100, '60000'));
     s.must(s.marketOf(2, 'short', 60));
     s.must(s.limit(3, 'long', 60, '59900'));
-    // The best bid is its own rest, which a part does not trade with.
+    // The best bid is its own waiting order, which a partial close does not trade with.
     expect(s.refusal(s.close(1, id, 10))).toBe('no_liquidity');
     s.must(s.close(1, id));
     expect(s.reported(id)).toMatchObject({
@@ -226,7 +226,7 @@ describe('closing', () => {
     expect(s.contractFunds(1).frozen).toBe(0n);
   });
 
-  it('everything takes off what waits and closes what the book takes', () => {
+  it('closing everything cancels waiting orders and closes what the book takes', () => {
     const { long } = s.open(1, 2, 100, '60000');
     const short = s.open(2, 1, 50, '60000').short;
     s.must(s.limit(1, 'long', 10, '59000'));
@@ -236,11 +236,11 @@ describe('closing', () => {
     expect(s.reported(long)).toMatchObject({ status: 'holding', closedLots: 70 });
     expect(s.reported(short)).toMatchObject({ status: 'closed' });
     expect(s.exchange.perpetual.positionsOf(1)).toHaveLength(1);
-    // Twice: nothing is left for it, and that is no error.
+    // The second time there is nothing left, which is no error.
     s.must({ type: 'closeAllPositions', customerId: 1, marketId: 1 });
   });
 
-  it('reverses in one step: all of both halves, or nothing', () => {
+  it('reversing does both halves completely or nothing', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.must(s.limit(3, 'long', 120, '59990'));
     const reverse = {

@@ -37,7 +37,7 @@ import type { Position } from './position.ts';
 
 const STATUSES: readonly PerpetualStatus[] = ['open', 'cancelOnly', 'halted'];
 
-/** Perpetual contracts: configured by operators, traded by customers, marked by the index, funded by time. */
+/** Perpetual contracts: configured by operators, traded by customers, marked by the index, with timed funding. */
 export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
@@ -92,13 +92,13 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     }
   }
 
-  /** Takes off what waits to open positions of the customer, in halted contracts too; what closes stays. */
+  /** Cancels the customer's opening orders, in halted contracts too; closing orders stay. */
   cancelOpenings(customerId: number, atMs: number): void {
     this.#commands.cancelOpenings(customerId, atMs);
     this.checkCheap();
   }
 
-  /** Terms that were decided or announced before: fees of what is open or waits do not rise by them. */
+  /** Applies terms that were decided or announced: fees of positions and waiting orders do not rise. */
   changeTerms(config: PerpetualConfig, atMs: number): Refusal | null {
     const refusal = this.#refuseGrid(config);
     if (refusal !== null) return refusal;
@@ -126,7 +126,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     if (market !== undefined) market.haltedUntilMs = haltedUntilMs;
   }
 
-  /** Liquidations go on where the mark is now. */
+  /** Liquidations resume at the current mark. */
   resumed(marketId: number, atMs: number): void {
     const market = this.#markets.get(marketId)!;
     this.#keeper.nowMs = atMs;
@@ -154,7 +154,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     return position !== undefined;
   }
 
-  /** What all open longs in contracts of a currency are worth at the mark: the shorts are worth as much. */
+  /** Value at the mark of all open longs in contracts of a currency, which equals that of the shorts. */
   openInterestMinor(currencyId: number): bigint {
     let sum = 0n;
     for (const { contract, mark, openLots } of this.#markets.values()) {
@@ -209,7 +209,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     this.checkCheap();
   }
 
-  /** Ends a command: what it changed is reported once, as it left it. */
+  /** Ends a command: everything it changed is reported once, in its final state. */
   report(): void {
     this.#keeper.report();
   }
@@ -218,7 +218,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     return this.#dueAtMs;
   }
 
-  /** One funding at most in a command: those of other contracts stay due. */
+  /** At most one funding per command: those of other contracts stay due. */
   passTime(atMs: number): void {
     this.#keeper.nowMs = atMs;
     for (const market of this.#markets.values()) {

@@ -13,7 +13,7 @@ type OffsetResult = Pick<
   'lots' | 'valueMinor' | 'longBefore' | 'shortBefore' | 'longRealisedMinor' | 'shortRealisedMinor'
 >;
 
-/** Begins and ends positions and the orders that wait for them, with the money that is frozen for either. */
+/** Creates and ends positions and their waiting orders, with the money frozen for either. */
 export class PositionKeeper {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
@@ -22,9 +22,9 @@ export class PositionKeeper {
   /** Markets the command changed. */
   readonly #touched: PerpetualMarket[] = [];
   readonly #closings = new Map<number, WaitingOrder>();
-  /** Of orders: a position has its opening order's, a limit close one of its own. */
+  /** Order ids: a position has its opening order's, a limit close one of its own. */
   lastId = 0;
-  /** Of the command being applied. */
+  /** Time of the command being applied. */
   nowMs = 0;
 
   constructor(log: EventLog, ledger: Ledger) {
@@ -36,7 +36,7 @@ export class PositionKeeper {
     return this.#positions.get(positionId);
   }
 
-  /** The order that waits under this id. */
+  /** The waiting order with this id. */
   findWaiting(orderId: number): WaitingOrder | undefined {
     return this.#closings.get(orderId) ?? this.#positions.get(orderId)?.opening ?? undefined;
   }
@@ -57,21 +57,21 @@ export class PositionKeeper {
     return position;
   }
 
-  /** A position, new or from a snapshot, is known from now on. */
+  /** Registers a position, new or from a snapshot. */
   add(market: PerpetualMarket, position: Position): void {
     this.#positions.set(position.positionId, position);
     market.positions.set(position.positionId, position);
     position.trader.add(position);
   }
 
-  /** Freezes what the order was checked to need: margin, and fees. */
+  /** Freezes what the order was checked to need: margin and fees. */
   freeze(position: Position, marginMinor: bigint, feeMinor: bigint): void {
     position.waitingMarginMinor = marginMinor;
     position.waitingFeeMinor = feeMinor;
     this.#move(position, -(marginMinor + feeMinor), 'perpetualFreeze');
   }
 
-  /** Adds to the margin what the customer was checked to have. */
+  /** Adds margin that the customer was checked to have. */
   addMargin(market: PerpetualMarket, position: Position, amountMinor: bigint): void {
     position.marginMinor += amountMinor;
     position.addedMarginMinor += amountMinor;
@@ -127,7 +127,7 @@ export class PositionKeeper {
     return order;
   }
 
-  /** The opening order does not wait any more: gives back what is frozen for it. */
+  /** Ends the opening order and unfreezes what it held. */
   endOpening(market: PerpetualMarket, position: Position, reason: OpeningEndReason): void {
     const { opening } = position;
     if (opening !== null) {
@@ -155,7 +155,7 @@ export class PositionKeeper {
     market.touch(position, this.nowMs);
   }
 
-  /** After lots were closed, for whatever reason: nothing may wait to close more than there is, an empty position ends. */
+  /** After any close: reduces waiting closes to the open lots, and ends an empty position. */
   closed(market: PerpetualMarket, position: Position, reason: CloseReason): void {
     const { closing, lots } = position;
     if (closing !== null && closing.lots > lots) {
@@ -170,7 +170,7 @@ export class PositionKeeper {
     else this.endOpening(market, position, 'positionClosed');
   }
 
-  /** Both positions were closed by these lots against each other. */
+  /** These lots of both positions were closed against each other. */
   offset(market: PerpetualMarket, long: Position, short: Position, result: OffsetResult): void {
     this.#log.push({
       type: 'positionsOffset',
@@ -186,18 +186,18 @@ export class PositionKeeper {
     this.closed(market, short, 'offset');
   }
 
-  /** The command changed something of the market: it is reported when the command is over. */
+  /** Marks the market as changed: it reports at the end of the command. */
   touch(market: PerpetualMarket): void {
     if (!this.#touched.includes(market)) this.#touched.push(market);
   }
 
-  /** Ends a command: what it changed is reported once, as it left it. */
+  /** Ends a command: everything it changed is reported once, in its final state. */
   report(): void {
     for (const market of this.#touched) market.report(this.#log);
     this.#touched.length = 0;
   }
 
-  /** Ends the position if nothing of it is open, waits or is still to come. */
+  /** Ends the position if none of it is open, waiting or still being matched. */
   #settleEnd(market: PerpetualMarket, position: Position): void {
     if (position.ended || position.lots > 0 || position.opening !== null) return;
     if (position.openingEndReason === null) return;
@@ -214,7 +214,7 @@ export class PositionKeeper {
     position.trader.remove(position);
   }
 
-  /** Into the available part, or if negative out of it. */
+  /** Amounts > 0 go into the available part, < 0 out of it. */
   #move(
     position: Position,
     amountMinor: bigint,
@@ -226,16 +226,16 @@ export class PositionKeeper {
   }
 }
 
-/** What placing an order freezes: the margin of its whole value, the fees of what it takes and of what will wait. */
+/** What placing an order freezes: the margin of its whole value, and the fees of what it takes and what will wait. */
 export function frozenFor(
   valueMinor: bigint,
-  multiple: number,
+  leverage: number,
   takerFeesMinor: bigint,
   restValueMinor: bigint,
   makerFeePpm: number,
 ): { readonly marginMinor: bigint; readonly feeMinor: bigint } {
   return {
-    marginMinor: initialMargin(valueMinor, multiple),
+    marginMinor: initialMargin(valueMinor, leverage),
     feeMinor: takerFeesMinor + feeOf(restValueMinor, makerFeePpm),
   };
 }

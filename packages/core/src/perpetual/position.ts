@@ -14,7 +14,7 @@ import type {
 } from './position-view.ts';
 import { NOTHING_KEPT, type KeptFees } from './kept-fees.ts';
 
-/** An order in the book: what still waits to open a position, or to close it. */
+/** An order in the book that waits to open or to close a position. */
 export interface WaitingOrder {
   readonly orderId: number;
   readonly position: Position;
@@ -22,7 +22,7 @@ export interface WaitingOrder {
   readonly bookSide: BookSide;
   readonly priceTicks: number;
   readonly placedAtMs: number;
-  /** Where it rests in the book; 0 = it does not. */
+  /** Its slot in the book; 0 = not in the book. */
   slot: number;
   lots: number;
 }
@@ -39,7 +39,7 @@ export type PositionTerms = Pick<
   | 'clientOrderId'
 >;
 
-/** A lever order and its position while the core works on it. `PositionView` says what the figures mean. */
+/** A leveraged order and its position while the core works on it. `PositionView` explains the figures. */
 export class Position implements Exposure {
   readonly positionId: number;
   readonly trader: PerpetualTrader;
@@ -53,11 +53,11 @@ export class Position implements Exposure {
   readonly placedAtMs: number;
 
   opening: WaitingOrder | null = null;
-  /** As agreed when the order was accepted: what its fee was reserved at. */
+  /** As agreed when the order was accepted: the fee was reserved at this rate. */
   makerFeePpm = 0;
-  /** What the fees of closing and liquidation are at most: those from before they rose. */
+  /** Upper bounds of the closing and liquidation fees: the rates from before they rose. */
   kept: KeptFees = NOTHING_KEPT;
-  /** Frozen for what still waits or is being matched. */
+  /** Frozen for lots that wait or are being matched. */
   waitingMarginMinor = 0n;
   waitingFeeMinor = 0n;
   openingEndReason: OpeningEndReason | null = null;
@@ -87,11 +87,11 @@ export class Position implements Exposure {
   readonly liquidation = new Threshold(this);
   readonly takeProfit = new Threshold(this);
   readonly stopLoss = new Threshold(this);
-  /** Of what waits to open: where mark or index would liquidate it as soon as it was filled. */
+  /** Mark or index price that would liquidate the waiting lots as soon as they were filled. */
   readonly lapse = new Threshold(this);
-  /** Was found due for liquidation, and lots of it stayed because nobody took them. */
+  /** Was due for liquidation, and some lots found nobody. */
   liquidationBegan = false;
-  /** So it is, and it waits for the next mark outside its heap. */
+  /** The same, and set aside outside its heap until the next mark. */
   liquidationUnfinished = false;
   ended = false;
   /** Whether the command being applied has changed it. */
@@ -122,7 +122,7 @@ export class Position implements Exposure {
     this.updatedAtMs = placedAtMs;
   }
 
-  /** Open now. */
+  /** Open lots. */
   get lots(): number {
     return this.openedLots - this.closedLots;
   }
@@ -146,7 +146,7 @@ export class Position implements Exposure {
     return this.marginMinor + this.waitingMarginMinor + this.waitingFeeMinor;
   }
 
-  /** Just as it is, for the record of what changes it next. */
+  /** A copy of the current figures, for the record of the next change. */
   found(): Found {
     return { lots: this.lots, entryValueMinor: this.entryValueMinor, marginMinor: this.marginMinor };
   }
@@ -203,12 +203,12 @@ export class Position implements Exposure {
   }
 }
 
-/** A price at which something happens to a position, and where it stands in its heap. */
+/** A price at which something happens to a position, and its index in a heap. */
 export class Threshold {
   readonly position: Position;
   /** 1e-8 quote units. */
   priceE8 = 0;
-  /** −1 = it stands in none. */
+  /** −1 = not in a heap. */
   heapAt = -1;
 
   constructor(position: Position) {
@@ -216,7 +216,7 @@ export class Threshold {
   }
 }
 
-/** One customer in one contract: their contract account, found once, and what is pending or held, oldest first. */
+/** One customer in one contract: their contract account, looked up once, and their positions, oldest first. */
 export class PerpetualTrader {
   readonly customerId: number;
   readonly marketId: number;
@@ -251,7 +251,7 @@ export class PerpetualTrader {
     this.positions--;
   }
 
-  /** Oldest first, as they are now. */
+  /** Oldest first; a copy of the current list. */
   all(): Position[] {
     const positions: Position[] = [];
     for (let position = this.oldest; position !== null; position = position.newer) positions.push(position);

@@ -10,18 +10,19 @@ interface Range {
 }
 
 /**
- * How far from the mark price orders may trade, in ticks. Everything the contract can express without a band.
+ * How far from the mark price orders may trade, in ticks. Without a band: everything the contract can express.
  *
- * What is named as a limit, and so may wait in the book, is as near to the index: middle of the book and last trade
- * are what the mark is made of, and a band around the mark alone would move along with it, step by step, to anywhere.
+ * Limit prices, which may wait in the book, must also be that near to the index. The mark is made of the book's mid
+ * price and the last trade: a band around the mark alone would move with them, step by step, to anywhere.
  *
- * Nobody is kept from closing by it: limits that close may also lie between there and the mark, which moves it no
- * further; and who takes reaches the index, where the others' limits are, even if it has leapt out of the mark's band.
+ * The band keeps nobody from closing. Closing limits may also lie between index and mark, where they do not move the
+ * mark further away. Takers reach as far as the index, where others' limits are, even if it leapt out of the mark's
+ * band.
  */
 export class PriceBand {
-  /** For limits that open. */
+  /** Band of limits that open. */
   limits: Range;
-  /** For limits that close. */
+  /** Band of limits that close. */
   closingLimits: Range;
   #takes: Range;
   #aroundMark: Range;
@@ -59,7 +60,7 @@ export class PriceBand {
     const near = this.#near(indexE8, priceBandPpm);
     const lowestTicks = Math.max(this.#aroundMark.lowestTicks, near.lowestTicks);
     const highestTicks = Math.min(this.#aroundMark.highestTicks, near.highestTicks);
-    // The index has leapt out of reach: limits near it bring the book, and with it the mark, to where it is.
+    // The index has leapt out of the band: limits near it bring the book, and with it the mark, to the index.
     this.limits = lowestTicks > highestTicks ? near : { lowestTicks, highestTicks };
     this.closingLimits = spanning(this.limits, this.#near(markE8, 0));
   }
@@ -69,7 +70,7 @@ export class PriceBand {
     return side === BID ? this.#takes.highestTicks : this.#takes.lowestTicks;
   }
 
-  /** The same, but no further from the mark than `ppm` of it, nor from the index. */
+  /** The same, but also no further than `ppm` from the mark, nor from the index. */
   worstWithin(side: BookSide, ppm: number, indexE8: number): number {
     const nearerE8 = side === BID ? Math.min(this.#markE8, indexE8) : Math.max(this.#markE8, indexE8);
     const edge = this.#edge(side, ppm, nearerE8);
@@ -81,7 +82,7 @@ export class PriceBand {
     return { lowestTicks: this.#edge(ASK, ppm, priceE8), highestTicks: this.#edge(BID, ppm, priceE8) };
   }
 
-  /** The last price in ticks that is at most `ppm` of a price above it (for who buys) or below. */
+  /** The last price in ticks at most `ppm` of a price above it (buying) or below it (selling). */
   #edge(side: BookSide, ppm: number, fromE8: number): number {
     const { maxPriceTicks, tickE8 } = this.#contract;
     const from = BigInt(fromE8);
@@ -92,7 +93,7 @@ export class PriceBand {
   }
 }
 
-/** From the one to the other. A price between two ticks spans none: its lowest tick is above its highest. */
+/** The ticks between two prices. Two prices without a tick between them give a lowest above the highest: none. */
 function spanning(range: Range, price: Range): Range {
   return {
     lowestTicks: Math.min(range.lowestTicks, price.lowestTicks),

@@ -7,12 +7,12 @@ import type { PositionView } from './position-view.ts';
 /** The running funding interval. */
 export interface FundingState {
   readonly nextFundingAtMs: number;
-  /** What would be paid if it ended now, in 1e-8 of the value. */
+  /** The rate if the interval ended now, in 1e-8 of the value. */
   readonly rateE8: number;
   readonly samples: number;
 }
 
-/** What may be known of perpetual contracts at any moment; `exchange.perpetual`. */
+/** What can be read of perpetual contracts; `exchange.perpetual`. */
 export interface PerpetualReader {
   /** By market id. */
   contracts(): readonly PerpetualContract[];
@@ -21,22 +21,22 @@ export interface PerpetualReader {
   /** Null before the first index tick after the contract was listed. */
   mark(marketId: number): MarkPrice | null;
   funding(marketId: number): FundingState | null;
-  /** Whether at this time the newest index tick is too old to open, trigger or liquidate by. True without any. */
+  /** Whether the newest index tick is too old at this time to open, trigger or liquidate. True without any tick. */
   isStale(marketId: number, atMs: number): boolean;
   /** Null before the first trade. */
   lastPriceTicks(marketId: number): number | null;
   /** The best `levels` prices of each side; empty for an unknown contract. */
   depth(marketId: number, levels: number): Depth;
-  /** Lots open long, which are as many as are open short. */
+  /** Lots open long, which equals the lots open short. */
   openInterestLots(marketId: number): number;
-  /** Of the newest order; order and position ids count from 1, limit closes among them. 0 before the first. */
+  /** Number of the newest order; order, position and limit close ids count from 1 together. 0 before the first. */
   readonly lastPositionId: number;
-  /** Pending or holding; null once it has ended (projections keep those). */
+  /** A pending or holding position; null once it has ended (projections keep those). */
   position(positionId: number): PositionView | null;
-  /** The fees a position keeps where the contract's have risen since; null: none have, or it has ended. */
+  /** The fees a position keeps because the contract's rose; null: they have not, or it has ended. */
   keptFees(positionId: number): KeptFees | null;
   /** Pending or holding, oldest first. */
   positionsOf(customerId: number, marketId?: number): readonly PositionView[];
-  /** The customer's exposure in a contract: what a new order's value is added to, to find its tier. */
+  /** The customer's exposure in a contract: with a new order's value it gives the order's tier. */
   exposureMinor(customerId: number, marketId: number): bigint;
 }

@@ -9,7 +9,7 @@ export const PERPETUAL_REFUSALS = [
   /** params: maximum. */
   'too_many_lots',
   'multiple_not_offered',
-  /** params: maximum (multiple) for this exposure. */
+  /** params: maximum (leverage) for this exposure. */
   'multiple_too_high',
   /** params: maximum, currency. */
   'exposure_too_large',
@@ -22,11 +22,11 @@ export const PERPETUAL_REFUSALS = [
   'would_be_liquidated',
   /** Field: take_profit or stop_loss. Params: mark or price it is measured from. */
   'stop_wrong_side',
-  /** A stop-loss the liquidation comes before. params: liquidation. */
+  /** The stop-loss is beyond the liquidation price. params: liquidation. */
   'stop_beyond_liquidation',
-  /** A stop was reached and is closing the position already. */
+  /** A stop was reached and is already closing the position. */
   'stop_triggered',
-  /** Not at a price that loses more than the margin. params: bankruptcy. */
+  /** The price would lose more than the margin. params: bankruptcy. */
   'price_beyond_bankruptcy',
   /** More margin than the position is worth. params: maximum, currency. */
   'margin_too_large',

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('reversing', () => {
-  it('is refused where the first half would cost more than the margin', () => {
+  it('is refused if closing the first half would cost more than the margin', () => {
     const { long } = s.open(1, 2, 10, '60000', { long: 2, short: 1 });
     // Bankrupt at 30,000.
     s.index('31000');
@@ -31,7 +31,7 @@ describe('reversing', () => {
     });
   });
 
-  it('counts what the closed half brings, and takes off what still waits for it', () => {
+  it('counts the proceeds of the closed half and cancels its waiting order', () => {
     s = new PerpetualScenario();
     s.trader(1, '620');
     for (const customerId of [2, 3]) s.trader(customerId);
@@ -46,7 +46,7 @@ describe('reversing', () => {
 });
 
 describe('offsetting', () => {
-  it('closes own positions against each other without book and fee', () => {
+  it('closes a customer’s positions against each other without book and fee', () => {
     const { long } = s.open(1, 2, 100, '60000');
     const { short } = s.open(2, 1, 60, '60500');
     s.index('60200');
@@ -69,7 +69,7 @@ describe('offsetting', () => {
     ]);
     expect(s.reported(short)).toMatchObject({ status: 'closed', closeReason: 'offset' });
     expect(s.reported(long)).toMatchObject({ status: 'holding', closedLots: 60 });
-    // 500 a BTC between them, wherever the mark is: 30, and both margins.
+    // 500 a BTC between their entries, wherever the mark is: 30, plus both margins.
     const margins = 360n * U + 363n * U;
     expect(s.contractFunds(1)).toEqual({
       available: before.available + 30n * U + margins,
@@ -77,13 +77,13 @@ describe('offsetting', () => {
     });
   });
 
-  it('is at the mark, or the nearest price that both margins cover', () => {
+  it('is at the mark, or at the nearest price that both margins cover', () => {
     const short = s.open(2, 1, 10, '60000', { long: 1, short: 1 }).short;
     const { long } = s.open(1, 2, 10, '59900', { long: 100, short: 1 });
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
     s.index('59000');
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
-    // Bankrupt at 59,301, and spared only because no mark has come since trading was halted.
+    // Bankrupt at 59,301, and open only because no mark has come since trading was halted.
     s.must({
       type: 'offsetPositions',
       customerId: 1,
@@ -103,16 +103,16 @@ describe('offsetting', () => {
     expect(s.reported(short)).toMatchObject({ status: 'closed', realisedMinor: 6_990_000n });
   });
 
-  it('is refused where no price is one that both margins cover', () => {
+  it('is refused if no price is covered by both margins', () => {
     const { short, long: theirs } = s.open(2, 1, 10, '60000', { long: 1, short: 100 });
     s.must(s.close(2, theirs, null, '62900'));
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
     s.index('63000');
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
-    // Takes over the only long there is: then nobody can pay for the short, bankrupt at 60,600.
+    // Takes over the only long position: then nobody can pay for the short, bankrupt at 60,600.
     const long = s.ordered(s.limit(1, 'long', 10, '62900', { multiple: 100 }));
     expect(s.position(short).lots).toBe(10);
-    // And at this mark the long is bankrupt, too, at 62,271.
+    // At this mark the long is bankrupt, too, at 62,271.
     s.index('62000');
     expect(s.position(long).lots).toBe(10);
     const offset = { customerId: 1, longPositionId: long, shortPositionId: short, lots: null };

@@ -11,7 +11,7 @@ import type { StopKind } from './position-view.ts';
 import type { Settlement } from './settlement.ts';
 import { ClosingTaker } from './takers.ts';
 
-/** What the mark price does to positions: it takes off what may not open, liquidates, and sets off stops. */
+/** What the mark price does to positions: cancels orders that may not open, liquidates, and triggers stops. */
 export class Risk {
   readonly #log: EventLog;
   readonly #keeper: PositionKeeper;
@@ -33,7 +33,7 @@ export class Risk {
     this.#liquidation = liquidation;
   }
 
-  /** A new mark price from the newest index tick; whatever it reaches happens. Not with a stale index. */
+  /** Computes the mark from the newest index tick and applies everything it reaches. Not with a stale index. */
   updateMark(market: PerpetualMarket, atMs: number): void {
     const tick = market.listed.indexTick;
     if (tick === null || atMs - tick.atMs > market.contract.staleAfterMs) return;
@@ -69,7 +69,7 @@ export class Risk {
     this.run(market, atMs);
   }
 
-  /** Takes off, liquidates and triggers what the mark has reached, until nothing more is. Not halted, not with a stale index. */
+  /** Cancels, liquidates and triggers what the mark has reached, repeatedly. Not if halted or with a stale index. */
   run(market: PerpetualMarket, atMs: number): void {
     if (market.status === 'halted' || market.isStale(atMs)) return;
     const { markE8 } = market.mark!;
@@ -77,10 +77,10 @@ export class Risk {
     this.#takeOffLapsed(market);
     const queue = new DeleveragingQueue(market, markE8);
     // After a full halt customers close, add margin and are stopped by their own stops before anybody is liquidated,
-    // also where close-only was asked for meanwhile.
+    // even if close-only was requested in the meantime.
     const liquidates = atMs >= market.haltedUntilMs + RECOVERY_MS;
     for (;;) {
-      // Equity decides first: a stop reached in the same jump comes too late.
+      // Equity decides first: a stop reached by the same jump comes too late.
       const liquidated = falling.liquidation.reached(markE8) ?? rising.liquidation.reached(markE8);
       if (liquidated !== null && liquidates) {
         this.#liquidation.liquidate(market, liquidated, queue);
@@ -92,7 +92,7 @@ export class Risk {
     }
   }
 
-  /** What waits to open and would be liquidated at once is not filled any more: nobody shall count on it. */
+  /** Waiting orders that would be liquidated at once are not filled: otherwise somebody could exploit that. */
   #takeOffLapsed(market: PerpetualMarket): void {
     const { markE8, indexE8 } = market.mark!;
     const lowest = Math.min(markE8, indexE8);
@@ -104,7 +104,7 @@ export class Risk {
     }
   }
 
-  /** What an earlier mark has reached and nobody could take. */
+  /** Liquidations of earlier marks that nobody could take. */
   #tryAgain(market: PerpetualMarket): void {
     const { unfinished, triggered } = market;
     market.unfinished = [];
@@ -124,7 +124,7 @@ export class Risk {
     const isReached = (ticks: number | null, above: boolean) =>
       ticks !== null && (above ? markE8 >= ticks * tickE8 : markE8 <= ticks * tickE8);
     const isLong = position.side === 'long';
-    // Both at once cannot be: they lie on different sides of a price.
+    // Both cannot be reached at once: they are on different sides of a price.
     const kind: StopKind = isReached(position.stopLossTicks, !isLong) ? 'stopLoss' : 'takeProfit';
     const triggerTicks = kind === 'stopLoss' ? position.stopLossTicks! : position.takeProfitTicks!;
     this.#log.push({
@@ -149,7 +149,7 @@ export class Risk {
     this.#close(market, position);
   }
 
-  /** Closes a triggered position as far as the book takes it; the rest is tried again with the next mark. */
+  /** Closes a triggered position as far as the book takes it; the rest is retried with the next mark. */
   #close(market: PerpetualMarket, position: Position): void {
     const limit = market.band.worst(position.closingSide);
     const taker = new ClosingTaker(market, this.#settlement, position, position.triggered!, limit);

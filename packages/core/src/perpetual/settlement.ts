@@ -5,7 +5,7 @@ import { bankruptValue, closedPart, feeOf, initialMargin, least, realised, split
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 
-/** What a fill cost and brought the one side of it. */
+/** Cost and proceeds of a fill for one of its sides. */
 export interface FillResult {
   readonly feeMinor: bigint;
   /** Before the fee. */
@@ -13,9 +13,9 @@ export interface FillResult {
 }
 
 /**
- * What fills do to positions and money: entries into the posting the caller has opened. Opening moves nothing but the
- * fee, which was frozen with the margin. Closing takes the profit from `perpetualClearing` or leaves the loss there:
- * its balance is always the entry values of all shorts less those of all longs, so it is zero when nothing is open.
+ * What fills do to positions and money, as entries in the posting the caller has opened. Opening moves only the fee,
+ * which was frozen with the margin. Closing takes the profit from `perpetualClearing` or leaves the loss there: its
+ * balance always equals the entry values of all shorts less those of all longs, so it is zero when nothing is open.
  */
 export class Settlement {
   readonly #ledger: Ledger;
@@ -41,7 +41,7 @@ export class Settlement {
     this.#ledger.frozenBig(position.trader.account, -feeMinor);
     this.#ledger.availableBig(market.fees, feeMinor);
 
-    // Of everything opened so far less what there was of it: so the parts add up to the margin of the whole.
+    // Margin of everything opened so far, less that before the fill: so the parts add up to the margin of the whole.
     const before = initialMargin(position.openedValueMinor, position.multiple);
     position.openedLots += lots;
     position.openedValueMinor += valueMinor;
@@ -62,7 +62,7 @@ export class Settlement {
     return { feeMinor, realisedMinor: 0n };
   }
 
-  /** The fee is at most what the lots bring back: nobody pays more than the margin. */
+  /** The fee is at most what the lots pay back: nobody pays more than the margin. */
   close(
     market: PerpetualMarket,
     position: Position,
@@ -87,8 +87,8 @@ export class Settlement {
   }
 
   /**
-   * As `close`, but all margin stays with what is left to liquidate: fills better than the bankruptcy price carry those
-   * that are worse, then the insurance fund pays what is missing. No fee yet.
+   * As `close`, but all margin stays with the lots still to liquidate: fills better than the bankruptcy price make up
+   * for worse ones, then the insurance fund pays what is missing. No fee yet.
    */
   liquidate(market: PerpetualMarket, position: Position, lots: number, valueMinor: bigint): FillResult {
     const part = closedPart(position, lots);
@@ -105,7 +105,7 @@ export class Settlement {
     return { feeMinor: 0n, realisedMinor };
   }
 
-  /** Closes lots of the bankrupt position for just what its margin covers. Returns what they are worth so. */
+  /** Closes lots of the bankrupt position for exactly what its margin covers. Returns their value. */
   bankrupt(market: PerpetualMarket, position: Position, lots: number): bigint {
     const part = closedPart(position, lots);
     const lossMinor = part.marginMinor;
@@ -118,7 +118,7 @@ export class Settlement {
     return valueMinor;
   }
 
-  /** Splits what a finished liquidation left: insurance fund first, then the trading fee, the rest is the customer's. */
+  /** Splits what a finished liquidation left: first the insurance fund, then the trading fee, then the customer. */
   finishLiquidation(
     market: PerpetualMarket,
     position: Position,
@@ -143,7 +143,7 @@ export class Settlement {
     return split;
   }
 
-  /** Results and fees count for the customer's own limits; funding does not. */
+  /** Results and fees count toward the customer's own limits; funding does not. */
   #lost(market: PerpetualMarket, position: Position, lostMinor: bigint): void {
     const { quoteCurrencyId } = market.contract;
     this.#limits.results.lost(position.trader.customerId, quoteCurrencyId, lostMinor);

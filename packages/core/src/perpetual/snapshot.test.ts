@@ -28,7 +28,7 @@ function empty() {
   };
 }
 
-it('a position comes back with every figure, each of which is another', () => {
+it('a position is restored with every figure, all of them different', () => {
   const { market, keeper } = empty();
   const terms = {
     side: 'short' as const,
@@ -74,13 +74,13 @@ it('a position comes back with every figure, each of which is another', () => {
   expect([again.waitingMarginMinor, again.waitingFeeMinor, again.makerFeePpm]).toEqual([37n, 41n, 53]);
 });
 
-it('who has nothing any more is to a restored contract who they are to one that went on', () => {
+it('a customer without positions is treated alike by a restored contract and by the original', () => {
   const s = new PerpetualScenario();
   for (const customerId of [1, 2, 3]) s.trader(customerId);
   s.open(1, 2, 10, '60000', { long: 50, short: 1 });
   s.must(s.limit(3, 'long', 1, '59000'));
   s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null });
-  // Whoever acts next sets off the liquidation that trading being halted has put off.
+  // The next command sets off the liquidation that the halt has postponed.
   s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
   s.index('55000');
   s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });

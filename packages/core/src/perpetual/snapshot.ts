@@ -10,7 +10,7 @@ import type { PositionKeeper } from './position-keeper.ts';
 import type { OpeningEndReason, PerpetualOrderType, PositionSide, StopKind } from './position-view.ts';
 import type { PerpetualTrader } from './position.ts';
 
-/** Positions are written: these lists may only grow at the end. */
+/** Written as positions, so these lists may only grow at the end. */
 const STATUSES: readonly MarketStatus[] = ['open', 'cancelOnly', 'halted'];
 const SIDES: readonly PositionSide[] = ['long', 'short'];
 const ORDER_TYPES: readonly PerpetualOrderType[] = ['limit', 'market'];
@@ -76,7 +76,7 @@ export function readConfig(reader: SnapshotReader): PerpetualConfig {
   };
 }
 
-/** What a contract is besides its configuration: prices, funding, positions by id, and the book in priority order. */
+/** State of a contract besides its configuration: prices, funding, positions by id, and the book in priority order. */
 export function writeMarket(writer: SnapshotWriter, market: PerpetualMarket): void {
   writer.word(STATUSES, market.status);
   writer.int(market.lastPriceTicks);
@@ -95,7 +95,7 @@ export function writeMarket(writer: SnapshotWriter, market: PerpetualMarket): vo
   }
 }
 
-/** Into a market that was just configured. */
+/** Reads into a market that was just configured. */
 export function readMarket(
   reader: SnapshotReader,
   market: PerpetualMarket,

@@ -6,7 +6,7 @@ import { PerpetualScenario } from './testing/perpetual-scenario.ts';
 
 const U = 1_000_000n;
 
-/** A minute passes with the index where it was. */
+/** Lets a minute pass with an unchanged index. */
 function minute(s: PerpetualScenario, index: string): void {
   s.passTo((Math.floor(s.nowMs / MINUTE_MS) + 1) * MINUTE_MS - 1);
   s.index(index);
@@ -18,7 +18,7 @@ function tickE8(s: PerpetualScenario, priceE8: number): void {
   s.must({ type: 'recordIndexTick', marketId: BTC_USDT, priceE8, sources });
 }
 
-describe('an order that waits while the price leaves it', () => {
+describe('a waiting order that the price moves away from', () => {
   let s: PerpetualScenario;
   let waiting: number;
   beforeEach(() => {
@@ -28,16 +28,16 @@ describe('an order that waits while the price leaves it', () => {
     waiting = s.ordered(s.limit(1, 'long', 800, '59900', { multiple: 100 }));
   });
 
-  it('opens nothing that is bankrupt at once, at the cost of the insurance fund', () => {
+  it('opens no position that is bankrupt at once, at the insurance fund’s cost', () => {
     s.index('58000');
     expect(s.reported(waiting)).toMatchObject({
       status: 'cancelled',
       openingEndReason: 'wouldBeLiquidated',
     });
     expect(s.exchange.perpetual.depth(1, 9)).toEqual({ bids: [], asks: [] });
-    // All that was frozen for it is back.
+    // Everything that was frozen for it is back.
     expect(s.contractFunds(1)).toEqual({ available: 1_000_000n * U, frozen: 0n });
-    // One accomplice bids where the fund would pay, the other sells to what waits.
+    // One accomplice bids where the fund would pay, the other sells to the waiting order.
     s.must(s.limit(3, 'long', 800, '57900'));
     s.must(s.marketOf(2, 'short', 800));
     expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 579_000, makerCustomerId: 3 }]);
@@ -45,7 +45,7 @@ describe('an order that waits while the price leaves it', () => {
     expect(s.house('insurance')).toBe(100_000n * U);
   });
 
-  it('is taken off by the very price that would liquidate it, and by none before', () => {
+  it('is cancelled at exactly the price that would liquidate it', () => {
     // (59,900 − 599) ÷ 0.996
     const lapseE8 = 5_953_915_662_650;
     tickE8(s, lapseE8 + 1);
@@ -55,7 +55,7 @@ describe('an order that waits while the price leaves it', () => {
     s.exchange.checkInvariants('all');
   });
 
-  it('is taken off by the index alone, too, while the mark stays behind', () => {
+  it('is cancelled by the index alone, too, while the mark stays behind', () => {
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
     s.open(2, 3, 10, '60000', { long: 1, short: 1 });
     s.must(s.limit(4, 'long', 400, '60190', { multiple: 1 }));
@@ -67,7 +67,7 @@ describe('an order that waits while the price leaves it', () => {
     expect(s.reported(waiting)).toMatchObject({ openingEndReason: 'wouldBeLiquidated' });
   });
 
-  it('keeps what of it was filled, which has a price of its own', () => {
+  it('keeps the filled part, which has a liquidation price of its own', () => {
     s.must(s.marketOf(2, 'short', 100, { multiple: 1 }));
     s.must({ type: 'addMargin', customerId: 1, positionId: waiting, amountMinor: 500n * U });
     s.index('59000');
@@ -79,7 +79,7 @@ describe('an order that waits while the price leaves it', () => {
     });
   });
 
-  it('ends as soon as it waits, if what it has taken is all that survives', () => {
+  it('is cancelled as soon as it would wait, if only the taken part survives', () => {
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
     s.must(s.limit(3, 'short', 10, '60010', { multiple: 1 }));
     // Half of it bought at 60,010; as a whole at 62,990 and ×20 it would be liquidated at 60,080.
@@ -89,7 +89,7 @@ describe('an order that waits while the price leaves it', () => {
     expect(s.exchange.perpetual.depth(1, 9)).toEqual({ bids: [], asks: [] });
   });
 
-  it('waits on while trading is halted, though nobody meets it, and comes back so from a snapshot', () => {
+  it('stays during a halt without being filled, also after a restore', () => {
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
     s.index('58000');
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
@@ -102,7 +102,7 @@ describe('an order that waits while the price leaves it', () => {
     expect(s.reported(waiting)).toMatchObject({ openingEndReason: 'wouldBeLiquidated' });
   });
 
-  it('nor does a short one', () => {
+  it('a short one opens no bankrupt position, either', () => {
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
     waiting = s.ordered(s.limit(1, 'short', 800, '60100', { multiple: 100 }));
     s.index('62000');
@@ -118,7 +118,7 @@ describe('an order that waits while the price leaves it', () => {
     expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 599_000, makerCustomerId: 1 }]);
   });
 
-  it('is reopened by nobody who reverses into it: both halves pass it over', () => {
+  it('is skipped by both halves of a reversal', () => {
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
     const { long } = s.open(2, 3, 10, '60000', { long: 5, short: 5 });
     s.must(s.limit(1, 'long', 15, '59900', { multiple: 100 }));
@@ -130,10 +130,10 @@ describe('an order that waits while the price leaves it', () => {
   });
 });
 
-describe('closing while the index has gone where the mark does not follow', () => {
+describe('closing while the mark does not follow the index', () => {
   let s: PerpetualScenario;
   let short: number;
-  /** Middle of the book and last trade are where they were, and hold the mark there. */
+  /** Mid price and last trade are unchanged and hold the mark there. */
   function drift(multiple: number, index: string): void {
     s = new PerpetualScenario();
     for (const customerId of [1, 2, 3, 4]) s.trader(customerId);
@@ -141,23 +141,26 @@ describe('closing while the index has gone where the mark does not follow', () =
     s.must(s.limit(3, 'long', 400, '59990', { multiple: 1 }));
     s.must(s.limit(3, 'short', 400, '60010', { multiple: 1 }));
     for (let i = 0; i < 5; i++) minute(s, '60000');
-    // Slowly: the mean basis of five minutes follows.
+    // Slowly: the mean basis covers five minutes.
     for (let price = 60_000; price < Number(index); price += 200) minute(s, String(price));
     for (let i = 0; i < 5; i++) minute(s, index);
     expect(s.exchange.perpetual.mark(1)?.markE8).toBe(6_000_000_000_000);
   }
 
-  it.each(['64000', '66000', '70000'])('a limit may be where the margin still covers it: index %s', index => {
-    drift(50, index);
-    s.must(s.close(2, short, null, '60005'));
-    s.must(s.marketOf(4, 'long', 1, { multiple: 1 }));
-    expect(s.position(short).closing).toMatchObject({ priceTicks: 600_050 });
-    // Not where it would move the mark further away, nor where what opens may not be.
-    expect(s.refusal(s.close(2, short, null, '59999.9'))).toBe('price_out_of_band');
-    expect(s.refusal(s.limit(4, 'long', 1, '60005', { multiple: 1 }))).toBe('price_out_of_band');
-  });
+  it.each(['64000', '66000', '70000'])(
+    'a close may be limited anywhere the margin covers: index %s',
+    index => {
+      drift(50, index);
+      s.must(s.close(2, short, null, '60005'));
+      s.must(s.marketOf(4, 'long', 1, { multiple: 1 }));
+      expect(s.position(short).closing).toMatchObject({ priceTicks: 600_050 });
+      // But neither where it would move the mark further away, nor where opening limits may not be.
+      expect(s.refusal(s.close(2, short, null, '59999.9'))).toBe('price_out_of_band');
+      expect(s.refusal(s.limit(4, 'long', 1, '60005', { multiple: 1 }))).toBe('price_out_of_band');
+    },
+  );
 
-  it('a market order reaches what others may offer', () => {
+  it('a market order reaches the prices that others may quote', () => {
     drift(1, '70000');
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null });
     expect(s.refusal(s.limit(4, 'short', 10, '66499.9', { multiple: 1 }))).toBe('price_out_of_band');
@@ -166,7 +169,7 @@ describe('closing while the index has gone where the mark does not follow', () =
     expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 665_000, takerCause: 'close' }]);
   });
 
-  it('but pays no more than the index', () => {
+  it('a market order pays no more than the index', () => {
     drift(1, '70000');
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null });
     s.must(s.limit(4, 'short', 10, '70000.1', { multiple: 1 }));

@@ -17,7 +17,7 @@ const stops = (
   customerId = 1,
 ) => ({ type: 'setStops', customerId, positionId, takeProfitTicks, stopLossTicks }) as const;
 
-/** Customer 3 bids and offers in plenty, 10 around a price. */
+/** Customer 3 quotes large amounts on both sides, 10 around a price. */
 function quote(price: number): void {
   s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: 1 });
   s.must(s.limit(3, 'long', 500, `${price - 10}`, { multiple: 1 }));
@@ -25,11 +25,11 @@ function quote(price: number): void {
 }
 
 describe('take-profit and stop-loss', () => {
-  it('are set with the order, wait with it, and are armed once lots are open', () => {
+  it('are set with the order and become active once lots are open', () => {
     const id = s.ordered(
       s.limit(1, 'long', 100, '60000', { takeProfitTicks: 610_000, stopLossTicks: 590_000 }),
     );
-    // The mark passes a pending order's stop-loss: nothing is there to stop.
+    // The mark passes a pending order's stop-loss: there is nothing to stop yet.
     s.index('58900');
     expect(s.position(id)).toMatchObject({ status: 'pending', stopLossTicks: 590_000, triggered: null });
     s.index('60000');
@@ -78,7 +78,7 @@ describe('take-profit and stop-loss', () => {
     },
   );
 
-  it('close what the book takes within the band; the rest goes on with every mark until it is closed', () => {
+  it('close what the book takes within the band, and retry the rest with every mark', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.must(stops(long, null, 590_000));
     s.must(s.limit(3, 'long', 30, '58900'));
@@ -106,7 +106,7 @@ describe('take-profit and stop-loss', () => {
     expect(s.reported(long)).toMatchObject({ status: 'closed', closeReason: 'stopLoss', triggered: null });
   });
 
-  it('are changed and removed, each by itself', () => {
+  it('can each be changed and removed separately', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.must(stops(long, 610_000, 590_000));
     s.must(stops(long, 620_000, 590_000));
@@ -119,7 +119,7 @@ describe('take-profit and stop-loss', () => {
     expect(s.position(long)).toMatchObject({ status: 'holding', takeProfitTicks: null, stopLossTicks: null });
   });
 
-  it('in profit a stop-loss may secure some of it', () => {
+  it('a stop-loss may be set in profit', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.index('62000');
     s.must(stops(long, 650_000, 615_000));
@@ -128,7 +128,7 @@ describe('take-profit and stop-loss', () => {
     expect(s.reported(long)).toMatchObject({ closeReason: 'stopLoss', realisedMinor: 149n * U });
   });
 
-  it('take off what waits for the position before they close it', () => {
+  it('cancel the position’s waiting order before they close it', () => {
     const id = s.ordered(s.limit(1, 'long', 100, '60000', { stopLossTicks: 590_000 }));
     s.must(s.marketOf(2, 'short', 60));
     s.must(s.close(1, id, 20, '62000'));
@@ -137,7 +137,7 @@ describe('take-profit and stop-loss', () => {
     expect(s.reported(id)).toMatchObject({ status: 'closed', waitingLots: 0, closing: null, openedLots: 60 });
   });
 
-  it('come too late when the same jump liquidates: equity decides first', () => {
+  it('do not fire when the same jump liquidates: equity decides first', () => {
     const { long } = s.open(1, 2, 100, '60000', { long: 50, short: 1 });
     s.must(stops(long, null, 595_000));
     s.index('58000');
@@ -145,7 +145,7 @@ describe('take-profit and stop-loss', () => {
     expect(s.reported(long)).toMatchObject({ closeReason: 'liquidation', stopLossTicks: null });
   });
 
-  it('and a close at the same instant: whoever comes second finds nothing left', () => {
+  it('and a close at the same time: the second finds nothing left', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.must(stops(long, null, 590_000));
     quote(59_000);
@@ -161,7 +161,7 @@ describe('take-profit and stop-loss', () => {
     expect(s.eventsOf('stopTriggered')).toEqual([]);
   });
 
-  it('of many fire nearest trigger first, at one trigger the oldest position first', () => {
+  it('of many fire by nearest trigger, then by oldest position', () => {
     const far = s.open(1, 2, 10, '60000').long;
     const near = s.open(1, 2, 10, '60000').long;
     const nearToo = s.open(3, 2, 10, '60000').long;
@@ -186,7 +186,7 @@ describe('take-profit and stop-loss', () => {
     expect(s.reported(long).status).toBe('closed');
   });
 
-  it('fire at once for a position that opens beyond its own trigger', () => {
+  it('fire at once for a position that opens beyond its trigger', () => {
     const id = s.ordered(s.limit(1, 'long', 10, '59500', { stopLossTicks: 594_000 }));
     s.index('59300');
     s.must(s.limit(3, 'long', 10, '59400'));

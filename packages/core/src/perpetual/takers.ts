@@ -5,15 +5,15 @@ import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 import type { FillResult, Settlement } from './settlement.ts';
 
-/** How an order takes from the book: where it stops, and what a fill does to its position. */
+/** How an order takes from the book: where it stops, and how a fill changes its position. */
 export interface Taker {
   readonly position: Position;
   readonly effect: 'open' | 'close';
   readonly cause: TakerCause;
   readonly bookSide: BookSide;
-  /** A forced order takes its customer's own orders off the book instead of ending before them. */
+  /** A forced order cancels its customer's own orders instead of ending before them. */
   readonly forced: boolean;
-  /** The worst price it trades at, as things stand. */
+  /** The worst price it trades at now. */
   limitTicks(): number;
   /** How many of up to `lots` it can take at the price. */
   affordable(priceTicks: number, lots: number): number;
@@ -66,7 +66,7 @@ export class OpeningTaker extends MarketTaker implements Taker {
   }
 }
 
-/** Closes within a limit, and never where the margin would not cover the loss. */
+/** Closes within a limit, and never at a price where the margin would not cover the loss. */
 export class ClosingTaker extends MarketTaker implements Taker {
   readonly effect = 'close';
   readonly cause: TakerCause;
@@ -127,10 +127,10 @@ export class LiquidationTaker extends MarketTaker implements Taker {
 }
 
 /**
- * A liquidation beyond bankruptcy, as far as the insurance fund can pay what is missing: within the price band and no
- * further from the mark, nor from the index, than the maintenance rate. The fund makes up for a price that leapt, not
- * for an empty book: nobody gains by bidding far below the mark for a liquidation of their own making, nor by moving
- * the mark away from an index that has not moved.
+ * A liquidation beyond bankruptcy, as far as the insurance fund can pay: within the price band and no further from the
+ * mark, or the index, than the maintenance rate. The fund pays for leaps of the price, not for an empty book: nobody
+ * gains by bidding far below the mark for a liquidation they caused, nor by moving the mark away from an unchanged
+ * index.
  */
 export class InsuredTaker extends LiquidationTaker {
   override limitTicks(): number {
@@ -157,7 +157,7 @@ export class InsuredTaker extends LiquidationTaker {
   }
 }
 
-/** The nearer of two bounds: whoever sells takes the higher, whoever buys the lower. */
+/** The nearer of two bounds: the higher one for selling, the lower one for buying. */
 function worse(position: Position, a: number, b: number): number {
   return position.side === 'long' ? Math.max(a, b) : Math.min(a, b);
 }

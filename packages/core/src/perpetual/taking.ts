@@ -14,13 +14,13 @@ export interface Taking {
   readonly fills: readonly Fill[];
   readonly lots: number;
   readonly valueMinor: bigint;
-  /** Why it stops: all found, the next maker is the taker itself, or nothing is left within the limit. */
+  /** Why it stops: everything is found, the next maker is the same customer, or nothing is left within the limit. */
   readonly end: 'wanted' | 'self' | 'book';
 }
 
 /**
- * Walks the book without changing it. `leaving` is an order of the taker's own that is taken off before: it is not
- * met. Makers that matching would take off instead of filling are passed over.
+ * Walks the book without changing it. `leaving`: an order of the taker's own that is cancelled first, so it is not met.
+ * Makers that matching would cancel instead of filling are skipped.
  */
 export function look(
   market: PerpetualMarket,
@@ -50,7 +50,7 @@ export function look(
   return { fills, lots, valueMinor, end: 'book' };
 }
 
-/** Fees of fills, each truncated by itself as it will be. */
+/** Fees of the fills, each truncated separately as it will be charged. */
 export function feesOf(market: PerpetualMarket, fills: readonly Fill[], ppm: number): bigint {
   let fees = 0n;
   for (const { priceTicks, lots } of fills)
@@ -59,15 +59,15 @@ export function feesOf(market: PerpetualMarket, fills: readonly Fill[], ppm: num
 }
 
 /**
- * Whether an order waits at a price it must not be filled at: a close where its position's margin, since reduced by
- * funding, would not cover the loss; an opening one whose price mark or index has left so far that what it opens would
- * be liquidated at once. Two accounts of one person could trade with each other there, at the insurance fund's cost.
+ * Whether an order waits at a price where it must not be filled. A closing order: its position's margin, since reduced
+ * by funding, would not cover the loss. An opening order: mark or index has moved so far that its position would be
+ * liquidated at once. Otherwise two accounts of one person could trade there at the insurance fund's cost.
  */
 export function isNotFilled(market: PerpetualMarket, order: WaitingOrder): boolean {
   return order.effect === 'open' ? hasLapsed(market, order.position) : isBeyondBankruptcy(market, order);
 }
 
-/** The mark takes these off itself; it does not while trading is halted. */
+/** The mark cancels these orders itself, but not while trading is halted. */
 function hasLapsed(market: PerpetualMarket, { side, lapse }: Position): boolean {
   const { markE8, indexE8 } = market.mark!;
   return lapse.heapAt >= 0 && !survives(side, lapse.priceE8, markE8, indexE8);

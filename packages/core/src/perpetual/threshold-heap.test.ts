@@ -19,7 +19,7 @@ function positions(count: number): Position[] {
   return Array.from({ length: count }, (_, i) => new Position(i + 1, trader, TERMS, 1, 0));
 }
 
-/** The ids of those a mark has reached, taken out one after the other. */
+/** Removes and returns the ids of the thresholds that a mark has reached, one after the other. */
 function drain(heap: ThresholdHeap, markE8: number): number[] {
   const ids: number[] = [];
   for (let position = heap.reached(markE8); position !== null; position = heap.reached(markE8)) {

@@ -1,14 +1,14 @@
 import type { Position, Threshold } from './position.ts';
 
 /**
- * Thresholds of many positions, the one the mark price reaches next first and, at one price, the oldest position's. A
- * binary heap: looking is free, changing one takes the logarithm of their number.
+ * Thresholds of many positions: first the one the mark price reaches next, at one price the oldest position's. A binary
+ * heap: looking is O(1), changing one O(log n).
  */
 export class ThresholdHeap {
   readonly #direction: 1 | -1;
   readonly #heap: Threshold[] = [];
 
-  /** 1: reached by a mark at or above, lowest first; −1: by one at or below, highest first. */
+  /** 1: reached by a mark at or above it, lowest first; −1: by one at or below it, highest first. */
   constructor(direction: 1 | -1) {
     this.#direction = direction;
   }

@@ -6,7 +6,7 @@ import type { PerpetualContract } from './terms.ts';
 
 const MAX_CLIENT_ORDER_ID = 64;
 
-/** Whether an order makes sense by itself: the right fields for its type, each within the contract's limits. */
+/** Whether an order is valid by itself: the right fields for its type, each within the contract's limits. */
 export function validateOrder(order: PlacePerpetualOrder, contract: PerpetualContract): Refusal | null {
   const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks, multiple } = order;
   if (side !== 'long' && side !== 'short') return refuse('invalid_order', 'side');

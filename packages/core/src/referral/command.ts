@@ -1,8 +1,8 @@
 import type { ReferralTerms } from './terms.ts';
 
 /**
- * Who invited a customer: said once, for good. The promoter is always the older customer (the lower id), so that
- * nobody can be their own promoter by any detour.
+ * Sets who invited a customer, once and for good. The promoter is always the older customer (the lower id), so that
+ * nobody can become their own promoter indirectly.
  */
 interface LinkPromoter {
   readonly type: 'linkPromoter';
@@ -11,8 +11,8 @@ interface LinkPromoter {
 }
 
 /**
- * What promoters get from now on. What is better for them acts at once; what is worse is announced and acts `noticeMs`
- * later (MIN_NOTICE_MS to MAX_NOTICE_MS). Replaces what was announced before.
+ * The promoters' terms. Improvements apply at once; what is worse is announced and applies `noticeMs` later
+ * (MIN_NOTICE_MS to MAX_NOTICE_MS). Replaces what was announced before.
  */
 interface ChangeReferralTerms {
   readonly type: 'changeReferralTerms';
@@ -20,14 +20,14 @@ interface ChangeReferralTerms {
   readonly noticeMs: number;
 }
 
-/** `stopped` earns nothing any more; `house` neither earns nor gives. What was earned before is paid all the same. */
+/** `stopped` earns nothing from now on; `house` neither earns nor gives. What was earned before is still paid. */
 interface SetReferralStanding {
   readonly type: 'setReferralStanding';
   readonly customerId: number;
   readonly standing: ReferralStanding;
 }
 
-/** Everybody is `open` who was never set otherwise. */
+/** Promoters are `open` unless set otherwise. */
 export const REFERRAL_STANDINGS = ['open', 'stopped', 'house'] as const;
 export type ReferralStanding = (typeof REFERRAL_STANDINGS)[number];
 

@@ -1,7 +1,7 @@
 import type { ReferralStanding } from './command.ts';
 import type { AnnouncedReferralTerms, ReferralTerms } from './terms.ts';
 
-/** Where a fee was paid: `spot` trades and trades in `perpetual` contracts are numbered each by itself. */
+/** Where a fee was paid: `spot` trades and `perpetual` fills have separate numbers. */
 export type RebateLine = 'spot' | 'perpetual';
 
 export type ReferralEvent =
@@ -17,13 +17,13 @@ export type ReferralEvent =
       readonly customerId: number;
       readonly standing: ReferralStanding;
     }
-  /** A promoter's part of one fee; the posting that took the fee has moved it already. */
+  /** A promoter's part of one fee; the posting that took the fee has already moved it. */
   | {
       readonly type: 'rebateAccrued';
       readonly promoterId: number;
-      /** Who paid the fee. */
+      /** The customer who paid the fee. */
       readonly customerId: number;
-      /** 1: they were invited by the promoter; 2: by somebody whom the promoter invited. */
+      /** 1: the promoter invited them; 2: the promoter invited their promoter. */
       readonly level: 1 | 2;
       readonly line: RebateLine;
       readonly tradeId: number;
@@ -33,10 +33,10 @@ export type ReferralEvent =
       readonly ratioPpm: number;
       /** feeMinor × ratioPpm ÷ 1,000,000, truncated; never 0. */
       readonly amountMinor: bigint;
-      /** Of the fee. */
+      /** Currency of the fee. */
       readonly postingId: number;
     }
-  /** Everything the promoter had pending in the currency from before `untilMs`, an hour's end, was paid to spot. */
+  /** All rebates the promoter had pending in the currency from before `untilMs`, an hour's end, were paid to spot. */
   | {
       readonly type: 'rebateSettled';
       readonly promoterId: number;
@@ -46,5 +46,5 @@ export type ReferralEvent =
       readonly postingId: number;
     };
 
-/** rebate (`rebate:17:472222`, promoter and hour since 1970): what was pending arrives in spot. */
+/** rebate (`rebate:17:472222`, promoter and hour since 1970): pending rebates arrive in spot. */
 export type ReferralPostingReason = 'rebate';

@@ -3,7 +3,7 @@ import { MAX_CURRENCY_ID } from '../ledger/ledger.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 
-/** What one promoter has coming in one currency. */
+/** Pending rebates of one promoter in one currency. */
 export interface PendingRebate {
   readonly promoterId: number;
   readonly currencyId: number;
@@ -13,19 +13,19 @@ export interface PendingRebate {
 type Amounts = Map<number, bigint>;
 
 /**
- * Rebates on their way: those of the hour that runs, those of hours that are over and wait for their turn, and those
- * whose promoter is frozen. Each is in one place only. Promoters take their turn in the order of their first rebate,
- * which is part of the state.
+ * Pending rebates: those of the running hour, those of finished hours that are due, and those held back because their
+ * promoter is frozen. Each is in exactly one place. Promoters are paid in the order of their first rebate, which is
+ * part of the state.
  */
 export class Pending {
   #running: Amounts = new Map();
-  /** Hours since 1970; means nothing while `running` is empty. */
+  /** Hours since 1970; meaningless while `running` is empty. */
   #runningHour = 0;
   #due: Amounts = new Map();
-  /** The newest hour that `due` is of. */
+  /** The newest hour contained in `due`. */
   #dueHour = 0;
   readonly #held: Amounts = new Map();
-  /** All three, by currency. */
+  /** All three together, by currency. */
   readonly #sums = new Map<number, bigint>();
 
   add(rebate: PendingRebate, atMs: number): void {
@@ -35,7 +35,7 @@ export class Pending {
     increase(this.#sums, rebate.currencyId, rebate.amountMinor);
   }
 
-  /** Hours that are over become due. */
+  /** Makes rebates of finished hours due. */
   roll(atMs: number): void {
     if (this.#running.size === 0 || hourOf(atMs) === this.#runningHour) return;
     if (this.#due.size === 0) [this.#due, this.#running] = [this.#running, this.#due];
@@ -44,7 +44,7 @@ export class Pending {
     this.#dueHour = this.#runningHour;
   }
 
-  /** End of the hour that runs, Infinity if nothing was earned in it. */
+  /** End of the running hour, Infinity if nothing was earned in it. */
   get endsAtMs(): number {
     return this.#running.size === 0 ? Infinity : (this.#runningHour + 1) * HOUR_MS;
   }
@@ -53,7 +53,7 @@ export class Pending {
     return this.#due.size > 0;
   }
 
-  /** Up to `count` of those due are passed to `pay`, with the end of the hours they are of; `false` holds one back. */
+  /** Passes up to `count` due promoters to `pay`, with the end of their rebates' hours; `false` holds one back. */
   take(count: number, pay: (rebate: PendingRebate, untilMs: number) => boolean): void {
     let left = count;
     for (const [key, amountMinor] of this.#due) {
@@ -66,8 +66,8 @@ export class Pending {
   }
 
   /**
-   * What was held back comes with what is due already, else with the hour that runs: a settlement always pays all that
-   * had come in by its end.
+   * What was held back joins the rebates that are due, or else the running hour: a payment always covers everything
+   * earned up to its end.
    */
   release(promoterId: number, currencyId: number, atMs: number): void {
     const key = keyOf(promoterId, currencyId);
@@ -120,7 +120,7 @@ export class Pending {
     }
   }
 
-  /** Into a new one. `isKnown`: whether there is such a promoter and such a currency. */
+  /** Reads into a new one. `isKnown`: whether this promoter and this currency exist. */
   read(reader: SnapshotReader, isKnown: (promoterId: number, currencyId: number) => boolean): void {
     this.#runningHour = reader.int();
     this.#dueHour = reader.int();

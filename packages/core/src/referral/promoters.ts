@@ -6,12 +6,12 @@ import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
 import { REFERRAL_STANDINGS, type ReferralStanding } from './command.ts';
 
-/** Who invited whom, and who is kept out of it. */
+/** Who invited whom, and which promoters are excluded. */
 export class Promoters {
   readonly #customers: Customers;
-  /** Promoter by customer: always a lower id, so every chain of them ends. */
+  /** Promoter by customer: always a lower id, so every chain ends. */
   readonly #links = new Map<number, number>();
-  /** Those who are not `open`. */
+  /** Promoters that are not `open`. */
   readonly #standings = new Map<number, Exclude<ReferralStanding, 'open'>>();
 
   constructor(customers: Customers) {
@@ -65,7 +65,7 @@ export class Promoters {
     }
   }
 
-  /** Into new ones. */
+  /** Reads into a new one. */
   read(reader: SnapshotReader): void {
     for (let left = reader.int(); left > 0; left--) {
       const customerId = reader.int();

@@ -2,7 +2,7 @@ import type { ReferralStanding } from './command.ts';
 import type { PendingRebate } from './pending.ts';
 import type { AnnouncedReferralTerms, ReferralTerms } from './terms.ts';
 
-/** What may be known of referral; `exchange.referral`. */
+/** What can be read of referral; `exchange.referral`. */
 export interface ReferralReader {
   readonly terms: ReferralTerms;
   /** Null: nothing is announced. */
@@ -10,6 +10,6 @@ export interface ReferralReader {
   /** Null: nobody invited them. */
   promoterOf(customerId: number): number | null;
   standing(customerId: number): ReferralStanding;
-  /** What waits to be paid, by currency id; zeros are left out. */
+  /** Rebates not paid yet, by currency id; zeros are left out. */
   pendingOf(promoterId: number): readonly PendingRebate[];
 }

@@ -10,7 +10,7 @@ import { hasToPass } from '../testing/has-to-pass.ts';
 import { MAX_REBATE_PPM } from './terms.ts';
 import { assertCovering } from '../testing/assert-covering.ts';
 
-/** A little before a UTC midnight. */
+/** Shortly before a UTC midnight. */
 const START_MS = Date.parse('2028-02-28T22:30:00Z');
 const CUSTOMERS = [1, 2, 3, 4, 5, 6];
 
@@ -85,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** 2 to 6 were invited, some of them by invited ones. */
+/** 2 to 6 were invited, some of them by invited customers. */
 const history = fc.record({
   promoters: fc.tuple(...[1, 2, 3, 4, 5].map(most => fc.integer({ min: 1, max: most }))),
   first: terms,
@@ -117,11 +117,11 @@ function setup({ promoters, first }: History): Command[] {
 interface Played {
   readonly exchange: Exchange;
   readonly events: Event[];
-  /** What was applied, time by time. */
+  /** The commands applied, with their times. */
   readonly commands: (readonly [atMs: number, command: Command])[];
 }
 
-/** As the sequencer does: what is due happens before what comes later, the backlog in between. */
+/** As the sequencer does: what is due is applied before the command, the backlog in between. */
 function play(of: History, workOff: (i: number) => boolean = () => true, restartAt = -1): Played {
   let exchange = new Exchange();
   const events: Event[] = [];
@@ -141,7 +141,7 @@ function play(of: History, workOff: (i: number) => boolean = () => true, restart
     apply(aimed({ ...one, aim: one.aim }, exchange.perpetual));
     exchange.checkInvariants('cheap');
   });
-  // Steps of perpetuals freeze anybody.
+  // Perpetual steps may freeze any customer.
   for (const id of CUSTOMERS) apply({ type: 'setCustomerFrozen', customerId: id, frozen: false });
   nowMs += 2 * HOUR_MS;
   while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
@@ -153,7 +153,7 @@ function of<T extends Event['type']>(type: T, events: readonly Event[]): EventOf
   return events.filter((event): event is EventOf<T> => event.type === type);
 }
 
-/** Added up by what `keyOf` says. */
+/** Sums by `keyOf`. */
 function sums<T>(
   all: readonly T[],
   keyOf: (one: T) => string,
@@ -169,7 +169,7 @@ const byPromoter = (one: { promoterId: number; currencyId: number }): string =>
 const runs = (numRuns: number) => ({ numRuns, endOnFailure: true });
 
 describe('rebates', () => {
-  it('are at most half of each fee, taken from it by its own posting', async () => {
+  it('are at most half of each fee, taken by the fee’s own posting', async () => {
     let seen = 0;
     await assertCovering(
       fc.property(history, one => {
@@ -208,13 +208,13 @@ describe('rebates', () => {
     );
   });
 
-  it('are paid once: what was paid and what is pending is what was earned, in every currency', () => {
+  it('are paid once: paid plus pending equals earned, in every currency', () => {
     fc.assert(
       fc.property(history, one => {
         const { exchange, events } = play(one);
         const earned = sums(of('rebateAccrued', events), byPromoter, r => r.amountMinor);
         const paid = sums(of('rebateSettled', events), byPromoter, r => r.amountMinor);
-        // Nobody is frozen at the end, and the last hour is over.
+        // At the end nobody is frozen, and the last hour is over.
         expect(paid).toEqual(earned);
         for (const currencyId of [BTC, USDT]) {
           const key = { ownerId: 0, account: 'referral', currencyId } as const;
@@ -227,7 +227,7 @@ describe('rebates', () => {
     );
   });
 
-  it('come to the same whenever promoters have their turn, and whatever is restarted in between', () => {
+  it('are the same whenever promoters are paid and the exchange is restored', () => {
     fc.assert(
       fc.property(history, fc.nat(250), fc.nat(3), (one, restartAt, pause) => {
         const prompt = play(one);
@@ -273,7 +273,7 @@ function feesOf(events: readonly Event[]): Map<string, bigint> {
 }
 
 describe('10,000 invitees', () => {
-  /** Of 2,000 promoters: each hour's end has 4,000 payments to make, in commands of at most 100. */
+  /** Of 2,000 promoters: each hour ends with 4,000 payments, in commands of at most 100. */
   it('are paid in bounded steps', () => {
     const exchange = new Exchange();
     let nowMs = START_MS;

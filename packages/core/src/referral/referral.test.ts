@@ -28,7 +28,7 @@ const frozen = (customerId: number, is: boolean): Command => ({
   frozen: is,
 });
 
-/** Lets pass what is due, as the sequencer does. */
+/** Applies what is due, as the sequencer does. */
 function passTo(s: Scenario, atMs: number): void {
   s.nowMs = atMs;
   while (s.exchange.dueAtMs() <= atMs || s.exchange.hasBacklog()) s.must({ type: 'passTime' });
@@ -41,7 +41,7 @@ function hourEnd(s: Scenario): number {
 
 let s: Scenario;
 
-/** Customer 3 was invited by 2, who was invited by 1; 4 by nobody. 40 % and 10 %. */
+/** Customer 3 was invited by 2, who was invited by 1; nobody invited 4. Ratios 40 % and 10 %. */
 beforeEach(() => {
   s = new Scenario();
   for (const customerId of [1, 2]) s.customer(customerId, {});
@@ -59,7 +59,7 @@ function trade(): void {
 }
 
 describe('who invited whom', () => {
-  it('is said once, of an older customer', () => {
+  it('is set once, and only to an older customer', () => {
     expect(s.exchange.referral.promoterOf(3)).toBe(2);
     expect(s.exchange.referral.promoterOf(1)).toBeNull();
     expect(s.refusal(link(3, 1))).toBe('promoter_set');
@@ -88,7 +88,7 @@ describe('a rebate', () => {
     }
     expect(s.fees('BTC')).toBe('0.0001');
     expect(s.platform('referral', 'BTC')).toBe('0.0001');
-    // 4 was invited by nobody: all of its fee stays.
+    // Nobody invited 4: all of its fee stays.
     expect(s.fees('USDT')).toBe('6');
     expect(s.exchange.referral.pendingOf(2)).toEqual([{ promoterId: 2, currencyId: 1, amountMinor: 8_000n }]);
   });
@@ -102,7 +102,7 @@ describe('a rebate', () => {
     ]);
   });
 
-  it('is truncated: what is less than a unit is none', () => {
+  it('is truncated: less than one unit is no rebate', () => {
     s.must(terms(1, 0));
     s.nowMs += 2 * DAY_MS;
     passTo(s, s.nowMs);
@@ -132,7 +132,7 @@ describe('a rebate', () => {
     expect(s.exchange.dueAtMs()).toBe(Infinity);
   });
 
-  it('of a new hour waits for its own end, though the one before was not paid yet', () => {
+  it('of a new hour waits for its own end, even if the hour before is not paid yet', () => {
     trade();
     const end = hourEnd(s);
     s.nowMs = end + 5;
@@ -146,8 +146,8 @@ describe('a rebate', () => {
   });
 });
 
-describe('who earns nothing', () => {
-  it('was stopped: the fee stays whole, the level above still gets its part', () => {
+describe('promoters who earn nothing', () => {
+  it('stopped: its part of the fee stays with the house, the level above still gets its own', () => {
     s.must(standing(2, 'stopped'));
     expect(s.eventsOf('referralStandingSet')).toHaveLength(1);
     trade();
@@ -157,14 +157,14 @@ describe('who earns nothing', () => {
     expect(s.eventsOf('rebateAccrued')).toHaveLength(2);
   });
 
-  it('was stopped, but is paid what was earned before', () => {
+  it('stopped: what was earned before is still paid', () => {
     trade();
     s.must(standing(2, 'stopped'));
     passTo(s, hourEnd(s));
     expect(s.available(2, 'BTC')).toBe('0.00008');
   });
 
-  it('belongs to the house, which gives nothing either', () => {
+  it('house: neither earns nor gives', () => {
     s.must(standing(1, 'house'));
     trade();
     expect(s.eventsOf('rebateAccrued')).toMatchObject([{ promoterId: 2 }]);
@@ -173,7 +173,7 @@ describe('who earns nothing', () => {
     expect(s.eventsOf('rebateAccrued')).toEqual([]);
   });
 
-  it('is frozen, until they are not: it comes with the next hour', () => {
+  it('frozen: paid with the next hour after the freeze ends', () => {
     s.must(frozen(2, true));
     trade();
     passTo(s, hourEnd(s));
@@ -189,16 +189,16 @@ describe('who earns nothing', () => {
     expect(s.platform('referral', 'BTC')).toBe('0');
   });
 
-  it('is known to the exchange', () => {
+  it('is refused for an unknown customer or standing', () => {
     expect(s.refusal(standing(77, 'open'))).toBe('unknown_customer');
     expect(s.refusal(standing(1, 'rich' as ReferralStanding))).toBe('invalid_order');
   });
 });
 
 describe('terms', () => {
-  it('that are better act at once, worse ones after the notice', () => {
+  it('that are better apply at once, worse ones after the notice', () => {
     s.must(terms(450_000, 50_000));
-    // One may rise only as far as the other falls: nothing acts yet.
+    // One ratio may rise only as far as the other falls: nothing applies yet.
     expect(s.exchange.referral.terms).toEqual({ firstPpm: 400_000, secondPpm: 100_000 });
     expect(s.exchange.referral.announcedTerms).toMatchObject({ effectiveAtMs: s.nowMs + DAY_MS });
     const announcedAtMs = s.nowMs;
@@ -210,12 +210,12 @@ describe('terms', () => {
     expect(s.exchange.referral.announcedTerms).toBeNull();
   });
 
-  it('partly better act in part', () => {
+  it('that are partly better apply in part at once', () => {
     s.must(terms(100_000, 100_000));
     passTo(s, s.nowMs + DAY_MS);
     s.must(terms(50_000, 200_000));
     expect(s.exchange.referral.terms).toEqual({ firstPpm: 100_000, secondPpm: 200_000 });
-    // What was announced is replaced.
+    // Replaces what was announced.
     s.must(terms(100_000, 200_000));
     expect(s.exchange.referral.announcedTerms).toBeNull();
   });
@@ -244,7 +244,7 @@ describe('contracts', () => {
     p.must(terms(500_000));
   });
 
-  it('share the fees of both sides, of opening and closing', () => {
+  it('share the fees of both sides, on opening and closing', () => {
     // Value 60,000: the taker pays 30, the maker 12 USDT.
     const { long } = p.open(2, 3, 1000, '60000');
     expect(p.eventsOf('rebateAccrued')).toMatchObject([
@@ -259,7 +259,7 @@ describe('contracts', () => {
     expect(p.house('fees')).toBe(42_000_000n);
   });
 
-  it('share nothing of a liquidation: not from who is liquidated, nor from who takes over', () => {
+  it('share no fee of a liquidation, neither side’s', () => {
     p.fundInsurance('100000');
     p.open(2, 3, 1000, '60000', { long: 50 });
     const before = p.exchange.referral.pendingOf(1)[0]!.amountMinor;

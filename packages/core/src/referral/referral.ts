@@ -27,7 +27,7 @@ import {
   type ReferralTerms,
 } from './terms.ts';
 
-/** Rebates paid by one command, so that an hour's end with many promoters holds nobody up for long. */
+/** Rebates paid by one command, so that an hour with many promoters blocks nobody for long. */
 const PAID_AT_ONCE = 100;
 const MILLION = 1_000_000n;
 
@@ -43,9 +43,9 @@ export interface PaidFee {
 }
 
 /**
- * Promoters' parts of the trading fees of those they invited. A part is taken from the fee by the posting that takes
- * the fee itself, waits in the platform's `referral` account and is paid to spot when the hour is over. So no rebate
- * is ever without its money, and none is paid from anything but its own fee.
+ * Promoters' parts of the trading fees of customers they invited. The posting that takes the fee also takes the part,
+ * which waits in the platform's `referral` account and is paid to spot when the hour is over. So every rebate is
+ * covered, and paid only from its own fee.
  */
 export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralReader {
   readonly #log: EventLog;
@@ -89,7 +89,7 @@ export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralR
     });
   }
 
-  /** Before each command. */
+  /** Called before each command. */
   begin(atMs: number): void {
     this.#nowMs = atMs;
   }
@@ -115,12 +115,12 @@ export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralR
     }
   }
 
-  /** Whether a fee of the customer may be shared: asked for every fill, so one look-up for most. */
+  /** Whether a fee of the customer may be shared. Called for every fill: one look-up for most. */
   shares(customerId: number): boolean {
     return this.#promoters.isInvited(customerId);
   }
 
-  /** Into the posting that is open, which has put the fee into `feesAccount`. */
+  /** Adds to the open posting, which has put the fee into `feesAccount`. */
   share(fee: PaidFee): void {
     const promoterId = this.#promoters.promoterOf(fee.customerId);
     if (promoterId === null || this.#promoters.standing(fee.customerId) === 'house') return;
@@ -129,7 +129,7 @@ export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralR
     if (second !== null) this.#accrue(fee, second, 2, this.#terms.secondPpm);
   }
 
-  /** A promoter who is no longer frozen gets what was held back with the next hour's end. */
+  /** A promoter who is no longer frozen gets what was held back at the end of the next hour. */
   unfrozen(customerId: number): void {
     for (const { id } of this.#markets.currencies()) this.#pending.release(customerId, id, this.#nowMs);
   }
@@ -138,7 +138,7 @@ export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralR
     return Math.min(this.#pending.endsAtMs, this.#later?.effectiveAtMs ?? Infinity);
   }
 
-  /** Rebates of hours that are over: nobody's command depends on when each promoter has their turn. */
+  /** Rebates of finished hours: no other command depends on when each promoter is paid. */
   hasBacklog(): boolean {
     return this.#pending.hasDue;
   }
@@ -203,7 +203,7 @@ export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralR
   }
 
   #set(terms: ReferralTerms, later: AnnouncedReferralTerms | null): void {
-    // Nothing but the two ratios of what came with a command is kept.
+    // Keeps only the two ratios of the command's object.
     this.#terms = { firstPpm: terms.firstPpm, secondPpm: terms.secondPpm };
     this.#later =
       later === null

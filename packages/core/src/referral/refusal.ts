@@ -1,7 +1,7 @@
 export const REFERRAL_REFUSALS = [
-  /** Nobody there, oneself, or younger than who was invited. */
+  /** An unknown promoter, oneself, or a customer younger than the invited one. */
   'invalid_promoter',
   'promoter_set',
-  /** `maximum` in percent, of both levels together. */
+  /** `maximum`: percent, for both levels together. */
   'rebate_above_ceiling',
 ] as const;

@@ -4,7 +4,7 @@ import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 
-/** A promoter's part of the fee, in ppm: of those they invited, and of those whom these invited. 0: nothing. */
+/** A promoter's part of the fee, in ppm: for direct invitees, and for those whom these invited. 0: nothing. */
 export interface ReferralTerms {
   readonly firstPpm: number;
   readonly secondPpm: number;
@@ -17,8 +17,8 @@ export interface AnnouncedReferralTerms {
 }
 
 /**
- * Both levels together get half of a fee at most. So a fee always pays for its rebates, and three accounts of one
- * person that trade with each other still lose by every trade.
+ * Both levels together get at most half of a fee. So a fee always covers its rebates, and three accounts of one person
+ * that trade with each other still lose by every trade.
  */
 export const MAX_REBATE_PPM = 500_000;
 
@@ -35,8 +35,8 @@ export function refuseTerms(terms: ReferralTerms): Refusal | null {
 }
 
 /**
- * What acts at once, and what after the notice; null: everything acts at once. Ratios get worse by falling. Where one
- * may only rise as far as the other falls, nothing acts before the notice.
+ * Which terms apply at once, and which after the notice; null: everything applies at once. Lower ratios are worse. A
+ * ratio that may rise only as far as the other falls waits for the notice.
  */
 export function splitTerms(
   from: ReferralTerms,

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The bytes are damaged, of another logic version, or describe a state that cannot be. */
+/** The bytes are damaged, of another logic version, or describe an impossible state. */
 export class SnapshotUnreadable extends Error {
   override readonly name = 'SnapshotUnreadable';
 }

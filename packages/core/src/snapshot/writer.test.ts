@@ -6,7 +6,7 @@ const MOST = 2n ** 63n - 1n;
 const LEAST = -(2n ** 63n);
 
 describe('64-bit amounts', () => {
-  it.each([0n, 1n, -1n, MOST, LEAST])('%s comes back as it was', value => {
+  it.each([0n, 1n, -1n, MOST, LEAST])('%s is read back unchanged', value => {
     const writer = new SnapshotWriter();
     writer.int64(value);
     const reader = new SnapshotReader(writer.finish());
@@ -14,7 +14,7 @@ describe('64-bit amounts', () => {
     reader.end();
   });
 
-  it.each([MOST + 1n, LEAST - 1n, 2n ** 64n])('%s is refused instead of coming back as another', value => {
+  it.each([MOST + 1n, LEAST - 1n, 2n ** 64n])('%s is refused', value => {
     expect(() => new SnapshotWriter().int64(value)).toThrow(RangeError);
   });
 });

@@ -31,7 +31,7 @@ export class SnapshotWriter {
     this.int(value ? 1 : 0);
   }
 
-  /** From −2⁶³ to 2⁶³ − 1: what does not fit throws, as it would come back as another amount. */
+  /** From −2⁶³ to 2⁶³ − 1; throws otherwise, because it would be read back as another amount. */
   int64(value: bigint): void {
     if (value !== BigInt.asIntN(64, value)) throw new RangeError(`not within 64 bits: ${value}`);
     this.#reserve(8);
@@ -52,7 +52,7 @@ export class SnapshotWriter {
     if (value !== null) this.text(value);
   }
 
-  /** One of a fixed list of words, as its position: such lists may only grow at the end. */
+  /** A word of a fixed list, written as its position: such lists may only grow at the end. */
   word<T extends string>(words: readonly T[], value: T): void {
     this.int(words.indexOf(value));
   }

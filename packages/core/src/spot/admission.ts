@@ -15,7 +15,7 @@ export function checkPriceBand(listed: ListedMarket, priceTicks: number): Refusa
   return outOfBand(listed, lowestPriceTicks, highestPriceTicks);
 }
 
-/** A stop's limit is measured from its trigger: that is about where the market will be. */
+/** A stop's limit is compared with its trigger, because the market will be about there when it fires. */
 export function checkStopBand(listed: ListedMarket, priceTicks: number, triggerE8: number): Refusal | null {
   const { lowest, highest } = listed.bandAround(triggerE8);
   return priceTicks >= lowest && priceTicks <= highest ? null : outOfBand(listed, lowest, highest);

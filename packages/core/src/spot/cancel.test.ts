@@ -10,7 +10,7 @@ function market(): Scenario {
 }
 
 describe('cancelling an order', () => {
-  it('gives back what is still frozen and takes it out of the book', () => {
+  it('unfreezes the rest and removes it from the book', () => {
     const s = market();
     const order = s.place(s.limitOrder(1, 'buy', '0.5', '60000'));
     s.place(s.limitOrder(2, 'sell', '0.2', '60000'));
@@ -27,7 +27,7 @@ describe('cancelling an order', () => {
     expect(s.exchange.openOrders(1)).toEqual([]);
   });
 
-  it('happens once', () => {
+  it('succeeds only once', () => {
     const s = market();
     const { orderId } = s.place(s.limitOrder(1, 'buy', '0.5', '60000'));
     s.must({ type: 'cancelOrder', customerId: 1, orderId });
@@ -35,7 +35,7 @@ describe('cancelling an order', () => {
     expect(s.refusal({ type: 'cancelOrder', customerId: 1, orderId: orderId + 1 })).toBe('unknown_order');
   });
 
-  it('is for its owner only', () => {
+  it('is allowed to its owner only', () => {
     const s = market();
     const { orderId } = s.place(s.limitOrder(1, 'buy', '0.5', '60000'));
     expect(s.refusal({ type: 'cancelOrder', customerId: 2, orderId })).toBe('unknown_order');
@@ -62,7 +62,7 @@ describe('cancelling all', () => {
     expect(s.book().bids).toEqual(['60000 × 0.1']);
   });
 
-  it('of all markets frees everything, of this customer only', () => {
+  it('of all markets unfreezes everything of this customer only', () => {
     const s = withOrders();
     s.must({ type: 'cancelAllOrders', customerId: 1, marketId: null });
     expect(s.exchange.openOrders(1)).toEqual([]);
@@ -85,7 +85,7 @@ describe('cancelling all', () => {
 });
 
 describe('a market’s status', () => {
-  it('cancel-only takes cancels but no orders; halted takes neither', () => {
+  it('cancel-only accepts cancels but no orders; halted accepts neither', () => {
     const s = market();
     const { orderId } = s.place(s.limitOrder(1, 'buy', '0.1', '60000'));
     s.must({ type: 'setMarketStatus', marketId: BTC_USDT, status: 'halted' });

@@ -5,7 +5,7 @@ import { MAX_OPEN_ORDERS } from './admission.ts';
 import type { OpenOrder, Trader } from './open-order.ts';
 import type { SpotMarket } from './spot-market.ts';
 
-/** Everything that must hold between a market's waiting orders, its book and its stops. Linear time. */
+/** Checks that a market's waiting orders, book and stops agree. Linear time. */
 export function checkSpotMarket(
   market: SpotMarket,
   orders: readonly OpenOrder[],

@@ -7,13 +7,13 @@ import type { OrderKeeper } from './order-keeper.ts';
 import type { SpotMarket } from './spot-market.ts';
 import { Taking } from './taking.ts';
 
-/** Carries out orders that were accepted, and the stops their trades set off. */
+/** Executes accepted orders, and the stops their trades trigger. */
 export class Execution {
   readonly #keeper: OrderKeeper;
   readonly #matching: Matching;
   readonly #limits: Limits;
   readonly #taking = new Taking();
-  /** Stops reached and not carried out yet, first in first out; empty between commands. */
+  /** Triggered stops not executed yet, first in first out; empty between commands. */
   readonly #fired: OpenOrder[] = [];
 
   constructor(keeper: OrderKeeper, matching: Matching, limits: Limits) {
@@ -22,14 +22,14 @@ export class Execution {
     this.#limits = limits;
   }
 
-  /** Trades a limit order as far as it goes; the rest waits in the book (GTC) or ends. Its money is frozen already. */
+  /** Trades a limit order as far as possible; the rest waits in the book (GTC) or ends. Its money is already frozen. */
   runLimit(market: SpotMarket, order: OpenOrder): void {
     const price = order.priceTicks!;
     const left = this.#matching.match(market, order, price, order.quantityLots!, this.#fired);
     if (left === 0) {
       this.#keeper.end(order, 'filled');
     } else if (market.book.crosses(order.side, price)) {
-      // Matching stopped although prices still meet: the next maker is the same customer.
+      // Matching stopped although prices still cross: the next maker is the same customer.
       this.#keeper.end(order, 'selfTrade');
     } else if (order.timeInForce !== 'GTC') {
       this.#keeper.end(order, 'immediateRemainder');
@@ -40,7 +40,7 @@ export class Execution {
     }
   }
 
-  /** Trades what `look` found for a market order; whatever else was wanted ends. Its money is frozen already. */
+  /** Trades what `look` found for a market order; the rest ends. Its money is already frozen. */
   runMarket(market: SpotMarket, order: OpenOrder, taking: Taking): void {
     const { end } = taking;
     this.#matching.match(market, order, marketLimit(market.listed, order.side), taking.lots, this.#fired);
@@ -49,7 +49,7 @@ export class Execution {
     else this.#keeper.end(order, 'filled');
   }
 
-  /** What a limit order would get now, within its own price. */
+  /** What a limit order would get now, within its limit price. */
   lookLimit(market: SpotMarket, order: Takeable): Taking {
     return this.#look(market, order, order.priceTicks!, order.quantityLots!, -1);
   }
@@ -68,8 +68,8 @@ export class Execution {
   }
 
   /**
-   * Carries out the stops set off so far, in the order they were reached, and those they set off in turn. This ends:
-   * a stop fires once, and only commands place new ones.
+   * Executes the stops triggered so far, in the order they were reached, and those they trigger in turn. This ends,
+   * because a stop fires once and only commands place new ones.
    */
   runFired(market: SpotMarket): void {
     const fired = this.#fired;
@@ -78,7 +78,7 @@ export class Execution {
     fired.length = 0;
   }
 
-  /** Before the first trade stops watch the index. */
+  /** Before the first trade stops follow the index. */
   indexTicked(market: SpotMarket): void {
     const { listed } = market;
     if (listed.lastPriceTicks !== 0 || listed.status !== 'open') return;
@@ -88,7 +88,7 @@ export class Execution {
 
   #runStop(market: SpotMarket, order: OpenOrder): void {
     order.triggered = true;
-    // What fired before it may have used up the customer's own limit.
+    // An earlier stop may have used up the customer's own limit.
     if (order.side === BID && this.#limits.refuseBuying(order.trader.customerId) !== null) {
       this.#keeper.end(order, 'ownLimit');
     } else if (order.orderType === 'stopMarket') {
@@ -118,15 +118,15 @@ export class Execution {
   }
 }
 
-/** What looking needs to know of an order, so that it works before the order exists. */
+/** What `look` needs to know of an order; available before the order exists. */
 export type Takeable = Pick<OpenOrder, 'trader' | 'side' | 'priceTicks' | 'quantityLots' | 'budgetMinor'>;
 
-/** Everything wanted is there; of a budget, all that buys whole lots. */
+/** Whether everything wanted is there; for a budget, all the whole lots it buys. */
 export function fillsWhole(taking: Taking): boolean {
   return taking.end === 'wanted' || taking.end === 'budget';
 }
 
-/** The worst price a market order accepts: the edge of the band. */
+/** The worst price for a market order: the edge of the band. */
 function marketLimit(listed: ListedMarket, side: number): number {
   return side === BID ? listed.highestPriceTicks : listed.lowestPriceTicks;
 }

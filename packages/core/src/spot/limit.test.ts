@@ -11,7 +11,7 @@ function market(): Scenario {
   return s;
 }
 
-describe('a limit order that meets nobody', () => {
+describe('a limit order without a match', () => {
   it('rests, with its whole cost frozen', () => {
     const s = market();
     const order = s.place(s.limitOrder(1, 'buy', '0.5', '60000'));
@@ -35,7 +35,7 @@ describe('a limit order that meets nobody', () => {
     expect(s.frozen(1, 'USDT')).toBe('0');
   });
 
-  it('says what it did in order: freeze, order, depth', () => {
+  it('reports freeze, order and depth in this order', () => {
     const s = market();
     s.place(s.limitOrder(1, 'buy', '0.5', '60000'));
     expect(s.events.map(event => event.type)).toEqual(['posted', 'orderChanged', 'depthChanged']);
@@ -66,7 +66,7 @@ describe('two orders that meet', () => {
     expect(s.fees('BTC')).toBe('0.001');
   });
 
-  it('give a buyer who offered more the difference back', () => {
+  it('return the difference to a buyer whose limit was higher', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.5', '60000'));
     s.place(s.limitOrder(2, 'buy', '0.5', '61000'));
@@ -74,7 +74,7 @@ describe('two orders that meet', () => {
     expect(s.frozen(2, 'USDT')).toBe('0');
   });
 
-  it('are settled by one posting that holds every leg and both fees', () => {
+  it('are settled by one posting with every leg and both fees', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.5', '60000'));
     s.place(s.limitOrder(2, 'buy', '0.5', '61000'));
@@ -102,7 +102,7 @@ describe('two orders that meet', () => {
     });
   });
 
-  it('truncate fees toward zero: a fee below one minor unit is nothing', () => {
+  it('truncate fees toward zero: less than one minor unit is no fee', () => {
     const s = market();
     s.must({
       type: 'configureMarket',
@@ -122,7 +122,7 @@ describe('two orders that meet', () => {
     ).toBe(true);
   });
 
-  it('take the best price first, and at one price whoever came first', () => {
+  it('match the best price first, and the oldest order at one price', () => {
     const s = market();
     const late = s.place(s.limitOrder(1, 'sell', '0.1', '60100'));
     const first = s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
@@ -136,7 +136,7 @@ describe('two orders that meet', () => {
     expect(s.exchange.order(late.orderId)).toMatchObject({ status: 'waiting', filledLots: 5_000 });
   });
 
-  it('leave the rest of the larger one in the book, frozen to the unit', () => {
+  it('leave the rest of the larger order in the book, frozen to the unit', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.2', '60000'));
     const taker = s.place(s.limitOrder(2, 'buy', '0.5', '60500.1'));
@@ -165,7 +165,7 @@ describe('two orders that meet', () => {
 });
 
 describe('time in force', () => {
-  it('IOC fills what it can and gives back the rest', () => {
+  it('IOC fills what it can and unfreezes the rest', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.2', '60000'));
     const order = s.place(s.limitOrder(2, 'buy', '0.5', '60000', { timeInForce: 'IOC' }));
@@ -190,7 +190,7 @@ describe('time in force', () => {
     expect(order).toMatchObject({ status: 'completed', filledLots: 40_000 });
   });
 
-  it('FOK does not count the customer’s own orders', () => {
+  it('FOK does not count the customer’s own orders as liquidity', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.2', '60000'));
     s.place(s.limitOrder(2, 'sell', '0.2', '60000'));
@@ -210,7 +210,7 @@ describe('time in force', () => {
 });
 
 describe('self-trade prevention', () => {
-  it('expires the taker where it would meet its own order, after filling what stood before', () => {
+  it('expires the taker at its customer’s own order, after filling those before it', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
     const own = s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
@@ -235,7 +235,7 @@ describe('self-trade prevention', () => {
 });
 
 describe('the price band', () => {
-  it('is measured from the index, else from the last trade, and refuses what is farther away', () => {
+  it('is measured from the index, else from the last trade, and refuses prices beyond it', () => {
     const s = market();
     expect(s.place(s.limitOrder(1, 'buy', '0.1', '1000')).status).toBe('waiting'); // no reference yet
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
@@ -249,11 +249,11 @@ describe('the price band', () => {
     expect(s.refusal(s.limitOrder(1, 'sell', '0.1', '71500.1'))).toBe('price_out_of_band');
   });
 
-  it('names the prices allowed', () => {
+  it('names the allowed prices in the refusal', () => {
     const s = market();
     s.index('65000.05');
     const outcome = s.try(s.limitOrder(1, 'buy', '0.1', '80000'));
-    // 58,500.045 and 71,500.055, narrowed to whole ticks.
+    // 58,500.045 and 71,500.055, rounded inward to whole ticks.
     expect(outcome).toMatchObject({
       ok: false,
       refusal: { params: { lowest: '58500.1', highest: '71500' } },
@@ -272,7 +272,7 @@ describe('limits', () => {
     expect(s.place(s.limitOrder(1, 'buy', '0.001', '50000')).status).toBe('waiting');
   });
 
-  it('what a lot is worth below the minimum is refused, naming the minimum', () => {
+  it('an order worth less than the minimum is refused, naming the minimum', () => {
     const s = market();
     const outcome = s.try(s.limitOrder(1, 'buy', '0.00009', '50000'));
     expect(outcome).toMatchObject({

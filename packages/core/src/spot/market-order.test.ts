@@ -21,7 +21,7 @@ describe('a market order by quantity', () => {
     expect(s.available(2, 'USDT')).toBe('990995');
   });
 
-  it('needs only what it will really cost, known before anything changes', () => {
+  it('freezes only its real cost, computed before anything changes', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(1, 'sell', '0.1', '65000'));
@@ -30,7 +30,7 @@ describe('a market order by quantity', () => {
     expect(s.available(3, 'USDT')).toBe('100');
   });
 
-  it('sells only what the customer has, even if the book would take less', () => {
+  it('needs the whole quantity as balance, even if the book would take less', () => {
     const s = market();
     s.place(s.limitOrder(1, 'buy', '0.05', '60000'));
     expect(s.refusal(s.marketOrder(3, 'sell', '0.2'))).toBe('insufficient_sellable_balance');
@@ -39,7 +39,7 @@ describe('a market order by quantity', () => {
     expect(s.available(3, 'BTC')).toBe('0.05');
   });
 
-  it('stops at the price band, however deep the book', () => {
+  it('stops at the price band of a deep book', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(1, 'sell', '0.1', '70000'));
@@ -50,13 +50,13 @@ describe('a market order by quantity', () => {
     expect(s.refusal(s.marketOrder(2, 'buy', '0.2'))).toBe('no_liquidity');
   });
 
-  it('is refused when nobody is there', () => {
+  it('is refused when the book is empty', () => {
     const s = market();
     expect(s.refusal(s.marketOrder(2, 'buy', '0.2'))).toBe('no_liquidity');
     expect(s.refusal(s.budgetOrder(2, '100'))).toBe('no_liquidity');
   });
 
-  it('expires where it would meet its own order', () => {
+  it('expires at its customer’s own order', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
@@ -71,14 +71,14 @@ describe('a market order by quantity', () => {
     expect(s.frozen(2, 'USDT')).toBe('0');
   });
 
-  it('fill-or-kill wants all of it', () => {
+  it('fill-or-kill is refused unless all of it fills', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
     expect(s.refusal(s.marketOrder(2, 'buy', '0.2', { timeInForce: 'FOK' }))).toBe('fill_or_kill_unfillable');
     expect(s.place(s.marketOrder(2, 'buy', '0.1', { timeInForce: 'FOK' })).status).toBe('completed');
   });
 
-  it('is valued at the reference price for the minimum, not at what the book asks', () => {
+  it('is valued at the reference price for the minimum, not at the book’s prices', () => {
     const s = market();
     s.index('60000');
     s.place(s.limitOrder(1, 'buy', '1', '54000'));
@@ -88,7 +88,7 @@ describe('a market order by quantity', () => {
 });
 
 describe('a market buy by budget', () => {
-  it('buys whole lots until the budget pays no other, and freezes nothing more', () => {
+  it('buys as many whole lots as the budget pays, and leaves nothing frozen', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(1, 'sell', '0.1', '60100'));
@@ -106,7 +106,7 @@ describe('a market buy by budget', () => {
     expect(s.available(2, 'USDT')).toBe('993399');
   });
 
-  it('keeps what the book could not sell', () => {
+  it('keeps the part of the budget that found no asks', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
     expect(s.place(s.budgetOrder(2, '10000'))).toMatchObject({
@@ -116,7 +116,7 @@ describe('a market buy by budget', () => {
     expect(s.available(2, 'USDT')).toBe('994000');
   });
 
-  it('must be owned in full and pay at least one lot', () => {
+  it('must be covered by the balance and buy at least one lot', () => {
     const s = market();
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
     expect(s.refusal(s.budgetOrder(3, '10000.000001'))).toBe('insufficient_balance');

@@ -73,7 +73,7 @@ export class Matching {
     const makerPpm = Math.min(listed.makerFeePpm, maker.keptMakerFeePpm);
     const buyerFee = ppmOf(baseMinor, takerBuys ? takerPpm : makerPpm);
     const sellerFee = ppmOf(quoteMinor, takerBuys ? makerPpm : takerPpm);
-    // A limit buyer froze at the limit and gets the difference back with each fill; others froze what they pay.
+    // A limit buy froze money at its limit and gets the difference back with each fill; other orders froze their cost.
     const released = buyer.priceTicks === null ? quoteMinor : listed.valueMinor(buyer.priceTicks, lots);
     const tradeId = ++this.lastTradeId;
 
@@ -128,7 +128,7 @@ export class Matching {
     this.#keeper.touch(taker);
   }
 
-  /** Promoters get their part of a fee by the posting that takes it. */
+  /** Referral rebates are taken from a fee by the same posting. */
   #share(market: SpotMarket, order: OpenOrder, feeMinor: number, role: 'maker' | 'taker'): void {
     const { base, quote } = market.listed;
     const buys = order.side === BID;
@@ -143,7 +143,7 @@ export class Matching {
     });
   }
 
-  /** What either side paid and got, fees included, for the limits customers set themselves. */
+  /** Reports cost and proceeds of both sides, fees included, for the limits customers set themselves. */
   #countTrade(
     { listed }: SpotMarket,
     buyer: OpenOrder,
@@ -158,7 +158,7 @@ export class Matching {
     const earned = toBigInt(trade.quoteMinor - trade.sellerFee);
     const paidValue = limits.valueMinor(quote, paid);
     const earnedValue = limits.valueMinor(quote, earned);
-    // Without an index for the quote currency nobody can say what was won or lost.
+    // Without an index for the quote currency the result cannot be valued.
     if (paidValue === null || earnedValue === null) {
       results.left(buyer.trader.customerId, quote, paid);
       results.left(seller.trader.customerId, base, toBigInt(trade.baseMinor));

@@ -5,12 +5,12 @@ import type { OrderEndReason, OrderStatus, OrderType, OrderView, TimeInForce } f
 import type { PlaceOrder } from './command.ts';
 
 /**
- * An order while the core works on it or it waits. Amounts are ordinary numbers: the market's limits keep every
- * figure of one order below 2^53. The object is recycled after the command in which the order ends, so nothing but
- * `OrderKeeper`, the book's slots, the stops and the trader's list may hold on to it.
+ * An order while the core works on it or it waits. Amounts are ordinary numbers: the market's limits keep every figure
+ * of one order below 2^53. The object is reused after the command in which the order ends, so only `OrderKeeper`, the
+ * book's slots, the stops and the trader's list may keep a reference.
  */
 export class OpenOrder {
-  /** Its fixed place among the keeper's objects. */
+  /** Its fixed index among the keeper's objects. */
   readonly handle: number;
   orderId = 0;
   trader: Trader;
@@ -30,16 +30,16 @@ export class OpenOrder {
   filledQuoteMinor = 0;
   feeMinor = 0;
   frozenMinor = 0;
-  /** What its fees are at most: those from before they rose while it waited. */
+  /** Upper bounds of its fees: the rates from before they rose while it waited. */
   keptMakerFeePpm = Infinity;
   keptTakerFeePpm = Infinity;
   placedAtMs = 0;
   updatedAtMs = 0;
   /** Whether it waits: in the book or for its trigger. */
   kept = false;
-  /** Where it rests in the book; 0 = it does not. */
+  /** Its slot in the book; 0 = not in the book. */
   slot = 0;
-  /** Where it stands in its heap of stops; −1 = it does not. */
+  /** Its index in a heap of stops; −1 = in none. */
   heapAt = -1;
   /** Whether the command being applied has changed it. */
   touched = false;
@@ -52,7 +52,7 @@ export class OpenOrder {
     this.trader = trader;
   }
 
-  /** Makes this a new order. What links it to others was reset when the previous order ended. */
+  /** Makes this a new order. Links to others were reset when the previous order ended. */
   begin(orderId: number, trader: Trader, side: BookSide, command: PlaceOrder, atMs: number): void {
     this.orderId = orderId;
     this.trader = trader;

@@ -10,8 +10,8 @@ import type { PlaceOrder } from './command.ts';
 import type { Trader } from './open-order.ts';
 
 /**
- * Knows every waiting order and holds the money behind it: freezes when an order is placed, gives back what is left
- * when it ends. Ended orders are forgotten; whoever needs them keeps the events.
+ * Knows every waiting order and its frozen money: freezes when an order is placed, unfreezes the rest when it ends.
+ * Ended orders are forgotten; projections keep them.
  */
 export class OrderKeeper {
   readonly #log: EventLog;
@@ -62,7 +62,7 @@ export class OrderKeeper {
     return order;
   }
 
-  /** Freezes a safe integer the customer was checked to have; quote for buys, base for sells. */
+  /** Freezes a safe integer that the customer was checked to have; quote for buys, base for sells. */
   freeze(order: OpenOrder, amountMinor: number): void {
     if (amountMinor === 0) return;
     const account = order.side === BID ? order.trader.quote : order.trader.base;
@@ -70,7 +70,7 @@ export class OrderKeeper {
     order.frozenMinor = amountMinor;
   }
 
-  /** The order waits from now on, in the book or for its trigger. */
+  /** From now on the order waits, in the book or for its trigger. */
   keep(order: OpenOrder): void {
     if (order.kept) return;
     order.kept = true;
@@ -78,7 +78,7 @@ export class OrderKeeper {
     order.trader.addOrder(order);
   }
 
-  /** Ends an order that has left the book and the stops: gives back what is frozen, forgets it if it waited. */
+  /** Ends an order that has left the book and the stops: unfreezes the rest, and forgets it if it waited. */
   end(order: OpenOrder, reason: OrderEndReason): void {
     if (order.frozenMinor !== 0) {
       const account = order.side === BID ? order.trader.quote : order.trader.base;
@@ -111,7 +111,7 @@ export class OrderKeeper {
     this.#touched.push(order);
   }
 
-  /** Reports every order the command touched once, as the command left it. */
+  /** Reports every changed order once, as the command left it. */
   report(): void {
     const touched = this.#touched;
     for (let i = 0; i < touched.length; i++) {

@@ -14,9 +14,9 @@ export type OrderEndReason =
   | 'immediateRemainder'
   /** The order would have met another of the same customer: the taker expires. */
   | 'selfTrade'
-  /** The customer's own limits: a break began, or the loss they allow themselves in a day was reached. */
+  /** The customer's own limits: a cool-down began, or their daily loss limit was reached. */
   | 'ownLimit'
-  /** A triggered stop that could not be placed any more, e.g. FOK unfillable. */
+  /** A triggered stop that could no longer be placed, e.g. an unfillable FOK. */
   | 'triggerRefused';
 
 /** An order as the customer sees it, complete: the projection row is exactly this. */
@@ -42,7 +42,7 @@ export interface OrderView {
   readonly filledQuoteMinor: bigint;
   /** Fee so far, in the received currency (base for buys, quote for sells). */
   readonly feeMinor: bigint;
-  /** What is still frozen for this order (quote for buys, base for sells). */
+  /** Still frozen for this order (quote for buys, base for sells). */
   readonly frozenMinor: bigint;
   readonly placedAtMs: number;
   readonly updatedAtMs: number;

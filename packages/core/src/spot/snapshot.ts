@@ -6,7 +6,7 @@ import type { OrderType, Side, TimeInForce } from './order.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 import type { SpotMarket } from './spot-market.ts';
 
-/** Positions are written: these lists may only grow at the end. */
+/** Written as positions, so these lists may only grow at the end. */
 const SIDES: readonly Side[] = ['buy', 'sell'];
 const ORDER_TYPES: readonly OrderType[] = ['limit', 'market', 'stopLimit', 'stopMarket'];
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];

@@ -10,7 +10,7 @@ import type { OpenOrder } from './open-order.ts';
 import { StopOrders } from './stop-orders.ts';
 import { Trader } from './open-order.ts';
 
-/** One spot market: its book, its waiting stops, its traders, and what the command being applied has changed. */
+/** One spot market: its book, its waiting stops, its traders, and what the current command has changed. */
 export class SpotMarket {
   readonly id: number;
   readonly listed: ListedMarket;
@@ -22,7 +22,7 @@ export class SpotMarket {
   readonly #traders = new Map<number, Trader>();
   /** By slot of the book. */
   readonly #resting: (OpenOrder | null)[] = [null];
-  /** Signed prices of touched levels: positive = bid, negative = ask. May repeat. */
+  /** Signed prices of changed levels: positive = bid, negative = ask. May contain duplicates. */
   readonly #touchedLevels = new ReusedList<number>();
 
   constructor(listed: ListedMarket, ledger: Ledger) {
@@ -70,7 +70,7 @@ export class SpotMarket {
     this.touchLevel(order.side, price);
   }
 
-  /** Puts a restored order back: the rest of it, behind those restored before it. */
+  /** Puts a restored order's rest back, behind those restored before it. */
   restoreResting(order: OpenOrder): void {
     this.rest(order, order.quantityLots! - order.filledLots);
     this.#touchedLevels.clear();
@@ -92,11 +92,11 @@ export class SpotMarket {
   touchLevel(side: BookSide, priceTicks: number): void {
     const level = side === BID ? priceTicks : -priceTicks;
     const levels = this.#touchedLevels;
-    // Fill after fill at one price is the rule.
+    // Most consecutive fills are at the same price.
     if (levels.length === 0 || levels.at(levels.length - 1) !== level) levels.push(level);
   }
 
-  /** Reports every level the command touched once, as the command left it, and checks the book. */
+  /** Reports every changed level once, as the command left it, and checks the book. */
   report(log: EventLog): void {
     const levels = this.#touchedLevels;
     if (levels.length === 1) this.#reportLevel(log, levels.at(0));

@@ -32,9 +32,9 @@ import { OrderKeeper } from './order-keeper.ts';
 import { readOrders, writeOrders } from './snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
 import { validateOrder } from './validate-order.ts';
-import { marketOrder, type WholeOrder } from './whole-taking.ts';
+import { marketOrder, type PreviewedOrder } from './market-order-preview.ts';
 
-/** Spot trading: orders come in, are checked completely, and only then change anything. */
+/** Spot trading. Orders are checked completely before anything changes. */
 export class Spot implements CommandOwner<SpotCommand> {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
@@ -114,10 +114,10 @@ export class Spot implements CommandOwner<SpotCommand> {
   }
 
   /**
-   * Carries out an order that was looked at within the same command, by somebody who has checked everything: the
-   * customer, the market, the funds. Returns its id.
+   * Executes an order simulated within the same command; the caller has checked customer, market and funds. Returns its
+   * id.
    */
-  takeWhole(customerId: number, whole: WholeOrder, atMs: number): number {
+  takeWhole(customerId: number, whole: PreviewedOrder, atMs: number): number {
     const market = this.market(whole.marketId)!;
     const trader = market.trader(customerId);
     this.#keeper.nowMs = atMs;
@@ -137,7 +137,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     return orderId;
   }
 
-  /** Another customer's order is as unknown as one that never was. */
+  /** Another customer's order is refused like an unknown one. */
   #cancelOrder(command: CommandOf<'cancelOrder'>, atMs: number): Refusal | null {
     const order = this.#keeper.find(command.orderId);
     if (order === undefined) {
@@ -153,7 +153,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     return null;
   }
 
-  /** Of all markets, those halted without a reason keep their orders. Cancelling nothing is not an error. */
+  /** Of all markets; those halted without a reason keep their orders. Cancelling nothing is not an error. */
   #cancelAllOrders(command: CommandOf<'cancelAllOrders'>, atMs: number): Refusal | null {
     const { customerId, marketId } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
@@ -172,7 +172,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     return null;
   }
 
-  /** Orders that wait keep the fees of now where later ones are higher. Before the market changes. */
+  /** Lets waiting orders keep today's fees where the new ones are higher. Called before the market changes. */
   keepFees(marketId: number, atMs: number): void {
     const market = this.#spotMarkets.get(marketId);
     if (market === undefined) return;
@@ -190,7 +190,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     return this.#keeper.all().filter(order => order.keptMakerFeePpm !== Infinity);
   }
 
-  /** Takes off what waits to buy for the customer, in halted markets too; what sells stays. */
+  /** Cancels the customer's waiting buys, in halted markets too; sells stay. */
   cancelBuys(customerId: number, atMs: number): void {
     this.#keeper.nowMs = atMs;
     for (const { config } of this.#markets.all()) {
@@ -206,7 +206,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     }
   }
 
-  /** A new index price may reach stops, as long as a market has not traded. */
+  /** A new index price may trigger stops while a market has no trades yet. */
   indexTicked(marketId: number, atMs: number): void {
     const market = this.#spotMarkets.get(marketId);
     if (market === undefined) return;
@@ -215,7 +215,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     this.#touch(market);
   }
 
-  /** Ends a command: what it changed is reported once, as it left it, and the books are checked. */
+  /** Ends a command: everything it changed is reported once, in its final state, and the books are checked. */
   report(): void {
     if (this.#touched.length === 0) return;
     this.#keeper.report();
@@ -315,7 +315,7 @@ export class Spot implements CommandOwner<SpotCommand> {
         checkMinNotional(listed, budget, 'budget') ?? checkFunds(this.#ledger, listed, trader, side, budget);
       if (refusal !== null) return refusal;
     } else {
-      // Valued at the reference price, so that a thin book cannot lower or raise the minimum.
+      // Valued at the reference price, so that a thin book cannot change the minimum.
       const reference = listed.referencePriceTicks() ?? bestTicks;
       const valueMinor = listed.valueMinor(Math.min(reference, listed.maxPriceTicks), quantityLots);
       if (bestTicks === 0) return refuse('no_liquidity');
@@ -339,7 +339,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     const refusal = checkFunds(this.#ledger, listed, trader, side, neededMinor);
     if (refusal !== null) return refusal;
     const order = this.#keeper.create(trader, side, command);
-    // Exactly what will be used, so that nothing is left frozen.
+    // Exactly what will be used, so that nothing stays frozen.
     this.#keeper.freeze(order, side === BID ? taking.valueMinor : taking.lots * listed.baseMinorPerLot);
     this.#execution.runMarket(market, order, taking);
     return null;
@@ -371,7 +371,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     const order = this.#keeper.create(trader, side, command);
     this.#keeper.freeze(order, frozenMinor);
     this.#keeper.keep(order);
-    // Without any price yet, a buyer waits for a rise and a seller for a fall.
+    // Without any price yet, a buy stop waits for a rise and a sell stop for a fall.
     const rises = nowE8 === 0 ? side === BID : triggerE8 > nowE8;
     if (rises) market.stops.rising.add(order);
     else market.stops.falling.add(order);
@@ -396,7 +396,7 @@ export class Spot implements CommandOwner<SpotCommand> {
   }
 }
 
-/** Stops without a reason, of older journals, also kept customers from cancelling. */
+/** Stops without a reason, in older journals, also forbade cancelling. */
 function keepsOrders({ listed }: SpotMarket): boolean {
   return listed.status === 'halted' && listed.halt === null;
 }

@@ -13,7 +13,7 @@ function stop(orderId: number, triggerTicks: number): OpenOrder {
 }
 
 describe('StopHeap', () => {
-  it('gives what a sorted list gives, whatever is added, removed and reached', () => {
+  it('returns the same as a sorted list, for any additions, removals and trades', () => {
     const action = fc.oneof(
       fc.record({ add: fc.integer({ min: 1, max: 20 }) }),
       fc.record({ remove: fc.nat(50) }),

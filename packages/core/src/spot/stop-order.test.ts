@@ -49,7 +49,7 @@ describe('a stop order', () => {
     expect(s.frozen(3, 'USDT')).toBe('0');
   });
 
-  it('fires within the very command that moved the price, and is reported once', () => {
+  it('fires within the command that moved the price, and is reported once', () => {
     const s = market();
     s.place(s.limitOrder(4, 'buy', '1', '57000'));
     const stop = s.place(s.stopSell(3, '0.5', '58000'));
@@ -59,7 +59,7 @@ describe('a stop order', () => {
     expect(s.eventsOf('orderChanged').filter(event => event.order.orderId === stop.orderId)).toHaveLength(1);
   });
 
-  it('may set off others: a cascade runs to its end, nearest trigger first, oldest first', () => {
+  it('may trigger others: a cascade runs to its end, nearest trigger first, then oldest', () => {
     const s = market();
     s.place(s.limitOrder(4, 'buy', '0.1', '58000'));
     s.place(s.limitOrder(4, 'buy', '0.1', '57000'));
@@ -77,7 +77,7 @@ describe('a stop order', () => {
     ]);
   });
 
-  it('with one taker crossing both, meets stops in the order the price did', () => {
+  it('fires in the order in which one taker’s trades reach the triggers', () => {
     const s = market();
     const falling = s.place(s.stopLimitOrder(3, 'buy', '0.01', '58000', '59500'));
     const rising = s.place(s.stopLimitOrder(3, 'buy', '0.01', '58100', '60500'));
@@ -89,7 +89,7 @@ describe('a stop order', () => {
     expect(s.book().bids).toEqual(['58100 × 0.01', '58000 × 0.01']);
   });
 
-  it('is refused at its trigger if it could not be placed then, and gives its money back', () => {
+  it('that cannot be placed when it fires is rejected and unfreezes its money', () => {
     const s = market();
     const postOnly = s.place(s.stopLimitOrder(3, 'sell', '0.5', '57000', '58000', { postOnly: true }));
     const fok = s.place(s.stopLimitOrder(3, 'sell', '5', '57000', '58000', { timeInForce: 'FOK' }));
@@ -105,7 +105,7 @@ describe('a stop order', () => {
     expect(s.frozen(3, 'BTC')).toBe('0');
   });
 
-  it('that nobody meets ends like any market order', () => {
+  it('without a match ends like any market order', () => {
     const s = market();
     const stop = s.place(s.stopSell(3, '0.5', '58000'));
     tradeAt(s, '58000');
@@ -122,12 +122,12 @@ describe('a stop order', () => {
     expect(s.changed(stop.orderId)).toBeUndefined();
   });
 
-  it('at the last price would fire at once and is refused', () => {
+  it('at the last price is refused, because it would fire at once', () => {
     const s = market();
     expect(s.refusal(s.stopSell(3, '0.5', '60000'))).toBe('trigger_would_fire');
   });
 
-  it('must have its limit near its trigger', () => {
+  it('must have its limit within the band around its trigger', () => {
     const s = market();
     expect(s.refusal(s.stopLimitOrder(3, 'sell', '0.5', '45000', '51000'))).toBe('price_out_of_band');
     expect(s.place(s.stopLimitOrder(3, 'sell', '0.5', '45900', '51000')).status).toBe('waiting');
@@ -141,7 +141,7 @@ describe('before the first trade', () => {
     return s;
   }
 
-  it('stops watch the index', () => {
+  it('stops follow the index', () => {
     const s = young();
     s.index('60000');
     const falling = s.place(s.stopLimitOrder(3, 'sell', '0.5', '57900', '58000'));
@@ -174,7 +174,7 @@ describe('before the first trade', () => {
     expect(s.changed(stop.orderId)).toMatchObject({ triggered: true });
   });
 
-  it('the index no longer matters once a trade has happened', () => {
+  it('the index no longer triggers stops after the first trade', () => {
     const s = young();
     s.index('60000');
     tradeAt(s, '60000');
@@ -183,7 +183,7 @@ describe('before the first trade', () => {
     expect(s.exchange.order(stop.orderId)!.triggered).toBe(false);
   });
 
-  it('a market that is not open fires nothing until it reopens', () => {
+  it('a market that is not open triggers no stop until it reopens', () => {
     const s = young();
     s.index('60000');
     const stop = s.place(s.stopLimitOrder(3, 'sell', '0.5', '57900', '58000'));

@@ -1,16 +1,16 @@
 import type { OpenOrder } from './open-order.ts';
 
 /**
- * Waiting stops of one market. Those above the price they were placed at rise into their trigger, the others fall
- * into theirs. Each kind is a binary heap with the nearest trigger first and, at one trigger, the oldest order first.
+ * Waiting stops of one market. Those above the price at placement fire on a rise, the others on a fall. Each kind is a
+ * binary heap: nearest trigger first and, at one trigger, the oldest order first.
  */
 export class StopOrders {
   readonly rising = new StopHeap(1);
   readonly falling = new StopHeap(-1);
 
-  /** Moves the stops reached between the lowest and highest of some trades to `fired`, in the order prices met them. */
+  /** Moves stops triggered between the lowest and highest price of some trades to `fired`, in order of price. */
   takeReached(lowest: number, highest: number, pricesRose: boolean, fired: OpenOrder[]): void {
-    // The trades of one taker go one way: a buyer's first trade is the lowest, so stops below are met first.
+    // The trades of one taker go one way: a buyer's first trade is the lowest, so stops below are reached first.
     if (pricesRose) {
       this.falling.takeReached(lowest, fired);
       this.rising.takeReached(highest, fired);
@@ -52,7 +52,7 @@ export class StopHeap {
     this.#rise(this.#orders.length - 1, order);
   }
 
-  /** False if the order does not wait here. */
+  /** False if the order is not here. */
   remove(order: OpenOrder): boolean {
     if (!this.has(order)) return false;
     const at = order.heapAt;

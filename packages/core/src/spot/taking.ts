@@ -4,12 +4,12 @@ import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import { divideWhole } from '../money/ppm.ts';
 
 /**
- * Why taking stops: everything wanted is found, the budget does not pay another lot, the next maker is the taker
- * itself, or nothing is left within the limit.
+ * Why taking stops: everything wanted is found, the budget does not pay another lot, the next maker is the same
+ * customer, or nothing is left within the limit.
  */
 export type TakingEnd = 'wanted' | 'budget' | 'self' | 'book';
 
-/** What a taker would get right now. One instance is reused: read it before the next look. */
+/** What a taker would get right now. One instance is reused: read it before the next `look`. */
 export class Taking {
   lots = 0;
   /** Quote minor units. */

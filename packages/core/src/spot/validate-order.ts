@@ -6,7 +6,7 @@ import type { PlaceOrder } from './command.ts';
 
 const MAX_CLIENT_ORDER_ID = 64;
 
-/** Whether an order makes sense by itself: the right fields for its type, each within the market's limits. */
+/** Whether an order is valid by itself: the right fields for its type, each within the market's limits. */
 export function validateOrder(order: PlaceOrder, market: ListedMarket): Refusal | null {
   if (order.side !== 'buy' && order.side !== 'sell') return refuse('invalid_order', 'side');
   const { timeInForce, clientOrderId } = order;

@@ -4,18 +4,18 @@ import type { PerpetualConfig, PerpetualTierConfig } from '../perpetual/terms.ts
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 
-/** 0.5 %, about what the dearest large exchanges charge. */
+/** 0.5 %, about the fee of the most expensive large exchanges. */
 export const MAX_TRADING_FEE_PPM = 5_000;
 /** 3 % an interval. */
 export const MAX_FUNDING_CAP_PPM = 30_000;
 
-/** Terms that act at once, and those that act after the notice; null: everything acts at once. */
+/** Terms that apply at once, and those that apply after the notice; null: everything applies at once. */
 export interface Split<Config> {
   readonly now: Config;
   readonly later: Config | null;
 }
 
-/** Fees and the smallest order get worse by rising; the band may always move. */
+/** Higher fees and a larger smallest order are worse; the band may always change. */
 export function splitMarket(from: MarketConfig, to: MarketConfig): Split<MarketConfig> {
   const now = {
     ...to,
@@ -27,8 +27,8 @@ export function splitMarket(from: MarketConfig, to: MarketConfig): Split<MarketC
 }
 
 /**
- * Fees get worse by rising, tiers by a higher maintenance rate for any exposure. Funding terms are worse for one of the
- * two sides whichever way they move. Limits on new risk act at once.
+ * Higher fees are worse, and so is a higher maintenance rate at any exposure. A change of funding terms is always worse
+ * for one of the two sides. Limits on new risk apply at once.
  */
 export function splitPerpetual(from: PerpetualConfig, to: PerpetualConfig): Split<PerpetualConfig> {
   const now = {
@@ -44,7 +44,7 @@ export function splitPerpetual(from: PerpetualConfig, to: PerpetualConfig): Spli
   return { now, later: isSame(now, to) ? null : to };
 }
 
-/** Whether funding is reckoned otherwise: that begins with an interval. */
+/** Whether the funding formula changes: that takes effect with the next interval. */
 export function changesFunding(from: PerpetualConfig, to: PerpetualConfig): boolean {
   return (
     from.fundingIntervalMs !== to.fundingIntervalMs ||
@@ -53,7 +53,7 @@ export function changesFunding(from: PerpetualConfig, to: PerpetualConfig): bool
   );
 }
 
-/** The first fee above its ceiling: `maximum` in percent. */
+/** The refusal for the first fee above its ceiling: `maximum` in percent. */
 export function refuseFees(fees: Readonly<Record<string, number>>): Refusal | null {
   for (const [field, ppm] of Object.entries(fees)) {
     if (ppm > MAX_TRADING_FEE_PPM) return refuse('fee_above_ceiling', field, { maximum: '0.5' });
@@ -65,7 +65,7 @@ function raisesMaintenance(
   from: readonly PerpetualTierConfig[],
   to: readonly PerpetualTierConfig[],
 ): boolean {
-  // Rates change only at the tiers' own limits: between two of them nothing differs.
+  // Rates change only at the limits of tiers, so only these exposures need comparing.
   return [...from, ...to].some(({ maxNotional }) => {
     const before = rateAt(from, maxNotional);
     const after = rateAt(to, maxNotional);
@@ -77,7 +77,7 @@ function rateAt(tiers: readonly PerpetualTierConfig[], exposure: string): number
   return tiers.find(({ maxNotional }) => !isMore(exposure, maxNotional))?.maintenancePpm;
 }
 
-/** Of decimal strings that a currency could read. */
+/** For decimal strings that were already validated. */
 function isMore(a: string, b: string): boolean {
   return parseDecimal(a, 18)! > parseDecimal(b, 18)!;
 }

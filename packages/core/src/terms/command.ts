@@ -3,8 +3,8 @@ import type { PerpetualConfig } from '../perpetual/terms.ts';
 import type { HaltReason, TradingLine } from '../market/halt.ts';
 
 /**
- * The terms of a listed market as they shall be. What is better for customers acts at once; what is worse is announced
- * and acts `noticeMs` later (at least MIN_NOTICE_MS). Replaces what was announced for the market before.
+ * New terms of a listed market. Improvements apply at once; what is worse is announced and applies `noticeMs` later (at
+ * least MIN_NOTICE_MS). Replaces what was announced for the market before.
  */
 interface ChangeMarketTerms {
   readonly type: 'changeMarketTerms';
@@ -12,7 +12,7 @@ interface ChangeMarketTerms {
   readonly noticeMs: number;
 }
 
-/** As for a market. Funding terms, which are better for one side and worse for the other, wait for a funding, too. */
+/** As for a market. Changes of funding terms, always worse for one side, also wait for the end of an interval. */
 interface ChangePerpetualTerms {
   readonly type: 'changePerpetualTerms';
   readonly perpetual: PerpetualConfig;
@@ -20,8 +20,8 @@ interface ChangePerpetualTerms {
 }
 
 /**
- * `closeOnly` has no end; a `full` halt ends by itself after `forMs`, at most MAX_HALT_MS. `prolong` is what two people
- * decided: it lengthens a full halt that runs, or begins one soon after another.
+ * `closeOnly` has no end; a `full` halt ends by itself after `forMs`, at most MAX_HALT_MS. `prolong`, decided by two
+ * people, lengthens a running full halt, or begins one soon after another.
  */
 interface HaltTrading {
   readonly type: 'haltTrading';
@@ -36,7 +36,7 @@ interface HaltTrading {
   readonly prolong: boolean;
 }
 
-/** A full halt is followed by its minutes of close-only all the same; everything else opens. */
+/** A full halt is still followed by its minutes of close-only; after any other stop, trading opens. */
 interface ResumeTrading {
   readonly type: 'resumeTrading';
   readonly line: TradingLine;

@@ -1,7 +1,7 @@
 import type { Halt, TradingLine } from '../market/halt.ts';
 
 export type TermsEvent =
-  /** Null: what was announced is in force, or was taken back. The terms themselves stand in `exchange.terms`. */
+  /** Null: the announced terms are in force, or were withdrawn. The terms themselves are in `exchange.terms`. */
   | {
       readonly type: 'termsAnnounced';
       readonly line: TradingLine;

@@ -26,7 +26,7 @@ function scenario() {
 }
 
 describe('close-only', () => {
-  it('lets reduce and cancel; what opens may only wait for who reduces', () => {
+  it('allows reducing and cancelling; opening orders may only wait for reducing ones', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000');
     s.must(s.limit(3, 'short', 5, '60200'));
@@ -45,7 +45,7 @@ describe('close-only', () => {
     expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
   });
 
-  it('on a spot market is cancelling', () => {
+  it('on a spot market allows only cancelling', () => {
     const s = scenario();
     s.must(s.limitOrder(11, 'buy', '0.1', '59900'));
     s.must(halt('spot', null));
@@ -56,7 +56,7 @@ describe('close-only', () => {
 });
 
 describe('a full halt', () => {
-  it('liquidates nobody, still cancels and adds margin, and is over by itself', () => {
+  it('liquidates nobody, allows cancelling and adding margin, and ends by itself', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000', { long: 50 });
     s.must(s.limit(3, 'long', 50, '59000'));
@@ -86,7 +86,7 @@ describe('a full halt', () => {
     expect(events.some(event => event.type === 'positionLiquidated')).toBe(true);
   });
 
-  it('does not go on with a stop that was set off before it and found nobody', () => {
+  it('does not retry a stop that fired before it and found no counterparty', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000', { long: 5 });
     s.must({
@@ -107,7 +107,7 @@ describe('a full halt', () => {
     expect(s.exchange.perpetual.position(long)).toBeNull();
   });
 
-  it('leaves ten minutes to close what would be liquidated after it', () => {
+  it('is followed by ten minutes to close before liquidations', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000', { long: 50 });
     s.must(halt('perpetual', MINUTE_MS));
@@ -118,10 +118,10 @@ describe('a full halt', () => {
     expect(s.exchange.perpetual.position(long)).toBeNull();
   });
 
-  it('liquidates at the moment these are over, not with the next price', () => {
+  it('liquidates when the ten minutes end, not at the next price', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000', { long: 50 });
-    // Between two minutes, in which nothing else is due.
+    // Between two full minutes, when nothing else is due.
     s.nowMs += 20_000;
     s.must(halt('perpetual', MINUTE_MS));
     s.index('58000');
@@ -133,7 +133,7 @@ describe('a full halt', () => {
     expect(s.passTo(untilMs!).some(event => event.type === 'positionLiquidated')).toBe(true);
   });
 
-  it('leaves them also to whom close-only is asked for meanwhile, and again after it', () => {
+  it('keeps the ten minutes if close-only is requested during them, and again after it', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000', { long: 50 });
     s.must(halt('perpetual', MINUTE_MS));
@@ -156,7 +156,7 @@ describe('a full halt', () => {
     expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
   });
 
-  it('accrues no funding: the interval it was in is not paid', () => {
+  it('accrues no funding: the interval it overlaps is not paid', () => {
     const s = scenario();
     s.open(1, 2, 10, '60000');
     s.must(s.limit(3, 'long', 1_000, '59990'));
@@ -176,7 +176,7 @@ describe('a full halt', () => {
     expect(second.filter(({ type }) => type === 'fundingSettled')).toHaveLength(1);
   });
 
-  it('lasts at most 4 hours, needs a reason, and two people for more', () => {
+  it('lasts at most 4 hours, needs a reason, and two people to prolong', () => {
     const s = scenario();
     expect(s.refusal(halt('perpetual', 4 * HOUR_MS + 1))).toBe('invalid_halt');
     const note = 'x'.repeat(501);
@@ -204,7 +204,7 @@ describe('a full halt', () => {
     expect(s.refusal(resume('perpetual'))).toBe('halt_in_force');
   });
 
-  it('on a spot market is not undone by the status of older journals', () => {
+  it('on a spot market is not undone by the older status command', () => {
     const s = scenario();
     s.must(halt('spot', HOUR_MS));
     for (const status of ['open', 'cancelOnly', 'halted'] as const) {
@@ -213,7 +213,7 @@ describe('a full halt', () => {
     expect(s.exchange.marketStatus(BTC_USDT)).toBe('halted');
   });
 
-  it('on a spot market lets cancel, then gives ten minutes for it before trading', () => {
+  it('on a spot market allows cancelling, also for ten minutes before trading resumes', () => {
     const s = scenario();
     s.must(s.limitOrder(11, 'buy', '0.1', '59900'));
     s.must(halt('spot', HOUR_MS));
@@ -226,7 +226,7 @@ describe('a full halt', () => {
     expect(s.exchange.marketStatus(BTC_USDT)).toBe('open');
   });
 
-  it('of an older journal has no end, and goes on in the same way', () => {
+  it('of an older journal has no end, and resuming it starts the recovery time', () => {
     const s = scenario();
     s.must({ type: 'setPerpetualStatus', marketId: BTC_USDT, status: 'halted' });
     const cancelAll: Command = { type: 'cancelAllPerpetualOrders', customerId: 1, marketId: BTC_USDT };

@@ -24,7 +24,7 @@ export class Halts {
   readonly #log: EventLog;
   readonly #markets: Markets;
   readonly #perpetual: Perpetual;
-  /** By line and market id. */
+  /** By line (spot or perpetual) and market id. */
   readonly running: Readonly<Record<TradingLine, Map<number, Halt>>> = {
     spot: new Map(),
     perpetual: new Map(),
@@ -70,7 +70,7 @@ export class Halts {
     return null;
   }
 
-  /** It holds back less than a full halt: who is in one waits for its end. */
+  /** Close-only is weaker than a full halt: during one it waits for its end. */
   #closeOnly(command: CommandOf<'haltTrading'>, status: MarketStatus, atMs: number): Refusal | null {
     const { line, marketId, reason, note, forMs } = command;
     if (forMs !== null) return refuse('invalid_halt', 'for_minutes');
@@ -90,7 +90,7 @@ export class Halts {
     return null;
   }
 
-  /** Close-only that came into the minutes after a full halt does not make them fewer. */
+  /** Close-only requested in the minutes after a full halt does not shorten them. */
   #goOn(line: TradingLine, marketId: number, now: Halt | null, atMs: number): void {
     const sinceMs = this.lastFullMs[line].get(marketId) ?? -Infinity;
     const untilMs = sinceMs + RECOVERY_MS;
@@ -106,7 +106,7 @@ export class Halts {
     return due;
   }
 
-  /** Who was away when a halt ended still has all the minutes to close and cancel. */
+  /** If the exchange was down when the halt ended, customers still have all the minutes to close and cancel. */
   passTime(atMs: number): void {
     for (const line of TRADING_LINES) {
       for (const [marketId, halt] of byMarket(this.running[line])) {
@@ -125,7 +125,7 @@ export class Halts {
     }
   }
 
-  /** Puts back what a snapshot says. */
+  /** Restores from a snapshot. */
   restore(line: TradingLine, marketId: number, halt: Halt): void {
     this.running[line].set(marketId, halt);
     if (line === 'perpetual') this.#perpetual.setHalt(marketId, statusFor(halt), halt);
@@ -176,7 +176,7 @@ export class Halts {
   }
 }
 
-/** A copy in the order of market ids, which a restored exchange has too, whatever was decided first. */
+/** A copy in order of market ids, so that a restored exchange has the same order. */
 export function byMarket<T>(map: ReadonlyMap<number, T>): [number, T][] {
   return [...map].toSorted(([a], [b]) => a - b);
 }

@@ -2,7 +2,7 @@ import type { Halt, TradingLine } from '../market/halt.ts';
 import type { MarketConfig } from '../market/terms.ts';
 import type { PerpetualConfig } from '../perpetual/terms.ts';
 
-/** Terms that were announced and when they act. */
+/** Announced terms and the time they take effect. */
 export interface Announced<Config> {
   readonly config: Config;
   readonly announcedAtMs: number;
@@ -10,11 +10,11 @@ export interface Announced<Config> {
   readonly effectiveAtMs: number;
 }
 
-/** What may be known of announced terms and of halts; `exchange.terms`. */
+/** What can be read of announced terms and halts; `exchange.terms`. */
 export interface TermsReader {
   /** Null: nothing is announced for the market. */
   announcedMarket(marketId: number): Announced<MarketConfig> | null;
   announcedPerpetual(marketId: number): Announced<PerpetualConfig> | null;
-  /** Null: the market was not stopped, or before reasons were asked for. */
+  /** Null: the market is not stopped, or was stopped before reasons were required. */
   halt(line: TradingLine, marketId: number): Halt | null;
 }

@@ -4,7 +4,7 @@ export const TERMS_REFUSALS = [
   /** `minimum` and `maximum` in hours. */
   'notice_too_short',
   'invalid_halt',
-  /** A full halt soon after another, or a longer one. */
+  /** A full halt that is longer than allowed, or too soon after another. */
   'halt_takes_two',
   'halt_in_force',
   'not_halted',

@@ -10,14 +10,14 @@ import { readHalt, TRADING_LINES, writeHalt } from '../market/halt.ts';
 import type { Halts } from './halts.ts';
 import type { Announced } from './reader.ts';
 
-/** What `Terms` keeps. */
+/** The state of `Terms`. */
 interface Kept {
   readonly halts: Halts;
   readonly spotLater: Map<number, Announced<MarketConfig>>;
   readonly perpetualLater: Map<number, Announced<PerpetualConfig>>;
 }
 
-/** What was announced, what is stopped, and the fees that orders and positions keep. */
+/** Announcements, halts, and the fees that orders and positions keep. */
 export function writeTerms(writer: SnapshotWriter, terms: Kept, spot: Spot, perpetual: Perpetual): void {
   writeMap(writer, terms.spotLater, announced => {
     writeTimes(writer, announced);
@@ -48,7 +48,7 @@ export function writeTerms(writer: SnapshotWriter, terms: Kept, spot: Spot, perp
   }
 }
 
-/** Into new parts whose markets, orders and positions are restored. */
+/** Reads into new parts whose markets, orders and positions are already restored. */
 export function readTerms(
   reader: SnapshotReader,
   terms: Kept,

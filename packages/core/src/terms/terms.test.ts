@@ -32,7 +32,7 @@ function restored(s: PerpetualScenario): void {
 }
 
 describe('terms that get worse', () => {
-  it('act after the notice, better ones in the same change at once', () => {
+  it('apply after the notice; improvements in the same change apply at once', () => {
     const s = scenario();
     s.must(contractTo({ makerFeePpm: 100, takerFeePpm: 900, liquidationFeePpm: 5_000 }));
     expect(s.exchange.perpetual.contract(BTC_USDT)).toMatchObject({
@@ -53,7 +53,7 @@ describe('terms that get worse', () => {
     expect(s.exchange.terms.announcedPerpetual(BTC_USDT)).toBeNull();
   });
 
-  it('are taken back by another change, which begins its own notice', () => {
+  it('are replaced by another change, which starts its own notice', () => {
     const s = scenario();
     s.must(marketTo({ takerFeePpm: 3_000 }));
     s.nowMs += HOUR_MS;
@@ -65,7 +65,7 @@ describe('terms that get worse', () => {
     expect(s.exchange.market(BTC_USDT)!.takerFeePpm).toBe(2_000);
   });
 
-  it('of a contract are taken back as well', () => {
+  it('of a contract are replaced as well', () => {
     const s = scenario();
     s.must(contractTo({ takerFeePpm: 900 }));
     s.must(contractTo({}));
@@ -74,7 +74,7 @@ describe('terms that get worse', () => {
     expect(s.exchange.perpetual.contract(BTC_USDT)!.takerFeePpm).toBe(500);
   });
 
-  it('need a notice, and stay below the ceilings', () => {
+  it('need a notice and may not exceed the ceilings', () => {
     const s = scenario();
     expect(s.refusal(marketTo({ takerFeePpm: 3_000 }, 12 * HOUR_MS - 1))).toBe('notice_too_short');
     expect(s.refusal(marketTo({ takerFeePpm: 5_001 }))).toBe('fee_above_ceiling');
@@ -85,13 +85,13 @@ describe('terms that get worse', () => {
     s.must(marketTo({ takerFeePpm: 5_000 }));
   });
 
-  it('of older commands still act at once and beyond the ceilings, as in the journals that hold them', () => {
+  it('in older commands still apply at once and beyond the ceilings, so that old journals replay', () => {
     const s = scenario();
     s.must({ type: 'configurePerpetual', perpetual: { ...TEST_PERPETUAL, takerFeePpm: 90_000 } });
     expect(s.exchange.perpetual.contract(BTC_USDT)!.takerFeePpm).toBe(90_000);
   });
 
-  it('leave limits on new risk alone, which tighten at once; a higher maintenance rate waits', () => {
+  it('tighten limits on new risk at once; a higher maintenance rate waits', () => {
     const s = scenario();
     const tiers = TEST_PERPETUAL.tiers.map(tier => ({ ...tier, maintenancePpm: 25_000, maxMultiple: 20 }));
     s.must(
@@ -114,8 +114,8 @@ describe('terms that get worse', () => {
   });
 });
 
-describe('what is worse', () => {
-  it('is a larger smallest order, too', () => {
+describe('worse terms', () => {
+  it('include a larger smallest order', () => {
     const s = scenario();
     s.must(marketTo({ minNotional: '50' }));
     expect(s.exchange.market(BTC_USDT)!.minNotionalMinor).toBe(5_000_000n);
@@ -146,7 +146,7 @@ describe('what is worse', () => {
     ]);
   });
 
-  it('acts at its own time, whatever else acts before', () => {
+  it('apply at their own time, whatever else applies earlier', () => {
     const s = scenario();
     s.must(marketTo({ takerFeePpm: 3_000 }, 12 * HOUR_MS));
     s.must(contractTo({ takerFeePpm: 900 }, 13 * HOUR_MS));
@@ -166,8 +166,8 @@ describe('what is worse', () => {
   });
 });
 
-describe('what is open keeps its fees', () => {
-  it('positions pay the closing fee they were opened with, and lower ones at once', () => {
+describe('positions and waiting orders keep their fees', () => {
+  it('positions pay the closing fee they were opened with, or a lower one at once', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000');
     s.must(contractTo({ takerFeePpm: 5_000, makerFeePpm: 5_000 }));
@@ -212,7 +212,7 @@ describe('what is open keeps its fees', () => {
     s.must(s.limit(3, 'long', 10, '59000'));
     s.index('59000');
     const liquidation = s.events.find(event => event.type === 'positionLiquidated')!;
-    // Of 590 USDT, out of the 2 that are left of the margin.
+    // Fee on 590 USDT, taken from the 2 USDT left of the margin.
     expect(liquidation).toMatchObject({
       liquidationFeePpm: 2_000,
       takerFeePpm: 500,
@@ -221,7 +221,7 @@ describe('what is open keeps its fees', () => {
     });
   });
 
-  it('what is opened afterwards pays the new ones', () => {
+  it('positions opened afterwards pay the new fees', () => {
     const s = scenario();
     s.must(contractTo({ takerFeePpm: 1_000 }));
     s.passTo(s.nowMs + DAY_MS);
@@ -234,7 +234,7 @@ describe('what is open keeps its fees', () => {
     });
   });
 
-  it('spot orders that wait pay at most the fee in force when they were placed', () => {
+  it('waiting spot orders pay at most the fee in force when they were placed', () => {
     const s = scenario();
     s.must(s.limitOrder(12, 'sell', '1', '60100'));
     s.must(marketTo({ makerFeePpm: 5_000, takerFeePpm: 5_000 }));
@@ -253,7 +253,7 @@ describe('what is open keeps its fees', () => {
 });
 
 describe('funding terms', () => {
-  it('change for all at the first funding after the notice, which is still paid by the old ones', () => {
+  it('change for all at the first funding after the notice, which still uses the old terms', () => {
     const s = scenario({ interestPpm: 10_000, fundingCapPpm: 7_500 });
     s.open(1, 2, 10, '60000');
     s.must(s.limit(3, 'long', 1_000, '59990'));
@@ -296,7 +296,7 @@ describe('funding terms of one of several contracts', () => {
 });
 
 describe('the insurance fund', () => {
-  it('keeps 1 % of what is open', () => {
+  it('keeps 1 % of the open interest', () => {
     const s = scenario();
     s.fundInsurance('100');
     s.open(1, 2, 100, '60000');
@@ -335,12 +335,12 @@ describe('the insurance fund', () => {
     s.must(draw(free));
   });
 
-  it('counts the contracts of its own currency only', () => {
+  it('counts only contracts in its own currency', () => {
     const s = scenario();
     s.open(1, 2, 100, '60000');
     const coins = { currencyId: BTC, amountMinor: 1_000n, reference: 'test:bitcoin' };
     s.must({ type: 'fundHouse', from: 'faucet', to: 'insurance', ...coins });
-    // 60 USDT have to stay; of bitcoin, in which nothing is open, nothing has to.
+    // 60 USDT must stay; no bitcoin contract is open, so none of the bitcoin must.
     s.must({ type: 'takeFromInsurance', to: 'treasury', ...coins });
     const { availableMinor } = s.exchange.balance({ ownerId: 0, account: 'insurance', currencyId: BTC });
     expect(availableMinor).toBe(0n);

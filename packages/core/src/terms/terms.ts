@@ -27,14 +27,14 @@ import { byMarket, Halts } from './halts.ts';
 import type { Announced, TermsReader } from './reader.ts';
 import { readTerms, writeTerms } from './snapshot.ts';
 
-/** Changes of terms, announced where they are worse for customers, and halts with a reason and an end. */
+/** Changes of terms, announced if they are worse for customers, and halts with a reason and an end. */
 export class Terms implements CommandOwner<TermsCommand>, Timed, TermsReader {
   readonly #log: EventLog;
   readonly #markets: Markets;
   readonly #spot: Spot;
   readonly #perpetual: Perpetual;
   readonly halts: Halts;
-  /** By market id, as are contracts. */
+  /** By market id; a contract has the id of its market. */
   readonly spotLater = new Map<number, Announced<MarketConfig>>();
   readonly perpetualLater = new Map<number, Announced<PerpetualConfig>>();
 
@@ -71,7 +71,7 @@ export class Terms implements CommandOwner<TermsCommand>, Timed, TermsReader {
     return this.halts.of(line, marketId);
   }
 
-  /** Other statuses than those of `haltTrading` would undo a halt without its minutes of close-only. */
+  /** Older status commands would undo a halt without its minutes of close-only. */
   refuseStatus(line: TradingLine, marketId: number): Refusal | null {
     return this.halts.of(line, marketId) === null ? null : refuse('halt_in_force', 'status');
   }
@@ -164,7 +164,7 @@ export class Terms implements CommandOwner<TermsCommand>, Timed, TermsReader {
     }
     for (const [marketId, { config, effectiveAtMs }] of byMarket(this.perpetualLater)) {
       if (effectiveAtMs > atMs) continue;
-      // The interval that ends now is still paid by the terms it began with: one funding settles in a command.
+      // The interval that ends now still uses its own terms: each command settles one funding.
       if ((this.#perpetual.funding(marketId)?.nextFundingAtMs ?? 0) <= effectiveAtMs) continue;
       const refused = this.#perpetual.changeTerms(config, atMs);
       invariant(refused === null, `announced terms of contract ${marketId} were refused`);

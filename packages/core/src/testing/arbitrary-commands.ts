@@ -8,8 +8,8 @@ import { arbitraryTrustCommand } from './arbitrary-trust.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
 
 /**
- * Commands for properties: few customers, few prices and little money, so that orders meet, stops fire, funds run
- * out and limits are hit all the time. Among them commands that make no sense.
+ * Commands for properties: few customers, few prices and little money, so that orders match, stops fire, funds run out
+ * and limits are hit all the time. Some commands are invalid.
  */
 
 const customerId: fc.Arbitrary<number> = fc.oneof(
@@ -90,7 +90,7 @@ const stopMarket: fc.Arbitrary<PlaceOrder> = fc
   })
   .map(withoutPrice);
 
-/** Market orders have no price; buys a budget if asked, all others a quantity. */
+/** Market orders have no price; buys by budget if asked, all others by quantity. */
 function withoutPrice<T extends { side: Side; quantityLots: number; budgetMinor: bigint; byBudget: boolean }>(
   order: T,
 ) {
@@ -105,7 +105,7 @@ function withoutPrice<T extends { side: Side; quantityLots: number; budgetMinor:
   };
 }
 
-/** Any mixture of fields, most of them refused. */
+/** Any mixture of fields; most are refused. */
 const nonsense: fc.Arbitrary<PlaceOrder> = fc.record({
   ...common,
   orderType: fc.constantFrom(
@@ -174,7 +174,7 @@ const fund: fc.Arbitrary<Command> = fc.record({
 
 const passTime: fc.Arbitrary<Command> = fc.constant({ type: 'passTime' });
 
-/** Often of more than the account has left. */
+/** Often more than the account has left. */
 const reverse: fc.Arbitrary<Command> = fc.record({
   type: fc.constant('reverseCredit' as const),
   customerId,
@@ -196,7 +196,7 @@ const goodwill: fc.Arbitrary<Command> = fc.record({
   amountMinor,
 });
 
-/** Of few deposits, so that they are taken back again, and beyond their amounts. */
+/** Few deposit ids, so that deposits are taken back repeatedly and beyond their amounts. */
 const reverseDeposit: fc.Arbitrary<Command> = fc.record({
   type: fc.constant('reverseDeposit' as const),
   depositId: fc.oneof(
@@ -211,7 +211,7 @@ const reverseDeposit: fc.Arbitrary<Command> = fc.record({
   reference: fc.constantFrom('deposit:1', ''),
 });
 
-/** Few ids, so that they are used again, and ended twice. */
+/** Few ids, so that they are reused, and ended twice. */
 const withdrawalId = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 1, max: 12 }) },
   fc.constantFrom(0, -1, 1.5, NaN, 2 ** 53 - 1),
@@ -238,7 +238,7 @@ const endWithdrawal: fc.Arbitrary<Command> = fc.record({
 const freeze: fc.Arbitrary<Command> = fc.record({
   type: fc.constant('setCustomerFrozen' as const),
   customerId,
-  // Mostly not, so that most of a history is not spent being refused.
+  // Seldom, so that a history does not consist mostly of refusals.
   frozen: fc.constantFrom(true, false, false, false),
 });
 

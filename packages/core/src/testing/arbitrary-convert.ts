@@ -6,7 +6,7 @@ import type { ReadonlyExchange } from '../exchange.ts';
 import { BTC, ETH, USDT } from './demo-exchange.ts';
 
 const SMALL_CUSTOMER = 4;
-/** Mostly two that a market joins. */
+/** Mostly two currencies with a market between them. */
 const pair = fc.constantFrom<[number, number][]>(
   [BTC, USDT],
   [USDT, BTC],
@@ -19,7 +19,7 @@ const pair = fc.constantFrom<[number, number][]>(
 );
 const customerId = fc.constantFrom(1, 2, 3, 1, 2, 3, 4, 5);
 
-/** What the house buys small balances for, and some of them with the customer who has nothing else. */
+/** Terms for buying small balances, and some such balances for a customer who has nothing else. */
 export function convertSetup(): Command[] {
   return [
     {
@@ -49,7 +49,7 @@ function small(id: number, amountMinor: bigint): Command {
   };
 }
 
-/** Conversions of every size, with promises that hold and that do not; small balances, and new terms for them. */
+/** Conversions of every size, with possible and impossible minimums; small balances, and new terms for them. */
 export const arbitraryConvertCommand: fc.Arbitrary<(nowMs: number) => Command> = fc.oneof(
   {
     weight: 8,
@@ -101,7 +101,7 @@ export const arbitraryConvertCommand: fc.Arbitrary<(nowMs: number) => Command> =
   },
 );
 
-/** Of what the customer has by then, where any of it is small enough. */
+/** Small balances that the customer has by then, if there are any. */
 export function aimedDust(command: ConvertDust, exchange: ReadonlyExchange, nowMs: number): ConvertDust {
   const lines = [BTC, ETH].flatMap(id => {
     const line = exchange.dust.quote(command.customerId, id, nowMs);

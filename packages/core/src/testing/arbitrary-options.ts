@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import type { OptionTermsConfig } from '../option/terms.ts';
 import { BTC_USDT, ETH_USDT, USDT } from './demo-exchange.ts';
 
-/** Second options and limits of their buyers, for the properties of the whole exchange. Among them nonsense. */
+/** Second options and limits of their buyers, for the properties of the whole exchange. Some are invalid. */
 
 const customerId = fc.oneof(
   { weight: 30, arbitrary: fc.integer({ min: 1, max: 3 }) },
@@ -15,7 +15,7 @@ const marketId = fc.oneof(
 );
 const currencyId = fc.constantFrom(USDT, USDT, USDT, USDT, 1, 99);
 
-/** Few seconds, so that short histories see options through. */
+/** Few seconds, so that options end within short histories. */
 function terms(marketId: number, change: Partial<OptionTermsConfig> = {}): Command {
   return {
     type: 'configureOptions',
@@ -98,7 +98,7 @@ const coolDown: fc.Arbitrary<Command> = fc.record({
   ),
 });
 
-/** What customers forbid themselves, in all products. */
+/** Limits that customers set themselves, in all products. */
 export const arbitraryLimitCommand: fc.Arbitrary<Command> = fc.oneof(lossLimit, coolDown);
 
 /** What buyers need: money in the option account, and a pool that covers them. */

@@ -6,7 +6,7 @@ import { REFERRAL_STANDINGS } from '../referral/command.ts';
 const customerId = fc.integer({ min: 1, max: 5 });
 const ratio = fc.constantFrom(0, 1, 50_000, 200_000, 333_333, 500_000, 500_001);
 
-/** Links among a few customers, terms that rise and fall, and now and then somebody who is kept out of it. */
+/** Referral links among a few customers, terms that rise and fall, and sometimes an excluded promoter. */
 export const arbitraryReferralCommand: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,

@@ -24,7 +24,7 @@ const changeMarket: fc.Arbitrary<Command> = fc
     noticeMs: notice,
   }));
 
-/** Of the contract as it is configured there. */
+/** The contract's configuration there. */
 function changePerpetual(contract: PerpetualConfig): fc.Arbitrary<Command> {
   const withMaintenance = (maintenancePpm: number) =>
     contract.tiers.map((tier, i) => (i === 0 ? { ...tier, maintenancePpm } : tier));
@@ -81,7 +81,7 @@ const draw: fc.Arbitrary<Command> = fc.record({
   reference: fc.constantFrom('test:3', ''),
 });
 
-/** Changes of terms, halts and what ends them; mostly short ones, so that trading goes on. */
+/** Changes of terms, halts and their ends; mostly short halts, so that trading goes on. */
 export function arbitraryTerms(contract: PerpetualConfig): fc.Arbitrary<Command> {
   return fc.oneof(
     { weight: 3, arbitrary: changeMarket },

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import type { TrustTermsConfig } from '../trust/terms.ts';
 import { USDT } from './demo-exchange.ts';
 
-/** Locked deposits, for the properties of the whole exchange. Among them nonsense. */
+/** Locked deposits, for the properties of the whole exchange. Some are invalid. */
 
 const customerId = fc.oneof(
   { weight: 30, arbitrary: fc.integer({ min: 1, max: 3 }) },
@@ -12,7 +12,7 @@ const customerId = fc.oneof(
 const productId = fc.constantFrom(1, 1, 1, 2, 2, 9);
 const orderId = fc.oneof({ weight: 20, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.constantFrom(0, NaN));
 
-/** Little room and a low limit, so that both are met. */
+/** Small capacity and a low limit, so that both are reached. */
 function configure(product: number, enabled: boolean, change: Partial<TrustTermsConfig> = {}): Command {
   return {
     type: 'configureTrustProduct',

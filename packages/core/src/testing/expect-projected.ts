@@ -22,7 +22,7 @@ export function balancesOf(exchange: Exchange, customerIds: readonly number[]): 
   return balances;
 }
 
-/** Expects the events to have told all there is: money, orders, levels and products of these customers. */
+/** Expects everything to follow from the events: money, orders, levels and products of these customers. */
 export function expectProjected(
   projection: Projection,
   exchange: Exchange,

@@ -13,11 +13,11 @@ interface Kept extends Fees {
   readonly marketId: number;
 }
 
-/** What was open or waited pays no more than the lowest fee since then, and has the maintenance rate it began with. */
+/** Positions and waiting orders must pay at most the lowest fee since they began, and keep their maintenance rate. */
 export class FeeWatch {
   readonly #exchange: Exchange;
   readonly #note: (what: string) => void;
-  /** By id, of positions and of spot orders: the lowest since they were placed. */
+  /** Position or spot order id → the lowest fees since it was placed. */
   readonly #positions = new Map<number, Kept>();
   readonly #orders = new Map<number, Kept>();
   readonly #maintenance = new Map<number, number>();
@@ -59,7 +59,7 @@ export class FeeWatch {
     }
   }
 
-  /** Who closes pays no more than what is left of the margin. */
+  /** A closing fee is at most what is left of the margin. */
   #fee(feeMinor: bigint, valueMinor: bigint, ppm: number, isExact: boolean): void {
     const owed = feeOf(valueMinor, ppm);
     ok(isExact ? feeMinor === owed : feeMinor <= owed, `a fee of ${feeMinor} instead of ${owed}`);

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 
-/** A recorded history and what it must come to, so that no change of the logic goes unnoticed. */
+/** A recorded history and its expected results, so that no change of the logic goes unnoticed. */
 export interface GoldenJournal {
   readonly logicVersion: number;
   readonly commands: readonly (readonly [atMs: number, command: Command])[];

@@ -8,10 +8,10 @@ import { TRADING_LINES, type Halt, type TradingLine } from '../market/halt.ts';
 
 type HaltTrading = Extract<Command, { type: 'haltTrading' }>;
 
-/** What a full halt keeps from happening, and what has to wait ten minutes more. */
+/** Checks what must not happen during a full halt, and what must wait ten minutes more. */
 const STOPPED: readonly EventType[] = ['perpetualTraded', 'stopTriggered', 'premiumSampled'];
 const LIQUIDATING: readonly EventType[] = ['positionLiquidated', 'positionDeleveraged'];
-/** Always possible, whatever is stopped. */
+/** Always possible, during any halt. */
 const NEVER_STOPPED: ReadonlySet<Command['type']> = new Set([
   'cancelOrder',
   'cancelAllOrders',
@@ -21,7 +21,7 @@ const NEVER_STOPPED: ReadonlySet<Command['type']> = new Set([
 ]);
 const REDUCING: ReadonlySet<Command['type']> = new Set(['closePosition', 'offsetPositions']);
 
-/** One market of one line, as it was before a command. */
+/** One market of one line (spot or perpetual), before a command. */
 interface Place {
   readonly line: TradingLine;
   readonly marketId: number;
@@ -29,12 +29,12 @@ interface Place {
   readonly openLots: number;
 }
 
-/** What halts may keep from happening, what never, and when they are over. */
+/** Checks what halts forbid, what they must never forbid, and when they end. */
 export class HaltWatch {
   readonly #exchange: Exchange;
   readonly #note: (what: string) => void;
   #places: readonly Place[] = [];
-  /** By line and market: from when to when trading stood still; the end is open while it does. */
+  /** By line and market: from when to when trading stood still; no end while it does. */
   readonly #full = new Map<string, { readonly startMs: number; endMs: number }[]>();
 
   constructor(exchange: Exchange, note: (what: string) => void) {
@@ -62,7 +62,7 @@ export class HaltWatch {
     this.#places.forEach((before, i) => this.#step(before, after[i]!, command, atMs, outcome));
   }
 
-  /** Nothing accrues in a full halt: an interval that one was in is not paid. */
+  /** Full halts accrue nothing: an interval that overlaps one is not paid. */
   settled({ marketId, fundingAtMs, intervalMs }: EventOf<'fundingSettled'>): void {
     for (const { startMs, endMs } of this.#full.get(`perpetual ${marketId}`) ?? []) {
       ok(startMs >= fundingAtMs || endMs <= fundingAtMs - intervalMs, 'a funding for a time of a full halt');
@@ -137,7 +137,7 @@ export class HaltWatch {
     );
   }
 
-  /** In a full halt and ten minutes after it. */
+  /** During a full halt and ten minutes after it. */
   #isProtected(marketId: number, atMs: number): boolean {
     const last = this.#full.get(`perpetual ${marketId}`)?.at(-1);
     return last !== undefined && (last.endMs === Infinity || atMs < last.endMs + 10 * MINUTE_MS);

@@ -1,10 +1,10 @@
 import type { LaunchEvent } from '../launch/event.ts';
 import type { LaunchOffer, LaunchOrder } from '../launch/terms.ts';
 
-/** What an outsider knows of new currencies, who only sees events; complains about every one that breaks a rule. */
+/** What an outsider who only sees events knows of new currencies. Throws when an event breaks a rule. */
 export class LaunchProjection {
   readonly offers = new Map<number, LaunchOffer>();
-  /** By number, of all offers. */
+  /** Orders of all offers, by number. */
   readonly orders = new Map<number, LaunchOrder>();
   /** `order/currency` → minor units. */
   readonly #committed = new Map<string, bigint>();
@@ -12,7 +12,7 @@ export class LaunchProjection {
   #commitments = 0;
   #lastId = 0;
 
-  /** What is reported at most once per command may be reported again. */
+  /** Starts a new command: anything may be reported once more. */
   begin(): void {
     this.#reported = new Set();
   }
@@ -44,7 +44,7 @@ export class LaunchProjection {
       .toSorted((a, b) => a.orderId - b.orderId);
   }
 
-  /** Commitments that nobody paid with yet, and nobody gave back: frozen in the spot account. */
+  /** Unpaid commitments that were not returned: frozen in the spot account. */
   *frozen(): Iterable<{ customerId: number; currencyId: number; amountMinor: bigint }> {
     for (const { customerId, committed, allocatedMinor, returned } of this.orders.values()) {
       if (allocatedMinor !== null || returned) continue;

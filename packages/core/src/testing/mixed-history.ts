@@ -20,19 +20,19 @@ import { arbitraryTrustCommand, trustSetup } from './arbitrary-trust.ts';
 import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
 import { hasToPass } from './has-to-pass.ts';
 
-/** Everything at once: all products, their customers, operators, prices and time in one history. */
+/** One history with everything: all products, customers, operators, prices and time. */
 
 export const MIXED_START_MS = 1_700_000_000_000;
 
-/** What comes next, and how long nothing happens before it. */
+/** The next command and the pause before it. */
 export interface MixedStep {
   readonly waitMs: number;
-  /** Which of what there is by then it is aimed at, instead of what it names; null: at that. */
+  /** Index of the existing object to use instead of the ids in the command; null: those ids. */
   readonly aim: number | null;
   readonly command: (nowMs: number) => Command;
 }
 
-/** The step's command, mostly at something that is there: else a history is spent on guessing ids and versions. */
+/** The step's command, mostly with an existing object's id, so that few commands fail by unknown ids and versions. */
 export function mixedCommand(
   { waitMs, aim, command: make }: MixedStep,
   exchange: ReadonlyExchange,
@@ -85,8 +85,8 @@ export function mixedCommand(
 }
 
 /**
- * Customers 1 to 4, of whom the first three have something in every account and invited one another, and two offers
- * about to begin.
+ * Customers 1 to 4, of whom the first three have money in every account and a referral chain, and two offers about to
+ * begin.
  */
 export function mixedSetup(): Command[] {
   const isNew = (command: Command): boolean =>
@@ -106,7 +106,7 @@ export function mixedSetup(): Command[] {
   ];
 }
 
-/** 1 invited 2, who invited 3: what they pay makes rebates from the beginning. */
+/** 1 invited 2, who invited 3, so that their fees make rebates from the beginning. */
 function referralSetup(): Command[] {
   return [
     { type: 'linkPromoter', customerId: 2, promoterId: 1 },
@@ -140,7 +140,7 @@ function offer(id: number, mode: 'proRata' | 'firstCome', openForMs: number): Co
   };
 }
 
-/** Mostly so little that options find fresh prices; now and then long enough for offers, fundings and midnights. */
+/** Mostly so short that options find fresh prices; sometimes long enough for offers, fundings and midnights. */
 const waitMs = fc.oneof(
   { weight: 120, arbitrary: fc.integer({ min: 0, max: 500 }) },
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 9_000 }) },
@@ -148,7 +148,7 @@ const waitMs = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(HOUR_MS, 25 * HOUR_MS) },
 );
 
-/** So that there is a fresh price mostly. */
+/** So that prices are mostly fresh. */
 const tick: fc.Arbitrary<Command> = fc
   .record({ marketId: fc.constantFrom(BTC_USDT, ETH_USDT), price: fc.integer({ min: 59_500, max: 60_500 }) })
   .map(({ marketId, price }) => {
@@ -178,7 +178,7 @@ const mixedStep: fc.Arbitrary<MixedStep> = fc.record({
 
 export const mixedHistory = fc.array(mixedStep, { minLength: 150, maxLength: 500, size: 'max' });
 
-/** Plays the setup and the steps as the sequencer does: what is due happens before what comes later. */
+/** Plays the setup and the steps as the sequencer does: what is due is applied before the command. */
 export function playMixed(
   exchange: Exchange,
   steps: readonly MixedStep[],

@@ -1,7 +1,7 @@
 import type { OptionEvent } from '../option/event.ts';
 import type { OptionView } from '../option/terms.ts';
 
-/** What an outsider knows of second options, who only sees events; complains about every one that breaks a rule. */
+/** What an outsider who only sees events knows of second options. Throws when an event breaks a rule. */
 export class OptionProjection {
   /** Open options by id. */
   readonly open = new Map<number, OptionView>();
@@ -12,7 +12,7 @@ export class OptionProjection {
   #reported = new Set<number>();
   #lastId = 0;
 
-  /** What is reported at most once per command may be reported again. */
+  /** Starts a new command: anything may be reported once more. */
   begin(): void {
     this.#reported = new Set();
   }

@@ -53,7 +53,7 @@ export class OptionScenario extends Scenario {
     for (const command of this.#opening(customerId, amount)) this.must(command);
   }
 
-  /** As `trader`, without looking at every invariant. */
+  /** As `trader`, without checking every invariant. */
   quickTrader(customerId: number, amount: string): void {
     for (const command of this.#opening(customerId, amount)) this.quick(command);
   }
@@ -94,7 +94,7 @@ export class OptionScenario extends Scenario {
     return this.eventsOf('optionChanged')[0]!.option;
   }
 
-  /** Moves to when something is due if that is still ahead, lets time pass, and returns the one option settled. */
+  /** Advances to when something is due if that is still ahead, lets time pass, and returns the one option settled. */
   settle(): OptionView {
     const settled = this.settleAll();
     if (settled.length !== 1) throw new Error(`${settled.length} options were settled`);

@@ -22,14 +22,14 @@ const MAY_BE_NEGATIVE: readonly string[] = [
 
 interface Resting {
   readonly order: OrderView;
-  /** Priority among orders at one price: when it began to rest. */
+  /** Time priority among orders at one price: when each began to rest. */
   readonly arrival: number;
   leftLots: number;
 }
 
 /**
- * What an outsider knows of the exchange who only sees its events. It is written the obvious way, with maps and
- * bigint, and complains about every event that breaks a rule: the tests hold the exchange against it.
+ * What an outsider who only sees the events knows of the exchange. Written in the simplest way, with maps and bigint.
+ * Throws when an event breaks a rule; tests compare the exchange with it.
  */
 export class Projection {
   /** `owner/account/currency/bucket` → minor units; zeros are left out. */
@@ -52,7 +52,7 @@ export class Projection {
   readonly referral = new ReferralProjection();
   readonly #resting = new Map<number, Resting>();
   readonly #takers = new Set<number>();
-  /** Of orders that waited while fees changed: the lowest of their time. */
+  /** The lowest fees since an order began to wait. */
   readonly #keptFees = new Map<number, Pick<Market, 'makerFeePpm' | 'takerFeePpm'>>();
   readonly #withdrawals = new Set<number>();
   #postings = 0;
@@ -60,7 +60,7 @@ export class Projection {
   #ticks = 0;
   #arrivals = 0;
 
-  /** All events of one accepted command. Time brings announced terms into force; other commands take them back. */
+  /** All events of one accepted command. Passing time applies announced terms; other commands withdraw them. */
   command(events: readonly Event[], by: Command['type'] = 'passTime'): void {
     const changed = new Set<number>();
     const levels = new Set<string>();
@@ -77,7 +77,7 @@ export class Projection {
           if (!this.statuses.has(event.market.id)) this.statuses.set(event.market.id, 'open');
           break;
         case 'termsAnnounced':
-          // In force now: what waits keeps what it was placed with. Older journals change fees without announcing them.
+          // Waiting orders keep the fees they were placed with. Older journals change fees without announcing them.
           if (event.line === 'spot' && event.effectiveAtMs === null && by === 'passTime')
             this.#keepFees(before.get(event.marketId));
           break;
@@ -146,7 +146,7 @@ export class Projection {
         case 'rebateSettled':
           this.referral.take(event);
           break;
-        // `currencyConfigured` and `customerOpened` tell of nothing that changes again; contracts are told apart.
+        // `currencyConfigured` and `customerOpened` are facts that never change; contracts have their own projection.
         default:
           break;
       }
@@ -160,7 +160,7 @@ export class Projection {
     }
   }
 
-  /** What is frozen, added up from what holds it: the same keys as `balances`. */
+  /** Frozen money added up from what holds it; the same keys as `balances`. */
   held(): Map<string, bigint> {
     const held = new Map<string, bigint>();
     const add = (customerId: number, currencyId: number, amountMinor: bigint, account = 'spot'): void => {
@@ -256,7 +256,7 @@ export class Projection {
     this.lastPriceTicks.set(trade.marketId, trade.priceTicks);
   }
 
-  /** No order known to rest may have been passed over. A maker not known yet began to rest in this very command. */
+  /** No order known to rest may be skipped. An unknown maker began to rest in this very command. */
   #checkPriority(trade: Trade): void {
     const makerSide: Side = trade.takerSide === 'buy' ? 'sell' : 'buy';
     const arrival = this.#resting.get(trade.makerOrderId)?.arrival ?? Infinity;

@@ -2,10 +2,10 @@ import type { EventOf } from '../event.ts';
 
 type Told = EventOf<'promoterLinked'> | EventOf<'rebateAccrued'> | EventOf<'rebateSettled'>;
 
-/** Who invited whom and what promoters have coming, from the events alone. */
+/** Who invited whom and the promoters' pending rebates, from the events alone. */
 export class ReferralProjection {
   readonly promoters = new Map<number, number>();
-  /** By `promoter/currency`; what is paid is gone. */
+  /** By `promoter/currency`; paid rebates are removed. */
   readonly pending = new Map<string, bigint>();
 
   take(event: Told): void {

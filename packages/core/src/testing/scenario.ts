@@ -15,7 +15,7 @@ export type OrderOptions = Partial<
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
-/** An exchange with the test markets, spoken to in decimal strings so that examples read like rules. */
+/** An exchange with the test markets, driven by decimal strings so that examples read like rules. */
 export class Scenario {
   exchange = new Exchange();
   nowMs = 1_700_000_000_000;
@@ -152,7 +152,7 @@ export class Scenario {
     return changed.find(event => event.order.orderId === lastId)!.order;
   }
 
-  /** What the last command did to an order. */
+  /** An order as the last command left it. */
   changed(orderId: number): OrderView | undefined {
     return this.eventsOf('orderChanged').find(event => event.order.orderId === orderId)?.order;
   }
@@ -210,7 +210,7 @@ export class Scenario {
     };
   }
 
-  /** USDT of a deposit over the Tron chain into the spot account; and the same taken back. */
+  /** Deposits USDT over the Tron chain into the spot account; and the same deposit reversed. */
   deposit(customerId: number, amount: string, reference = 'deposit:1'): CommandOf<'credit'> {
     return { ...this.#deposit(customerId, amount, reference), type: 'credit', from: 'custodyTron' };
   }

@@ -41,9 +41,9 @@ export function spotSetup(workload: SpotWorkload): TimedCommand[] {
 }
 
 /**
- * A day at the counter: resting limit orders around a wandering price, cancels of orders that wait, and takers of all
- * kinds, in the proportions 40 : 35 : 25 once `waitingOrders` wait. Seeded; order ids are known because the commands
- * are tried on an exchange while they are made.
+ * A trading day: resting limit orders around a wandering price, cancels of waiting orders, and takers of all kinds, in
+ * the proportions 40 : 35 : 25 once `waitingOrders` wait. Seeded. Order ids are known, because the commands are tried
+ * on an exchange as they are made.
  */
 export function spotCommands(workload: SpotWorkload): { setup: TimedCommand[]; commands: TimedCommand[] } {
   const random = new Random(workload.seed);
@@ -117,7 +117,7 @@ class MarketCommands {
     }
   }
 
-  /** Stays within 3 % of the start, so that the price band never refuses the whole day. */
+  /** Stays within 3 % of the start, so that the price band never refuses orders for the whole day. */
   #wander(): void {
     const step = this.#random.between(-3, 3);
     const limit = Math.floor(this.#start * 0.03);

@@ -14,18 +14,18 @@ import { arbitraryTerms } from './arbitrary-terms.ts';
 import { BTC_USDT, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
 import { hasToPass } from './has-to-pass.ts';
 
-/** Histories of weeks, in which operators announce terms, stop trading and take money out, while customers trade. */
+/** Histories of weeks, in which operators announce terms, halt trading and withdraw money, while customers trade. */
 
 /** At midnight. */
 export const TERMS_START_MS = 1_700_006_400_000;
 export const TERMS_CUSTOMERS = [1, 2, 3, 4] as const;
 
 export interface TermsStep extends PerpetualStep {
-  /** Whether the server was away meanwhile: all that was due comes late, at once. */
+  /** Whether the server was down during the pause: everything due then comes late, all at once. */
   readonly away: boolean;
 }
 
-/** The contract's index stays fresh for a day, so that marks, fundings and liquidations go on through the hours. */
+/** The contract's index stays fresh for a day, so that marks, fundings and liquidations continue through the hours. */
 const CONTRACT = { ...ARBITRARY_PERPETUAL, staleAfterMs: 24 * HOUR_MS };
 
 function termsSetup(): Command[] {
@@ -36,7 +36,7 @@ function termsSetup(): Command[] {
   ];
 }
 
-/** What listed markets and replays journals changes terms without notice, and is not the desk's. */
+/** Commands that change terms without notice: for listing markets and replaying journals, not for operators. */
 const BEFORE_NOTICES: ReadonlySet<Command['type']> = new Set([
   'configurePerpetual',
   'setPerpetualStatus',
@@ -84,7 +84,7 @@ const cancel: fc.Arbitrary<Command> = fc.oneof(
   }),
 );
 
-/** Often the contract's, so that a history trades, closes and would liquidate in the midst of one. */
+/** Often the contract's, so that a history trades, closes and would liquidate during a halt. */
 const contractHalt: fc.Arbitrary<Command> = fc
   .record({
     forMs: fc.constantFrom(null, null, null, MINUTE_MS, 20 * MINUTE_MS, 4 * HOUR_MS),
@@ -107,7 +107,7 @@ const contractResume = fc.constant<Command>({
   marketId: BTC_USDT,
 });
 
-/** Of whose position, the step's aim says; what it closes, the market takes. */
+/** The step's index chooses the position; it closes at market. */
 const addMargin = fc.constant<Command>({
   type: 'addMargin',
   customerId: 1,
@@ -145,7 +145,7 @@ export const termsStep: fc.Arbitrary<TermsStep> = fc.record({
 /** While the server runs, what is due happens within this time. */
 const STRIDE_MS = 7 * MINUTE_MS;
 
-/** Plays setup and steps as the sequencer does: what is due happens before what comes later. */
+/** Plays setup and steps as the sequencer does: what is due is applied before the command. */
 export function playTerms(
   exchange: Exchange,
   steps: readonly TermsStep[],

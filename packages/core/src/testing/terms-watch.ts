@@ -15,24 +15,24 @@ type Figures = Readonly<Record<string, number>>;
 const FUNDING = ['fundingIntervalMs', 'interestPpm', 'fundingCapPpm'] as const;
 const RISKS = ['multiples', 'maxOrderLots', 'maxOpenInterestLots', 'priceBandPpm', 'staleAfterMs'] as const;
 
-/** What a market's terms are, and what they shall be from when on, by what operators said. */
+/** A market's terms, and its announced terms with their times, according to the operators' commands. */
 interface Promised {
   now: Figures;
   later: { readonly figures: Figures; readonly noticedMs: number } | null;
 }
 
 /**
- * Somebody who knows what is promised of terms and halts and none of how it is done: looks at every command with what
- * it led to, and throws at whatever should not be. Commands that change terms without notice are not for its eyes.
+ * Knows what is promised about terms and halts, but not how it is implemented. Checks every command with its events and
+ * throws when a promise is broken. Not for commands that change terms without notice.
  */
 export class TermsWatch {
-  /** How often what was seen: a rule proves nothing by what never came to it. */
+  /** How often each case was seen: a rule is tested only if its case occurs. */
   readonly seen: Map<string, number>;
   readonly #exchange: Exchange;
   readonly #fees: FeeWatch;
   readonly #halts: HaltWatch;
   readonly #promised = new Map<string, Promised>();
-  /** By market id: the terms the running interval began with, and when it ends. */
+  /** By market id: the terms that the running interval began with, and when it ends. */
   readonly #intervals = new Map<number, { readonly endsMs: number; readonly terms: PerpetualContract }>();
 
   constructor(exchange: Exchange, seen: Map<string, number>) {
@@ -60,7 +60,7 @@ export class TermsWatch {
     return outcome;
   }
 
-  /** Everything due has passed: nothing that was announced is late. */
+  /** Everything due has been applied: no announcement is late. */
   #before(atMs: number, command: Command): void {
     const { perpetual } = this.#exchange;
     for (const { marketId } of perpetual.contracts()) {
@@ -130,7 +130,7 @@ export class TermsWatch {
     if (contract.maxOrderLots === 250) this.#note('tightened');
   }
 
-  /** The terms in force are those that were promised, or those that were announced long enough ago. */
+  /** The terms in force were either better, or announced long enough before. */
   #compare(command: Command, atMs: number, events: readonly Event[]): void {
     for (const key of this.#keys()) {
       const promised = this.#promisedOf(key);
@@ -149,7 +149,7 @@ export class TermsWatch {
     }
   }
 
-  /** For all alike by the terms the interval began with, and nothing is left over. */
+  /** All pay and receive by the terms the interval began with, and nothing is left over. */
   #funding(event: EventOf<'fundingSettled'>): void {
     const { endsMs, terms } = this.#intervals.get(event.marketId)!;
     ok(event.fundingAtMs === endsMs, 'a funding of another interval');
@@ -215,7 +215,7 @@ function spotFigures({ makerFeePpm, takerFeePpm }: { makerFeePpm: number; takerF
   return { makerFeePpm, takerFeePpm };
 }
 
-/** The maintenance rate of the smallest exposures stands for the tiers, which change whole. */
+/** The maintenance rate of the smallest exposures stands for the tiers, which change together. */
 function contractFigures(config: PerpetualConfig | PerpetualContract): Figures {
   const { makerFeePpm, takerFeePpm, liquidationFeePpm } = config;
   const { fundingIntervalMs, interestPpm, fundingCapPpm } = config;

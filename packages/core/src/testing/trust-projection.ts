@@ -1,18 +1,18 @@
 import type { TrustEvent } from '../trust/event.ts';
 import type { TrustOrder, TrustProduct } from '../trust/terms.ts';
 
-/** What an outsider knows of locked deposits, who only sees events; complains about every one that breaks a rule. */
+/** What an outsider who only sees events knows of locked deposits. Throws when an event breaks a rule. */
 export class TrustProjection {
   /** Hosted orders by number. */
   readonly hosted = new Map<number, TrustOrder>();
   readonly products = new Map<number, TrustProduct>();
-  /** Of orders ever seen: the days that were paid, and what they brought. */
+  /** For every order ever seen: the number of paid days and their sum. */
   readonly #paid = new Map<number, { days: number; minor: bigint }>();
   readonly #ended = new Set<number>();
   #reported = new Set<number>();
   #lastId = 0;
 
-  /** What is reported at most once per command may be reported again. */
+  /** Starts a new command: anything may be reported once more. */
   begin(): void {
     this.#reported = new Set();
   }

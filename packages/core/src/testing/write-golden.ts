@@ -1,6 +1,6 @@
 /**
  * Writes a new golden journal: `node packages/core/src/testing/write-golden.ts`. Only together with a new
- * LOGIC_VERSION, because whoever has journals of the old one must not replay them with the new logic.
+ * LOGIC_VERSION, because journals of the old version must not be replayed with the new logic.
  */
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ const history = fc.sample(arbitraryCommand, { numRuns: 500, seed: 20_240_229 });
 const timed = [...setup, ...history].map((command, i) => [1_700_000_000_000 + i * 250, command] as const);
 timed.push(...perpetualHistory(timed));
 timed.push(...launchHistory(timed));
-// As it will be read: JSON knows no NaN.
+// As it will be read: JSON has no NaN.
 const { commands } = decodeGolden(
   encodeGolden({ logicVersion: LOGIC_VERSION, commands: timed, checkpoints: [] }),
 );
@@ -34,7 +34,7 @@ writeFileSync(
   encodeGolden({ logicVersion: LOGIC_VERSION, commands, checkpoints: checkpointsOf(commands) }),
 );
 
-/** Trading in contracts after all that came before, with the time it takes. */
+/** Trading in contracts after all that, with the time it takes. */
 function perpetualHistory(before: readonly (readonly [atMs: number, command: Command])[]) {
   const exchange = new Exchange();
   for (const [atMs, command] of before) exchange.apply(command, atMs);

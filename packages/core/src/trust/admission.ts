@@ -6,7 +6,7 @@ import { refuse } from '../refuse.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
 import type { TrustProduct } from './terms.ts';
 
-/** Whether the product takes the amount, of a customer who has `hostedMinor` in it already and pays from `account`. */
+/** Whether the product accepts the amount of a customer who already has `hostedMinor` in it and pays from `account`. */
 export function refuseAmount(
   product: TrustProduct,
   hostedMinor: bigint,

@@ -61,7 +61,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 14,
     arbitrary: orderId.map((id): Command => ({
       type: 'redeemTrust',
-      // Whose order it is, as long as it is one of the first.
+      // The owner of the order, if it is one of the first.
       customerId: CUSTOMERS[(id - 1) % CUSTOMERS.length]!,
       orderId: id,
       maxPenaltyMinor: 10n ** 12n,
@@ -95,7 +95,7 @@ const step = fc.record({
   isRestored: fc.nat(15).map(n => n === 0),
 });
 
-it('whatever is done while a midnight is half paid, each day of each order is paid once, also after a restore', async () => {
+it('each day of each order is paid once, whatever happens during a half-paid midnight, also after a restore', async () => {
   let redeemedBeforeTheirTurn = 0;
   await assertCovering(
     fc.property(fc.array(step, { minLength: 20, maxLength: 90, size: 'max' }), steps => {
@@ -110,7 +110,7 @@ it('whatever is done while a midnight is half paid, each day of each order is pa
         expect(restored.apply(one, nowMs)).toEqual(outcome);
         if (!outcome.ok) return;
         if (isHalfPaid && one.type === 'redeemTrust') redeemedBeforeTheirTurn++;
-        // An order is told as the command left it, after what it was paid: one that began in it is new here, too.
+        // The order is reported after its payments, so an order that began in this command may be unknown here.
         for (const event of outcome.events) {
           if (event.type === 'trustOrderChanged') orders.set(event.order.orderId, event.order);
         }
@@ -139,7 +139,7 @@ it('whatever is done while a midnight is half paid, each day of each order is pa
         paidDays: days,
       } of orders.values()) {
         expect([id, days]).toEqual([id, paidDays.get(id) ?? 0]);
-        // Who redeems has been paid every day that was over, whether or not it had been their turn.
+        // Who redeems is first paid for every finished day, even before their turn.
         if (state !== 'completed') expect(days).toBe(paidDaysAt(depositDay, cycleDays, endedAtMs ?? nowMs));
         else expect(days).toBe(cycleDays);
       }

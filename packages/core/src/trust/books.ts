@@ -6,8 +6,8 @@ import type { TrustOrder, TrustProduct } from './terms.ts';
 import type { TrustPostingReason } from './event.ts';
 
 /**
- * Every posting of trust orders, and what is promised and not paid, by currency: that is what the escrow holds, always.
- * An early redemption's penalty goes to the treasury, which every later promise is made from.
+ * Every posting of trust orders, and the promised unpaid interest by currency, which always equals the escrow. The
+ * penalty of an early redemption goes to the treasury, from which later promises are made.
  */
 export class TrustBooks {
   readonly #ledger: Ledger;
@@ -26,13 +26,13 @@ export class TrustBooks {
     return this.#ledger.account({ ownerId: customerId, account: 'trust', currencyId });
   }
 
-  /** Whether the treasury can promise all interest of that principal now. */
+  /** Whether the treasury can now promise the whole interest of that principal. */
   covers(product: TrustProduct, principalMinor: bigint): boolean {
     const treasury = this.#ledger.platform('treasury', product.currencyId);
     return this.#ledger.availableMinor(treasury) >= promisedInterest(principalMinor, product);
   }
 
-  /** A renewal's principal is frozen already. */
+  /** A renewal's principal is already frozen. */
   purchase(order: TrustOrder): void {
     const { currencyId, principalMinor, promisedMinor } = order;
     this.#begin('trustPurchase', order);
@@ -71,7 +71,7 @@ export class TrustBooks {
     this.#oweMinor(currencyId, -unearnedMinor);
   }
 
-  /** Of an order whose posting is made: also one of a snapshot. */
+  /** Counts an order whose posting is made, or one of a snapshot. */
   owe(order: TrustOrder): void {
     this.#oweMinor(order.currencyId, unpaidOf(order));
   }
@@ -80,7 +80,7 @@ export class TrustBooks {
     for (const [currencyId, unpaidMinor] of this.#unpaid) this.#checkEscrow(currencyId, unpaidMinor);
   }
 
-  /** `orders`: all that are hosted. Adds what they hold frozen to its accounts. */
+  /** `orders`: all hosted ones. Adds what they hold frozen per account. */
   checkAll(
     orders: Iterable<TrustOrder>,
     currencyIds: readonly number[],

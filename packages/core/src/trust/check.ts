@@ -1,7 +1,7 @@
 import { invariant } from '../invariant.ts';
 import type { TrustOrder, TrustProduct } from './terms.ts';
 
-/** What products say they host is the principal of their orders, and none hosts more than it may. */
+/** What products report as hosted is the principal of their orders, and none exceeds its capacity. */
 export function checkHosted(orders: Iterable<TrustOrder>, products: readonly TrustProduct[]): void {
   const hosted = new Map<number, bigint>();
   for (const { productId, principalMinor } of orders) {

@@ -2,7 +2,7 @@ import type { TrustTermsConfig } from './terms.ts';
 
 /**
  * A new product, or new terms of one nobody has bought yet: after the first order only `enabled` changes. Refused with
- * `treasury_short` if the treasury could not pay the interest of all that may still be bought in the currency.
+ * `treasury_short` if the treasury could not pay the interest of everything that may still be bought in the currency.
  */
 export interface ConfigureTrustProduct {
   readonly type: 'configureTrustProduct';
@@ -17,7 +17,7 @@ export interface BuyTrust {
   readonly type: 'buyTrust';
   readonly customerId: number;
   readonly productId: number;
-  /** The terms the customer was shown; refused with `trust_terms_changed` if they are not the product's any more. */
+  /** The terms the customer saw; refused with `trust_terms_changed` if the product's terms are others by now. */
   readonly termsVersion: number;
   readonly amountMinor: bigint;
   readonly autoRenew: boolean;
@@ -35,11 +35,11 @@ export interface RedeemTrust {
   readonly type: 'redeemTrust';
   readonly customerId: number;
   readonly orderId: number;
-  /** What was announced: more is never taken, it is refused with `trust_penalty_changed`. */
+  /** The penalty the customer saw: if it is higher by now, the command is refused with `trust_penalty_changed`. */
   readonly maxPenaltyMinor: bigint;
 }
 
-/** The switch of all products together: while it is off nothing is bought or renewed, whatever a product's own says. */
+/** The switch of all products together: while it is off nothing is bought or renewed, also of enabled products. */
 export interface SetTrustOpen {
   readonly type: 'setTrustOpen';
   readonly open: boolean;

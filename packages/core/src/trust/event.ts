@@ -10,7 +10,7 @@ export type TrustEvent =
       readonly orderId: number;
       readonly customerId: number;
       readonly currencyId: number;
-      /** Earning day of the order, from 1, and which UTC day that was. */
+      /** Number of the order's earning day, from 1, and its UTC day. */
       readonly day: number;
       readonly utcDay: number;
       readonly amountMinor: bigint;

@@ -42,18 +42,18 @@ describe('the source’s examples', () => {
     });
   });
 
-  it('on the first day all 15 remain, on the last one, and at the end none', () => {
+  it('15 days remain on the first day, one on the last, none at the end', () => {
     expect(exitAfter(THOUSAND, SOURCE, 0).totalMinor).toBe(910_000_000n);
     expect(exitAfter(THOUSAND, SOURCE, 14).totalMinor).toBe(1_050_000_000n);
     expect(exitAfter(THOUSAND, SOURCE, 15).totalMinor).toBe(1_060_000_000n);
   });
 });
 
-describe('what does not come out even is cut off', () => {
+describe('fractions are truncated', () => {
   /** 100.000001: a day of 0.4321 % is 432,100.004321 minor units. */
   const AMOUNT = 100_000_001n;
 
-  it('interest: every sum of days, so that the days differ by one unit at most', () => {
+  it('interest: per sum of days, so that days differ by at most one unit', () => {
     expect(interestUntil(AMOUNT, 4_321, 1)).toBe(432_100n);
     // 231 × 432,100.004321 = 99,815,100.998151: the unit is not there yet; a day later it is.
     expect(interestUntil(AMOUNT, 4_321, 231)).toBe(99_815_100n);
@@ -64,7 +64,7 @@ describe('what does not come out even is cut off', () => {
     ]);
   });
 
-  it('the penalty, for the customer', () => {
+  it('the penalty: in the customer’s favour', () => {
     expect(penaltyOf(AMOUNT, 4_321, 1)).toBe(432_100n);
     expect(penaltyOf(AMOUNT, 4_321, 231)).toBe(99_815_100n);
   });
@@ -88,7 +88,7 @@ describe('days are UTC days', () => {
     expect(new Date(paymentAtMs(dayOf(at(bought)), 1)).toISOString()).toBe(new Date(paid).toISOString());
   });
 
-  it('15 days over a leap day end 16 midnights later', () => {
+  it('15 days across a leap day end 16 midnights later', () => {
     const completes = completesAtMs(dayOf(at('2028-02-20T10:00:00Z')), 15);
     expect(new Date(completes).toISOString()).toBe('2028-03-07T00:00:00.000Z');
   });
@@ -110,7 +110,7 @@ describe('for any amount and rates', () => {
     penaltyPpm: fc.integer({ min: 0, max: 1_000_000 }),
   });
 
-  it('all payments add up to what was promised, to the unit', () => {
+  it('all payments add up exactly to the promised interest', () => {
     fc.assert(
       fc.property(principal, rates, (amount, terms) => {
         let sum = 0n;
@@ -121,7 +121,7 @@ describe('for any amount and rates', () => {
           expect(interestUntil(amount, terms.dailyYieldPpm, day)).toBe(sum);
         }
         expect(sum).toBe(promisedInterest(amount, terms));
-        // No more than one unit above the plain daily figure, and never below it.
+        // At most one unit above the plain daily figure, and never below it.
         const plain = (amount * BigInt(terms.dailyYieldPpm)) / 1_000_000n;
         expect(interestOfDay(amount, terms.dailyYieldPpm, terms.cycleDays) - plain).toBeOneOf([0n, 1n]);
       }),
@@ -129,7 +129,7 @@ describe('for any amount and rates', () => {
     );
   });
 
-  it('waiting a day longer never gives less, nobody loses more than the principal', () => {
+  it('waiting a day longer never pays less, and nobody loses more than the principal', () => {
     fc.assert(
       fc.property(principal, rates, fc.nat(400), (amount, terms, late) => {
         const days = late % terms.cycleDays;

@@ -3,9 +3,8 @@ import { DAY_MS, dayOf } from '../durations.ts';
 /**
  * The figures of trust products, pure and without dependencies: the exchange pays by them, the browser shows them.
  *
- * A day is a UTC day, numbered from 1970-01-01. Money deposited on day D earns on D + 1, D + 2, … D + cycle; what a day
- * earned is paid when that day is over, at the midnight that begins the next, and the principal returns with the last
- * payment.
+ * A day is a UTC day, numbered from 1970-01-01. Money deposited on day D earns on D + 1, D + 2, … D + cycle. A day's
+ * interest is paid at the midnight that ends the day, and the principal returns with the last payment.
  */
 
 const MILLION = 1_000_000n;
@@ -20,15 +19,15 @@ export interface TrustRates {
 }
 
 /**
- * Interest of the first `days` earning days together: principal × yield × days, truncated. The days are truncated as
- * one sum, so that each payment is the difference of two such sums and no unit is lost on the way: what is promised at
- * purchase is exactly what all payments add up to.
+ * Interest of the first `days` earning days together: principal × yield × days, truncated. Only the sum is truncated
+ * and each payment is the difference of two sums, so no unit is lost: all payments add up exactly to what is promised
+ * at purchase.
  */
 export function interestUntil(principalMinor: bigint, dailyYieldPpm: number, days: number): bigint {
   return (principalMinor * BigInt(dailyYieldPpm) * BigInt(days)) / MILLION;
 }
 
-/** What the earning day of that number, from 1, pays. */
+/** Interest of the earning day with that number, from 1. */
 export function interestOfDay(principalMinor: bigint, dailyYieldPpm: number, day: number): bigint {
   return (
     interestUntil(principalMinor, dailyYieldPpm, day) - interestUntil(principalMinor, dailyYieldPpm, day - 1)
@@ -62,10 +61,10 @@ export function penaltyOf(principalMinor: bigint, penaltyPpm: number, remainingD
 }
 
 export interface TrustExit {
-  /** Earning days that are over. */
+  /** Number of finished earning days. */
   readonly paidDays: number;
   readonly remainingDays: number;
-  /** Interest received by then; it is kept. */
+  /** Interest received by then, which the customer keeps. */
   readonly interestMinor: bigint;
   /** Taken from the principal; 0 once the cycle is over. */
   readonly penaltyMinor: bigint;
@@ -75,7 +74,7 @@ export interface TrustExit {
   readonly totalMinor: bigint;
 }
 
-/** What an order comes to for who leaves after `paidDays` of its earning days; at the last one it is complete. */
+/** The result for a customer who leaves after `paidDays` of the earning days; after the last one it is complete. */
 export function exitAfter(principalMinor: bigint, rates: TrustRates, paidDays: number): TrustExit {
   const remainingDays = rates.cycleDays - paidDays;
   const interestMinor = interestUntil(principalMinor, rates.dailyYieldPpm, paidDays);

@@ -31,23 +31,23 @@ describe('at a midnight with many orders', () => {
     }
   });
 
-  it('is paid in bounded commands', () => {
+  it('orders are paid in bounded commands', () => {
     expect(passTo(s, MIDNIGHT)).toBe(3);
     for (let id = 10; id < 260; id++) expect(trust(s, id)).toBe('100.4 + 100');
   });
 
-  it('others act in between: nobody waits, and whose turn has not come loses no day', () => {
+  it('other commands run in between, and orders not paid yet lose no day', () => {
     s.nowMs = Date.parse(MIDNIGHT);
     s.must({ type: 'passTime' });
     expect([s.exchange.dueAtMs() > s.nowMs, s.exchange.hasBacklog()]).toEqual([true, true]);
     const restored = Exchange.restore(s.exchange.snapshot());
     expect([restored.dueAtMs(), restored.hasBacklog()]).toEqual([s.exchange.dueAtMs(), true]);
-    // The last of 250: a day's interest is theirs, and the penalty is that of 14 days.
+    // The last of 250: it gets the day's interest, and the penalty is that of 14 days.
     expect(trust(s, 259)).toBe('100 + 100');
     expect(s.refusal(redeem(259, 250, 8.3))).toBe('trust_penalty_changed');
     s.must(redeem(259, 250, 8.4));
     expect(trust(s, 259)).toBe('192 + 0');
-    // The day that was paid on the way is told as a payment; of the order only how it ended.
+    // The day paid on the way is reported as a payment, the order only in its final state.
     expect(s.eventsOf('trustInterestPaid').map(({ orderId, day }) => [orderId, day])).toEqual([[250, 1]]);
     expect(s.eventsOf('trustOrderChanged').map(({ order }) => [order.orderId, order.state])).toEqual([
       [250, 'redeemed'],
@@ -58,7 +58,7 @@ describe('at a midnight with many orders', () => {
     expect([trust(s, 258), trust(s, 259)]).toEqual(['0.4 + 200', '192 + 0']);
   });
 
-  it('an order whose last day is over has ended, though its turn is still to come', () => {
+  it('an order whose last day is over cannot be redeemed, even before it is paid', () => {
     passTo(s, '2026-12-06T00:00:00Z');
     s.nowMs = Date.parse('2026-12-07T00:00:00Z');
     s.must({ type: 'passTime' });
@@ -72,7 +72,7 @@ describe('at a midnight with many orders', () => {
 });
 
 describe('a snapshot in the middle of a midnight', () => {
-  it('goes on exactly as the exchange it was taken from', () => {
+  it('continues exactly like the original', () => {
     s.must(fund(5_000));
     s.must(configure({ capacity: '100000' }));
     for (let id = 10; id < 50; id++) {

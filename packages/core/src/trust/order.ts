@@ -1,7 +1,7 @@
 import { interestUntil, promisedInterest } from './figures.ts';
 import type { TrustOrder, TrustProduct } from './terms.ts';
 
-/** An order as it is the moment it is bought. */
+/** An order at the moment of purchase. */
 export function boughtOrder(
   product: TrustProduct,
   bid: Pick<
@@ -32,7 +32,7 @@ export function boughtOrder(
   };
 }
 
-/** The order once that many of its earning days are paid. */
+/** The order after that many of its earning days are paid. */
 export function paidUntil(order: TrustOrder, paidDays: number): TrustOrder {
   return {
     ...order,
@@ -45,7 +45,7 @@ export function unpaidOf({ promisedMinor, paidMinor }: TrustOrder): bigint {
   return promisedMinor - paidMinor;
 }
 
-/** The day whose midnight pays the next earning day. */
+/** The day at whose midnight the next earning day is paid. */
 export function nextPaymentDay({ depositDay, paidDays }: TrustOrder): number {
   return depositDay + paidDays + 2;
 }

@@ -19,11 +19,11 @@ const MILLION = 1_000_000;
 
 interface Known extends Omit<TrustProduct, 'hostedMinor'> {
   hostedMinor: bigint;
-  /** Principal hosted by each customer who has any. */
+  /** Hosted principal by customer; zeros are left out. */
   readonly hostedBy: Map<number, bigint>;
 }
 
-/** The trust products and how much of each is taken. */
+/** The trust products and how much of each is in use. */
 export class Products {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
@@ -50,7 +50,7 @@ export class Products {
     return this.#known.get(productId)?.hostedBy.get(customerId) ?? 0n;
   }
 
-  /** What `configure` would say. */
+  /** What `configure` would refuse. */
   judge(command: ConfigureTrustProduct): Refusal | null {
     const judged = this.#judge(command);
     return 'code' in judged ? judged : null;
@@ -90,7 +90,7 @@ export class Products {
     return product;
   }
 
-  /** Takes room for an order that is checked already, or gives it back when the amount is negative. */
+  /** Takes capacity for a checked order; a negative amount gives it back. */
   host(productId: number, customerId: number, amountMinor: bigint): void {
     const product = this.#known.get(productId)!;
     const hostedMinor = (product.hostedBy.get(customerId) ?? 0n) + amountMinor;
@@ -110,7 +110,7 @@ export class Products {
     for (const product of this.all()) writeProduct(writer, product);
   }
 
-  /** What is hosted comes back with the orders. */
+  /** Hosted amounts are restored with the orders. */
   read(reader: SnapshotReader): void {
     for (let left = reader.int(); left > 0; left--) {
       const product: Known = { ...readProduct(reader), hostedMinor: 0n, hostedBy: new Map() };
@@ -124,7 +124,7 @@ export class Products {
     }
   }
 
-  /** An order of a snapshot takes its room again. */
+  /** Takes capacity for an order of a snapshot. */
   restore(productId: number, customerId: number, amountMinor: bigint): void {
     const product = this.#known.get(productId);
     if (product === undefined) throw new SnapshotUnreadable(`trust product ${productId}`);
@@ -132,7 +132,7 @@ export class Products {
     product.hostedBy.set(customerId, (product.hostedBy.get(customerId) ?? 0n) + amountMinor);
   }
 
-  /** The interest of all that could still be bought in the currency, with this product as it is meant to be. */
+  /** Interest of everything that could still be bought in the currency, if this product had its new terms. */
   #couldPromise(wanted: Known): bigint {
     let sum = 0n;
     for (const known of this.#known.values()) {
@@ -195,7 +195,7 @@ function pickTerms(terms: TrustTerms): TrustTerms {
   };
 }
 
-/** An amount that is none becomes 0, which no term may be. */
+/** An invalid amount becomes 0, which every term refuses. */
 function parseTerms(config: TrustTermsConfig, decimals: number): TrustTerms {
   const minorOf = (text: unknown): bigint =>
     (typeof text === 'string' ? parseDecimal(text, decimals) : null) ?? 0n;

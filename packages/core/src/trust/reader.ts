@@ -2,7 +2,7 @@ import type { Refusal } from '../refusal.ts';
 import type { ConfigureTrustProduct } from './command.ts';
 import type { TrustOrder, TrustProduct } from './terms.ts';
 
-/** What may be known of deposits at any moment; `exchange.trust`. */
+/** What can be read of deposits; `exchange.trust`. */
 export interface TrustReader {
   /** Whether anything can be bought or renewed at all. */
   readonly isOpen: boolean;
@@ -11,12 +11,12 @@ export interface TrustReader {
   product(productId: number): TrustProduct | null;
   /** Principal that the customer has hosted in the product. */
   hostedBy(productId: number, customerId: number): bigint;
-  /** What a configuration would be refused with; null if it would be taken. */
+  /** Why a configuration would be refused; null if it would be accepted. */
   judge(command: ConfigureTrustProduct): Refusal | null;
-  /** While it is hosted; projections keep the others. */
+  /** A hosted order; projections keep ended ones. */
   order(orderId: number): TrustOrder | null;
   /** What is hosted, oldest first. */
   openOrders(): readonly TrustOrder[];
-  /** Promised and unpaid interest: what the escrow holds. */
+  /** Promised interest not paid yet: what the escrow holds. */
   unpaidMinor(currencyId: number): bigint;
 }

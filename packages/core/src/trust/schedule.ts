@@ -2,13 +2,13 @@ import { DAY_MS } from '../durations.ts';
 
 interface Due {
   readonly orders: Set<number>;
-  /** By number, the last first; null until somebody takes one. */
+  /** Order numbers, descending; null until the first is taken. */
   sorted: number[] | null;
 }
 
 /**
- * Which orders are paid at which midnight. The smallest order number is first, so that a restored exchange pays in the
- * same order. Every order pays each day, so only two or three days are ever known at once.
+ * Which orders are paid at which midnight. The smallest order number comes first, so that a restored exchange pays in
+ * the same order. Every order is paid daily, so only two or three days are in here at once.
  */
 export class Schedule {
   readonly #days = new Map<number, Due>();
@@ -31,7 +31,7 @@ export class Schedule {
     if (due?.orders.size === 0) this.#days.delete(day);
   }
 
-  /** Takes the first order that is due on that day or before; null if none is. */
+  /** Takes the first order due on that day or before; null if there is none. */
   take(today: number): number | null {
     const day = this.#firstDay();
     if (day > today) return null;

@@ -19,7 +19,7 @@ export function writeProduct(writer: SnapshotWriter, product: TrustProduct): voi
   writer.int64(product.customerLimitMinor);
 }
 
-/** Not checked. */
+/** Not validated. */
 export function readProduct(reader: SnapshotReader): Omit<TrustProduct, 'hostedMinor'> {
   return {
     productId: reader.int(),
@@ -50,7 +50,7 @@ export function writeOrder(writer: SnapshotWriter, order: TrustOrder): void {
   writer.optionalInt(order.renewalOf);
 }
 
-/** Rates and sums are its product's. Throws SnapshotUnreadable for an order that cannot be. */
+/** Rates and sums come from its product. Throws SnapshotUnreadable for an impossible order. */
 export function readOrder(
   reader: SnapshotReader,
   find: (productId: number) => TrustProduct | null,

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('terms', () => {
-  it('may change until somebody buys, and the customer buys what they were shown', () => {
+  it('may change until the first purchase, and a purchase names the version shown', () => {
     s.must(configure({ dailyYieldPpm: 3_000 }));
     expect(s.refusal(buy(1, 1_000))).toBe('trust_terms_changed');
     s.must(buy(1, 1_000, { termsVersion: 2 }));
@@ -20,15 +20,15 @@ describe('terms', () => {
     expect(s.exchange.trust.product(1)).toMatchObject({ version: 2, enabled: false, orderCount: 1 });
   });
 
-  it('are refused beyond what the treasury covers, all open products of the currency together', () => {
-    // 10,000 × 6 % = 600 of 1,000 are spoken for.
+  it('are refused if all open products of the currency promise more than the treasury covers', () => {
+    // 10,000 × 6 % = 600 of 1,000 are promised.
     expect(s.refusal(configure({ capacity: '7000' }, true, 2))).toBe('treasury_short');
     s.must(configure({ capacity: '6000' }, true, 2));
     s.must(configure({ capacity: '900000' }, false, 3));
     expect(s.refusal(configure({ capacity: '900000' }, true, 3))).toBe('treasury_short');
   });
 
-  it('sell nothing before they open', () => {
+  it('allow no purchase before they open', () => {
     const opensAtMs = s.nowMs + 1_000;
     s.must(configure({ opensAtMs }));
     expect(s.refusal(buy(1, 1_000, { termsVersion: 2 }))).toBe('trust_not_open');
@@ -88,7 +88,7 @@ describe('every refusal names its code and field, and changes nothing', () => {
     },
   );
 
-  it('while the switch of all products is off nothing is bought or renewed, also after a restart', () => {
+  it('nothing is bought or renewed while the switch of all products is off, also after a restart', () => {
     s.must(buy(1, 1_000, { autoRenew: true }));
     s.must({ type: 'setTrustOpen', open: false });
     s.exchange = Exchange.restore(s.exchange.snapshot());
@@ -100,7 +100,7 @@ describe('every refusal names its code and field, and changes nothing', () => {
     s.must(buy(1, 1_000));
   });
 
-  it('a frozen customer neither buys, redeems nor switches', () => {
+  it('a frozen customer cannot buy, redeem or change renewal', () => {
     s.must(buy(1, 1_000));
     s.must({ type: 'setCustomerFrozen', customerId: 1, frozen: true });
     expect(s.refusal(buy(1, 1_000))).toBe('customer_frozen');
@@ -108,7 +108,7 @@ describe('every refusal names its code and field, and changes nothing', () => {
     expect(s.refusal({ type: 'setTrustRenewal', customerId: 1, orderId: 1, autoRenew: true })).toBe(
       'customer_frozen',
     );
-    // What was promised is paid all the same.
+    // Promised interest is paid all the same.
     passTo(s, '2026-11-23T00:00:00Z');
     expect(trust(s, 1)).toBe('7004 + 1000');
   });

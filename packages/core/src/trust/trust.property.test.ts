@@ -17,7 +17,7 @@ const SETUP: readonly Command[] = [
   ...trustSetup(),
 ];
 
-/** What happens, and how long after what came before: mostly within a day, now and then after days of downtime. */
+/** A command, and the time since the one before it: mostly within a day, sometimes after days of downtime. */
 const step = fc.record({
   command: arbitraryTrustCommand,
   laterMs: fc.oneof(
@@ -27,7 +27,7 @@ const step = fc.record({
 });
 const life = fc.array(step, { minLength: 10, maxLength: 60, size: 'max' });
 
-/** Runs a life as the sequencer would: what is due comes before what is later. Every event, in order. */
+/** Plays a history as the sequencer would: what is due is applied first. Returns every event, in order. */
 function live(exchange: Exchange, steps: readonly { command: Command; laterMs: number }[]): Event[] {
   const events: Event[] = [];
   let nowMs = START_MS;
@@ -42,13 +42,13 @@ function live(exchange: Exchange, steps: readonly { command: Command; laterMs: n
     apply(command);
   }
   nowMs += 400 * DAY_MS;
-  // Whoever renews goes on for as long as the treasury can promise: it ends all the same.
+  // Orders renew for as long as the treasury can promise the interest, so this ends.
   while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
   return events;
 }
 
 describe('whatever customers do with deposits', () => {
-  it('each day of each order is paid once, in order, and every order comes to what was promised', () => {
+  it('each day of each order is paid once, in order, and every order pays what was promised', () => {
     fc.assert(
       fc.property(life, steps => {
         const exchange = new Exchange();
@@ -80,7 +80,7 @@ describe('whatever customers do with deposits', () => {
     );
   });
 
-  it('escrow is what is promised and unpaid, nothing is oversold, and every currency sums to zero', () => {
+  it('escrow equals promised unpaid interest, capacities hold, and every currency sums to zero', () => {
     fc.assert(
       fc.property(life, steps => {
         const exchange = new Exchange();
@@ -109,7 +109,7 @@ describe('whatever customers do with deposits', () => {
     );
   });
 
-  it('a restored exchange goes on exactly as the one it was taken from', () => {
+  it('a restored exchange behaves exactly like the original', () => {
     fc.assert(
       fc.property(life, fc.nat(60), (steps, cut) => {
         const original = new Exchange();

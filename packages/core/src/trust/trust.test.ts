@@ -25,7 +25,7 @@ describe('an order from purchase to completion', () => {
     s.must(buy(1, 1_000));
     expect(trust(s, 1)).toBe('7000 + 1000');
     expect([s.platform('treasury', 'USDT'), s.platform('trustEscrow', 'USDT')]).toEqual(['940', '60']);
-    // The day of the deposit and the first earning day: nothing yet.
+    // The day of the deposit and the first earning day: nothing is paid yet.
     expect(passTo(s, '2026-11-22T23:59:59.999Z')).toBe(0);
     passTo(s, '2026-11-23T00:00:00Z');
     expect(trust(s, 1)).toBe('7004 + 1000');
@@ -40,7 +40,7 @@ describe('an order from purchase to completion', () => {
     expect(s.exchange.trust.order(1)).toBe(null);
   });
 
-  it('bought a second before midnight earns from the next second, a second after it a day later', () => {
+  it('earns from the UTC day after its purchase, also if bought just before or after midnight', () => {
     s.nowMs = Date.parse('2026-11-21T23:59:59Z');
     s.must(buy(1, 1_000));
     s.nowMs = Date.parse('2026-11-22T00:00:01Z');
@@ -51,7 +51,7 @@ describe('an order from purchase to completion', () => {
     expect([trust(s, 1), trust(s, 2)]).toEqual(['7008 + 1000', '7004 + 1000']);
   });
 
-  it('after three days of downtime pays every missed day, in order, each once', () => {
+  it('pays every day missed in a downtime once, in order', () => {
     s.must(buy(1, 1_000));
     s.must(buy(2, 500));
     passTo(s, '2026-11-25T13:00:00Z');
@@ -67,7 +67,7 @@ describe('an order from purchase to completion', () => {
     ]);
   });
 
-  it('hosts its capacity and each customer’s limit to the unit, and what returns makes room', () => {
+  it('is accepted up to capacity and customer limit exactly; returned principal frees both', () => {
     s.must(configure({ capacity: '1000.5', customerLimit: '700' }));
     const bid = (customerId: number, units: number) => buy(customerId, units, { termsVersion: 2 });
     s.must(bid(1, 700));
@@ -82,7 +82,7 @@ describe('an order from purchase to completion', () => {
     expect(s.exchange.trust.hostedBy(1, 2)).toBe(usdt(700));
   });
 
-  it('a dry treasury stops no payment', () => {
+  it('is paid in full even if the treasury is empty', () => {
     s.must(buy(1, 1_000));
     s.must({
       type: 'fundHouse',
@@ -110,7 +110,7 @@ describe('early redemption', () => {
     expect(s.refusal(redeem(1, 1))).toBe('trust_order_ended');
   });
 
-  it('in the middle keeps what was paid, and costs the remaining days', () => {
+  it('in the middle keeps the interest paid and costs the remaining days', () => {
     s.must(buy(1, 1_000));
     passTo(s, '2026-11-27T12:00:00Z');
     s.must(redeem(1, 1, 60));
@@ -127,13 +127,13 @@ describe('early redemption', () => {
     expect(trust(s, 1)).toBe('8050 + 0');
   });
 
-  it('never takes more than was announced', () => {
+  it('never takes more than the announced penalty', () => {
     s.must(buy(1, 1_000));
     expect(s.refusal(redeem(1, 1, 89))).toBe('trust_penalty_changed');
     expect(s.exchange.apply(redeem(1, 1, 89), s.nowMs)).toMatchObject({
       refusal: { field: 'penalty', params: { penalty: '90', currency: 'USDT' } },
     });
-    // A day later it is less than announced: taken is what it is.
+    // A day later the penalty is lower than announced: the lower one is taken.
     passTo(s, '2026-11-23T00:00:00Z');
     s.must(redeem(1, 1, 90));
     expect(trust(s, 1)).toBe('7920 + 0');
@@ -148,19 +148,19 @@ describe('early redemption', () => {
 });
 
 describe('renewal', () => {
-  it('goes on without a gap under the same terms, as an order of its own', () => {
+  it('continues without a gap under the same terms, as a new order', () => {
     s.must(buy(1, 1_000, { autoRenew: true }));
     passTo(s, '2026-12-07T00:00:00Z');
     expect(lastOrder(s)).toMatchObject({ orderId: 2, renewalOf: 1, state: 'hosting', paidDays: 0 });
     expect(trust(s, 1)).toBe('7060 + 1000');
     expect(s.platform('trustEscrow', 'USDT')).toBe('60');
     expect(s.exchange.trust.product(1)).toMatchObject({ hostedMinor: usdt(1_000), orderCount: 2 });
-    // The next day earns: there is no second day of waiting.
+    // The next day earns: there is no second waiting day.
     passTo(s, '2026-12-08T00:00:00Z');
     expect(trust(s, 1)).toBe('7064 + 1000');
   });
 
-  it('stays off if the treasury cannot promise it, the product is off, or the customer frozen', () => {
+  it('does not happen if the treasury cannot promise it, the product is off, or the customer frozen', () => {
     s.must(fund(300));
     s.must(configure({}, true, 2));
     s.must(buy(1, 1_000, { autoRenew: true, productId: 2 }));
@@ -194,7 +194,7 @@ describe('renewal', () => {
 });
 
 describe('capacity', () => {
-  it('is never oversold by a thousand who want it at once', () => {
+  it('is never exceeded by a thousand purchases at once', () => {
     s.must(fund(10_000));
     s.must(configure({ capacity: '30050', customerLimit: '100' }));
     for (let id = 1_000; id < 2_000; id++) {
@@ -223,7 +223,7 @@ describe('capacity', () => {
     s.exchange.checkInvariants('all');
   });
 
-  it('and a customer’s limit make room again when money returns', () => {
+  it('and a customer’s limit are freed when principal returns', () => {
     s.must(buy(1, 5_000));
     s.must(buy(1, 1_000));
     expect(s.exchange.apply(buy(1, 100), s.nowMs)).toMatchObject({

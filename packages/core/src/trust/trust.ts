@@ -30,12 +30,12 @@ import type {
 } from './command.ts';
 import type { TrustOrder, TrustProduct } from './terms.ts';
 
-/** Orders paid by one command, so that a midnight with many holds nobody up for long. */
+/** Orders paid by one command, so that a midnight with many orders blocks nobody for long. */
 const PAID_AT_ONCE = 100;
 
 /**
- * Locked deposits. The whole promised interest moves from the treasury to the escrow when an order is bought, or it is
- * not bought: a payment never depends on what the house has by then. The principal stays in the customer's own trust
+ * Locked deposits. The whole promised interest moves from the treasury to the escrow at purchase, or the purchase is
+ * refused: a payment never depends on what the house has later. The principal stays in the customer's own trust
  * account, frozen.
  */
 export class Trust implements Product<TrustCommand>, TrustReader {
@@ -49,7 +49,7 @@ export class Trust implements Product<TrustCommand>, TrustReader {
   /** Hosted orders by number, ascending. */
   readonly #orders = new Map<number, TrustOrder>();
   readonly #schedule = new Schedule();
-  /** What the command changed so far: a day that is paid is not the last thing that happens to an order. */
+  /** Orders changed by the current command: a daily payment need not be the last change of an order. */
   readonly #changed = new Map<number, TrustOrder>();
   #lastOrderId = 0;
   /** The day whose payments were begun last. */
@@ -186,22 +186,22 @@ export class Trust implements Product<TrustCommand>, TrustReader {
     return null;
   }
 
-  /** Prices are nothing to a deposit. */
+  /** Deposits do not depend on prices. */
   indexTicked(): void {}
 
-  /** The midnight of payments that were not begun; what is left of one that was is backlog. */
+  /** The next midnight whose payments have not begun; what is left of earlier ones is the backlog. */
   dueAtMs(): number {
     const dueAtMs = this.#schedule.dueAtMs();
     if (dueAtMs === Infinity) return Infinity;
     return Math.max(dueAtMs, (this.#begunDay + 1) * DAY_MS);
   }
 
-  /** Payments that are over midnight: who acts on an order before its turn has it paid first. */
+  /** Rest of a midnight's payments. A command on an order not paid yet pays it first. */
   hasBacklog(): boolean {
     return this.#schedule.dueAtMs() <= this.#begunDay * DAY_MS;
   }
 
-  /** Days that were missed are paid one by one, the oldest first: each day of each order once. */
+  /** Missed days are paid one by one, the oldest first: each day of each order once. */
   passTime(atMs: number): void {
     this.#begunDay = dayOf(atMs);
     for (let left = PAID_AT_ONCE; left > 0; left--) {
@@ -251,7 +251,7 @@ export class Trust implements Product<TrustCommand>, TrustReader {
     }
   }
 
-  /** An order that goes on; one whose last payment is due and waits for its turn is over. */
+  /** An order that goes on. One whose last payment is due has ended, even before it is paid. */
   #hosted(customerId: number, orderId: number, atMs: number): TrustOrder | Refusal {
     const order = this.#orders.get(orderId);
     if (order?.customerId !== customerId) return this.#refuseOrder(orderId, order);
@@ -260,7 +260,7 @@ export class Trust implements Product<TrustCommand>, TrustReader {
     return order;
   }
 
-  /** Days that wait for their turn. */
+  /** Days with payments still to make. */
   #payUntil(order: TrustOrder, paidDays: number, atMs: number): TrustOrder {
     for (let left = paidDays - order.paidDays; left > 0; left--) {
       const waiting = this.#orders.get(order.orderId)!;
@@ -270,13 +270,13 @@ export class Trust implements Product<TrustCommand>, TrustReader {
     return this.#orders.get(order.orderId)!;
   }
 
-  /** Somebody else's order is as unknown as none. */
+  /** Another customer's order is refused like an unknown one. */
   #refuseOrder(orderId: number, found: TrustOrder | undefined): Refusal {
     const ended = found === undefined && orderId >= 1 && orderId <= this.#lastOrderId;
     return refuse(ended ? 'trust_order_ended' : 'unknown_trust_order', 'order_id');
   }
 
-  /** Everything is checked. */
+  /** Everything was checked before. */
   #open(product: TrustProduct, bid: Omit<Parameters<typeof boughtOrder>[1], 'orderId'>): void {
     const order = boughtOrder(product, { ...bid, orderId: ++this.#lastOrderId });
     this.#books.purchase(order);
@@ -309,7 +309,7 @@ export class Trust implements Product<TrustCommand>, TrustReader {
     this.#change(paid);
   }
 
-  /** The principal goes on as a new order if that was asked for and can be promised, else it returns. */
+  /** The principal continues as a new order if the customer wants it and the interest can be promised, or returns. */
   #complete(order: TrustOrder, atMs: number): void {
     const { orderId, customerId, principalMinor, autoRenew } = order;
     const product = this.#products.find(order.productId)!;
@@ -345,7 +345,7 @@ export class Trust implements Product<TrustCommand>, TrustReader {
     this.#changed.set(order.orderId, order);
   }
 
-  /** Ends a command: every order it changed is reported once, as it left it. */
+  /** Ends a command: every changed order is reported once, in its final state. */
   #report(): void {
     for (const order of this.#changed.values()) this.#log.push({ type: 'trustOrderChanged', order });
     this.#changed.clear();

@@ -2,8 +2,8 @@ import type { Channel, CustomerAccount, HouseFund } from '../ledger/account.ts';
 
 export type WalletCommand =
   /**
-   * Money that came from outside: demo faucet, confirmed deposit. Debits the named platform account. What came through
-   * a channel first pays what the customer owes in this currency after a reversal.
+   * Money from outside: demo faucet, confirmed deposit. Debits the named platform account. Money from a channel first
+   * pays what the customer owes in this currency after a reversal.
    */
   | {
       readonly type: 'credit';
@@ -16,8 +16,8 @@ export type WalletCommand =
       readonly reference: string;
     }
   /**
-   * A credited deposit turned out not to exist, e.g. its block was replaced. Takes what the account has available;
-   * what is missing becomes a debt of the customer, charged to `receivable`.
+   * A credited deposit turned out not to exist, e.g. because its block was replaced. Takes what the account has
+   * available; the rest becomes a debt of the customer, charged to `receivable`.
    */
   | {
       readonly type: 'reverseCredit';
@@ -25,14 +25,14 @@ export type WalletCommand =
       readonly account: CustomerAccount;
       readonly currencyId: number;
       readonly amountMinor: bigint;
-      /** Where the credit had come from. */
+      /** The channel the deposit was credited through. */
       readonly to: Channel;
       /** The row that caused it, e.g. `deposit:17`. */
       readonly reference: string;
     }
   /**
-   * The house puts up money of its own for what it promises customers, or moves it between its funds. It never takes
-   * from an escrow. Only `faucet` and channels are bottomless: they record what came from outside.
+   * The house adds its own money for what it promises customers, or moves it between its funds. Never takes from an
+   * escrow. Only `faucet` and channels have no lower bound: they record what came from outside.
    */
   | {
       readonly type: 'fundHouse';
@@ -43,7 +43,7 @@ export type WalletCommand =
       /** The row that caused it, e.g. `proposal:17`. */
       readonly reference: string;
     }
-  /** The house takes money out of the insurance fund, above the floor that open positions need: see `Wallet`. */
+  /** The house withdraws money from the insurance fund, down to the floor that open positions need: see `Wallet`. */
   | {
       readonly type: 'takeFromInsurance';
       readonly to: Exclude<HouseFund, 'insurance'>;

@@ -7,7 +7,7 @@ import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
 import type { Debt } from './event.ts';
 
-/** Who owes what: the account `receivable`, customer by customer. Debts of nothing are forgotten. */
+/** Which customer owes what: the account `receivable` by customer. Debts of zero are removed. */
 export class Debts {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
@@ -26,7 +26,7 @@ export class Debts {
     return this.#ledger.platform('receivable', currencyId);
   }
 
-  /** Adds to what the customer owes, or if negative takes from it; the posting is the caller's. Zero is no change. */
+  /** Adds to a customer's debt; negative amounts subtract. The caller makes the posting. Zero is no change. */
   change(customerId: number, currencyId: number, amountMinor: bigint): void {
     if (amountMinor === 0n) return;
     const owedMinor = this.owedMinor(customerId, currencyId) + amountMinor;
@@ -47,7 +47,7 @@ export class Debts {
       }));
   }
 
-  /** What customers owe is what `receivable` says, in each of the currencies. */
+  /** Checks that debts add up to `receivable` in each currency. */
   checkAll(currencyIds: readonly number[]): void {
     const owed = new Map<number, bigint>();
     for (const { currencyId, owedMinor } of this.all()) {

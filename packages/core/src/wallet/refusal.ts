@@ -1,4 +1,4 @@
 export const WALLET_REFUSALS = [
-  /** `available` is what may be taken out. */
+  /** `available`: what may be withdrawn. */
   'insurance_floor',
 ] as const;

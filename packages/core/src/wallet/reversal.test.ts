@@ -22,7 +22,7 @@ const money = () => ({
 });
 
 describe('a reversed deposit', () => {
-  it('is taken back, in one posting that names it', () => {
+  it('is taken back in one posting that refers to it', () => {
     s.must(s.reversal(1, '100', 'deposit:1'));
     expect(money()).toEqual({ available: '0', frozen: '0', custody: '0', receivable: '0' });
     expect(s.events).toEqual([
@@ -45,7 +45,7 @@ describe('a reversed deposit', () => {
     ]);
   });
 
-  it('leaves a debt of what was spent already', () => {
+  it('leaves what was already spent as a debt', () => {
     s.must({
       type: 'transfer',
       customerId: 1,
@@ -73,7 +73,7 @@ describe('a reversed deposit', () => {
     expect(s.exchange.owedMinor(1, USDT)).toBe(80_000_000n);
   });
 
-  it('is made up for by the next deposit, so that a transaction which comes back is not credited twice', () => {
+  it('is paid off by the next deposit, so a transaction that reappears is not credited twice', () => {
     s.must(s.withdrawal(1, 1, '70', '0'));
     s.must({ type: 'settleWithdrawal', withdrawalId: 1 });
     s.must(s.reversal(1, '100'));
@@ -84,7 +84,7 @@ describe('a reversed deposit', () => {
     expect(s.exchange.debts()).toEqual([]);
   });
 
-  it('is paid bit by bit, by the customer’s own deposits in its currency only', () => {
+  it('is paid off in parts, only by the customer’s own deposits in its currency', () => {
     s.must(s.withdrawal(1, 1, '70', '0'));
     s.must(s.reversal(1, '100'));
     s.must(s.deposit(1, '20', 'deposit:2'));
@@ -99,12 +99,12 @@ describe('a reversed deposit', () => {
       '0.05',
     ]);
     expect(s.exchange.owedMinor(1, USDT)).toBe(50_000_000n);
-    // A released withdrawal gives back what it froze: the debt waits for a deposit.
+    // A released withdrawal unfreezes its money; the debt waits for a deposit.
     s.must({ type: 'releaseWithdrawal', withdrawalId: 1 });
     expect(s.available(1, 'USDT')).toBe('75');
   });
 
-  it('adds up over several, and is not forgotten in a snapshot', () => {
+  it('adds up over several reversals, and survives a snapshot', () => {
     s.must(s.withdrawal(1, 1, '100', '0'));
     s.must(s.reversal(1, '30', 'deposit:1'));
     s.must(s.reversal(1, '40', 'deposit:2'));
@@ -114,7 +114,7 @@ describe('a reversed deposit', () => {
     expect(restored.owedMinor(1, USDT)).toBe(70_000_000n);
   });
 
-  it('is owed by someone: debts that are not what the platform is owed are not believed', () => {
+  it('makes a snapshot unreadable if its debts differ from `receivable`', () => {
     s.must(s.withdrawal(1, 1, '100', '0'));
     s.must(s.reversal(1, '30'));
     const snapshot = s.exchange.snapshot();

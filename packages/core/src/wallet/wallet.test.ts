@@ -32,7 +32,7 @@ function wallet(): Scenario {
 }
 
 describe('a credit', () => {
-  it('is owed by the account it came through', () => {
+  it('debits the account it came through', () => {
     const s = wallet();
     s.must(credit);
     expect(s.eventsOf('posted')).toEqual([
@@ -60,13 +60,13 @@ describe('a credit', () => {
     ]);
   });
 
-  it('from the faucet is called so', () => {
+  it('from the faucet has the reason faucet', () => {
     const s = wallet();
     s.must({ ...credit, from: 'faucet' });
     expect(s.eventsOf('posted')[0]!.reason).toBe('faucet');
   });
 
-  it('from the treasury needs a treasury that has it: it never goes negative', () => {
+  it('from the treasury is refused beyond its balance', () => {
     expect(wallet().refusal({ ...credit, from: 'treasury' })).toBe('insufficient_balance');
   });
 
@@ -80,7 +80,7 @@ describe('a credit', () => {
     }
     expect(s.exchange.balancesOf(1)[0]!.availableMinor).toBe(5n * MAX_ISSUED_MINOR);
     expect(s.refusal({ ...credit, amountMinor: 10n ** 40n, from: 'bank' })).toBe('amount_too_large');
-    // Such balances trade like any other.
+    // Such balances still trade normally.
     s.must({ ...credit, currencyId: BTC, customerId: 1, amountMinor: MAX_ISSUED_MINOR });
     expect(s.place(s.limitOrder(1, 'buy', '1', '60000')).status).toBe('waiting');
     expect(s.frozen(1, 'USDT')).toBe('60000');
@@ -97,7 +97,7 @@ describe('the house’s own money', () => {
     reference: 'proposal:1',
   } as const;
 
-  it('is put up from outside and moves between the house’s funds, never more than there is', () => {
+  it('comes from outside and moves between the house’s funds, at most their balance', () => {
     const s = wallet();
     s.must(fund);
     s.must({ ...fund, from: 'treasury', to: 'insurance', amountMinor: 2_000_000n });
@@ -123,7 +123,7 @@ describe('a transfer', () => {
     ]);
   });
 
-  it('moves only what is available: frozen money stays', () => {
+  it('moves only available money', () => {
     const s = wallet();
     s.must({ ...credit, amountMinor: 10_000_000n });
     s.place(s.limitOrder(1, 'buy', '0.0001', '60000'));

@@ -24,10 +24,10 @@ import type { WalletCommand } from './command.ts';
 import { Debts } from './debts.ts';
 
 const MAX_REFERENCE = 128;
-/** 1 % of what is open. */
+/** 1 % of the open interest. */
 const INSURANCE_FLOOR_PPM = 10_000n;
 
-/** Money coming in, incoming money that turns out not to exist, and moves between a customer's four accounts. */
+/** Deposits, their reversals, and transfers between a customer's four accounts. */
 export class Wallet implements CommandOwner<WalletCommand> {
   readonly #ledger: Ledger;
   readonly #markets: Markets;
@@ -36,7 +36,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
   readonly #debts: Debts;
   readonly #openInterestMinor: (currencyId: number) => bigint;
 
-  /** `openInterestMinor`: what all open contracts in a currency are worth at the mark. */
+  /** `openInterestMinor`: value at the mark of all open contracts in a currency. */
   constructor(
     { log, ledger, markets, customers, limits }: Shared,
     openInterestMinor: (currencyId: number) => bigint,
@@ -68,7 +68,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
     }
   }
 
-  /** The treasury can give only what it has; accounts facing outside record what came in as a debt. */
+  /** The treasury can give only what it has; accounts facing outside go negative by what came in. */
   #credit(command: CommandOf<'credit'>): Refusal | null {
     const { customerId, account, currencyId, amountMinor, from, reference } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
@@ -93,7 +93,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
     return null;
   }
 
-  /** Never refused for want of money: what the customer no longer has, they owe. */
+  /** Never refused for lack of money: what is no longer available becomes a debt. */
   #reverseCredit(command: CommandOf<'reverseCredit'>): Refusal | null {
     const { customerId, account, currencyId, amountMinor, to, reference } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
@@ -140,8 +140,8 @@ export class Wallet implements CommandOwner<WalletCommand> {
   }
 
   /**
-   * Takes money out of the insurance fund. What stays is at least INSURANCE_FLOOR_PPM of the value of all
-   * open contracts in the currency: the fund is there before it is needed.
+   * Withdraws money from the insurance fund. At least INSURANCE_FLOOR_PPM of the value of all open contracts in the
+   * currency stays, so that the fund is there before it is needed.
    */
   #takeFromInsurance(command: CommandOf<'takeFromInsurance'>): Refusal | null {
     const { to, currencyId, amountMinor, reference } = command;
@@ -149,7 +149,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');
     if (!isHouseFund(to) || (to as HouseFund) === 'insurance') return refuse('invalid_order', 'to');
     const insurance = this.#ledger.platform('insurance', currencyId);
-    // Rounded up: a floor that truncates is none.
+    // Rounded up: a truncated floor could be 0.
     const floorMinor = (this.#openInterestMinor(currencyId) * INSURANCE_FLOOR_PPM + 999_999n) / 1_000_000n;
     const freeMinor = this.#ledger.availableMinor(insurance) - floorMinor;
     if (typeof amountMinor === 'bigint' && amountMinor > 0n && amountMinor > freeMinor) {
@@ -159,7 +159,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
     return this.#fundHouse({ type: 'fundHouse', from: 'insurance', to, currencyId, amountMinor, reference });
   }
 
-  /** Why a platform account cannot pay: it has less and is `limited` to that, or too much would be issued. */
+  /** Why a platform account cannot pay: its balance is too low and `limited` applies, or too much would be issued. */
   #refusePaying(
     source: AccountIndex,
     limited: boolean,

@@ -14,9 +14,9 @@ export type WithdrawalCommand =
       readonly feeMinor: bigint;
       readonly via: Channel;
     }
-  /** Cancelled or rejected: the money is available again. */
+  /** Cancelled or rejected: the money becomes available again. */
   | { readonly type: 'releaseWithdrawal'; readonly withdrawalId: number }
-  /** Sent: the money has left through its channel, the fee is earned. */
+  /** Sent: the money has left through its channel, and the fee is earned. */
   | { readonly type: 'settleWithdrawal'; readonly withdrawalId: number };
 
 export const WITHDRAWAL_COMMANDS = ['requestWithdrawal', 'releaseWithdrawal', 'settleWithdrawal'] as const;

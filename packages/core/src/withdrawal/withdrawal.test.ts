@@ -51,7 +51,7 @@ describe('a withdrawal', () => {
     expect(s.exchange.openWithdrawals()).toMatchObject([{ withdrawalId: 7, state: 'pending' }]);
   });
 
-  it('gives everything back when it is released', () => {
+  it('unfreezes everything when it is released', () => {
     s.must(s.withdrawal(1, 7, '100', '2'));
     s.must(release(7));
     expect(money()).toEqual({ available: '1000', frozen: '0', custody: '-1000', fees: '0' });
@@ -60,7 +60,7 @@ describe('a withdrawal', () => {
     expect(s.exchange.openWithdrawals()).toEqual([]);
   });
 
-  it('leaves through its channel when it is settled, and the fee is earned', () => {
+  it('debits its channel and earns the fee when it is settled', () => {
     s.must(s.withdrawal(1, 7, '100', '2'));
     s.must(settle(7));
     expect(money()).toEqual({ available: '900', frozen: '0', custody: '-902', fees: '2' });
@@ -96,7 +96,7 @@ describe('a withdrawal', () => {
     expect(s.refusal(second!)).toBe('unknown_withdrawal');
   });
 
-  it('never shares its number with another, open or ended, also after a restart', () => {
+  it('never reuses the id of an open or ended one, also after a restart', () => {
     s.must(s.withdrawal(1, 7, '100', '2'));
     expect(s.refusal(s.withdrawal(1, 7, '100', '2'))).toBe('withdrawal_exists');
     s.must(settle(7));
@@ -106,7 +106,7 @@ describe('a withdrawal', () => {
     s.must(s.withdrawal(1, 3, '100', '2'));
   });
 
-  it('takes only what is available: neither orders nor other withdrawals are touched', () => {
+  it('takes only available money, not that of orders or other withdrawals', () => {
     s.place(s.limitOrder(1, 'buy', '0.01', '60000'));
     s.must(s.withdrawal(1, 1, '300', '1'));
     expect(money()).toMatchObject({ available: '100', frozen: '900' });
@@ -118,7 +118,7 @@ describe('a withdrawal', () => {
     expect(money()).toMatchObject({ available: '100', frozen: '600' });
   });
 
-  it('goes on in a restored exchange', () => {
+  it('can be settled or released in a restored exchange', () => {
     s.must(s.withdrawal(1, 9, '100', '2'));
     s.must({ ...s.withdrawal(1, 4, '50', '0'), via: 'bank' });
     const restored = Exchange.restore(s.exchange.snapshot());
@@ -131,7 +131,7 @@ describe('a withdrawal', () => {
     expect(restored.stateHash()).toBe(s.exchange.stateHash());
   });
 
-  it('of more than was deposited through its channel leaves that channel in credit', () => {
+  it('of more than its channel’s deposits leaves that channel with a positive balance', () => {
     s.customer(2, { BTC: '2' });
     s.must({ ...s.withdrawal(2, 1, '0', '0'), currencyId: BTC, amountMinor: 150_000_000n });
     s.must(settle(1));

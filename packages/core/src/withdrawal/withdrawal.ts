@@ -19,8 +19,8 @@ import type { WithdrawalCommand } from './command.ts';
 import type { Withdrawal, WithdrawalState } from './event.ts';
 
 /**
- * Money on its way out. It is frozen in the spot account from the request until the withdrawal is either released or
- * settled, which happens once: only open withdrawals are known, and an id is never used again.
+ * Withdrawals in progress. The money is frozen in the spot account from the request until the withdrawal is released or
+ * settled, which happens once: only open withdrawals are kept, and an id is never reused.
  */
 export class Withdrawals implements CommandOwner<WithdrawalCommand> {
   readonly #log: EventLog;

@@ -22,7 +22,7 @@ export const user = z.object({
   verification: z.enum(['unverified', 'under_review', 'verified']),
   has_fund_password: z.boolean(),
   two_factor: z.boolean(),
-  /** By the customer or the desk: `GET user/security` says by whom and until when. */
+  /** Frozen by the customer or the desk: `GET user/security` says by whom and until when. */
   frozen: z.boolean(),
   /** House accounts and seeded demo traders, never counted in rankings. */
   demo: z.boolean(),
@@ -32,7 +32,7 @@ export const user = z.object({
 export const session = z.object({ token: z.string(), user });
 
 export const codeSent = z.object({
-  /** Seconds until another may be asked for. */
+  /** Seconds until another code may be requested. */
   resend_after_s: z.number(),
   expires_in_s: z.number(),
   /** In demo only: the code itself, shown on the page under the demo mark. */
@@ -133,9 +133,9 @@ export const accountCalls = {
     input: z.object(target),
     output: z.object({
       expires_in_s: z.number(),
-      /** Seconds until the next is sent; asking earlier sends none. */
+      /** Seconds until the next one may be sent; earlier requests send none. */
       again_in_s: z.number(),
-      /** In demo only, and only if one was sent: where it leads. */
+      /** In demo only, and only if one was sent: its link. */
       demo_link: z.string().nullable(),
     }),
     errors: ['phone_invalid', 'area_code_invalid', 'email_invalid', 'code_too_soon'],

@@ -7,7 +7,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const signedAgreement = z.object({
   version: z.string(),
   lang: z.string(),
-  /** Of the text that was signed, see `GET contract/info`. */
+  /** Hash of the signed text, see `GET contract/info`. */
   sha256,
   /** The drawn signature, for `GET picture`. */
   picture_id: z.number(),
@@ -26,9 +26,9 @@ export const agreementCalls = {
       lang: z.string(),
       title: z.string(),
       sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
-      /** Of the title, headings and paragraphs, one a line, in UTF-8. */
+      /** SHA-256 of title, headings and paragraphs, one per line, in UTF-8. */
       sha256,
-      /** The newest signature of the caller, perhaps under an earlier version. */
+      /** The caller's newest signature, perhaps of an earlier version. */
       signed: signedAgreement.nullable(),
     }),
   }),

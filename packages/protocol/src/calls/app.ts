@@ -18,7 +18,7 @@ export const appCalls = {
       /** The largest picture that may be uploaded. */
       picture_limit_bytes: z.number(),
       server_time_ms: z.number(),
-      /** By how much a demo's clock was put forward by its operators; 0 in live. */
+      /** How far a demo's clock was advanced by its operators; 0 in live. */
       clock_ahead_ms: z.number(),
     }),
   }),

@@ -10,11 +10,11 @@ export const bankCard = z.object({
   branch: z.string(),
   bank_address: z.string(),
   swift: z.string(),
-  /** Of transfers from abroad: IBAN or another international account number. */
+  /** For transfers from abroad: IBAN or another international account number. */
   account_number: z.string(),
   payee_address: z.string(),
   postal_code: z.string(),
-  /** A new card waits until then; null: it can be used. */
+  /** A new card may be used from then on; null: now. */
   usable_from_ms: z.number().nullable(),
   saved_at_ms: z.number(),
 });

@@ -8,18 +8,18 @@ import { UPLOAD_ERRORS } from './upload-errors.ts';
 export const CHAT_TEXT_LENGTH = 2_000;
 const RATING_LENGTH = 500;
 
-/** What a visitor's browser made for itself and keeps: 32 random bytes. Left out where there is a session. */
+/** A visitor's secret, created and kept by the browser: 32 random bytes. Absent with a session. */
 const visitorSecret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const visitor = visitorSecret.optional();
 
-/** Made by who sends: sent again after a lost answer, it is the same message. */
+/** Chosen by the sender: sent again after a lost answer, it is the same message. */
 export const chatClientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
 export const chatPicture = z.object({ picture_id: z.number(), width: z.number(), height: z.number() });
 
 export const chatMessage = z.object({
   case_id: z.number(),
-  /** 1, 2, 3 … within the case: who misses one knows. */
+  /** 1, 2, 3 … within the case, so that clients notice gaps. */
   seq: z.number(),
   side: z.enum(['customer', 'operator']),
   client_id: z.string(),
@@ -31,24 +31,24 @@ export const chatMessage = z.object({
 
 export const chatCase = z.object({
   case_id: z.number(),
-  /** Counts its changes: of two, the higher is the newer. */
+  /** Version: of two, the higher is the newer. */
   revision: z.number(),
   state: z.enum(['open', 'closed']),
   last_seq: z.number(),
   /** Answers the customer has not read. */
   unread: z.number(),
-  /** Up to which message the customer has read. */
+  /** The customer has read up to this message. */
   read_seq: z.number(),
-  /** Up to which message somebody at the desk has read. */
+  /** The desk has read up to this message. */
   desk_read_seq: z.number(),
   opened_at_ms: z.number(),
   closed_at_ms: z.number().nullable(),
   stars: z.number().nullable(),
-  /** The conversation before this one. */
+  /** The previous conversation. */
   earlier_case_id: z.number().nullable(),
 });
 
-/** `before_seq`: those before it, the newest of them. `after_seq`: those after it, the oldest of them. */
+/** `before_seq`: the newest messages before it. `after_seq`: the oldest messages after it. */
 export const chatRange = {
   case_id: f.id,
   before_seq: f.shortId.optional(),
@@ -72,7 +72,7 @@ export const chatCalls = {
     output: z.object({
       external_url: z.string().nullable(),
       open: z.boolean(),
-      /** When somebody answers again; null: somebody does now, or it is not known. */
+      /** When the desk answers again; null: it does now, or that is unknown. */
       opens_at_ms: z.number().nullable(),
       case: chatCase.nullable(),
       messages: z.array(chatMessage),

@@ -3,33 +3,33 @@ import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 import { side } from './spot.ts';
 
-/** What a quote promises, signed: sent back as it is. */
+/** The signed quote: send it back unchanged. */
 const quoteText = z.string().regex(/^[A-Za-z0-9_.-]{20,4000}$/);
 
 const amount = z.object({ currency: z.string(), amount: z.string() });
 
 export const convertQuote = z.object({
   quote: quoteText,
-  /** Of the server’s clock: later the exchange refuses it. */
+  /** By the server’s clock; the exchange refuses it later. */
   expires_at_ms: z.number(),
   holds_ms: z.number(),
-  /** What is taken: the amount, less what makes no whole lot. */
+  /** What is paid: the amount, less what is too little for a whole lot. */
   pay: amount,
-  /** What the books would give now, after fees. */
+  /** What the books would pay now, after fees. */
   receive: amount,
-  /** The conversion brings at least this, or does not happen. */
+  /** The conversion pays at least this, or does not happen. */
   least: amount,
-  /** Received per unit paid, after fees; and the other way round. */
+  /** Received per unit paid, after fees; and the reverse. */
   rate: z.string(),
   inverse: z.string(),
   /**
-   * How far the books are from the index (from their middle where there is none), before fees, in percent; below zero it
-   * is better. Null without either.
+   * How far the books are from the index (or their mid price without one), before fees, in percent; negative is better
+   * for the customer. Null without either.
    */
   spread_percent: f.signedDecimal.nullable(),
   fee_percent: z.string(),
   fees: z.array(amount),
-  /** Between two markets: what makes no whole lot stays in the spot account. */
+  /** Over two markets: what is too little for a whole lot stays in the spot account. */
   rest: amount.nullable(),
   legs: z.array(
     z.object({
@@ -52,9 +52,9 @@ export const conversion = z.object({
   /** What the quote had promised; null for small balances. */
   least: amount.nullable(),
   rest: amount.nullable(),
-  /** The orders that did it, in their order. */
+  /** The orders of the conversion, in the order they traded. */
   order_ids: z.array(z.number()),
-  /** Of small balances: what each was bought for, and at which tick of the price log. */
+  /** Small balances: the price of each, and its tick in the price log. */
   lines: z.array(
     z.object({
       currency: z.string(),
@@ -64,7 +64,7 @@ export const conversion = z.object({
       tick_number: z.number(),
     }),
   ),
-  /** Of small balances: what was taken off the index. */
+  /** Small balances: the discount on the index. */
   spread_percent: z.string().nullable(),
   at_ms: z.number(),
 });
@@ -73,7 +73,7 @@ const dustItem = z.object({
   currency_id: z.number(),
   currency: z.string(),
   amount: z.string(),
-  /** At the index. */
+  /** At the index price. */
   price: z.string(),
   value: z.string(),
   receive: z.string(),
@@ -140,9 +140,9 @@ export const convertCalls = {
     auth: 'session',
     input: z.object({ currency_ids: idList.optional() }),
     output: z.object({
-      /** The house takes this off the index. */
+      /** The house's discount on the index. */
       spread_percent: z.string(),
-      /** A balance worth more is not small. */
+      /** A larger balance is not small. */
       most: amount,
       /** What the customer may still be paid today. */
       left: amount,

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 import { deposit } from './deposit.ts';
 
-/** Why the house pays a customer; the words are in the apps and mails. */
+/** Reasons for goodwill; their texts are in the apps and mails. */
 export const GOODWILL_REASONS = ['exchange_fault', 'late_payout', 'wrong_information', 'courtesy'] as const;
 export const goodwillReason = z.enum(GOODWILL_REASONS);
 export type GoodwillReason = (typeof GOODWILL_REASONS)[number];

@@ -9,20 +9,20 @@ export const BANK = 9999;
 export const depositChannel = z.enum(['voucher', 'chain', 'bank']);
 
 /**
- * `processing`: an operator reviews it. `reversed`: it had been credited, and was taken back: its transfer
- * left the chain, or it was a mistake (see `reversal`).
+ * `processing`: an operator reviews it. `reversed`: it was credited and then taken back, because its transfer left the
+ * chain or was a mistake (see `reversal`).
  */
 export const depositState = z.enum(['processing', 'passed', 'rejected', 'reversed']);
 
-/** Why a deposit is taken back; the words are in the apps and mails. */
+/** Reasons for taking a deposit back; their texts are in the apps and mails. */
 export const REVERSAL_REASONS = ['wrong_customer', 'wrong_amount', 'not_received', 'credited_twice'] as const;
 export const reversalReason = z.enum(REVERSAL_REASONS);
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 
 /**
- * `announced`: the customer was told, and may object until it is due. `objected`: others have to look at it again.
- * `upheld`: they did, and it is taken back once it is due. `reversing`: on its way into the exchange. `dropped`: nothing
- * is taken.
+ * `announced`: the customer was told, and may object until it is due. `objected`: others must decide again. `upheld`:
+ * they confirmed it, and it is taken back once it is due. `reversing`: sent to the exchange. `dropped`: nothing is
+ * taken.
  */
 export const reversalState = z.enum(['announced', 'objected', 'upheld', 'reversing', 'done', 'dropped']);
 
@@ -63,7 +63,7 @@ export const deposit = z.object({
   reason: z.string().nullable(),
   created_at_ms: z.number(),
   decided_at_ms: z.number().nullable(),
-  /** The last time it was to be taken back as credited by mistake; null: never. */
+  /** The latest reversal because of a mistake; null: there was none. */
   reversal: depositReversal.nullable(),
 });
 
@@ -103,12 +103,12 @@ export const depositCalls = {
     output: z.object({
       /** Where the currency can be paid in; empty for the bank and for currencies without a chain. */
       networks: z.array(depositNetwork),
-      /** On the network asked for, else the first one that is open; null at the bank, or where none is open. */
+      /** On the requested network, else the first open one; null at the bank, or if none is open. */
       address: z
         .object({
           network,
           address: z.string(),
-          /** What the QR code says. */
+          /** Content of the QR code. */
           qr_text: z.string(),
           explorer_url: z.string(),
         })
@@ -149,7 +149,7 @@ export const depositCalls = {
       /** From `POST upload` with the kind `voucher`. */
       picture_id: f.id.optional(),
       transaction_id: z.string().max(100).optional(),
-      /** Bank: the rate the customer saw; refused if another holds now. */
+      /** Bank: the rate the customer saw; refused if it has changed. */
       rate: f.decimal.optional(),
     }),
     output: z.object({ deposit }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
-/** What customers accept: the service agreement, what is done with their data, and what they can lose. */
+/** Documents that customers accept: service agreement, privacy policy, risk disclosure. */
 export const DOCUMENTS = ['agreement', 'privacy', 'risk'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
 
@@ -31,15 +31,15 @@ export const documentCalls = {
       lang: z.string(),
       title: z.string(),
       sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
-      /** Of the title, headings and paragraphs, one a line, in UTF-8. */
+      /** SHA-256 of title, headings and paragraphs, one per line, in UTF-8. */
       sha256,
-      /** Newest first; `changed`: what is different from the one before. */
+      /** Newest first; `changed`: what differs from the version before. */
       versions: z.array(z.object({ version: z.string(), changed: z.string().nullable() })),
       /** The newest that the caller has accepted. */
       accepted: z
         .object({ version: z.string(), lang: z.string(), sha256, accepted_at_ms: z.number() })
         .nullable(),
-      /** Whether new risk waits for the caller's yes to it. */
+      /** Whether taking new risk requires accepting it first. */
       asked: z.boolean(),
     }),
     errors: ['not_found'],
@@ -50,7 +50,7 @@ export const documentCalls = {
     auth: 'session',
     input: z.object({ document, version, sha256 }),
     output: z.object({
-      /** What is still asked for. */
+      /** What still has to be accepted. */
       asked: z.array(document),
     }),
     errors: ['agreement_changed'],

@@ -19,7 +19,7 @@ export const HELP_CATEGORIES = [
 
 const category = z.enum(HELP_CATEGORIES);
 const slug = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/);
-/** An error's stable code, or what else stops somebody: `hold.password`, `order.self_trade`. */
+/** An error's stable code, or another obstacle: `hold.password`, `order.self_trade`. */
 const code = z.string().regex(/^[a-z][a-z0-9_.]{0,79}$/);
 
 export const helpArticleHead = z.object({
@@ -39,7 +39,7 @@ export const helpCalls = {
     input: z.object({ category: category.optional() }),
     output: z.object({
       items: z.array(helpArticleHead),
-      /** Slugs, of the last 30 days, the most read first; at most five. */
+      /** Slugs of the last 30 days, most read first; at most five. */
       most_read: z.array(z.string()),
     }),
   }),
@@ -53,9 +53,9 @@ export const helpCalls = {
     output: helpArticleHead.extend({
       body: z.string(),
       related: z.array(helpArticleHead),
-      /** When its words were last changed by the operator; null: as they came with the program. */
+      /** When the operator last changed its text; null: as shipped. */
       edited_at_ms: z.number().nullable(),
-      /** What who asks said of it. */
+      /** The caller's own rating. */
       found_useful: z.boolean().nullable(),
     }),
     errors: ['missing_field', 'not_found'],

@@ -4,7 +4,7 @@ import * as f from '../fields.ts';
 
 export const IDENTITY_STATES = ['unverified', 'under_review', 'verified', 'rejected'] as const;
 
-/** Why an application was not accepted, as operators choose it; the app words it. */
+/** Reasons of a rejection, chosen by operators; the app has their texts. */
 export const IDENTITY_REASONS = [
   'unreadable',
   'incomplete',
@@ -35,7 +35,7 @@ export const identityState = z.object({
   level: z.enum(['none', 'basic', 'advanced']),
   basic: z.object({
     ...state,
-    /** To do again after a rejection; the other fields may be left out then. */
+    /** What must be repeated after a rejection; other fields may then be omitted. */
     redo: z.array(z.enum(BASIC_FIELDS)),
     /** As submitted, for the owner to recognise: name and number masked. */
     country: z.string().nullable(),

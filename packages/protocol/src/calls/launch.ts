@@ -96,7 +96,7 @@ export const launchOffer = z.object({
   target_value: z.string(),
   /** Committed as percent of the target, truncated to two digits; above 100 if oversubscribed. */
   committed_percent: z.string(),
-  /** First-come: what is still to be had. */
+  /** First come: what is still available. */
   left: z.string(),
   /** Null before the close. */
   allocated: z.string().nullable(),
@@ -110,7 +110,7 @@ export const launchOffer = z.object({
   invited: z.object({ customers: z.number(), value: z.string() }).nullable(),
 });
 
-/** Amounts are integers in minor units: with these numbers and nothing else an allocation is computed again. */
+/** Amounts are integers in minor units; the allocation can be recomputed from these numbers alone. */
 export const allocationList = z.object({
   offer_id: z.number(),
   mode: launchMode,
@@ -134,7 +134,7 @@ export const allocationList = z.object({
   own_order_id: z.number().nullable(),
 });
 
-/** So many of its lines at once: a list may have a hundred thousand. */
+/** Lines returned at once, because a list may have a hundred thousand. */
 export const allocationPage = allocationList.extend({ next_cursor: z.string().nullable() });
 
 /** Lines of an allocation list in one answer, 1 to 2,000: about 200 kB. */
@@ -149,11 +149,11 @@ export const launchCalls = {
     auth: 'none',
     input: z.object({}),
     output: z.object({
-      /** New commitments are taken at the moment. */
+      /** Whether new commitments are accepted at the moment. */
       open: z.boolean(),
-      /** A commitment stays until the close: there is no pulling out. */
+      /** A commitment cannot be withdrawn before the close. */
       pull_out: z.literal(false),
-      /** In which currencies one can take part in any of the offers. */
+      /** The currencies accepted by any of the offers. */
       currencies: z.array(currency),
       counts: z.object({ upcoming: z.number(), subscribing: z.number(), launched: z.number() }),
     }),

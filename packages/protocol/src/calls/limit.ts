@@ -3,10 +3,10 @@ import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 
 export const ownLimits = z.object({
-  /** Limits count in this currency; others at the index price of the moment. */
+  /** The currency limits count in; others count at the current index price. */
   currency: z.string(),
   daily_loss_limit: z.string().nullable(),
-  /** A looser limit that was asked for, and when it begins to hold. */
+  /** A requested looser limit, and when it takes effect. */
   next_daily_loss_limit: z.object({ limit: z.string().nullable(), from_ms: z.number() }).nullable(),
   /** Lost minus won today, signed: below zero if more was won. */
   lost_today: z.string(),
@@ -15,11 +15,11 @@ export const ownLimits = z.object({
   /** What may still be put at risk today; null without a limit. */
   remaining: z.string().nullable(),
   day_ends_at_ms: z.number(),
-  /** Until when nothing is bought or opened: a break, or a limit that is used up. Null if nothing stops it. */
+  /** Until when nothing may be bought or opened: a cool-down, or a used-up limit. Null if nothing forbids it. */
   stopped_until_ms: z.number().nullable(),
   /** Null if none is running. */
   cool_down_until_ms: z.number().nullable(),
-  /** An earlier end that was asked for, and when it begins to hold. */
+  /** A requested earlier end, and when it takes effect. */
   next_cool_down: z.object({ until_ms: z.number().nullable(), from_ms: z.number() }).nullable(),
 });
 
@@ -38,7 +38,7 @@ export const limitCalls = {
     auth: 'session',
     input: z
       .object({
-        /** In the counting currency; `none` lifts it. */
+        /** In the counting currency; `none` removes it. */
         daily_loss_limit: z.union([f.decimal, z.literal('none')]).optional(),
         /** From now on; `0` ends one. At most 8,784 (a year). */
         cool_down_hours: f.whole(0, 8784).optional(),

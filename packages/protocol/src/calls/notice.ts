@@ -8,9 +8,9 @@ const topic = z.enum(PUSH_TOPICS);
 export const noticeSummary = z.object({
   id: z.number(),
   kind: z.enum(['announcement', 'message']),
-  /** Its category; null for messages from before there were any. */
+  /** Its category; null for messages from before categories existed. */
   topic: topic.nullable(),
-  /** The page of the app it is about; null: none but its own. */
+  /** The page of the app it is about; null: only its own page. */
   route: z.string().nullable(),
   /** Of a newly listed currency; null: about something else. */
   listing: z

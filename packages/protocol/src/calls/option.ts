@@ -7,7 +7,7 @@ export const optionDirection = z.enum(['rise', 'fall']);
 export const optionState = z.enum(['pending', 'running', 'settled']);
 /** What the price did; `stale_…`: no fresh tick at that end, so the stake went back. */
 export const optionResult = z.enum(['rise', 'fall', 'even', 'stale_entry', 'stale_exit']);
-/** What that meant for the customer. */
+/** The result for the customer. */
 export const optionOutcome = z.enum(['won', 'lost', 'refunded']);
 
 export const receiptTick = z.object({
@@ -21,7 +21,7 @@ export const receiptTick = z.object({
 });
 
 /**
- * All that decides about an option, as the core recorded it: what the verifier takes, on this page or from a
+ * Everything that decides about an option, as recorded by the core: the verifier's input, on this page or from a
  * downloaded file. Amounts are minor units in decimal digits, rates millionths.
  */
 export const optionReceipt = z.object({
@@ -72,7 +72,7 @@ export const option = z.object({
   stake: z.string(),
   /** Share of the stake that a win adds, e.g. `0.85`. */
   payout_rate: z.string(),
-  /** The share of options that must win to come out even, e.g. `0.5406`, rounded up. */
+  /** The share of options that must win to break even, e.g. `0.5406`, rounded up. */
   break_even_chance: z.string(),
   /** Stake and profit if it wins. */
   possible_payout: z.string(),
@@ -83,7 +83,7 @@ export const option = z.object({
   exit: optionPrice.nullable(),
   result: optionResult.nullable(),
   outcome: optionOutcome.nullable(),
-  /** What came back; null until settled. */
+  /** What was paid back; null until settled. */
   payout: z.string().nullable(),
   /** Payout minus stake, signed; null until settled. */
   profit_loss: z.string().nullable(),
@@ -92,14 +92,14 @@ export const option = z.object({
 });
 
 /**
- * The exchange's signature under all that was fixed at purchase, as a signed note of the price log's keys: whoever is
- * told other terms later can show it to anyone. See docs/price-log.md.
+ * The exchange's signature of everything fixed at purchase, as a signed note of the price log's keys: proof of the
+ * terms for third parties. See docs/price-log.md.
  */
 export const signedTerms = z.string();
 
 const boughtOption = z.object({ option, signed_terms: signedTerms });
 
-/** What may be staked right now in one currency on one time. */
+/** What may be staked now in one currency on one duration. */
 export const optionCapacity = z.object({
   currency_id: z.number(),
   currency: z.string(),
@@ -117,7 +117,7 @@ export const optionTime = z.object({
   currencies: z.array(optionCapacity),
 });
 
-/** Why nothing can be bought, most lasting first; practice is stopped only by the market and its prices. */
+/** Why nothing can be bought, longest-lasting first; practice is stopped only by the market and its prices. */
 export const optionClosed = z.enum(['product_off', 'options_off', 'market_closed', 'price_stale']);
 
 export const practiceBalance = z.object({
@@ -163,7 +163,7 @@ export const optionCalls = {
     output: z.object({
       market_id: z.number(),
       symbol: z.string(),
-      /** Send it back with the purchase: it is refused if these terms have changed by then. */
+      /** Send it with the purchase, which is refused if these terms have changed. */
       terms_version: z.number(),
       /** Null: can be bought. */
       closed: optionClosed.nullable(),

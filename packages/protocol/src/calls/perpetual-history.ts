@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { direction, stopKind } from './perpetual-records.ts';
 
-/** What happened to contracts and positions, each with all it can be worked out again from. */
+/** Events of contracts and positions, each with everything needed to recompute it. */
 
 /**
  * A mark price’s inputs: it is the median of `funding_price` (index × (1 + rate × time to funding ÷ interval)),
@@ -21,7 +21,7 @@ export const markInputs = z.object({
   funding_interval_ms: z.number(),
   basis_price: z.string(),
 });
-/** null: recorded before these were kept. */
+/** null: recorded before these were stored. */
 const markInputsOrNull = markInputs.nullable();
 
 /** One funding of a contract, with what its rate was computed from. */
@@ -43,14 +43,14 @@ export const fundingRate = z.object({
   open_interest_lots: z.number(),
   /** What payers paid; receivers shared it by lots. */
   collected: z.string(),
-  /** What could not be shared evenly. */
+  /** The remainder that could not be shared evenly. */
   rounding: z.string(),
   mark_inputs: markInputsOrNull,
 });
 
 /**
- * A minute’s look at the book: a funding’s premium is the mean of its interval’s. None in a minute in which a side of the
- * book offered less than `impact_value`, or the two were further apart than twice the lowest maintenance rate.
+ * One sample per minute of the book: a funding’s premium is the mean of its interval’s. None if a side of the book had
+ * less than `impact_value`, or the two prices were further apart than twice the lowest maintenance rate.
  */
 export const premiumSample = z.object({
   at_ms: z.number(),
@@ -96,7 +96,7 @@ export const stopTrigger = z.object({
   mark_inputs: markInputsOrNull,
 });
 
-/** Everything one liquidation was decided and computed from, and what became of it. */
+/** One liquidation with everything it was decided and computed from, and its result. */
 export const liquidation = z.object({
   liquidation_id: z.number(),
   position_id: z.number(),
@@ -117,7 +117,7 @@ export const liquidation = z.object({
   maintenance_margin: z.string(),
   liquidation_price: z.string(),
   bankruptcy_price: z.string(),
-  /** Into the book with its own margin, and for how much. */
+  /** Closed into the book with its own margin, and for how much. */
   book_lots: z.number(),
   book_value: z.string(),
   /** Into the book with the insurance fund’s help, for how much, and what the fund paid. */
@@ -127,13 +127,13 @@ export const liquidation = z.object({
   /** Taken over by opposing positions at the bankruptcy price. */
   deleveraged_lots: z.number(),
   deleveraged_value: z.string(),
-  /** Found nobody: tried again with the next mark. */
+  /** Lots that found nobody: retried with the next mark. */
   remaining_lots: z.number(),
   /** What was left of the margin: to the insurance fund, for trading, back to the customer. */
   liquidation_fee: z.string(),
   fee: z.string(),
   returned: z.string(),
-  /** As the contract’s terms were: what the two fees are, of the value closed, as far as margin is left; null as `mark_inputs`. */
+  /** Rates of the two fees at that time, of the value closed and as far as margin was left; null as `mark_inputs`. */
   liquidation_fee_percent: z.string().nullable(),
   taker_fee_percent: z.string().nullable(),
   mark_inputs: markInputsOrNull,
@@ -153,28 +153,28 @@ export const deleveraging = z.object({
   value: z.string(),
   realised_profit: z.string(),
   returned: z.string(),
-  /** Profit at mark ÷ entry value × multiple: the highest is reduced first. */
+  /** Profit at mark ÷ entry value × leverage: the highest is reduced first. */
   rank: z.string(),
   multiple: z.number(),
   mark_price: z.string(),
-  /** What it follows from; null as `mark_inputs`. */
+  /** Its inputs; null as `mark_inputs`. */
   inputs: z
     .object({
       /** The position just before. */
       lots: z.number(),
       open_value: z.string(),
       margin: z.string(),
-      /** The bankrupt one just before: where its margin is used up, the lots were closed. */
+      /** The bankrupt position just before: the lots were closed where its margin was used up. */
       against_lots: z.number(),
       against_open_value: z.string(),
       against_margin: z.string(),
       /** The position when it was ranked, which is once for all liquidations of a mark. */
       ranked_lots: z.number(),
       ranked_open_value: z.string(),
-      /** In that line, from 1, of so many. */
+      /** Its place in that ranking, from 1, and the ranking's length. */
       place: z.number(),
       candidates: z.number(),
-      /** Of its neighbours in the line; null at an end of it. */
+      /** Ranks of its neighbours in the ranking; null at either end. */
       rank_ahead: z.string().nullable(),
       rank_behind: z.string().nullable(),
     })
@@ -182,7 +182,7 @@ export const deleveraging = z.object({
   mark_inputs: markInputsOrNull,
 });
 
-/** One of two positions that were closed against each other, just before, and what it brought. */
+/** One of two positions closed against each other, just before, and its proceeds. */
 const offsetPart = z.object({
   lots: z.number(),
   open_value: z.string(),
@@ -202,7 +202,7 @@ export const perpetualOffset = z.object({
   /** What the lots of either were closed for: at the mark, or at the nearest value that both margins covered. */
   value: z.string(),
   mark_price: z.string(),
-  /** What it follows from; null as `mark_inputs`. */
+  /** Its inputs; null as `mark_inputs`. */
   inputs: z.object({ long: offsetPart, short: offsetPart }).nullable(),
   mark_inputs: markInputsOrNull,
 });

@@ -3,8 +3,8 @@ import { announcedContract, halt } from './terms.ts';
 import { currency } from './market.ts';
 
 /**
- * Perpetual contracts, which the source calls lever. A contract has the id of the market whose index it follows, and
- * books of its own. Every order opens a position of its own, so both carry one id: `position_id`.
+ * Perpetual contracts, called lever in the specification. A contract has the id of the market whose index it follows,
+ * and books of its own. Every order opens its own position, so both share one id: `position_id`.
  */
 export const direction = z.enum(['long', 'short']);
 export const positionStatus = z.enum(['pending', 'holding', 'closed', 'cancelled']);
@@ -19,7 +19,7 @@ export const closeReason = z.enum([
   'auto_deleverage',
   'offset',
 ]);
-/** Why the opening order does not wait any more. */
+/** Why the opening order no longer waits. */
 export const perpetualEndReason = z.enum([
   'filled',
   'cancelled_by_customer',
@@ -59,8 +59,8 @@ export const contract = z.object({
   max_customer_value: z.string(),
   max_open_interest_lots: z.number(),
   /**
-   * What each side of the book must offer, in USDT, for a minute’s sample to be taken: 200 USDT of margin at the highest
-   * multiple. Samples are between the average prices of selling and of buying so much.
+   * What each side of the book must have, in USDT, for a minute’s sample to count: 200 USDT of margin at the highest
+   * leverage. Samples use the average prices of selling and buying this much.
    */
   impact_value: z.string(),
   funding_interval_hours: z.number(),
@@ -91,10 +91,10 @@ export const perpetualTicker = z.object({
   quote_volume_24h: z.string(),
   /** Signed percent truncated to two digits. */
   change_24h: z.string().nullable(),
-  /** What would be paid if funding were now; signed, positive: longs pay shorts. null before the first mark. */
+  /** The rate if funding were now; signed, positive: longs pay shorts. null before the first mark. */
   funding_rate_percent: z.string().nullable(),
   next_funding_at_ms: z.number().nullable(),
-  /** Lots held long, which are as many as are held short. */
+  /** Lots held long, which equals the lots held short. */
   open_interest_lots: z.number(),
   /** No fresh index: nothing opens and nothing is liquidated. */
   stale: z.boolean(),
@@ -102,8 +102,8 @@ export const perpetualTicker = z.object({
 });
 
 /**
- * One lever order and the position it opens. Amounts are USDT. Figures that move with the mark price are those of the
- * moment it was read; whoever shows them live computes them from `open_value`, `margin` and the ticker.
+ * One leveraged order and the position it opens. Amounts are USDT. Figures that move with the mark price are of the
+ * time of reading; live displays compute them from `open_value`, `margin` and the ticker.
  */
 export const position = z.object({
   position_id: z.number(),
@@ -116,7 +116,7 @@ export const position = z.object({
   price: z.string().nullable(),
   multiple: z.number(),
   maintenance_percent: z.string(),
-  /** What closing takes: the fees it was opened with, or the contract’s where they are lower now. */
+  /** Closing fees: those it was opened with, or the contract’s where they are lower now. */
   maker_fee_percent: z.string(),
   taker_fee_percent: z.string(),
   status: positionStatus,
@@ -151,7 +151,7 @@ export const position = z.object({
   bankruptcy_price: z.string().nullable(),
   take_profit_price: z.string().nullable(),
   stop_loss_price: z.string().nullable(),
-  /** A stop that was reached and still closes: the book could not take everything at once. */
+  /** The stop that was reached and is still closing: the book could not take everything at once. */
   triggered: stopKind.nullable(),
   /** A limit order that waits to close; it is cancelled by its own id. */
   closing: z
@@ -167,7 +167,7 @@ export const position = z.object({
   liquidation_fee: z.string(),
   /** Received (positive) or paid (negative) so far. */
   funding: z.string(),
-  /** By the insurance fund so far, for what liquidated lots lost beyond the margin. */
+  /** By the insurance fund so far, for losses of liquidated lots beyond the margin. */
   insurance_paid: z.string(),
   /** realised_profit − fee − liquidation_fee + funding + insurance_paid: what the position has earned so far. */
   net_profit: z.string(),
@@ -198,7 +198,7 @@ export const perpetualFill = z.object({
   at_ms: z.number(),
 });
 
-/** What happened to positions without the customer, as it happens. */
+/** Events of positions that the customer did not cause, as they happen. */
 export const perpetualAlert = z.object({
   alert_id: z.string(),
   kind: z.enum(['near_liquidation', 'take_profit', 'stop_loss', 'liquidated', 'deleveraged', 'funding']),

@@ -23,7 +23,7 @@ import {
 } from './perpetual-records.ts';
 
 const held = z.object({ currency_id: z.number(), available: z.string(), frozen: z.string() });
-/** Decimal text or a whole number: what is not a positive integer is answered with invalid_lots. */
+/** Decimal text or a whole number; anything but a positive integer is refused with invalid_lots. */
 const lots = z.union([z.number().max(Number.MAX_SAFE_INTEGER), z.string().max(40)]).transform(String);
 const multiple = z.union([z.number().max(2_147_483_647), z.string().max(40)]).transform(String);
 /** Empty: none. */
@@ -155,7 +155,7 @@ export const perpetualCalls = {
     input: z.object({
       position_id: f.id,
       lots: lots.optional(),
-      /** Left out: at market. A position has at most one closing order; a new one replaces it. */
+      /** Absent: at market. A position has at most one closing order; a new one replaces it. */
       price: f.decimal.optional(),
       /** At market: no fill is worse than this. */
       worst_price: f.decimal.optional(),

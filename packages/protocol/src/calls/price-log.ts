@@ -3,8 +3,8 @@ import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 
 /**
- * The price log as anyone may read it. Its numbers are exactly those that are hashed, so prices are whole 1e-8 quote
- * units here, not decimal strings. Hashes are lower-case hex. docs/price-log.md says how to check all of it.
+ * The public price log. Prices are whole 1e-8 quote units instead of decimal strings, because these numbers are hashed.
+ * Hashes are lower-case hex. docs/price-log.md explains how to verify everything.
  */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -52,7 +52,7 @@ export const logKey = z.object({
   first_size: z.number(),
 });
 
-/** What ties a stretch of ticks to a signed checkpoint. */
+/** The proof that connects a range of ticks with a signed checkpoint. */
 export const logEvidence = z.object({
   origin: z.string(),
   keys: z.array(logKey),
@@ -93,13 +93,13 @@ export const priceLogCalls = {
     output: z.object({
       origin: z.string(),
       keys: z.array(logKey),
-      /** `stopped`: the log differs from what was signed; nothing more is signed until people have looked. */
+      /** `stopped`: the log differs from what was signed; nothing more is signed until somebody has looked. */
       state: z.enum(['signing', 'catching_up', 'stopped']),
-      /** Milliseconds between two checkpoints while prices come. */
+      /** Milliseconds between two checkpoints while prices arrive. */
       checkpoint_every_ms: z.number(),
       /** Of the newest tick there is, signed or not. */
       newest_tick: z.number(),
-      /** Ticks before this one are in archive files; they are served all the same. */
+      /** Older ticks are in archive files and are served all the same. */
       first_hot_tick: z.number(),
     }),
   }),

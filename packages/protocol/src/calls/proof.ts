@@ -4,7 +4,7 @@ import * as f from '../fields.ts';
 import { optionReceipt, signedTerms } from './option.ts';
 import { logEvidence } from './price-log.ts';
 
-/** A receipt with all that is needed to check it without a network: what packages/verify takes. */
+/** A receipt with everything needed to check it offline: the input of packages/verify. */
 export const optionProof = z.object({
   kind: z.literal('tallystick option proof 1'),
   receipt: optionReceipt,

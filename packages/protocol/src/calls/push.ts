@@ -7,7 +7,7 @@ const base64url = (least: number, most: number) =>
 
 export const pushDevice = z.object({
   id: z.number(),
-  /** As its browser names itself. */
+  /** As the browser describes itself. */
   device: z.string(),
   /** The push service it is reached through. */
   service: z.string(),

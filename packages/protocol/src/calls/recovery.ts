@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
 
-/** What a live picture may have to show beside the code. */
+/** What the live picture may have to show besides the code. */
 export const RECOVERY_GESTURES = [
   'open_palm',
   'fist',
@@ -14,7 +14,7 @@ export const RECOVERY_GESTURES = [
   'point_up',
 ] as const;
 export const RECOVERY_STATES = ['under_review', 'waiting', 'completed', 'rejected', 'stopped'] as const;
-/** Why operators turned one down; the app words it. */
+/** Reasons of a rejection, chosen by operators; the app has their texts. */
 export const RECOVERY_REASONS = [
   'picture_unclear',
   'wrong_gesture',
@@ -31,13 +31,13 @@ export const recovery = z.object({
   requested_at_ms: z.number(),
   /** How many of the two people have agreed. */
   approvals: z.number(),
-  /** When the second factor goes; null before both have agreed. */
+  /** When the second factor is removed; null before both have approved. */
   ready_at_ms: z.number().nullable(),
   ended_at_ms: z.number().nullable(),
   /** Only when it was turned down. */
   reason: z.enum(RECOVERY_REASONS).nullable(),
 });
-/** Nothing can be asked for now: no verified identity to compare with, one is open, or too many were. */
+/** No request is possible now: no verified identity to compare with, one is open, or there were too many. */
 const blocked = z.enum(['needs_identity', 'open', 'too_often']).nullable();
 
 export const recoveryCalls = {

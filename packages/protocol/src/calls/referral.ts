@@ -14,14 +14,14 @@ const amount = z.object({
 /** A promoter’s part of each trading fee, in percent of the fee. */
 const ratios = z.object({
   first_percent: z.string(),
-  /** Of those whom the invited ones invite; `0`: there is one level only. */
+  /** For those whom the invited ones invite; `0`: only one level. */
   second_percent: z.string(),
 });
 
 /** Where a friend registers. The code stands before the `#`, or within the route for those who cut addresses there. */
 const invitation = {
   code: z.string(),
-  /** Without a host where the server does not know its public address. */
+  /** Without a host if the server does not know its public address. */
   link: z.string(),
   hash_link: z.string(),
 };
@@ -108,9 +108,9 @@ export const referralCalls = {
       ...invitation,
       /** Where rebates go: the customer’s own spot account, named as others may see it. */
       account: z.string(),
-      /** False: stopped by the desk. What was earned before is paid all the same. */
+      /** False: stopped by the desk. What was earned before is still paid. */
       earning: z.boolean(),
-      /** The account is frozen: what is pending waits until it is not. */
+      /** The account is frozen: pending rebates wait until it no longer is. */
       frozen: z.boolean(),
       ratios,
       /** Lower ones that were announced; null if none were. */

@@ -13,7 +13,7 @@ const ticket = z.string().max(128);
 const credential = z.string().max(16_000);
 const passkeyName = z.string().max(64);
 
-/** What a code sent to one's own contact is for: it opens that action and no other. */
+/** The action that a code sent to one's own contact authorises, and no other. */
 export const proofPurpose = z.enum([
   'fund_password',
   'contact',
@@ -42,7 +42,7 @@ const passkey = z.object({
   last_used_at_ms: z.number().nullable(),
 });
 
-/** How somebody got in, or did not. */
+/** How a login succeeded or failed. */
 export const loginMethod = z.enum(['register', 'password', 'two_factor', 'recovery_code', 'passkey']);
 const loginRecord = z.object({
   id: z.number(),

@@ -4,8 +4,8 @@ import * as f from '../fields.ts';
 import { logKey } from './price-log.ts';
 
 /**
- * The signed heads of the journal and of the operators' audit log: what anybody can keep, and hold against later ones.
- * Of what the logs say nothing is here. docs/signed-logs.md says how to check.
+ * The signed heads of the journal and of the operators' audit log, for anyone to keep and compare with later ones. They
+ * reveal nothing of the logs' content. docs/signed-logs.md explains how to verify them.
  */
 
 export const signedLogName = z.enum(['journal', 'audit']);
@@ -20,9 +20,9 @@ export const signedCheckpoint = z.object({
   size: z.number(),
   /** Merkle tree head (RFC 6962, 2.1). */
   root: hash,
-  /** What the tree holds for the newest row or entry. */
+  /** The tree's leaf for the newest row or entry. */
   head_hash: hash,
-  /** Of the journal: the last command that is covered. */
+  /** Journal: the last command covered. */
   sequence: z.number().nullable(),
   at_ms: z.number(),
   /** What was signed, with its signatures: a signed note whose lines say all of the above. */

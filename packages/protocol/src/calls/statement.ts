@@ -22,7 +22,7 @@ const year = z.string().regex(/^20\d\d$/);
 const period = z.string().regex(/^20\d\d(-(0[1-9]|1[0-2]))?$/);
 const method = z.enum(COST_METHODS).default('average');
 
-/** What is listed; of what is left out the sum is told. */
+/** What is listed; the rest appears only in sums. */
 const filter = {
   account: account.optional(),
   currency_id: f.shortId.optional(),
@@ -42,7 +42,7 @@ const statementLine = z.object({
   currency_id: z.number(),
   currency: z.string(),
   opening: z.string(),
-  /** All that came, and all that went (negative): opening + both = closing. */
+  /** All receipts, and all payments (negative): opening + both = closing. */
   credits: z.string(),
   debits: z.string(),
   closing: z.string(),
@@ -65,9 +65,9 @@ const coin = z.object({
   sold: z.string(),
   /** At the end of the period. */
   quantity: z.string(),
-  /** What the part of it whose cost is known has cost. */
+  /** Cost of the part whose cost is known. */
   cost: z.string(),
-  /** Of how much nobody knows what it cost. */
+  /** The part whose cost is unknown. */
   unknown_quantity: z.string(),
   /** In USDT at the end of the period; null where there is no price. */
   value: z.string().nullable(),
@@ -79,7 +79,7 @@ const profitDay = z.object({
   /** UTC, `2026-03-01`. */
   day: z.string(),
   realised: z.string(),
-  /** Realised and the change of what is unrealised; null where a price or a cost is unknown. */
+  /** Realised result and change of the unrealised one; null without a price or a cost. */
   result: z.string().nullable(),
 });
 
@@ -90,7 +90,7 @@ const taxProduct = z.object({
   cost: z.string(),
   result: z.string(),
   events: z.number(),
-  /** Events whose price or cost is not known: they are in no sum. */
+  /** Events without a known price or cost: they are in no sum. */
   unknown: z.number(),
 });
 
@@ -141,7 +141,7 @@ export const statementCalls = {
       value: z.string().nullable(),
       coins: z.array(coin),
       days: z.array(profitDay),
-      /** Events of the period whose price or cost is not known: they are in no sum. */
+      /** Events of the period without a known price or cost: they are in no sum. */
       unknown: z.number(),
     }),
     errors: ['statement_preparing'],

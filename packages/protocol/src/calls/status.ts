@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { HALT_REASONS } from './terms.ts';
 
-/** What days are counted of. */
+/** The subjects that days are counted for. */
 export const STATUS_PARTS = ['exchange', 'trading', 'prices', 'deposits', 'withdrawals'] as const;
 export const INCIDENT_KINDS = ['halted', 'close_only', 'stale', 'held', 'closed', 'outage', 'note'] as const;
 const trading = z.enum(['open', 'close_only', 'halted']);
@@ -40,9 +40,9 @@ export const statusCalls = {
           spot: trading,
           /** Null: there is no contract on it. */
           contract: trading.nullable(),
-          /** Age of the newest index price; null: it has none yet, or never will. */
+          /** Age of the newest index price; null: there is none. */
           price_age_ms: z.number().nullable(),
-          /** Null: its prices are its trades. */
+          /** Null: its prices are its own trades. */
           prices: z.enum(['fresh', 'stale']).nullable(),
         }),
       ),
@@ -54,9 +54,9 @@ export const statusCalls = {
           withdrawals: z.boolean(),
         }),
       ),
-      /** Whether what was approved is being paid. */
+      /** Whether approved payouts are being paid. */
       payouts: z.enum(['open', 'held']),
-      /** From an order’s arrival at the engine to its answer, over the newest orders; null: there were none. */
+      /** From an order’s arrival at the engine to its answer, over the newest orders; null without any. */
       latency: z.object({ orders: z.number(), p50_ms: z.number(), p99_ms: z.number() }).nullable(),
       audit: z.object({
         /** Whether tables and core could be compared; a difference ends the process. */

@@ -15,15 +15,15 @@ export const tellSettings = z.object({
       topic: z.enum(PUSH_TOPICS),
       mail: z.boolean(),
       push: z.boolean(),
-      /** `always`: cannot be turned off; `never`: does not come by mail. */
+      /** `always`: cannot be turned off; `never`: never sent by mail. */
       mail_choice: z.enum(['free', 'always', 'never']),
     }),
   ),
-  /** When mails and pushes wait until `to`; those about security and liquidation do not wait. Null: never. */
+  /** When mails and pushes wait until `to`; those about security and liquidation are sent at once. Null: never. */
   quiet: z.object({ from: timeOfDay, to: timeOfDay, zone: z.string() }).nullable(),
 });
 
-/** How customers are told: the notice always comes; mail and push are chosen for each event. */
+/** How customers are notified: the notice is always stored; mail and push can be chosen per event. */
 export const tellCalls = {
   'GET tell/settings': defineCall({
     summary: 'How the customer is told of what, and when it is quiet',

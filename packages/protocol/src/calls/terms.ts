@@ -22,7 +22,7 @@ export const halt = z
   })
   .nullable();
 
-/** Terms of a market that get worse for customers, before they do. Null: nothing is announced. */
+/** Terms of a market that will get worse for customers. Null: nothing is announced. */
 export const announcedMarket = z
   .object({
     effective_at_ms: z.number(),
@@ -32,7 +32,7 @@ export const announcedMarket = z
   })
   .nullable();
 
-/** The same of a contract. What is open and what waits keeps its fees and rates; funding terms change for all. */
+/** The same for a contract. Positions and waiting orders keep their fees and rates; funding terms change for all. */
 export const announcedContract = z
   .object({
     effective_at_ms: z.number(),

@@ -8,8 +8,8 @@ import { UPLOAD_ERRORS } from './upload-errors.ts';
 export const TICKET_SUBJECTS = ['order', 'position', 'deposit', 'withdrawal'] as const;
 
 /**
- * `open`: the desk is to answer. `waiting`: the desk has asked, the customer is to answer. `answered`: it ends unless the
- * customer writes again.
+ * `open`: the desk must answer. `waiting`: the customer must answer a question of the desk. `answered`: it ends unless
+ * the customer writes again.
  */
 export const TICKET_STATES = ['open', 'waiting', 'answered', 'closed'] as const;
 
@@ -29,7 +29,7 @@ const claimedPictures = z
   .string()
   .regex(/^\d{1,15}\.[A-Za-z0-9_-]{43}(,\d{1,15}\.[A-Za-z0-9_-]{43}){0,3}$/)
   .optional();
-/** Chosen by who sends it: the same again, after a lost answer, is the same message. */
+/** Chosen by the sender: sent again after a lost answer, it is the same message. */
 const requestKey = f.idempotencyKey;
 
 export const ticket = z.object({

@@ -3,11 +3,11 @@ import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 import { currency } from './market.ts';
 
-/** What leaving after so many earning days comes to; at the last one the order is complete. */
+/** The result of leaving after this many earning days; after the last one the order is complete. */
 export const trustExit = z.object({
   paid_days: z.number(),
   remaining_days: z.number(),
-  /** Received by then; it is kept. */
+  /** Interest received by then, which is kept. */
   interest: z.string(),
   /** Penalty rate × remaining days × principal, from the principal. */
   penalty: z.string(),
@@ -42,19 +42,19 @@ export const trustProduct = z.object({
   own_left: z.string().nullable(),
   opens_at_ms: z.number(),
   state: trustProductState,
-  /** Named when buying: other terms than these are not bought. */
+  /** Named when buying, which is refused if the terms have changed. */
   terms_version: z.number(),
   /** Of an order bought now. */
   first_payment_at_ms: z.number(),
   completes_at_ms: z.number(),
 });
 
-/** Where interest comes from: what the house has put up in a currency, and what of it is promised already. */
+/** The source of interest: the house's funds in a currency, and how much of them is already promised. */
 export const trustReserve = z.object({
   currency,
   /** Free for new promises. */
   treasury: z.string(),
-  /** Promised and not yet paid: set aside when each order was bought. */
+  /** Promised and unpaid: set aside when each order was bought. */
   escrow: z.string(),
 });
 
@@ -85,9 +85,9 @@ export const trustOrder = z.object({
   renewal_of: z.number().nullable(),
   state: trustState,
   ended_at_ms: z.number().nullable(),
-  /** What early redemption took; null unless redeemed. */
+  /** Penalty of early redemption; null unless redeemed. */
   penalty: z.string().nullable(),
-  /** What leaving now comes to; null once it has ended. */
+  /** The result of leaving now; null once it has ended. */
   exit: trustExit.nullable(),
 });
 
@@ -200,7 +200,7 @@ export const trustCalls = {
       exit: trustExit,
       /** Interest that is given up. */
       unearned: z.string(),
-      /** Next UTC midnight: then a day is paid and the penalty is smaller. */
+      /** Next UTC midnight, when a day is paid and the penalty gets smaller. */
       valid_until_ms: z.number(),
     }),
     errors: ['unknown_trust_order', 'trust_order_ended'],

@@ -10,14 +10,14 @@ export const account = z.enum(CUSTOMER_ACCOUNTS);
 export const balance = z.object({
   account,
   currency,
-  /** Everything that is the customer's: available, frozen and in escrow. */
+  /** Everything the customer owns: available, frozen and in escrow. */
   total: z.string(),
   available: z.string(),
   /** Held by what is open: orders, withdrawals, subscriptions, margin of contracts, deposits in trust. */
   frozen: z.string(),
-  /** Outside the account, and still the customer's: stakes of running options, new coins paid for and not released. */
+  /** Outside the account, but the customer's: stakes of running options, new coins paid for and not released yet. */
   escrow: z.string(),
-  /** Worth of the total in USDT and BTC at last prices, truncated; null where no price leads there. */
+  /** Value of the total in USDT and BTC at last prices, truncated; null without a price. */
   value_usdt: z.string().nullable(),
   value_btc: z.string().nullable(),
 });
@@ -104,7 +104,7 @@ export const walletCalls = {
       total_btc: z.string().nullable(),
       /** Worth of the same holdings at the prices of 24 h ago; null while unknown. */
       change_24h_usdt: z.string().nullable(),
-      /** Of open contracts at their mark price, signed; in no total, as no booking has it yet. Null while unknown. */
+      /** Unrealised profit of contracts at mark price, signed; in no total, because not booked. Null if unknown. */
       unrealised_usdt: z.string().nullable(),
       accounts: z.array(
         z.object({
@@ -166,7 +166,7 @@ export const walletCalls = {
     auth: 'session',
     idempotent: true,
     input: z.object({ from: account, to: account, currency_id: f.shortId, amount: f.decimal }),
-    /** The balances after it, also when the call is repeated later. */
+    /** Balances after it, the same when the call is repeated later. */
     output: z.object({ transfer, balances: z.array(balance) }),
     errors: ['unknown_currency', 'invalid_amount', 'insufficient_balance', 'same_account'],
   }),

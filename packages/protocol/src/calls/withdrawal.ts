@@ -13,8 +13,8 @@ const secondFactorCode = z.string().max(32);
 export const withdrawalChannel = z.enum(['chain', 'bank']);
 
 /**
- * `processing`: operators review it; only now the customer can cancel. `approved`: it is about to be sent. `sending`:
- * its transaction waits for confirmations. `passed`: the money has left. Until then all of it is frozen.
+ * `processing`: operators review it; only now the customer can cancel. `approved`: about to be sent. `sending`: its
+ * transaction waits for confirmations. `passed`: the money has left. Until then all of it is frozen.
  */
 export const withdrawalState = z.enum([
   'processing',
@@ -51,7 +51,7 @@ export const withdrawal = z.object({
   /** Why it was rejected, as the operator put it. */
   reason: z.string().nullable(),
   can_cancel: z.boolean(),
-  /** It waits, and would with any approval: nothing leaves while the books are checked. */
+  /** It waits regardless of approvals: nothing is paid out while the books are checked. */
   payouts_wait: z.boolean(),
   created_at_ms: z.number(),
   decided_at_ms: z.number().nullable(),
@@ -75,7 +75,7 @@ export const savedAddress = z.object({
   address: z.string(),
   label: z.string(),
   explorer_url: z.string(),
-  /** A new address waits until then; null: it can be used. */
+  /** A new address may be used from then on; null: now. */
   usable_from_ms: z.number().nullable(),
   created_at_ms: z.number(),
 });
@@ -123,7 +123,7 @@ export const withdrawalCalls = {
           card_usable_from_ms: z.number().nullable(),
         })
         .nullable(),
-      /** Terms of withdrawals that get worse, before they do. Of what can be chosen here. */
+      /** Terms of withdrawals that will get worse, for the options shown here. */
       announced: z
         .object({
           effective_at_ms: z.number(),
@@ -131,9 +131,9 @@ export const withdrawalCalls = {
         })
         .nullable(),
       daily: z.object({ applications_per_day: z.number(), applications_left: z.number() }),
-      /** Nine in ten of the newest ones like it were sent within this time; null: there are too few to say. */
+      /** Nine in ten of the newest similar ones were sent within this time; null: too few to say. */
       sent_within_ms: z.number().nullable(),
-      /** Each that is false has to be done first. */
+      /** Requirements; each false one must be met first. */
       ready: z.object({
         verified: z.boolean(),
         fund_password: z.boolean(),
@@ -141,7 +141,7 @@ export const withdrawalCalls = {
         destination: z.boolean(),
       }),
       two_factor: z.boolean(),
-      /** Nothing can be withdrawn until then. */
+      /** Withdrawals are blocked until then. */
       hold: z.object({ reason: holdReason, until_ms: z.number() }).nullable(),
     }),
     errors: ['unknown_currency'],
@@ -212,7 +212,7 @@ export const withdrawalCalls = {
       address_id: f.id.optional(),
       /** The whole amount, fee included. */
       amount: f.decimal,
-      /** The fee and, at the bank, the rate the customer saw; refused if others hold now. */
+      /** The fee and, at the bank, the rate the customer saw; refused if they have changed. */
       fee: f.decimal.optional(),
       rate: f.decimal.optional(),
       remark: z.string().max(120).optional(),

@@ -1,25 +1,25 @@
 import type { Role } from './roles.ts';
 
-/** What operators are told of while it lasts. Free of schemas: the desk's browser reads this table too. */
+/** Alerts for operators while a condition lasts. Free of schemas, because the desk's browser app reads this table. */
 export const ALERT_KINDS = [
   /** No fresh index; the subject is the market. */
   'stale_index',
-  /** Too many wait; the subject is the queue, as in the next one. */
+  /** Too many items wait; the subject is the queue, as in the next one. */
   'queue_long',
-  /** One has waited for too long. */
+  /** An item has waited too long. */
   'queue_old',
   /** The treasury covers too little of the interest that may still be bought; the subject is the currency. */
   'treasury_low',
   /** The insurance fund covers too little of the open contracts; the subject is the currency. */
   'insurance_low',
-  /** Payouts whose transaction is doubted, or that take too long. */
+  /** Payouts whose transaction is in doubt, or that take too long. */
   'payout_failed',
-  /** Payouts wait: a log or the books are not what they should be; the subject is which. */
+  /** Payouts are held: a log or the books are wrong; the subject says which. */
   'books_at_fault',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** Who gets a mail unless they have chosen otherwise. */
+/** Roles that get a mail by default. */
 export const ALERT_ROLES: Readonly<Record<AlertKind, readonly Role[]>> = {
   stale_index: ['accountant', 'administrator'],
   queue_long: ['support', 'compliance'],

@@ -14,7 +14,7 @@ const lotCount = z.number().int().min(1).max(1_000_000_000_000);
 const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
 const percent = z.string().regex(/^\d{1,3}(\.\d{1,4})?$/);
 
-/** Terms of a market that may change while it trades. Its grid never does, and its prices cannot. */
+/** Terms of a market that may change while it trades: never tick and lot size or a price. */
 export const marketChange = z.strictObject({
   market_id: shortId,
   /** In the quote currency. */
@@ -25,10 +25,10 @@ export const marketChange = z.strictObject({
   price_band_percent: percent,
 });
 
-/** Terms of second options sold from then on: no field of it touches one that was sold, or names a price or result. */
+/** Terms of second options sold from now on: no field touches an option already sold, or names a price or result. */
 export const optionChange = z.strictObject({
   market_id: shortId,
-  /** Off: nothing new is sold on this market. */
+  /** False: nothing new is sold on this market. */
   enabled: z.boolean(),
   /** How far a tick may be from entry or delivery to count. */
   stale_ms: z.number().int().min(1).max(86_400_000),
@@ -50,7 +50,7 @@ export const optionChange = z.strictObject({
     .max(20),
 });
 
-/** Terms of a contract that may change while it trades: fees, limits, tiers, funding. Never its grid, never a price. */
+/** Terms of a contract that may change while it trades: fees, limits, tiers, funding. Never tick, lot or price. */
 export const perpetualChange = z.strictObject({
   market_id: shortId,
   maker_fee_percent: percent,
@@ -80,7 +80,7 @@ export const perpetualChange = z.strictObject({
     .max(20),
 });
 
-/** Of markets, or of the contracts on them: going on after a stop, or a longer full halt. Both take two people. */
+/** Of markets, or of the contracts on them: resuming after a stop, or a longer full halt. Both need two people. */
 export const statusChange = z.strictObject({
   /** Null: every one that is held back more. */
   market_id: shortId.nullable(),
@@ -149,11 +149,11 @@ export const helpTexts = z.strictObject({
   yn: helpText.optional(),
 });
 
-/** Other words for an article; languages that are left out stay as they are. */
+/** New texts of an article; languages that are absent stay unchanged. */
 export const articleChange = z.strictObject({
   slug: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
   texts: helpTexts,
-  /** Languages that go back to what came with the program. */
+  /** Languages that are reset to the shipped text. */
   as_shipped: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length).default([]),
 });
 
@@ -162,12 +162,12 @@ export const operatorChange = z.strictObject({
   operator_id: shortId.nullable(),
   name: z.string().regex(/^[a-z][a-z0-9._-]{2,31}$/),
   role,
-  /** Where links go; a new one needs it. Null: as it is. */
+  /** Address for links; required for a new one. Null: unchanged. */
   email: z.string().max(254).nullable().default(null),
   active: z.boolean(),
   /** Takes the second factor away, so that it can be set up again. */
   reset_totp: z.boolean().default(false),
-  /** Takes the password away and sends a link to choose another. */
+  /** Removes the password and sends a link to choose another. */
   reset_password: z.boolean().default(false),
 });
 
@@ -227,8 +227,8 @@ export const launchOfferChange = z.strictObject({
 export const launchCancelChange = z.strictObject({ offer_id: id });
 
 /**
- * A new product, other terms for one nobody has bought, or one switched on or off. Amounts in its currency; the
- * penalty for each remaining day.
+ * A new product, new terms of one nobody has bought, or switching one on or off. Amounts in its currency; the penalty
+ * is per remaining day.
  */
 export const trustProductChange = z.strictObject({
   product_id: id,
@@ -245,7 +245,7 @@ export const trustProductChange = z.strictObject({
   opens_at_ms: moment,
 });
 
-/** What the house pays its promises from, and where money for it may come from: never an escrow, never a customer. */
+/** Adds to the funds for the house's promises, and from where: never from an escrow or a customer. */
 export const HOUSE_FUND_NAMES = ['treasury', 'insurance', 'option_pool'] as const;
 export type HouseFundName = (typeof HOUSE_FUND_NAMES)[number];
 export const HOUSE_SOURCE_NAMES = [
@@ -268,7 +268,7 @@ export const houseFundsChange = z.strictObject({
   amount,
 });
 
-/** That the machine's clock is right, as `GET desk/clock` shows what speaks against it. */
+/** Confirms the machine's clock; `GET desk/clock` shows what contradicts it. */
 export const clockChange = z.strictObject({
   reason: z.enum(CLOCK_GO_ON_REASONS),
   since_ms: moment,
@@ -293,13 +293,13 @@ export const depositReversalChange = z.strictObject({
   text: line(300),
 });
 
-/** `uphold`: what the customer objected to is taken back after all. Else it is dropped. */
+/** `uphold`: the deposit is taken back despite the customer's objection. Otherwise the reversal is dropped. */
 export const reversalReviewChange = z.strictObject({ reversal_id: id, uphold: z.boolean(), text: line(300) });
 
-/** Promoters’ parts of a trading fee. Both together at most half of it. */
+/** Promoters’ parts of a trading fee: together at most half of it. */
 export const referralTermsChange = z.strictObject({ first_percent: percent, second_percent: percent });
 
-/** A promoter whom the desk stopped earns again from then on. */
+/** A promoter stopped by the desk earns again from then on. */
 export const referralResumeChange = z.strictObject({ customer_id: shortId });
 
 /** What the house buys small balances for; amounts in USDT. */
@@ -311,7 +311,7 @@ export const dustTermsChange = z.strictObject({
   /** What is paid in one UTC day: to one customer, and to all. 0: the house buys none. */
   customer_daily: amount,
   daily: amount,
-  /** An older index price is not bought at. */
+  /** An older index price is not used. */
   stale_ms: z.number().int().min(0).max(3_600_000),
 });
 

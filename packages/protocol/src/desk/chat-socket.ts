@@ -5,7 +5,7 @@ export type WireDeskChatCase = z.output<typeof deskChatCase>;
 export type WireDeskChatMessage = z.output<typeof deskChatMessage>;
 export type WireDeskChatNote = z.output<typeof deskChatNote>;
 
-/** What the desk hears of conversations, in `DESK_NAMESPACE`, with an operator's token in the handshake. */
+/** Chat events for the desk, in `DESK_NAMESPACE`, with an operator's token in the handshake. */
 export interface DeskServerToClient {
   changed: (news: {
     readonly case: WireDeskChatCase;
@@ -14,7 +14,7 @@ export interface DeskServerToClient {
   }) => void;
   /** The customer is writing. */
   typing: (who: { readonly case_id: number }) => void;
-  /** Something was left out for a slow line: ask again. */
+  /** Messages were skipped for a slow connection: ask again. */
   resync: () => void;
 }
 

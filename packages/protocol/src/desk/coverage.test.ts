@@ -18,11 +18,11 @@ const rows = [...section.matchAll(/^\| `(.+?)` +\| done +\| `(.+?)` +\|$/gm)].ma
 );
 
 describe('desk calls in docs/coverage.md', () => {
-  it('are exactly those that are served', () => {
+  it('are exactly the calls served', () => {
     expect(rows.map(row => row.name).toSorted()).toEqual(Object.keys(deskCalls).toSorted());
   });
 
-  it.each(rows)('$name is proven by a test that calls it', row => {
+  it.each(rows)('$name is called by a test', row => {
     expect(read(row.test).includes(`'${row.name}'`), `${row.test} does not call it`).toBe(true);
   });
 });

@@ -11,8 +11,8 @@ const MAX_RULES = 21;
 const DAY_MINUTES = 1_440;
 
 /**
- * Opening hours as in `Mo-Fr 09:00-18:00; Sa 10:00-14:00`, the notation of maps. Empty text: always open, no parts.
- * Null for what is none. A day ends at 24:00 at the latest.
+ * Parses opening hours such as `Mo-Fr 09:00-18:00; Sa 10:00-14:00` (the notation of OpenStreetMap). Empty text: always
+ * open, no parts. Null if invalid. A day ends at 24:00 at the latest.
  */
 export function parseOpeningHours(text: string): readonly OpenPart[] | null {
   if (text.trim() === '') return [];

@@ -1,13 +1,12 @@
-/** Who works at the desk. Free of schemas: the desk's browser reads this table too. */
+/** Roles at the desk. Free of schemas, because the desk's browser app reads this table, too. */
 export const ROLES = ['support', 'compliance', 'accountant', 'administrator'] as const;
 export type Role = (typeof ROLES)[number];
 
 const EVERYONE: readonly Role[] = ROLES;
 
 /**
- * What each right allows, and who has it. `…propose` writes a proposal, `…confirm` puts somebody else's into force:
- * nobody confirms their own, whatever their role. No right reaches prices, orders, fills or results: there is no call
- * for them.
+ * What each right allows, and which roles have it. `…propose` creates a proposal, `…confirm` applies somebody else's:
+ * nobody confirms their own, whatever their role. There is no right, and no call, for prices, orders, fills or results.
  */
 export const PERMISSIONS = {
   'customer.read': EVERYONE,
@@ -18,12 +17,12 @@ export const PERMISSIONS = {
   'customer.freeze': ['support', 'compliance', 'administrator'],
   'customer.unfreeze': ['compliance', 'administrator'],
   'chat.read': EVERYONE,
-  /** Everyone: a question about money may be handed to whoever knows. */
+  /** Everyone, because a question about money may be passed to the right person. */
   'chat.answer': EVERYONE,
   'chat.template': ['support', 'compliance', 'administrator'],
   'outbox.read': ['support', 'compliance', 'administrator'],
   'status.read': EVERYONE,
-  /** Words about what happened. When it began and ended is not for anybody to set. */
+  /** Texts about past events. Their beginning and end cannot be set by anybody. */
   'status.write': ['support', 'compliance', 'administrator'],
   'error.read': ['support', 'compliance', 'administrator'],
   'audit.read': ['compliance', 'administrator'],
@@ -32,7 +31,7 @@ export const PERMISSIONS = {
   'market.read': EVERYONE,
   'market.propose': ['accountant', 'administrator'],
   'market.confirm': ['accountant', 'administrator'],
-  /** Stopping takes one person, at once; going on again takes two. */
+  /** Stopping takes one person, at once; resuming takes two. */
   'market.stop': ['compliance', 'accountant', 'administrator'],
   'market.resume_propose': ['compliance', 'accountant', 'administrator'],
   'market.resume_confirm': ['compliance', 'administrator'],
@@ -61,7 +60,7 @@ export const PERMISSIONS = {
   'referral.read': EVERYONE,
   'referral.propose': ['accountant', 'administrator'],
   'referral.confirm': ['accountant', 'administrator'],
-  /** Stopping a promoter takes one person, at once; letting them go on takes two. */
+  /** Stopping a promoter takes one person, at once; resuming takes two. */
   'referral.stop': ['support', 'compliance', 'administrator'],
   'referral.resume_propose': ['compliance', 'administrator'],
   'referral.resume_confirm': ['compliance', 'administrator'],

@@ -4,7 +4,7 @@ import { isTimeZone, parseOpeningHours } from './opening-hours.ts';
 import { network } from '../networks.ts';
 import { lineOrNothing, lines } from '../text.ts';
 
-/** A decimal in units as it is kept: no sign, no exponent, at most 20 digits before and 18 after the point. */
+/** A decimal in units as stored: no sign, no exponent, at most 20 digits before and 18 after the point. */
 const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
 const whole = (least: number, most: number) => z.number().int().min(least).max(most);
 
@@ -22,7 +22,7 @@ const depositLimits = z.strictObject({
         minimum: amount,
         /** Blocks on top until a transfer counts. */
         confirmations: whole(1, 1_000),
-        /** From this amount on within a day, two operators have to approve what comes with a voucher. */
+        /** From this amount within a day, deposits with a voucher need two approvals. */
         two_person_limit: amount,
       }),
     )
@@ -40,7 +40,7 @@ const withdrawalLimits = z.strictObject({
         minimum: amount,
         /** Taken from the amount, in the same currency. */
         fee: amount,
-        /** From this amount on, two operators have to approve. */
+        /** From this amount on, withdrawals need two approvals. */
         two_person_limit: amount,
       }),
     )
@@ -69,7 +69,7 @@ const bank = z.strictObject({
   rate: amount.refine(text => /[1-9]/.test(text)),
   /** In that money. */
   minimum: amount,
-  /** In USDT, of what a customer announces within a day: from here on two operators have to approve. */
+  /** In USDT announced by a customer within a day: from here on two approvals are needed. */
   deposit_two_person_limit: amount,
   /** Of a withdrawal to a bank card, in USDT. */
   withdrawal_minimum: amount,
@@ -97,7 +97,7 @@ const maintenance = z.strictObject({
   reason: lines(500),
 });
 
-/** No setting goes beyond these: the most of a currency that goodwill pays on one day, and to one customer in 30 days. */
+/** Upper bounds of the settings: goodwill in a currency per day, and per customer in 30 days. */
 export const GOODWILL_MAXIMA: Readonly<
   Record<number, { readonly daily: string; readonly per_customer: string }>
 > = {
@@ -127,7 +127,7 @@ const corrections = z.strictObject({
 });
 
 const terms = z.strictObject({
-  /** How long before they act terms that are worse for customers are announced. */
+  /** How long before they apply worse terms are announced. */
   notice_hours: whole(12, 720),
 });
 

@@ -8,7 +8,7 @@ export const MAX_HALT_MINUTES = 240;
 
 const minutes = whole(1, MAX_HALT_MINUTES);
 
-/** What customers are told of a halt, and how long a full one lasts. */
+/** What customers read about a halt, and how long a full one lasts. */
 export const haltDetails = {
   cause: haltReason.default('technical'),
   /** Shown to customers as it is, beside the cause in their language; may be empty. */

@@ -22,19 +22,19 @@ export interface InputSchema {
   readonly maximum?: number;
 }
 
-/** What a schema takes, as JSON Schema; refinements are left out. */
+/** A schema's input as JSON Schema, without refinements. */
 export function inputSchema(schema: z.ZodType): InputSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as InputSchema;
 }
 
-/** Everything anybody sends, by name: customers' and desk calls, proposed changes, settings. */
+/** Every input by name: customers' and desk calls, proposed changes, settings. */
 export const INPUTS: Readonly<Record<string, z.ZodType>> = Object.fromEntries([
   ...Object.entries({ ...calls, ...deskCalls }).map(([name, { input }]) => [name, input] as const),
   ...Object.entries(proposedChanges).map(([kind, change]) => [`change ${kind}`, change] as const),
   ...Object.entries(platformSettings).map(([name, setting]) => [`setting ${name}`, setting] as const),
 ]);
 
-/** Every schema within one, with its path: `currencies.[].max_stake`. */
+/** All nested schemas with their paths: `currencies.[].max_stake`. */
 export function* within(schema: InputSchema, path = ''): Generator<readonly [path: string, InputSchema]> {
   yield [path, schema];
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);

@@ -9,7 +9,7 @@ export interface EventfulStep {
 
 const now = (command: Command): EventfulStep => ({ waitMs: 0, command });
 
-/** After the setup of a mixed history: what such a history brings about only now and then, so that no test waits for luck. */
+/** Steps after the setup of a mixed history, for events that such a history causes only sometimes. */
 export function eventfulSteps(): EventfulStep[] {
   const usdt = { currencyId: USDT, amountMinor: 20_000_000n };
   return [
@@ -23,12 +23,12 @@ export function eventfulSteps(): EventfulStep[] {
       via: 'bank',
     }),
     now({ type: 'payGoodwill', goodwillId: 1_000, customerId: 2, ...usdt }),
-    // Of one who has nothing: it is owed.
+    // Taken from a customer who has nothing: it becomes a debt.
     now({ type: 'reverseCredit', customerId: 4, account: 'spot', ...usdt, to: 'bank', reference: 'test:9' }),
-    // The fee of the second pays its promoter when the hour is over.
+    // The second one's fee pays its promoter when the hour is over.
     now(order(1, 'short', 10, 600_000)),
     now(order(2, 'long', 10, 600_000)),
-    // A book with a middle, so that premiums are measured; an hour, in which they lead to a funding.
+    // A book with a mid price, so that premiums are sampled; then an hour, so that funding follows.
     now(order(3, 'long', 200, 599_700)),
     now(order(3, 'short', 200, 600_300)),
     ...Array.from({ length: 61 }, (): EventfulStep => ({ waitMs: 60_000, command: tick() })),

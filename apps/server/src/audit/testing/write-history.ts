@@ -1,6 +1,6 @@
 /**
- * Writes a database as this version leaves it when it is killed: `node write-history.ts FILE.json.gz`. To be copied into a
- * checkout of the version before and run there, so that the next one has something real to upgrade.
+ * Writes a database as this version leaves it when killed: `node write-history.ts FILE.json.gz`. Copy it into a
+ * checkout of the previous version and run it there, so that the next version has real data to upgrade.
  */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -51,7 +51,7 @@ try {
     await engine.stop();
     engine = await start();
   }
-  // As it stands on disk after a kill: a snapshot from before, and the journal after it.
+  // The state on disk after a kill: an earlier snapshot, and the journal after it.
   const { rows } = await database.pool.query<{ name: string }>(TABLES);
   const tables: Record<string, string> = {};
   for (const { name } of rows) {

@@ -10,11 +10,11 @@ const VERSIONS: Readonly<Record<number, AddressKind | 'testnet'>> = {
   0xc4: 'testnet',
 };
 
-/** Known to have no key; addresses of 20 or 32 zero bytes are found by their bytes. */
+/** Known to have no key; addresses of 20 or 32 zero bytes are recognised by their bytes. */
 const BURN: readonly string[] = [
   '1BitcoinEaterAddressDontSendf59kuE',
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
-  // Omni's own fund-raising address: what is sent there is a gift.
+  // Omni's fund-raising address: money sent there is donated.
   '1EXoDusjGwvnjZUyKkxZ4UHEf77z6A5S4P',
 ];
 
@@ -38,14 +38,14 @@ function decodeLegacy(text: string): Decoded | null {
 
 function decodeSegwit(text: string): Decoded {
   const lower = text.toLowerCase();
-  // BIP-173: a text in mixed case was damaged on its way.
+  // BIP-173: mixed case means that the text was damaged.
   if (text !== lower && text !== text.toUpperCase()) return { state: 'checksum' };
   const old = bech32.decodeUnsafe(lower);
   const decoded = old ?? bech32m.decodeUnsafe(lower);
   if (decoded === undefined) return { state: 'checksum' };
   const [version = -1, ...words] = decoded.words;
   const program = bech32.fromWordsUnsafe(words);
-  // BIP-350: version 0 keeps the old checksum, all later ones have the new.
+  // BIP-350: version 0 keeps the old checksum, later versions use the new one.
   if (!program || (version === 0) !== (old !== undefined)) return { state: 'invalid' };
   const kind = segwitKind(version, program.length);
   if (kind === null) return { state: 'invalid' };
@@ -53,7 +53,7 @@ function decodeSegwit(text: string): Decoded {
   return found(kind, lower, program);
 }
 
-/** Null for versions without a meaning yet: anyone could spend what is sent there. */
+/** Null for versions without a meaning yet: anyone could spend money sent there. */
 function segwitKind(version: number, length: number): AddressKind | null {
   if (version === 0) return length === 20 ? 'p2wpkh' : length === 32 ? 'p2wsh' : null;
   return version === 1 && length === 32 ? 'p2tr' : null;

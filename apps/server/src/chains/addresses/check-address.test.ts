@@ -31,7 +31,7 @@ describe('good addresses', () => {
     expect(checkAddress(network, `\n  ${address}\t`)).toEqual({ ok: true, address, kind });
   });
 
-  test('come back in their normal spelling', () => {
+  test('are returned in their normal spelling', () => {
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const upper = `0x${address.slice(2).toUpperCase()}`;
     expect(checkAddress('ERC20', address.toLowerCase())).toMatchObject({ address });
@@ -77,13 +77,13 @@ describe('bad addresses', () => {
     ['OMNI', 'address_is_testnet', '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc'],
     ['OMNI', 'address_is_testnet', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
     ['OMNI', 'address_is_testnet', 'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c'],
-    // BIP-350's invalid ones: the old checksum for taproot and the new one for version 0, a program of one byte.
+    // BIP-350's invalid examples: old checksum for taproot, new one for version 0, a program of one byte.
     ['OMNI', 'address_invalid', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd'],
     ['OMNI', 'address_invalid', 'tb1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47'],
     ['OMNI', 'address_invalid', 'BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL'],
     ['OMNI', 'address_invalid', 'bc1pw5dgrnzv'],
     ['OMNI', 'address_invalid', 'BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P'],
-    // Valid to BIP-350, but of versions and lengths that anyone could spend.
+    // Valid in BIP-350, but of versions and lengths that anyone could spend.
     ['OMNI', 'address_invalid', 'BC1SW50QGDZ25J'],
     ['OMNI', 'address_invalid', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs'],
     ['OMNI', 'address_invalid', 'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y'],
@@ -100,7 +100,7 @@ describe('bad addresses', () => {
     ['ERC20', 'Bitcoin', '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'],
     ['TRC20', 'Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
     ['TRC20', 'Ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    // Mistyped there as well; what helps most is still the network.
+    // Also mistyped; the network is the more helpful message.
     ['TRC20', 'Ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'],
     ['OMNI', 'TRON', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'],
     ['OMNI', 'Litecoin', 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'],
@@ -113,7 +113,7 @@ describe('bad addresses', () => {
     expect(checkAddress(network, text)).toEqual({ ok: false, code: 'address_wrong_network', looksLike });
   });
 
-  test('the operator’s own token contracts are no recipients', () => {
+  test('the operator’s own token contracts are refused', () => {
     const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
     expect(checkAddress('ERC20', contract)).toMatchObject({ ok: true });
     expect(checkAddress('ERC20', contract, { contracts: [contract.toLowerCase()] })).toMatchObject({
@@ -121,7 +121,7 @@ describe('bad addresses', () => {
     });
   });
 
-  test('Omni tokens cannot go to taproot; BTC can', () => {
+  test('Omni tokens cannot be sent to taproot; BTC can', () => {
     const taproot = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0';
     expect(checkAddress('OMNI', taproot, { currencyId: USDT })).toMatchObject({
       code: 'address_unsupported',
@@ -168,7 +168,7 @@ describe('single typing mistakes', () => {
     );
   });
 
-  test('EIP-55: a letter in the wrong case, which is what its checksum promises', () => {
+  test('EIP-55: a letter in the wrong case', () => {
     fc.assert(
       fc.property(publicKeys, fc.integer({ min: 2, max: 41 }), (key, at) => {
         const address = encodeAddress('evm', key);
@@ -184,7 +184,7 @@ describe('single typing mistakes', () => {
   });
 });
 
-test('any text at all gets an answer', () => {
+test('any text gets an answer', () => {
   const texts = fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 50 }));
   fc.assert(
     fc.property(fc.constantFrom<Network>('TRC20', 'ERC20', 'OMNI'), texts, (network, text) => {

@@ -6,7 +6,7 @@ import { decodeEvm } from './evm.ts';
 import { recogniseOtherChain } from './other-chains.ts';
 import { decodeTron } from './tron.ts';
 
-/** Stable codes, each with its own advice to the customer. */
+/** Stable codes; each has advice for the customer. */
 export type AddressProblem =
   /** Not an address at all. */
   | 'address_invalid'
@@ -15,11 +15,11 @@ export type AddressProblem =
   /** An address of another chain; `looksLike` names it. */
   | 'address_wrong_network'
   | 'address_is_testnet'
-  /** Nobody holds its key. */
+  /** An address whose key nobody has. */
   | 'address_is_burn'
   /** The token's own contract: tokens sent there are lost. */
   | 'address_is_contract'
-  /** A real address that this currency cannot be sent to: Omni tokens at a taproot address. */
+  /** A real address that this currency cannot be sent to: Omni tokens to a taproot address. */
   | 'address_unsupported';
 
 export type AddressCheck =
@@ -32,12 +32,12 @@ export type AddressCheck =
   | {
       readonly ok: false;
       readonly code: AddressProblem;
-      /** The chain's own name, e.g. `TRON`, when the text is an address of another one. */
+      /** Name of the other chain whose address the text is, e.g. `TRON`. */
       readonly looksLike: string | null;
     };
 
 export interface AddressCheckOptions {
-  /** What is to be sent; without it, whatever the network carries. */
+  /** The currency to be sent; without it, any the network carries. */
   readonly currencyId?: number;
   /** Token contracts the operator has configured, besides the well-known ones. */
   readonly contracts?: readonly string[];
@@ -63,14 +63,14 @@ const CONTRACTS: Readonly<Record<Network, readonly string[]>> = {
 /** Longer than any address: not worth decoding. */
 const LONGEST = 128;
 
-/** Whether the text is an address that the network can pay to, and how it is normally written. Never throws. */
+/** Whether the text is an address the network can pay to, and its normal spelling. Never throws. */
 export function checkAddress(
   network: Network,
   written: string,
   options: AddressCheckOptions = {},
 ): AddressCheck {
   const text = written.trim();
-  // Look-alike letters, zero-width and direction marks are all beyond printable ASCII.
+  // Look-alike letters, zero-width and direction marks are all outside printable ASCII.
   if (text.length > LONGEST || !/^[!-~]+$/.test(text)) return problem('address_invalid');
   const decoded = DECODERS[network](text);
   if (decoded?.state === 'address') return checkUse(network, decoded, options);
@@ -91,7 +91,7 @@ function checkUse(
   const contracts = [...CONTRACTS[network], ...(options.contracts ?? [])];
   if (contracts.some(contract => normalised(network, contract) === address))
     return problem('address_is_contract');
-  // Omni Core knows P2PKH, P2SH and segwit version 0 as recipients.
+  // Omni Core accepts P2PKH, P2SH and segwit version 0 as recipients.
   if (network === 'OMNI' && options.currencyId === USDT && kind === 'p2tr')
     return problem('address_unsupported');
   return { ok: true, address, kind };

@@ -1,17 +1,17 @@
 import type { AddressKind } from '../networks.ts';
 
-/** What a chain's decoder makes of a text. Null instead: it does not look like one of this chain's addresses. */
+/** A chain decoder's result. Null instead: the text does not look like an address of this chain. */
 export type Decoded =
   | {
       readonly state: 'address';
       readonly kind: AddressKind;
       /** In its normal spelling. */
       readonly address: string;
-      /** Nobody holds the key: what is sent there is lost. */
+      /** Nobody has the key: money sent there is lost. */
       readonly burn: boolean;
     }
   /** The shape is right, the checksum is not: mistyped. */
   | { readonly state: 'checksum' }
   | { readonly state: 'testnet' }
-  /** Of this chain, but nothing that can be paid to. */
+  /** An address of this chain that cannot be paid to. */
   | { readonly state: 'invalid' };

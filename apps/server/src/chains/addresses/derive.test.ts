@@ -12,7 +12,7 @@ import { ExtendedKeyError, parseDepositKey, type ExtendedKeyProblem } from './ex
 const xpub = (path: string): string => operatorKey(VECTOR_MNEMONIC, path).publicExtendedKey;
 const zpub = (path: string): string => operatorKey(VECTOR_MNEMONIC, path, ZPUB_VERSIONS).publicExtendedKey;
 
-/** The same key under other version bytes, with a fitting checksum. */
+/** The same key with other version bytes and a matching checksum. */
 function reversioned(text: string, version: number): string {
   const bytes = base58check.decode(text);
   new DataView(bytes.buffer).setUint32(0, version);
@@ -57,11 +57,11 @@ describe('derivation', () => {
     ['TRC20', "m/44'/195'/0'", 'tron', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'],
   ] as const)('BIP-44 on %s: %s/0/0', (network, path, kind, address) => {
     expect(deriveAddress(parseDepositKey(network, xpub(path)), kind, 0)).toBe(address);
-    // The key of the external chain, one level below, gives the same addresses.
+    // The external chain's key, one level below, gives the same addresses.
     expect(deriveAddress(parseDepositKey(network, xpub(`${path}/0`)), kind, 0)).toBe(address);
   });
 
-  test('agrees with what the private key would derive, far along the chain', () => {
+  test('agrees with derivation from the private key, for far indices too', () => {
     const account = operatorKey(VECTOR_MNEMONIC, "m/44'/60'/0'");
     const key = parseDepositKey('ERC20', account.publicExtendedKey);
     for (const index of [0, 1, 19, 20, 1000, 0x7fffffff]) {
@@ -75,7 +75,7 @@ describe('derivation', () => {
     expect(() => deriveAddress(key, 'evm', index)).toThrow(RangeError);
   });
 
-  test('knows which kind of address a currency needs', () => {
+  test('chooses the kind of address by currency', () => {
     const bitcoin = parseDepositKey('OMNI', xpub("m/44'/0'/0'"));
     expect(depositKind(bitcoin, BTC)).toBe('p2wpkh');
     expect(depositKind(bitcoin, USDT)).toBe('p2pkh');
@@ -89,7 +89,7 @@ describe('extended keys', () => {
     ['private', 'ERC20', operatorKey(VECTOR_MNEMONIC, "m/44'/60'/0'").privateExtendedKey],
     ['private', 'OMNI', operatorKey(VECTOR_MNEMONIC, "m/84'/0'/0'", ZPUB_VERSIONS).privateExtendedKey],
     ['private', 'ERC20', `  ${operatorKey(VECTOR_MNEMONIC, "m/44'/60'/0'").privateExtendedKey.slice(0, 60)}`],
-    // A private key that calls itself public.
+    // A private key with the version bytes of a public one.
     ['private', 'ERC20', reversioned(operatorKey(VECTOR_MNEMONIC, 'm').privateExtendedKey, 0x0488b21e)],
     ['private', 'ERC20', VECTOR_MNEMONIC],
     ['private', 'ERC20', '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'],
@@ -113,7 +113,7 @@ describe('extended keys', () => {
     expect(problemOf(network, text)).toBe(problem);
   });
 
-  test('names the key by a hash that tells nothing', () => {
+  test('names the key by a hash that does not reveal it', () => {
     const key = parseDepositKey('ERC20', xpub("m/44'/60'/0'"));
     expect(key.id).toMatch(/^[0-9a-f]{40}$/);
     expect(parseDepositKey('ERC20', xpub("m/44'/60'/1'")).id).not.toBe(key.id);
@@ -127,7 +127,7 @@ function offCurve(text: string): string {
   return base58check.encode(bytes);
 }
 
-test('the demo keys are the second accounts of the mnemonic everyone knows', () => {
+test('the demo keys are the second accounts of the well-known mnemonic', () => {
   const mnemonic = 'test test test test test test test test test test test junk';
   expect(DEMO_DEPOSIT_KEYS).toEqual({
     OMNI: operatorKey(mnemonic, "m/84'/0'/1'", ZPUB_VERSIONS).publicExtendedKey,
@@ -136,7 +136,7 @@ test('the demo keys are the second accounts of the mnemonic everyone knows', () 
   });
 });
 
-test('whatever is derived is a good address of its network, and of no other', () => {
+test('derived addresses are valid on their network and no other', () => {
   for (const network of Object.keys(NETWORKS) as Network[]) {
     const key = parseDepositKey(network, DEMO_DEPOSIT_KEYS[network]);
     for (const { currencyId, depositKind: kind } of NETWORKS[network].assets) {

@@ -15,11 +15,10 @@ const TRON_VERSION = 0x41;
 /**
  * The kind of a customer's deposit address for a currency on a key's network.
  *
- * On Bitcoin it depends on the currency. BTC goes to P2WPKH (BIP-84): cheapest to spend later, strongest checksum, and
- * every wallet can pay to it. USDT goes to P2PKH (BIP-44): the Omni layer was made for `1…` addresses, and many wallets
- * that still send Omni tokens refuse others, so a deposit could otherwise not even be sent. Both come from the one
- * account key of the setting: the same key hash, once as a witness program and once as a legacy address, so the
- * custody wallet sees all deposits by opening that key as `wpkh(KEY/0/*)` and as `pkh(KEY/0/*)`.
+ * On Bitcoin it depends on the currency. BTC goes to P2WPKH (BIP-84): cheapest to spend, strongest checksum, and every
+ * wallet can pay to it. USDT goes to P2PKH (BIP-44): the Omni layer was made for `1…` addresses, and many wallets that
+ * still send Omni tokens refuse all others. Both come from the one account key of the setting: the custody wallet sees
+ * all deposits by opening that key as `wpkh(KEY/0/*)` and as `pkh(KEY/0/*)`.
  *
  * @throws when the currency does not travel on this network.
  */
@@ -56,7 +55,7 @@ export function encodeAddress(kind: AddressKind, publicKey: Uint8Array): string 
   }
 }
 
-/** Ethereum and TRON name an account by the end of the hash of its whole public key. */
+/** Ethereum and TRON identify an account by the end of its whole public key's hash. */
 function accountHash(publicKey: Uint8Array): Uint8Array {
   return keccak_256(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)).subarray(-20);
 }

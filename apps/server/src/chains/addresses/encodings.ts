@@ -2,7 +2,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 
-/** Base58 with four bytes of a double SHA-256 behind the payload, as Bitcoin, TRON and BIP-32 write things. */
+/** Base58 of a payload and four bytes of its double SHA-256, as used by Bitcoin, TRON and BIP-32. */
 export const base58check = createBase58check(sha256);
 
 /** The payload, or null when the text is not base58check or its checksum does not fit. */
@@ -10,7 +10,7 @@ export function decodeBase58check(text: string): Uint8Array | null {
   try {
     return base58check.decode(text);
   } catch {
-    // The library only says what is wrong by throwing; for us anything undecodable is simply not an address.
+    // The library reports errors only by throwing; here undecodable text is simply not an address.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem/utils';
 import type { Decoded } from './decoded.ts';
 
-/** Precompiled contracts and other tiny numbers, the zero address and 0x…dEaD included: never anyone's key. */
+/** Precompiled contracts and other small numbers, the zero address and 0x…dEaD: never anyone's key. */
 const SMALLEST_REAL = 0x1_0000n;
 const BURN: readonly string[] = [
   // Stands for ETH itself in many contracts.
@@ -10,7 +10,7 @@ const BURN: readonly string[] = [
   '0xdead000000000000000042069420694206942069',
 ];
 
-/** EIP-55. Addresses in one case carry no checksum and are taken as they are, as every wallet does. */
+/** EIP-55. Addresses in a single case have no checksum and are accepted, as every wallet does. */
 export function decodeEvm(text: string): Decoded | null {
   if (!/^0x/i.test(text)) return null;
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return { state: 'invalid' };

@@ -5,7 +5,7 @@ import { decodeBase58check } from './encodings.ts';
 
 export type ExtendedKeyProblem = 'private' | 'malformed' | 'testnet' | 'wrong_script' | 'wrong_depth';
 
-/** The message never repeats the key: someone may have given a private one by mistake. */
+/** The message never contains the key, because someone may have given a private one by mistake. */
 export class ExtendedKeyError extends Error {
   readonly problem: ExtendedKeyProblem;
 
@@ -19,7 +19,7 @@ export class ExtendedKeyError extends Error {
 /** The operator's extended public key for one network, ready to derive deposit addresses from. */
 export interface DepositKey {
   readonly network: Network;
-  /** Hash of the public key: names the key in the database without telling it. */
+  /** Hash of the public key: identifies the key in the database without revealing it. */
   readonly id: string;
   /** The external chain: addresses are its children. */
   readonly chain: HDKey;
@@ -28,13 +28,13 @@ export interface DepositKey {
 const XPUB = 0x0488b21e;
 const ZPUB = 0x04b24746;
 
-/** SLIP-132: what the first four bytes say about the key. */
+/** SLIP-132: the meaning of the key's first four bytes. */
 const PRIVATE: readonly number[] = [
   0x0488ade4, 0x049d7878, 0x04b2430c, 0x0295b005, 0x02aa7a99, 0x04358394, 0x044a4e28, 0x045f18bc, 0x024285b5,
   0x02575048,
 ];
 const TESTNET: readonly number[] = [0x043587cf, 0x044a5262, 0x045f1cf6, 0x024289ef, 0x02575483];
-/** ypub (BIP-49) and the two for multisignature scripts: their wallets would not look at the addresses we derive. */
+/** ypub (BIP-49) and the two for multisignature scripts: their wallets would not see the addresses we derive. */
 const OTHER_SCRIPTS: readonly number[] = [0x049d7cb2, 0x0295b43f, 0x02aa7ed3];
 
 /**
@@ -53,7 +53,7 @@ export function parseDepositKey(network: Network, written: string): DepositKey {
     throw new ExtendedKeyError('malformed', 'is not an extended public key, or has a typing mistake');
   }
   const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
-  // A private key's 32 bytes stand behind a zero, whatever the version pretends.
+  // A private key's 32 bytes follow a zero, whatever its version bytes say.
   if (PRIVATE.includes(version) || bytes[45] === 0) throw isPrivate();
   if (TESTNET.includes(version)) throw new ExtendedKeyError('testnet', 'is a key for a test network');
   if (OTHER_SCRIPTS.includes(version) || (version === ZPUB && network !== 'OMNI')) {
@@ -79,7 +79,7 @@ function readKey(text: string, version: number): HDKey {
 
 function externalChain(key: HDKey): HDKey {
   if (key.depth === 3) return key.deriveChild(0);
-  // A change chain's addresses would be taken for change by the operator's wallet.
+  // The operator's wallet would take addresses of the change chain for change.
   if (key.depth === 4 && key.index === 0) return key;
   throw new ExtendedKeyError(
     'wrong_depth',

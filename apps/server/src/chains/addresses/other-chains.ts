@@ -1,7 +1,7 @@
 import { base58, base58xrp, bech32 } from '@scure/base';
 import { decodeBase58check } from './encodings.ts';
 
-/** Bitcoin's relatives, told by the version byte. */
+/** Relatives of Bitcoin, recognised by the version byte. */
 const VERSIONS: Readonly<Record<number, string>> = { 0x30: 'Litecoin', 0x32: 'Litecoin', 0x1e: 'Dogecoin' };
 const PREFIXES: Readonly<Record<string, string>> = {
   ltc: 'Litecoin',
@@ -14,7 +14,7 @@ const LONGEST = 128;
 const XRP_ALPHABET = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** The name of another well-known chain that the text is a valid address of, so that its owner can be told. */
+/** Name of the other well-known chain whose valid address the text is, so that the customer can be told. */
 export function recogniseOtherChain(text: string): string | null {
   if (/^bitcoincash:[qp][0-9a-z]{41}$/.test(text)) return 'Bitcoin Cash';
   const version = decodeBase58check(text)?.[0];

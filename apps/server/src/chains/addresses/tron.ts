@@ -6,7 +6,7 @@ const MAINNET = 0x41;
 const OLD_TESTNET = 0xa0;
 
 const BURN: readonly string[] = [
-  // 20 zero bytes; and the account of the genesis block that is called "black hole".
+  // 20 zero bytes; and the genesis block's account called "black hole".
   'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
   'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
 ];

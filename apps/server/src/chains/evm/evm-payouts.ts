@@ -22,7 +22,7 @@ interface Paid {
   readonly amount: bigint;
 }
 
-/** Looks at a payout on Ethereum, or a chain like it. */
+/** Checks a payout on Ethereum, or a chain like it. */
 export class EvmPayouts implements PayoutVerifier {
   readonly #options: EvmPayoutsOptions;
   readonly #currencyOf: ReadonlyMap<string, number>;
@@ -40,7 +40,7 @@ export class EvmPayouts implements PayoutVerifier {
     const receipt = await rpc.receipt(payout.transactionId);
     if (receipt === null) return { state: 'pending' };
     const [head, block] = await Promise.all([rpc.head(), rpc.header(receipt.blockNumber)]);
-    // Its block was replaced just now: it is waiting for another one.
+    // Its block was just replaced: it is waiting for another one.
     if (block?.hash !== receipt.blockHash) return { state: 'pending' };
     if (!receipt.status) return { state: 'failed' };
     const all: Paid[] = receipt.logs.flatMap((log, logIndex) => {

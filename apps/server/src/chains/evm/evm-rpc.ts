@@ -22,7 +22,7 @@ const BATCH = 20;
 /** The selector of `decimals()`. */
 const DECIMALS = '0x313ce567';
 
-/** The node answered something that cannot be true. */
+/** The node's answer cannot be true. */
 export class RpcAnswerError extends Error {
   constructor(message: string) {
     super(message);
@@ -30,10 +30,10 @@ export class RpcAnswerError extends Error {
   }
 }
 
-/** The node did not answer, or with an error. Says nothing of its address, which may hold a key. */
+/** The node did not answer, or answered with an error. Never contains its address, which may hold a key. */
 export class RpcUnreachable extends Error {
   constructor(method: string, error: unknown) {
-    // No `cause`: viem writes the whole address into its messages.
+    // No `cause`: viem puts the whole address into its messages.
     super(
       `${method} failed: ${error instanceof BaseError ? `${error.shortMessage} ${error.details}` : 'no answer'}`,
     );
@@ -41,13 +41,13 @@ export class RpcUnreachable extends Error {
   }
 }
 
-/** The few questions we ask an EVM node, over HTTP, with every answer checked. All throw when there is no good answer. */
+/** The few questions we ask an EVM node, over HTTP, with every answer checked. All throw without a good answer. */
 export class EvmRpc {
   readonly #client: Client<HttpTransport>;
 
   /** @param url may hold a key of the provider: it is never logged. */
   constructor(url: string) {
-    // No retries of its own: the watcher repeats whole turns, and waits in between.
+    // No retries here: the watcher repeats whole turns, with pauses in between.
     this.#client = createClient({
       transport: http(url, { timeout: TIMEOUT_MS, retryCount: 0, batch: { batchSize: BATCH } }),
     });
@@ -72,7 +72,7 @@ export class EvmRpc {
     return checkNumber(found, number);
   }
 
-  /** Transfers of these tokens in exactly this block: a node that does not have it fails instead of finding none. */
+  /** Transfers of these tokens in exactly this block: a node without that block fails instead of finding none. */
   async tokenTransfers(blockHash: string, contracts: readonly string[]): Promise<RpcLog[]> {
     if (contracts.length === 0) return [];
     const filter = { blockHash, address: contracts, topics: [TRANSFER_TOPIC] };
@@ -104,7 +104,7 @@ export class EvmRpc {
     return found;
   }
 
-  /** What the token's contract says of itself. */
+  /** The token contract's own answer. */
   async tokenDecimals(contract: string): Promise<bigint> {
     const word = await this.#ask(hash, 'eth_call', [{ to: contract, data: DECIMALS }, 'latest']);
     return quantity.parse(word);

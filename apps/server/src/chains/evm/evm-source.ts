@@ -30,9 +30,9 @@ export interface EvmSourceOptions {
 type Candidate = Omit<FoundTransfer, 'logIndex'> & { readonly log: RpcLog | null };
 
 /**
- * Ethereum, or a chain like it. Finds ETH sent by a transaction of its own and transfers of the configured tokens.
- * ETH that a contract sends along (and what a self-destructing one leaves) is in no block's data, only in traces that
- * few nodes give: it is not credited by itself, an operator can do it by the customer's voucher.
+ * Ethereum, or a chain like it. Finds ETH sent directly by a transaction, and transfers of the configured tokens. ETH
+ * that a contract sends along (or leaves when it self-destructs) appears only in traces, which few nodes offer: it is
+ * not credited automatically, but an operator can credit it by the customer's voucher.
  */
 export class EvmSource implements ChainSource {
   readonly network = 'ERC20';
@@ -49,7 +49,7 @@ export class EvmSource implements ChainSource {
     this.#currencyOf = new Map(tokens.map(token => [token.contract.toLowerCase(), token.currencyId]));
   }
 
-  /** Also checks, once per node, that every token counts in the decimals we credit by. */
+  /** Also checks, once per node, that every token has the decimals we credit by. */
   async identify(): Promise<string> {
     await this.#identify(this.#rpc);
     return `eip155:${this.#chainId}`;
@@ -114,7 +114,7 @@ export class EvmSource implements ChainSource {
     }
   }
 
-  /** Reverted transactions moved nothing; a log's place is counted within its own transaction. */
+  /** Reverted transactions moved nothing; a log's index is counted within its own transaction. */
   async #backedByReceipts(blockHash: string, candidates: readonly Candidate[]): Promise<FoundTransfer[]> {
     const hashes = [...new Set(candidates.map(one => one.transactionHash))];
     const receipts = new Map(

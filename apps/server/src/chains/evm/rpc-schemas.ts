@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a node may answer. A node is not trusted: whatever is not exactly of this shape is an error, and hexadecimal
- * text is brought to lower case so that equal things are equal.
+ * Expected answers of a node. Nodes are not trusted: anything not exactly of this shape is an error. Hexadecimal text
+ * is converted to lower case so that equal values compare equal.
  */
 export const hash = z
   .string()
@@ -51,7 +51,7 @@ export const receipt = z.object({
   transactionHash: hash,
   blockHash: hash,
   blockNumber: smallQuantity,
-  /** 1: it took effect. 0: it was reverted, and nothing moved. */
+  /** 1: it succeeded. 0: it was reverted, and nothing moved. */
   status: z.enum(['0x1', '0x0']).transform(status => status === '0x1'),
   logs: z.array(logEntry),
 });

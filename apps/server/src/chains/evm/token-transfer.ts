@@ -11,8 +11,8 @@ export interface TokenTransfer {
 }
 
 /**
- * Reads the log of an ERC-20 transfer. Null: it is something else under the same name (an ERC-721 has a fourth topic,
- * some tokens forgot to index the addresses), or its addresses have bytes where there must be none.
+ * Reads the log of an ERC-20 transfer. Null: it is a different event of the same name (an ERC-721 has a fourth topic,
+ * some tokens do not index the addresses), or its addresses have bytes where zeros must be.
  */
 export function readTokenTransfer(log: RpcLog): TokenTransfer | null {
   const [topic, from, to, ...more] = log.topics;

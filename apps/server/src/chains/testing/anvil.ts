@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { createTestClient, http, publicActions, walletActions, type Address, type Hex } from 'viem';
 import { foundry } from 'viem/chains';
 
-/** For what takes a moment, unless the machine has other things to do. */
+/** For operations that are short unless the machine is busy. */
 const TIMEOUT_MS = 60_000;
 
-/** A local Ethereum node of our own. Blocks are only made when a test asks for one. */
+/** A local Ethereum node for tests. It only makes blocks on request. */
 export interface Anvil {
   readonly url: string;
   readonly port: number;

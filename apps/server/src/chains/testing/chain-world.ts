@@ -27,7 +27,7 @@ export class ChainWorld {
   readonly chain: AnvilClient;
   readonly database: Database;
   readonly node: NodeProxy;
-  /** The token that is USDT here, and one that means nothing. */
+  /** The token used as USDT, and one that is not configured. */
   readonly token: Address;
   readonly spam: Address;
   /** Sends the deposits. */
@@ -54,7 +54,7 @@ export class ChainWorld {
     this.addresses = new DepositAddresses(this.database.pool, keys, this.now);
   }
 
-  /** What an earlier test left behind is read and done with; the node tells the truth again. */
+  /** Processes what an earlier test left behind; the node answers truthfully again. */
   async settle(): Promise<void> {
     this.node.down = false;
     this.node.lie = (_method, result) => result;
@@ -82,7 +82,7 @@ export class ChainWorld {
 
   now = (): number => this.clock.nowMs;
 
-  /** A newcomer, with their Ethereum deposit address. */
+  /** A new customer, with their Ethereum deposit address. */
   async customer(): Promise<{ id: number; address: Address }> {
     const id = await this.newCustomer();
     const { address } = await this.addresses.addressFor(id, 'ERC20', ETH);
@@ -97,7 +97,7 @@ export class ChainWorld {
     return rows[0]!.id;
   }
 
-  /** A watcher as after a start of the server: it knows only what the database knows. */
+  /** A watcher as after a server start: it knows only what is in the database. */
   watcher(
     options: Partial<BlockWatcherOptions> & { readonly witnesses?: readonly string[] } = {},
   ): BlockWatcher {
@@ -142,7 +142,7 @@ export class ChainWorld {
     value = 0n,
   ): Promise<Hex> {
     const call = { abi: TOKEN_ABI, address: token, functionName, args, account: this.payer, value };
-    // A fixed amount of gas: estimating would refuse what is meant to fail.
+    // A fixed amount of gas, because estimating would refuse what is meant to fail.
     return this.chain.writeContract({ ...call, gas: 500_000n, chain: null } as never);
   }
 
@@ -159,7 +159,7 @@ export class ChainWorld {
     return mine(this.chain, blocks);
   }
 
-  /** What the watchers wrote about a transaction, in order. */
+  /** What the watchers recorded about a transaction, in order. */
   async rows(transactionHash: string): Promise<Record<string, unknown>[]> {
     const { rows } = await this.database.pool.query<Record<string, unknown>>(
       `select log_index, customer_id, currency_id, amount, amount_minor, state, reason, inclusion

@@ -6,15 +6,15 @@ import type {
   ScannedBlock,
 } from '../watcher/chain-source.ts';
 
-/** A chain in memory whose blocks a test mines, replaces and hides. Confirms that the watcher needs no more than this. */
+/** A chain in memory whose blocks a test mines, replaces and hides. Shows that the watcher needs nothing else. */
 export class FakeChain implements ChainSource {
   readonly network = 'OMNI';
   readonly blocks: ScannedBlock[] = [{ number: 0, hash: 'genesis', parentHash: '', transfers: [] }];
-  /** The call, counted from now, that fails. */
+  /** Which call from now on fails, counted from 1. */
   failsAfterCalls = Number.POSITIVE_INFINITY;
   #forks = 0;
 
-  /** Blocks on top, with these transfers in each. */
+  /** Adds blocks, with these transfers in each. */
   mine(...blocks: readonly (readonly FoundTransfer[])[]): void {
     for (const transfers of blocks) {
       const parent = this.blocks.at(-1)!;
@@ -23,7 +23,7 @@ export class FakeChain implements ChainSource {
     }
   }
 
-  /** Takes up to `depth` blocks off and returns what they held. Whatever is mined next differs from them. */
+  /** Removes up to `depth` blocks and returns their contents. Blocks mined afterwards differ from them. */
   fork(depth: number): FoundTransfer[] {
     this.#forks++;
     const removed = this.blocks.splice(Math.max(1, this.blocks.length - depth));

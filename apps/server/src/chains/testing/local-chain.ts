@@ -4,8 +4,8 @@ import { mine, reorganise, startAnvil, type Anvil } from './anvil.ts';
 import { deployToken, TOKEN_ABI } from './token.ts';
 
 /**
- * A local Ethereum chain to try deposits and withdrawals on: `npm run chain [PORT]`. It says how to start the server
- * with it and sends what it is told to: `usdt 25 0x…`, `eth 0.1 0x…`, `reorganise`, `stop`.
+ * A local Ethereum chain for trying deposits and withdrawals: `npm run chain [PORT]`. It prints how to start the server
+ * with it, and reads commands: `usdt 25 0x…`, `eth 0.1 0x…`, `reorganise`, `stop`.
  */
 
 const BLOCK_EVERY_S = 2;

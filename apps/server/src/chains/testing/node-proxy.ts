@@ -11,7 +11,7 @@ interface RpcCall {
 /** Changes what a node answers; the value may be of any shape. */
 export type Lie = (method: string, result: unknown, params: readonly unknown[]) => unknown;
 
-/** Stands between the watcher and a real node: takes it down, or lets it lie. */
+/** A proxy between the watcher and a real node that can be unavailable or lie. */
 export class NodeProxy {
   readonly url: string;
   /** While true every call is refused with 503. */

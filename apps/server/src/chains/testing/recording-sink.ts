@@ -1,6 +1,6 @@
 import type { Transfer, TransferSink } from '../watcher/chain-watcher.ts';
 
-/** A ledger as small as can be: credits once per key, and takes back once per key. */
+/** A minimal ledger: credits once per key, and reverses once per key. */
 export class RecordingSink implements TransferSink {
   /** `+key` and `-key`, as they took effect. */
   readonly history: string[] = [];
@@ -21,7 +21,7 @@ export class RecordingSink implements TransferSink {
     return this.#take(`-${transfer.key}`, transfer);
   }
 
-  /** Credits that were not taken back, in minor units by customer and currency: `10001/3`. */
+  /** Credits that were not reversed, in minor units by customer and currency: `10001/3`. */
   balances(): Record<string, bigint> {
     const balances: Record<string, bigint> = {};
     for (const entry of this.history) {

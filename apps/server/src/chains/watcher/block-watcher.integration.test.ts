@@ -73,12 +73,12 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
     expect(rows.map(row => row.transaction_hash)).toEqual(
       Array.from({ length: depth }, (_, n) => `first-${10 - depth + n}`),
     );
-    // The newest block had one confirmation and was not told of.
+    // The newest block had one confirmation and was not reported.
     expect(sink.history.filter(entry => entry.startsWith('-'))).toHaveLength(depth - 1);
   },
 );
 
-test('the same payment in two blocks, which only a lying node can show, is one deposit', async () => {
+test('the same payment in two blocks of a lying node is one deposit', async () => {
   chain.mine([payment('twice')], [payment('twice')], [], []);
   const one = watcher();
   await one.tick();
@@ -87,7 +87,7 @@ test('the same payment in two blocks, which only a lying node can show, is one d
   expect(sink.history).toEqual(['+deposit:OMNI:twice:0']);
 });
 
-test('blocks that are replaced while they are read are not taken', async () => {
+test('blocks that are replaced while being read are not used', async () => {
   chain.mine([payment('first')]);
   const one = watcher();
   await one.tick();
@@ -105,7 +105,7 @@ test('blocks that are replaced while they are read are not taken', async () => {
   expect(sink.history).toEqual(['+deposit:OMNI:second:0']);
 });
 
-test('the first reading begins with the newest block, or where it is told to', async () => {
+test('the first run starts at the newest block, or after the given one', async () => {
   chain.mine([payment('old')], [], []);
   await watcher({ startAfterBlock: 10 }).tick();
   expect(await new PostgresWatchStore(database.pool, 'OMNI').cursor()).toBeNull();
@@ -125,7 +125,7 @@ test('only the newest hashes are kept', async () => {
   expect(rows).toEqual([{ count: '11', oldest: '30' }]);
 });
 
-test('a node of another chain is not believed', async () => {
+test('a node of another chain is refused', async () => {
   chain.mine([], []);
   await watcher().tick();
   chain.identify = async () => 'another';

@@ -35,7 +35,7 @@ afterAll(() => database.close());
 
 type Step =
   | { readonly do: 'mine'; readonly payments: readonly number[] }
-  /** Blocks are replaced; of the payments in them some come again, in other blocks. */
+  /** Blocks are replaced; some of their payments return in other blocks. */
   | { readonly do: 'fork'; readonly depth: number; readonly again: number; readonly longer: number }
   | { readonly do: 'tick'; readonly failsAfterCalls: number }
   | { readonly do: 'restart' }
@@ -43,7 +43,7 @@ type Step =
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    // Customer 3 does not exist: a payment to a stranger.
+    // Customer 3 does not exist: a payment to an unknown address.
     {
       weight: 4,
       arbitrary: fc.record({
@@ -79,7 +79,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 10, maxLength: 40 },
 );
 
-test('whatever happens, the ledger ends with exactly what the chain says', async () => {
+test('the ledger ends with exactly what the chain contains, whatever happens', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async script => {
       await database.pool.query('truncate chain_reports, chain_transfers, chain_blocks, chain_cursors');

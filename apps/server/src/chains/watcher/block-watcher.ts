@@ -11,22 +11,22 @@ export interface BlockWatcherOptions extends JudgeOptions {
   readonly source: ChainSource;
   readonly store: WatchStore;
   readonly sink: TransferSink;
-  /** Blocks, the one with the transfer included, before it is confirmed. At least 1. */
+  /** Blocks, including its own, before a transfer is confirmed. At least 1. */
   readonly confirmations: number;
   readonly log: DatabaseLog;
   readonly metrics: ChainMetrics;
   readonly now: () => number;
-  /** Where reading begins when nothing was read before: after this block. Unset: after the newest one. */
+  /** The first run starts after this block. Unset: after the newest one. */
   readonly startAfterBlock?: number;
   /** Blocks read at once. */
   readonly rangeBlocks?: number;
-  /** Ranges read in one turn, so that reports are not held up by a long way to catch up. */
+  /** Ranges read in one turn, so that reports are not delayed by a long backlog. */
   readonly rangesPerTick?: number;
-  /** Hashes kept to find where a reorganisation begins: at least four times the confirmations. */
+  /** Number of hashes kept for finding where a reorganisation begins: at least four times the confirmations. */
   readonly keptBlocks?: number;
 }
 
-/** The node is on another chain than before, or its chain differs from ours further back than we remember. */
+/** The node is on another chain than before, or its chain differs further back than the kept hashes. */
 export class ChainReplaced extends Error {
   constructor(message: string) {
     super(message);
@@ -35,14 +35,14 @@ export class ChainReplaced extends Error {
 }
 
 /**
- * Follows a chain block by block. Each block must name its predecessor's hash; where it does not, the newest common
- * block is searched among those kept, everything after it is taken back and read again.
+ * Follows a chain block by block. Each block must name its predecessor's hash. If one does not, the newest common block
+ * among those kept is searched, and everything after it is reversed and read again.
  */
 export class BlockWatcher implements ChainWatcher {
   readonly network: Network;
   readonly #options: BlockWatcherOptions;
   readonly #keptBlocks: number;
-  /** Keys of transfers a node denied, so that each is logged once. */
+  /** Keys of transfers a witness node denied, so that each is logged once. */
   readonly #doubted = new Set<string>();
   #health: WatcherHealth;
   #turn: Promise<WatcherHealth> | null = null;
@@ -86,7 +86,7 @@ export class BlockWatcher implements ChainWatcher {
       failure = error;
     }
     try {
-      // What was confirmed before is reported even while the node is down.
+      // Earlier confirmations are reported even while the node is down.
       await deliverReports(this.#options);
       this.#update({ waitingReports: await this.#options.store.waitingReports() });
     } catch (error) {
@@ -118,7 +118,7 @@ export class BlockWatcher implements ChainWatcher {
     const head = await source.head();
     this.#update({ headNumber: head.number });
     let cursor: Cursor = (await this.#cursor(chain)) ?? (await this.#begin(chain, head));
-    // The blocks just read were hash-linked to the cursor; an unchanged chain is only checked when a turn begins.
+    // Blocks just read were hash-linked to the cursor, so an unchanged chain is checked only at the start of a turn.
     if (!(await this.#stillStands(cursor, head))) cursor = await this.#rewind(cursor, head);
     let caughtUp = false;
     for (let range = 0; range < rangesPerTick && !caughtUp; range++) {
@@ -149,11 +149,11 @@ export class BlockWatcher implements ChainWatcher {
     return (await this.#cursor(chain)) ?? { ...first, chain };
   }
 
-  /** Whether the newest block that was read is still part of the node's chain. */
+  /** Whether the newest block read is still part of the node's chain. */
   async #stillStands(cursor: Cursor, head: BlockRef): Promise<boolean> {
     const { store } = this.#options;
     if (head.number >= cursor.number) return (await this.#theirs(cursor.number)).hash === cursor.hash;
-    // A node that lags shows an older block of the same chain: no reason to take anything back.
+    // A node that lags shows an older block of the same chain: nothing is reversed.
     const known = await store.hashAt(head.number);
     if (known === null) throw new Error(`the node is only at block ${head.number}, far behind what was read`);
     return known === head.hash;
@@ -172,7 +172,7 @@ export class BlockWatcher implements ChainWatcher {
     return { ...ancestor, chain: cursor.chain };
   }
 
-  /** Newest block up to `newest` that the node and we agree on: below it all agree, above it none. */
+  /** Newest block up to `newest` on which node and database agree: below it all agree, above it none. */
   async #commonAncestor(newest: number): Promise<BlockRef> {
     const { store } = this.#options;
     const agree = async (number: number): Promise<BlockRef | null> => {
@@ -191,7 +191,7 @@ export class BlockWatcher implements ChainWatcher {
     return ancestor;
   }
 
-  /** Behind one address there may be several nodes, some of them a block behind: that is no reorganisation. */
+  /** Several nodes may share one address, and some may lag by a block: that is no reorganisation. */
   async #theirs(number: number): Promise<BlockRef> {
     const block = await this.#options.source.block(number);
     if (block === null) throw new Error(`the node does not have block ${number}, which it had announced`);
@@ -204,7 +204,7 @@ export class BlockWatcher implements ChainWatcher {
     );
   }
 
-  /** The cursor after the next blocks; the same one when there are none to be had. */
+  /** The cursor after the next blocks; the same one if there are none. */
   async #readRange(cursor: Cursor, head: BlockRef): Promise<Cursor> {
     const { source, store, now, rangeBlocks = 20 } = this.#options;
     const to = Math.min(cursor.number + rangeBlocks, head.number);
@@ -216,7 +216,7 @@ export class BlockWatcher implements ChainWatcher {
     );
     const linked = linkedTo(cursor, scanned);
     const last = linked.at(-1);
-    // Replaced while it was read: the next turn finds out from where.
+    // It was replaced while being read: the next turn finds where the chains part.
     if (last === undefined) return cursor;
     const transfers = await this.#judgeAll(linked);
     await store.advance(cursor, linked, transfers, last.number - this.#keptBlocks, now());
@@ -270,7 +270,7 @@ export class BlockWatcher implements ChainWatcher {
   }
 }
 
-/** The blocks up to the first that does not follow its predecessor. */
+/** The blocks up to the first one that does not follow its predecessor. */
 function linkedTo(cursor: BlockRef, blocks: readonly ScannedBlock[]): ScannedBlock[] {
   const linked: ScannedBlock[] = [];
   let previous = cursor;

@@ -5,7 +5,7 @@ export interface BlockRef {
   readonly hash: string;
 }
 
-/** A payment to one of our addresses, as the chain tells it. */
+/** A payment to one of our addresses, as found on the chain. */
 export interface FoundTransfer {
   readonly transactionHash: string;
   /** Position among the transaction's logs (or outputs); `NATIVE_TRANSFER` for the chain's own coin. */
@@ -18,7 +18,7 @@ export interface FoundTransfer {
   readonly amount: bigint;
 }
 
-/** On account-based chains the coin itself is moved by the transaction, not by a log. */
+/** On account-based chains the transaction itself moves the native coin, so there is no log. */
 export const NATIVE_TRANSFER = -1;
 
 export interface ScannedBlock extends BlockRef {
@@ -30,9 +30,9 @@ export interface ScannedBlock extends BlockRef {
 export type FindOwned = (addressKeys: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
- * What a watcher needs to know of a chain. Everything else (cursor, reorganisations, confirmations, reports) is the
- * same on every chain, so Bitcoin and TRON only need a source of their own. Every method throws when the node cannot
- * be reached or answers nonsense; the watcher tries again later.
+ * What a watcher needs from a chain. Everything else (cursor, reorganisations, confirmations, reports) is the same for
+ * all chains, so Bitcoin and TRON only need a source of their own. Every method throws when the node cannot be reached
+ * or its answer is invalid; the watcher retries later.
  */
 export interface ChainSource {
   readonly network: Network;
@@ -43,14 +43,14 @@ export interface ChainSource {
   block(number: number): Promise<BlockRef | null>;
   /**
    * The blocks `from` to `to` with the payments to our addresses; fewer when the node does not have all of them. Each
-   * block is read whole: transfers belong to the very hash beside them.
+   * block is read as a whole, so that its transfers belong to its hash.
    */
   scan(from: number, to: number, findOwned: FindOwned): Promise<ScannedBlock[]>;
-  /** Asks again, right before money is credited. Null: all agrees. A text: what does not; the credit waits. */
+  /** Checks once more just before money is credited. Null: all agrees. A text: what differs; the credit waits. */
   doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null>;
 }
 
-/** How an address is spelled where it is matched: chain data may use another case than people. */
+/** Spelling of an address for matching: chain data may use another case than people. */
 export function addressKey(network: Network, address: string): string {
   return network === 'ERC20' ? address.toLowerCase() : address;
 }

@@ -6,8 +6,8 @@ export type IgnoreReason = 'below_minimum' | 'own_transfer' | 'implausible_amoun
 /** A payment to a customer's deposit address. */
 export interface Transfer {
   /**
-   * Names the credit: `deposit:<network>:<transaction>:<log>`. After a reorganisation took a credit back, the same
-   * transaction in another block is a new one and gets `:2`, `:3` … behind.
+   * Identifies the credit: `deposit:<network>:<transaction>:<log>`. If the same transaction is included again after a
+   * reorganisation reversed its credit, `:2`, `:3` … is appended.
    */
   readonly key: string;
   readonly network: Network;
@@ -22,16 +22,16 @@ export interface Transfer {
   readonly currencyId: number;
   /** In the chain's units. */
   readonly amount: bigint;
-  /** In the ledger's minor units, truncated; what the chain has beyond them stays in custody. */
+  /** In the ledger's minor units, truncated; further decimals of the chain stay in custody. */
   readonly amountMinor: bigint;
   readonly blockNumber: number;
   readonly blockHash: string;
 }
 
 /**
- * Told of every transfer: `onConfirmed` once it has its confirmations, `onReorganised` when a confirmed one left the
- * chain. Both are repeated until they resolve, also after a restart, and never out of order for one transfer: they must
- * be idempotent by `transfer.key`.
+ * Receives every transfer: `onConfirmed` once it has its confirmations, `onReorganised` when a confirmed one left the
+ * chain. Both are repeated until they resolve, also after a restart, and in order for each transfer. They must be
+ * idempotent by `transfer.key`.
  */
 export interface TransferSink {
   onConfirmed(transfer: Transfer): Promise<void>;
@@ -42,15 +42,15 @@ export interface WatcherHealth {
   readonly network: Network;
   /** `catching_up`: more blocks to read than fit in one turn. `failing`: nothing is credited until it works again. */
   readonly state: 'starting' | 'following' | 'catching_up' | 'failing';
-  /** Newest block of the node, and newest that was read. */
+  /** Newest block of the node, and newest one read. */
   readonly headNumber: number | null;
   readonly scannedNumber: number | null;
   readonly failuresInARow: number;
   readonly lastError: string | null;
   readonly lastSuccessAtMs: number | null;
-  /** Transfers with enough confirmations that a node denies. They are not credited. */
+  /** Transfers with enough confirmations that a witness node denies. They are not credited. */
   readonly doubted: number;
-  /** Reports the deposits have not taken yet. */
+  /** Reports not delivered to the sink yet. */
   readonly waitingReports: number;
 }
 

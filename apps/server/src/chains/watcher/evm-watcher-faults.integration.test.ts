@@ -15,7 +15,7 @@ beforeEach(() => world.settle());
 const key = (hash: string, log: number): string => `deposit:ERC20:${hash}:${log}`;
 
 describe('reorganisations', () => {
-  test('before confirmation: gone is gone', async () => {
+  test('before confirmation: a transfer that left the chain is never credited', async () => {
     const ann = await world.customer();
     const watcher = world.watcher();
     const hash = await world.sendToken(ann.address, 1_000_000n);
@@ -28,7 +28,7 @@ describe('reorganisations', () => {
     expect(world.sink.calls).toBe(0);
   });
 
-  test('before confirmation: in another block it is credited once, counted from there', async () => {
+  test('before confirmation: a transfer in another block is credited once, with confirmations counted from there', async () => {
     const ann = await world.customer();
     const watcher = world.watcher();
     const hash = await world.sendToken(ann.address, 1_000_000n);
@@ -46,7 +46,7 @@ describe('reorganisations', () => {
     expect(world.sink.history).toEqual([`+${key(hash, 0)}`]);
   });
 
-  test('after confirmation: taken back once, and credited anew when it comes back', async () => {
+  test('after confirmation: reversed once, and credited again when it returns', async () => {
     const ann = await world.customer();
     const watcher = world.watcher();
     const hash = await world.sendToken(ann.address, 1_000_000n);
@@ -66,7 +66,7 @@ describe('reorganisations', () => {
     expect(await world.rows(hash)).toMatchObject([{ state: 'confirmed', inclusion: 2 }]);
   });
 
-  test('after confirmation, during a restart, with the ledger away: told in order', async () => {
+  test('after confirmation, with a restart and the ledger unavailable: reported in order', async () => {
     const ann = await world.customer();
     const hash = await world.sendToken(ann.address, 1_000_000n);
     await world.mine(CONFIRMATIONS);
@@ -75,7 +75,7 @@ describe('reorganisations', () => {
     const raw = await world.rawTransaction(hash);
     await reorganise(world.chain, CONFIRMATIONS, [{ raw, block: 0 }]);
     await world.watcher().tick();
-    // The second inclusion is confirmed, waits behind the first, and is withdrawn: nobody was told of it.
+    // The second inclusion is confirmed, waits behind the first report, and is withdrawn before it was delivered.
     await reorganise(world.chain, CONFIRMATIONS);
     expect(await world.watcher().tick()).toMatchObject({ waitingReports: 2 });
     world.sink.failure = 'none';
@@ -84,7 +84,7 @@ describe('reorganisations', () => {
     expect(world.sink.history).toEqual([`+${key(hash, 0)}`, `-${key(hash, 0)}`]);
   });
 
-  test('deeper than hashes are kept: nothing is guessed', async () => {
+  test('deeper than the kept hashes: nothing is credited or reversed', async () => {
     const other = await ChainWorld.start();
     try {
       await other.mine(30);
@@ -103,8 +103,8 @@ describe('reorganisations', () => {
   });
 });
 
-describe('a node that cannot be relied on', () => {
-  test('is down: nothing is lost, and its address is not told', async () => {
+describe('an unreliable node', () => {
+  test('is down: nothing is lost, and its address is not logged', async () => {
     const ann = await world.customer();
     const watcher = world.watcher();
     await world.sendToken(ann.address, 1_000_000n);
@@ -139,7 +139,7 @@ describe('a node that cannot be relied on', () => {
     expect(world.sink.balances()).toEqual({ [`${ann.id}/3`]: 1_000_000n });
   });
 
-  test('lags behind what it said before: nothing is taken back', async () => {
+  test('lags behind its earlier answers: nothing is reversed', async () => {
     const ann = await world.customer();
     const watcher = world.watcher();
     await world.sendToken(ann.address, 1_000_000n);
@@ -216,7 +216,7 @@ describe('a node that cannot be relied on', () => {
     expect(world.sink.balances()).toEqual({ [`${ann.id}/3`]: 1_000_000n });
   });
 
-  test('a witness must agree before anything is credited', async () => {
+  test('a witness node must agree before anything is credited', async () => {
     const [ann, ben] = [await world.customer(), await world.customer()];
     const coin = await world.sendEth(ben.address, '1');
     await world.sendToken(ann.address, 1_000_000n);
@@ -254,7 +254,7 @@ describe('a node that cannot be relied on', () => {
     }
   });
 
-  test('ETH of a transaction that was reverted stayed where it was', async () => {
+  test('ETH of a reverted transaction is not credited', async () => {
     const ann = await world.customer();
     const hash = await world.sendEth(ann.address, '1');
     await world.mine(CONFIRMATIONS);

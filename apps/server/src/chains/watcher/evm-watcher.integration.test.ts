@@ -69,7 +69,7 @@ describe('deposits', () => {
     ]);
   });
 
-  test('what is none is not credited', async () => {
+  test('payments that are no deposits are not credited', async () => {
     const ann = await world.customer();
     const reverted = await world.callToken('failAfterPaying', [ann.address, 5_000_000n]);
     const [nothing, noCoin] = [await world.sendToken(ann.address, 0n), await world.sendEth(ann.address, '0')];
@@ -92,7 +92,7 @@ describe('deposits', () => {
     expect(await world.rows(own)).toMatchObject([{ state: 'ignored', reason: 'own_transfer' }]);
   });
 
-  test('what one deposit address sends to another is the operator’s own doing', async () => {
+  test('transfers between deposit addresses are not credited', async () => {
     const [ann, ben] = [await world.customer(), await world.customer()];
     await world.sendEth(ann.address, '1');
     await world.mine();
@@ -104,7 +104,7 @@ describe('deposits', () => {
     expect(world.sink.balances()).toEqual({ [`${ann.id}/${ETH}`]: 100_000_000n });
   });
 
-  test('more than any ledger holds is recorded, not credited', async () => {
+  test('an amount beyond the ledger’s limit is recorded, not credited', async () => {
     const ann = await world.customer();
     const hash = await world.sendToken(ann.address, 2n ** 63n);
     await world.mine(CONFIRMATIONS);
@@ -125,7 +125,7 @@ describe('deposits', () => {
 });
 
 describe('restarts', () => {
-  test('between seen and confirmed', async () => {
+  test('between seen and confirmed: credited once', async () => {
     const ann = await world.customer();
     await world.sendToken(ann.address, 1_000_000n);
     await world.mine();
@@ -136,7 +136,7 @@ describe('restarts', () => {
     expect(world.sink.history).toHaveLength(1);
   });
 
-  test('a long way is caught up in turns, and nothing is passed over', async () => {
+  test('a long backlog is read in several turns without a gap', async () => {
     const ann = await world.customer();
     for (let block = 0; block < 12; block++) {
       await world.sendToken(ann.address, 1_000_000n + BigInt(block));
@@ -160,7 +160,7 @@ describe('restarts', () => {
       expect(await world.watcher().tick()).toMatchObject({ waitingReports: 1, state: 'following' });
       expect(world.sink.calls).toBe(1);
       world.sink.failure = 'none';
-      // Not at once: it waits ever longer.
+      // Not at once: the pauses grow.
       await world.watcher().tick();
       expect(world.sink.calls).toBe(1);
       world.clock.nowMs += 1000;
@@ -172,7 +172,7 @@ describe('restarts', () => {
     },
   );
 
-  test('one credit that fails holds up no other', async () => {
+  test('a failing credit does not block others', async () => {
     const [ann, ben] = [await world.customer(), await world.customer()];
     await world.sendToken(ann.address, 1_000_000n);
     await world.mine();

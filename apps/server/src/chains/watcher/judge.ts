@@ -2,7 +2,7 @@ import { NETWORKS, assetOn, type Network } from '../networks.ts';
 import type { FoundTransfer } from './chain-source.ts';
 import type { IgnoreReason } from './chain-watcher.ts';
 
-/** The ledger's limit: whatever claims more than 64 bits of minor units is no real money. */
+/** The ledger's limit: more than 64 bits of minor units cannot be real money. */
 const LARGEST_MINOR = 2n ** 63n - 1n;
 
 export interface JudgeOptions {
@@ -10,7 +10,7 @@ export interface JudgeOptions {
   readonly ledgerDecimals: (currencyId: number) => number;
   /** Smallest amount that is credited, in minor units, by currency id. May change at any time. */
   readonly minimumMinor: (currencyId: number) => bigint;
-  /** Address keys the operator sends from: topping up a deposit address with gas is no deposit. */
+  /** Address keys the operator sends from: adding gas to a deposit address is no deposit. */
   readonly ownSenders: ReadonlySet<string>;
 }
 

@@ -10,7 +10,7 @@ export interface ChainMetrics {
   show(health: WatcherHealth): void;
 }
 
-/** One for all watchers: a registry knows each name once. */
+/** One for all watchers, because a registry accepts each name only once. */
 export function chainMetrics(registry: Registry): ChainMetrics {
   const registers = [registry];
   const gauge = (name: string, help: string): Gauge<'network'> =>

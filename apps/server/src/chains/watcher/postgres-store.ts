@@ -17,7 +17,7 @@ const CONFIRM_AT_ONCE = 200;
 const REPORT_AT_ONCE = 200;
 const LONGEST_ERROR = 500;
 
-/** What one network's watcher remembers, in PostgreSQL (0340-chains.sql). */
+/** The state of one network's watcher, in PostgreSQL (0340-chains.sql). */
 export class PostgresWatchStore implements WatchStore {
   readonly #pool: pg.Pool;
   readonly #network: Network;
@@ -98,7 +98,7 @@ export class PostgresWatchStore implements WatchStore {
     });
   }
 
-  /** One that left the chain may come back in another block; one that is there is never taken twice. */
+  /** A transfer that left the chain may return in another block; one that is there is never inserted twice. */
   async #insertTransfer(client: pg.ClientBase, transfer: NewTransfer, nowMs: number): Promise<void> {
     await client.query(
       `insert into chain_transfers as old
@@ -139,7 +139,7 @@ export class PostgresWatchStore implements WatchStore {
       await this.#moveCursor(client, cursor, ancestor);
       const after = [this.#network, ancestor.number];
       await client.query('delete from chain_blocks where network = $1 and block_number > $2', after);
-      // Nobody was told yet: there is nothing to take back.
+      // Its confirmation was not delivered: there is nothing to reverse.
       await client.query(
         `delete from chain_reports r using chain_transfers t
          where t.network = $1 and t.block_number > $2 and t.state = 'confirmed'

@@ -13,14 +13,14 @@ interface ReportOptions {
 }
 
 /**
- * Tells the sink what it has not taken yet. One that fails is tried again later, after twice the time, and holds up
- * only what belongs to the same transfer.
+ * Delivers pending reports to the sink. A failed one is retried after twice the time, and blocks only other reports of
+ * the same transfer.
  */
 export async function deliverReports({ store, sink, log, now }: ReportOptions): Promise<void> {
-  // A transfer that was confirmed and taken back has two reports, one behind the other.
+  // A transfer that was confirmed and then reversed has two reports, delivered in order.
   for (let due = await store.dueReports(now()); due.length > 0; due = await store.dueReports(now())) {
     for (const { id, kind, transfer, attempts } of due) {
-      // Noted first: a process that dies in the middle leaves a try behind, so the report is never withdrawn.
+      // Recorded before the attempt: if the process dies during it, the report counts as tried and is never withdrawn.
       const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), LONGEST_RETRY_MS);
       if (!(await store.tryReport(id, now() + waitMs))) continue;
       try {

@@ -5,15 +5,15 @@ import { readTransfer, type TransferRow } from './transfer-row.ts';
 
 export interface ListedTransfer extends Transfer {
   readonly state: TransferState;
-  /** Why it is not credited by itself, when it is ignored. */
+  /** If ignored: why it is not credited automatically. */
   readonly reason: IgnoreReason | null;
-  /** Blocks it has so far, its own included; 0 once it left the chain. */
+  /** Confirmations so far, its own block included; 0 once it left the chain. */
   readonly confirmations: number;
   readonly seenAtMs: number;
   readonly confirmedAtMs: number | null;
 }
 
-/** What arrived at a customer's addresses, newest first: also what is not credited yet, or never will be. */
+/** Arrivals at a customer's addresses, newest first; includes those not credited yet or never. */
 export async function listTransfers(
   pool: pg.Pool,
   customerId: number,

@@ -31,7 +31,7 @@ class Script implements ChainWatcher {
   }
 }
 
-test('turns come every interval, at once while catching up, later and later while failing', async () => {
+test('turns run every interval, at once while catching up, with growing pauses while failing', async () => {
   const watcher = new Script();
   const loop = new WatchLoop(watcher, 1000);
   loop.start();

@@ -4,8 +4,8 @@ import type { ChainWatcher } from './chain-watcher.ts';
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Lets a watcher take its turns until it is stopped: one every `pollMs`, at once while it is catching up, and after
- * ever longer pauses (up to a minute) while its node is down.
+ * Runs a watcher's turns until it is stopped: one every `pollMs`, at once while it is catching up, and with growing
+ * pauses (up to a minute) while its node is down.
  */
 export class WatchLoop {
   readonly #watcher: ChainWatcher;
@@ -22,7 +22,7 @@ export class WatchLoop {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when the turn that is under way has ended. */
+  /** Resolves when the running turn has ended. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
@@ -34,7 +34,7 @@ export class WatchLoop {
       const { state, failuresInARow } = await this.#watcher.tick();
       const waitMs = state === 'catching_up' ? 0 : this.#pollMs * 2 ** Math.min(failuresInARow, 20);
       await delay(Math.min(waitMs, Math.max(LONGEST_WAIT_MS, this.#pollMs)), null, { signal }).catch(() => {
-        // Stopped while waiting, which is what the signal is for.
+        // Stopping aborts the pause by this signal.
       });
     }
   }

@@ -8,7 +8,7 @@ export interface Cursor extends BlockRef {
 
 export interface Owner {
   readonly customerId: number;
-  /** As people see it. */
+  /** Spelled as people see it. */
   readonly address: string;
 }
 
@@ -25,11 +25,11 @@ export interface Report {
   readonly id: number;
   readonly kind: 'confirmed' | 'reorganised';
   readonly transfer: Transfer;
-  /** Tries so far. */
+  /** Attempts so far. */
   readonly attempts: number;
 }
 
-/** Another process moved the cursor meanwhile: nothing was written. */
+/** Another process moved the cursor in the meantime: nothing was written. */
 export class CursorMoved extends Error {
   constructor(network: Network) {
     super(`the cursor of ${network} was moved by another process`);
@@ -38,18 +38,18 @@ export class CursorMoved extends Error {
 }
 
 /**
- * What a watcher remembers. Every change that depends on where the chain stands takes the cursor it assumes and throws
- * `CursorMoved` if it stands elsewhere, so two processes can never write over one another.
+ * The state of a watcher. Every change that depends on the position in the chain takes the cursor it assumes and throws
+ * `CursorMoved` if the cursor is elsewhere, so two processes can never overwrite one another.
  */
 export interface WatchStore {
   cursor(): Promise<Cursor | null>;
-  /** The first cursor of a network; does nothing if there is one. */
+  /** Sets the first cursor of a network; does nothing if there is one. */
   begin(cursor: Cursor): Promise<void>;
   hashAt(blockNumber: number): Promise<string | null>;
   /** Number of the oldest block whose hash is kept. */
   oldestKept(): Promise<number | null>;
   owners(addressKeys: readonly string[]): Promise<ReadonlyMap<string, Owner>>;
-  /** Writes blocks that follow the cursor and what they pay to us; forgets blocks before `keepFrom`. */
+  /** Writes blocks that follow the cursor and their payments to us; deletes blocks before `keepFrom`. */
   advance(
     cursor: BlockRef,
     blocks: readonly BlockRef[],
@@ -58,8 +58,8 @@ export interface WatchStore {
     nowMs: number,
   ): Promise<void>;
   /**
-   * Takes back everything after `ancestor`. A confirmed transfer there is reported as reorganised, unless nobody was
-   * told that it was confirmed. Returns how many transfers left the chain.
+   * Reverses everything after `ancestor`. A confirmed transfer there is reported as reorganised, unless its
+   * confirmation was never delivered. Returns how many transfers left the chain.
    */
   rewind(cursor: BlockRef, ancestor: BlockRef): Promise<number>;
   /** Transfers to be credited in blocks up to `blockNumber`, oldest first. */
@@ -68,7 +68,7 @@ export interface WatchStore {
   confirm(cursor: BlockRef, transfer: Transfer, nowMs: number): Promise<void>;
   /** Reports whose time has come, oldest first, only the first one of each transfer. */
   dueReports(nowMs: number): Promise<Report[]>;
-  /** Notes a try before it is made. False: the report was withdrawn or delivered meanwhile. */
+  /** Records an attempt before it is made. False: the report was withdrawn or delivered in the meantime. */
   tryReport(id: number, nextTryAtMs: number): Promise<boolean>;
   reportDelivered(id: number, nowMs: number): Promise<void>;
   reportFailed(id: number, error: string): Promise<void>;

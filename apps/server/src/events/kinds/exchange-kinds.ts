@@ -14,15 +14,15 @@ const optionHead = {
   stakeMinor: minor,
 };
 
-/** What the exchange itself did, as `exchange_events` stores it. Times are milliseconds since 1970 UTC. */
+/** Events of the exchange itself, as stored in `exchange_events`. Times are milliseconds since 1970 UTC. */
 export const EXCHANGE_KINDS = {
   /**
-   * Fills, one after the other: the first trade id of spot, that of perpetual (0: none), and then by threes how much later
-   * a command came than the one before (the first: than the row itself), 0 spot or 1 perpetual, and how many it filled.
-   * Trade ids go on by one. Subscribers see `orderFilled` instead.
+   * Runs of consecutive fills: the first trade id of spot and of perpetual (0: none), then three numbers per command:
+   * its time after the command before (for the first: after the row's own time), 0 spot or 1 perpetual, and its number
+   * of fills. Trade ids are consecutive. Subscribers see `orderFilled` instead.
    */
   fills: Kind.of(z.array(z.int().min(0)).readonly()),
-  /** Closed for good, for whatever reason. Sums of the whole position, in quote minor units. */
+  /** Closed completely, for any reason. Sums of the whole position, in quote minor units. */
   positionEnded: Kind.of(
     z.object({
       ...positionHead,
@@ -31,7 +31,7 @@ export const EXCHANGE_KINDS = {
       netMinor: minor,
     }),
   ),
-  /** Told once it is over; `feeMinor` is the liquidation's and the trading fee. */
+  /** Reported when it is finished; `feeMinor` is the liquidation fee plus the trading fee. */
   positionLiquidated: Kind.of(
     z.object({ ...positionHead, lots: id, markE8: priceE8, feeMinor: minor, returnedMinor: minor }),
   ),
@@ -46,7 +46,7 @@ export const EXCHANGE_KINDS = {
       returnedMinor: minor,
     }),
   ),
-  /** The mark reached it; the book may take a while, see `stopCarriedOut`. */
+  /** The mark reached it; closing may take a while, see `stopCarriedOut`. */
   stopTriggered: Kind.of(
     z.object({
       ...positionHead,
@@ -56,7 +56,7 @@ export const EXCHANGE_KINDS = {
       markE8: priceE8,
     }),
   ),
-  /** Each customer's part stands in `perpetual_funding_payments`. */
+  /** Each customer's part is in `perpetual_funding_payments`. */
   fundingSettled: Kind.of(
     z.object({ marketId: id, fundingId: id, fundingAtMs: at, rateE8: z.int(), markE8: priceE8 }),
   ),
@@ -68,7 +68,7 @@ export const EXCHANGE_KINDS = {
       result: z.enum(['rise', 'fall', 'even', 'staleEntry', 'staleExit']),
     }),
   ),
-  /** By one command; each order's part stands in `trust_payments` under the sequence. */
+  /** Paid by one command; each order's part is in `trust_payments` under the sequence. */
   trustInterestPaid: Kind.of(z.object({ sequence: id, payments: id })),
   trustOrderOpened: Kind.of(
     z.object({
@@ -77,7 +77,7 @@ export const EXCHANGE_KINDS = {
       currencyId: id,
       cycleDays: id,
       principalMinor: minor,
-      /** The order it continues by itself; null: the customer bought it. */
+      /** The order that this one renews automatically; null: the customer bought it. */
       renewalOf: id.nullable(),
     }),
   ),
@@ -93,7 +93,7 @@ export const EXCHANGE_KINDS = {
     }),
   ),
   launchCommitted: Kind.of(z.object({ offerId: id, orderId: id, currencyId: id, amountMinor: minor })),
-  /** What came of a customer's commitments at the close; what was not spent is back. */
+  /** The result of a customer's commitments at the close; unspent money was returned. */
   launchAllocated: Kind.of(
     z.object({ offerId: id, orderId: id, allocatedMinor: minor, committed: amounts, spent: amounts }),
   ),
@@ -109,7 +109,7 @@ export const EXCHANGE_KINDS = {
       state: z.enum(['pending', 'released', 'settled']),
     }),
   ),
-  /** A customer's account was credited or debited by something else than trading and products. */
+  /** A customer's account was credited or debited outside trading and products. */
   moneyMoved: Kind.of(
     z.object({
       reason: z.enum(['faucet', 'deposit', 'depositReversal', 'goodwill', 'transfer']),
@@ -120,9 +120,9 @@ export const EXCHANGE_KINDS = {
       amountMinor: minor,
     }),
   ),
-  /** All that a promoter had pending in the currency from before `untilMs`, an hour's end, is in their spot account. */
+  /** All rebates the promoter had pending in the currency from before `untilMs`, an hour's end, were paid to spot. */
   rebateSettled: Kind.of(z.object({ currencyId: id, amountMinor: minor, untilMs: at, postingId: id })),
-  /** Received after fees; the orders it was made of are filled like any. */
+  /** Received amounts are after fees; the orders of the conversion have fills like any other. */
   converted: Kind.of(
     z.object({
       fromCurrencyId: id,
@@ -138,10 +138,10 @@ export const EXCHANGE_KINDS = {
   referralStandingSet: Kind.of(z.object({ standing: z.enum(['open', 'stopped', 'house']) })),
   customerFrozen: Kind.of(z.object({ frozen: z.boolean() })),
   debtChanged: Kind.of(z.object({ currencyId: id, owedMinor: minor })),
-  /** What the customer set themselves; a daily loss of null is no limit. */
+  /** A customer's own limits; a daily loss of null is no limit. */
   limitsChanged: Kind.of(z.object({ dailyLossMinor: minor.nullable(), coolDownUntilMs: at })),
   marketStatusSet: Kind.of(z.object({ line, marketId: id, status: z.string() })),
-  /** Nulls: trading goes on. */
+  /** Nulls: trading continues. */
   haltChanged: Kind.of(
     z.object({
       line,
@@ -151,9 +151,9 @@ export const EXCHANGE_KINDS = {
       untilMs: at.nullable(),
     }),
   ),
-  /** Null: what was announced is in force, or was taken back. */
+  /** Null: the announced terms are in force, or were withdrawn. */
   termsAnnounced: Kind.of(z.object({ line, marketId: id, effectiveAtMs: at.nullable() })),
-  /** Something was listed, or other terms are in force from now on: of a currency, market or product by its id. */
+  /** A currency, market or product (by its id) was listed, or its terms changed. */
   termsSet: Kind.of(
     z.object({
       of: z.enum(['currency', 'market', 'perpetual', 'option', 'trust', 'dust', 'referral']),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Minor units: text in the feed, because JSON numbers do not hold them all. */
+/** Minor units, stored as text because JSON numbers cannot hold all of them. */
 export const minor = z
   .string()
   .regex(/^-?\d+$/)

@@ -2,16 +2,16 @@ import type { z } from 'zod';
 
 interface Version {
   readonly schema: z.ZodType;
-  /** From what the version before meant; the first has none. */
+  /** Converts a body of the version before; the first version has none. */
   readonly upgrade: ((earlier: never) => unknown) | null;
 }
 
 /**
- * A kind of event in all the shapes it was ever written in. What is in the feed stays as it was written: a change is a
- * version more, with the way from the one before, and `feed/testing/golden-events.json` keeps a line of each.
+ * A kind of event in all its versions. Stored events are never rewritten: a change adds a version with a conversion
+ * from the one before, and `feed/testing/golden-events.json` keeps a line of each.
  */
 export class Kind<Body> {
-  /** The last one is what is written now. */
+  /** The last one is written now. */
   readonly versions: readonly Version[];
 
   private constructor(versions: readonly Version[]) {
@@ -22,7 +22,7 @@ export class Kind<Body> {
     return new Kind([{ schema, upgrade: null }]);
   }
 
-  /** From now on written as `schema`; `upgrade` makes of an earlier body what it means today. */
+  /** Adds a version, written as `schema` from now on; `upgrade` converts a body of the version before. */
   next<Schema extends z.ZodType>(
     schema: Schema,
     upgrade: (earlier: Body) => z.output<Schema>,
@@ -34,7 +34,7 @@ export class Kind<Body> {
     return this.versions.length;
   }
 
-  /** Throws for a version that is not known (written by a later program) and for a body that is not of it. */
+  /** Throws for an unknown version (written by a later program) and for a body that does not match its version. */
   decode(version: number, body: string): Body {
     const written = this.versions[version - 1];
     if (written === undefined) throw new Error(`version ${version} is not known`);

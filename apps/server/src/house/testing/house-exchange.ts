@@ -24,7 +24,7 @@ const CONTRACT: PerpetualConfig = {
   liquidationFeePpm: 2_500,
 };
 
-/** A real exchange with one market, a rich house and a rich customer, and a bus that counts. */
+/** A real exchange with one market, a house and a customer with large funds, and a bus that counts commands. */
 export function houseExchange() {
   const exchange = new Exchange();
   const submitted: { command: Command; outcome: Outcome }[] = [];
@@ -33,7 +33,7 @@ export function houseExchange() {
     async submit(command) {
       const outcome = exchange.apply(command, atMs++);
       submitted.push({ command, outcome });
-      // As over the real bus, the answer comes later than the change.
+      // As on the real bus, the answer comes after the change.
       await Promise.resolve();
       return { sequence: atMs, atMs, outcome, replayed: false };
     },
@@ -83,7 +83,7 @@ export function houseExchange() {
       });
     }
   }
-  /** The contract of the market, with margin for both. */
+  /** Lists the market's contract and gives both margin. */
   const listContract = (change: Partial<PerpetualConfig> = {}): void => {
     apply({ type: 'configurePerpetual', perpetual: { ...CONTRACT, ...change } });
     for (const customerId of [HOUSE, CUSTOMER]) {

@@ -3,8 +3,8 @@ import { figuresIn } from '@tallystick/protocol/figures';
 import { fillText, placeholdersOf } from '@tallystick/protocol/fill-text';
 
 /**
- * One language's wording of every code. `{name}` stands for a figure of the failure's data; it only occurs inside
- * `[[…]]`, which is left out as a whole when one of its figures is not known. So every message is a sentence with
+ * One language's text for every code. `{name}` is replaced by a figure of the failure's data. It occurs only inside
+ * `[[…]]`, which is omitted completely if one of its figures is unknown, so every message is a complete sentence with
  * or without figures.
  */
 export type Catalogue = Readonly<Record<ErrorCode, string>>;

@@ -4,7 +4,7 @@ import { placeholdersOf } from '@tallystick/protocol/fill-text';
 import { fillIn, type Catalogue } from './catalogue.ts';
 import { CATALOGUES, messageOf } from './messages.ts';
 
-/** Which codes' messages are not as they should be: naming them beats stopping at the first. */
+/** The codes whose messages fail: listing all is more useful than stopping at the first. */
 function codesWhere(isWrong: (code: ErrorCode) => boolean): ErrorCode[] {
   return ERROR_CODES.filter(isWrong);
 }
@@ -21,7 +21,7 @@ describe.each(LANGUAGES)('messages in %s', language => {
     expect(codesWhere(code => figures(catalogue, code) !== figures(CATALOGUES.en, code))).toEqual([]);
   });
 
-  it('reads without figures as with them', () => {
+  it('is a complete sentence without figures, too', () => {
     const isBroken = (text: string) => /[{}[\]]|\s$|\s[.,。]/.test(text) || text.length < 3;
     expect(codesWhere(code => isBroken(messageOf(code, language)))).toEqual([]);
     const lacksFigure = (code: ErrorCode): boolean => {
@@ -33,7 +33,7 @@ describe.each(LANGUAGES)('messages in %s', language => {
     expect(codesWhere(lacksFigure)).toEqual([]);
   });
 
-  it('is not left in English', () => {
+  it('is translated', () => {
     const left = codesWhere(code => catalogue[code] === CATALOGUES.en[code]);
     expect(left).toHaveLength(language === 'en' ? ERROR_CODES.length : 0);
   });
@@ -57,7 +57,7 @@ describe('fillIn', () => {
     );
   });
 
-  it('does not read placeholders out of figures', () => {
+  it('does not replace placeholders inside figures', () => {
     expect(fillIn('en', 'Too small[[: {minimum}]].', { minimum: '{currency}', currency: 'x' })).toBe(
       'Too small: {currency}.',
     );

@@ -12,7 +12,7 @@ import { zh } from './zh.ts';
 
 export const CATALOGUES: Readonly<Record<Language, Catalogue>> = { zh, en, hk, jp, kr, esp, th, yn };
 
-/** What a failure says to the customer, in their language and with the figures that are known. */
+/** A failure's message in the customer's language, with the figures that are known. */
 export function messageOf(code: ErrorCode, language: Language, data: FailureData = {}): string {
   return fillIn(language, CATALOGUES[language][code], data);
 }

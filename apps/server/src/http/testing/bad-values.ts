@@ -1,6 +1,6 @@
 export const FORTY_DIGITS = '9'.repeat(40);
 
-/** Texts that are no proper value of most fields. */
+/** Texts that are invalid in most fields. */
 export const BAD_VALUES = [
   ['a negative number', '-1'],
   ['zero', '0'],
@@ -28,7 +28,7 @@ export const BAD_TYPES = [
   ['a number beyond all', 1e300],
 ] as const;
 
-/** Values of the lists that are no mistake in that field, and change nothing. */
+/** Values of the lists that are valid in this field and change nothing. */
 export const HARMLESS: readonly string[] = [
   'POST ticket/list cursor 0',
   'GET charge_mention/log2 cursor 0',
@@ -39,7 +39,7 @@ export const HARMLESS: readonly string[] = [
   'GET coin/list to_ms 0',
   'GET currency/new_timeshar to_ms 0',
   'GET convert/list cursor 0',
-  // Anything may be looked for.
+  // Searches accept any text.
   ...BAD_VALUES.map(([, value]) => `GET help/search q ${value}`).filter(one => !one.includes('\u0000')),
   'GET lever/deleveragings cursor 0',
   'GET lever/deleveragings from_ms 0',
@@ -85,7 +85,7 @@ export const HARMLESS: readonly string[] = [
   'POST user/my_invite_list cursor 0',
 ];
 
-/** Values that are as good as any other, in calls that move money: these go through. */
+/** Values that are valid in calls that move money: these succeed. */
 export const PROPER: readonly string[] = [
   'POST tell/choose mail 0',
   'POST tell/choose push 0',

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Tables that a refused call may write to: what is counted against guessers, what is remembered of the attempt, and
- * what goes on by itself. A refusal uses up its key. A deposit address is a customer's from when it is first thought of.
+ * Tables that a refused call may write to: counters against guessing, records of the attempt, and background work. A
+ * refusal uses up its key. A deposit address is assigned when it is first needed.
  */
 const KEPT_OF_REFUSALS: readonly string[] = [
   'allowances',
@@ -26,10 +26,10 @@ const KEPT_OF_REFUSALS: readonly string[] = [
   'verification_codes',
 ];
 
-/** What the feed says of a refusal, as the audit log does: somebody failed to log in to the desk. */
+/** A refused desk login is in the audit log, and so in the feed. */
 const KEPT_ROWS: ReadonlyMap<string, string> = new Map([['office_events', "kind = 'operatorActed'"]]);
 
-/** Tells which tables were written to, insertions, updates and deletions alike. */
+/** Detects which tables were written to: insertions, updates and deletions. */
 export class Changes {
   readonly #pool: pg.Pool;
   readonly #query: string;
@@ -46,7 +46,7 @@ export class Changes {
        where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> all($1)`,
       [KEPT_OF_REFUSALS],
     );
-    // A row that was written anew has a higher xmin; one that is gone is not counted.
+    // A rewritten row has a higher xmin; a deleted one is missing in the count.
     const marks = rows.map(
       ({ name }) =>
         `select '${name}' as name, count(*) || ':' || coalesce(max(xmin::text::bigint), 0) as mark
@@ -57,10 +57,10 @@ export class Changes {
     return changes;
   }
 
-  /** The tables written to since the last time. */
+  /** The tables written to since the last call. */
   async since(): Promise<string[]> {
     const { rows } = await this.#pool.query<{ name: string; mark: string }>({
-      // Prepared: planned anew each time, it would cost more than the request before it.
+      // Prepared, because planning it each time would cost more than the request under test.
       name: 'changes',
       text: this.#query,
     });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Answer } from '../../testing/test-requests.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
-/** An envelope with a stable code, the status that goes with it and words. */
+/** An envelope with a stable code, its matching status, and a message. */
 export function expectRefusal({ body, status }: Answer): ErrorCode {
   expect(body).toEqual({
     type: body.code === 'session_invalid' ? '999' : 'error',

@@ -9,7 +9,7 @@ export interface Body {
   readonly bytes: Buffer;
 }
 
-/** As UTF-8 would be if half a surrogate pair were a character: the bytes a careless client sends. */
+/** UTF-8 of half a surrogate pair, as careless clients send it. */
 export function bytesOf(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text);
   const parts = Array.from(text, character => {
@@ -156,7 +156,7 @@ const WHOLE = [
   `{"a":"${'x'.repeat(70_000)}"}`,
 ];
 
-/** The fields in any of the ways bodies are written; or as something else; or spoiled somewhere. */
+/** The fields in any encoding a body may have; or as something else; or damaged somewhere. */
 export function bodyOf(fields: Arbitrary<readonly Field[]>): Arbitrary<Body> {
   const proper = fc.oneof(
     { weight: 4, arbitrary: fields.map(formOf) },

@@ -1,4 +1,4 @@
-// What HTTP allows, or does not, and no app of ours ever sends.
+// Requests that HTTP allows, or does not, and that none of our apps sends.
 
 export const ODD_HEADERS: readonly (readonly [string, string])[] = [
   ['authorization', ''],

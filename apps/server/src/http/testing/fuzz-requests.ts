@@ -19,7 +19,7 @@ export const SENDERS = [
 ] as const;
 export type Sender = (typeof SENDERS)[number];
 
-/** How the bytes travel: as they should; ended or torn off halfway; with a length that is not theirs. */
+/** How the bytes are sent: normally; ended or cut off halfway; with a wrong length. */
 export type Manner = 'whole' | 'ended' | 'torn' | 'too long' | 'too short' | 'chunked' | 'badly chunked';
 
 export interface FuzzRequest {
@@ -31,7 +31,7 @@ export interface FuzzRequest {
   readonly manner: Manner;
 }
 
-/** As one would try it by hand; long values are cut in the middle. */
+/** As a shell command to try by hand; long values are cut in the middle. */
 export function describeRequest({ from, method, target, headers, body, manner }: FuzzRequest): string {
   const short = (text: string): string =>
     text.length > 600 ? `${text.slice(0, 400)}…(${text.length})…${text.slice(-150)}` : text;
@@ -46,7 +46,7 @@ export function describeRequest({ from, method, target, headers, body, manner }:
 
 export type FuzzName = CallName | DeskCallName;
 
-/** Passwords and phrases of the fuzzed people, so that not everything stops there. */
+/** Passwords and phrases of the fuzzed customers, so that some requests get past them. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   password: ['correct horse', '258147'],
   old_password: ['correct horse'],
@@ -64,7 +64,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Each proposal's own change. */
+/** A valid change for each kind of proposal. */
 const changes = fc.oneof(
   ...Object.entries(proposedChanges).map(([kind, change]) =>
     fc.record({
@@ -90,7 +90,7 @@ function properOf(name: FuzzName, field: string, schema: InputSchema): Arbitrary
   return fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: fitting(schema).map(written) });
 }
 
-/** As a call takes them; what it can do without now and then left out. */
+/** Valid input; optional fields are sometimes left out. */
 function properFields(name: FuzzName): Arbitrary<readonly Field[]> {
   const { properties = {}, required = [] } = inputSchema({ ...calls, ...deskCalls }[name].input);
   const valid = Object.keys((VALID as Readonly<Record<string, object | undefined>>)[name] ?? {});
@@ -104,7 +104,7 @@ function properFields(name: FuzzName): Arbitrary<readonly Field[]> {
   return changes.map(each => Object.entries(each).map(([field, value]) => [field, written(value)] as const));
 }
 
-/** Proper; or with one field that is not, that is missing or comes twice; or with several. */
+/** Valid; or with one field invalid, missing or repeated; or with several. */
 function fieldsOf(name: FuzzName): Arbitrary<readonly Field[]> {
   const proper = properFields(name);
   const names = Object.keys(inputSchema({ ...calls, ...deskCalls }[name].input).properties ?? {});
@@ -137,7 +137,7 @@ const manner = fc.oneof(
   { weight: 20, arbitrary: fc.constant<Manner>('whole') },
   { weight: 1, arbitrary: fc.constantFrom(...MANNERS) },
 );
-/** Requests of one call: by whom it is for, mostly, and mostly close to what it takes. */
+/** Requests of one call, mostly by its kind of user and mostly close to valid. */
 export function requestsOf(name: FuzzName): Arbitrary<FuzzRequest> {
   const [properMethod = '', path = ''] = name.split(' ');
   const mine: readonly Sender[] = name in deskCalls ? SENDERS.slice(3) : ['customer', 'other customer'];
@@ -165,7 +165,7 @@ export function requestsOf(name: FuzzName): Arbitrary<FuzzRequest> {
     }));
 }
 
-/** Requests of what is no call: odd paths, the apps' files, documentation, health. */
+/** Requests outside the calls: odd paths, the apps' files, documentation, health. */
 export const otherRequests: Arbitrary<FuzzRequest> = fc.record({
   from: fc.constantFrom(...SENDERS),
   method: fc.oneof(fc.constant('GET'), fc.constantFrom(...ODD_METHODS)),
@@ -178,12 +178,12 @@ export const otherRequests: Arbitrary<FuzzRequest> = fc.record({
   manner,
 });
 
-/** So many of them, the same ones for the same seed. */
+/** This many requests, the same ones for the same seed. */
 export function sampleOf(requests: Arbitrary<FuzzRequest>, count: number, seed: number): FuzzRequest[] {
   return fc.sample(requests, { numRuns: count, seed });
 }
 
-/** Calls that close the exchange to those who come after them: fuzzed last, or not at all. */
+/** Calls that would lock out later requests: fuzzed last, or not at all. */
 export const CLOSING: readonly FuzzName[] = [
   'POST desk/propose',
   'POST desk/perpetual_stop',
@@ -192,7 +192,7 @@ export const CLOSING: readonly FuzzName[] = [
   'POST desk/maintenance_start',
 ];
 
-/** Every call there is, customers' first. */
+/** All calls, customers' first. */
 export const FUZZED: readonly FuzzName[] = [
   ...([...Object.keys(calls), ...Object.keys(deskCalls)] as FuzzName[]).filter(
     name => !CLOSING.includes(name),

@@ -2,12 +2,12 @@ import { ERROR_CODES, httpStatus, type ErrorCode } from '@tallystick/protocol';
 import type { FuzzRequest } from './fuzz-requests.ts';
 import type { WireReply } from './fuzz-wire.ts';
 
-/** Longer than any refusal of ours: what was sent does not come back in one. */
+/** Longer than any refusal of ours: an answer must not repeat what was sent. */
 const LONGEST_REFUSAL_BYTES = 4_096;
 
 const LARGE_BYTES = 15_000;
 
-/** What may answer with a status of 500 and more, and says why. */
+/** Answers with a status of 500 or more that are allowed, with their reason. */
 const UNAVAILABLE: readonly string[] = [
   'busy',
   'clock_stopped',
@@ -24,11 +24,11 @@ export type Verdict =
   | { readonly outcome: 'accepted' | 'refused' | 'unanswered' }
   | { readonly outcome: 'wrong'; readonly complaint: string };
 
-/** Whether a reply is one that anybody may get. */
+/** Whether a reply is acceptable for any request. */
 export function judge(request: FuzzRequest, reply: WireReply | null): Verdict {
   if (reply === null) {
     const excused = ['torn', 'ended', 'too long', 'badly chunked'].includes(request.manner);
-    // Refused before all of it has come: what is still on its way resets the connection, sometimes with the answer.
+    // Refused before everything arrived: the rest resets the connection, sometimes before the answer is read.
     return excused || sizeOf(request) > LARGE_BYTES
       ? { outcome: 'unanswered' }
       : { outcome: 'wrong', complaint: 'no answer' };
@@ -48,7 +48,7 @@ function complaintOf({ method, target }: FuzzRequest, { status, headers, body }:
   const shown = `${status} ${body.toString('utf8').slice(0, 300)}`;
   const envelope = type.startsWith('application/json') ? envelopeOf(body) : null;
   if (method === 'HEAD') return status >= 500 ? `status ${status}` : null;
-  // The realtime side's own words: see sockets.
+  // The realtime side's own messages: see sockets.
   if (target.startsWith('/api/socket.io')) return status >= 500 ? shown : null;
   if (status < 400) return envelope !== null && envelope.type === 'error' ? `an error with ${shown}` : null;
   if (envelope === null) return `no envelope: ${shown}`;

@@ -14,12 +14,12 @@ export interface WireReply {
   readonly body: Buffer;
 }
 
-/** An answer that takes longer is none. Far above what a busy machine needs, and below the server's own limit. */
+/** An answer that takes longer counts as missing. Far above what a busy machine needs, below the server's own limit. */
 const PATIENCE_MS = 45_000;
 
 /**
- * The request byte by byte, as no client library would write it; null if the server ended the connection without an
- * answer. Throws when nothing comes at all.
+ * Sends the request as raw bytes, as no client library would; null if the server closed the connection without an
+ * answer. Throws if nothing comes at all.
  */
 export async function sendRaw(
   to: Address,
@@ -31,7 +31,7 @@ export async function sendRaw(
   const socket = connect({ ...to, noDelay: true, timeout: PATIENCE_MS });
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
-  // Whoever is refused early may find the line cut while still writing: what was received counts.
+  // An early refusal may cut the connection while we still write: what was received counts.
   socket.on('error', error => {
     if ('code' in error && error.code === 'ECONNREFUSED') reject(error);
   });

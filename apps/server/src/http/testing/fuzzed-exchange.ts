@@ -7,14 +7,14 @@ import type { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { addOperator, DESK_PASSWORD, TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, type TestCustomer, type TestServer } from '../../testing/test-server.ts';
 import { Changes } from './changes.ts';
-import { startEveryday } from './everyday.ts';
+import { startPopulatedServer } from './populated-server.ts';
 import type { FuzzRequest, Sender } from './fuzz-requests.ts';
 import { judge } from './fuzz-verdict.ts';
 import { sendRaw, type WireReply } from './fuzz-wire.ts';
 
 const CHECKERS = ['administrator', 'accountant', 'compliance'] as const satisfies readonly Role[];
 
-/** A test server with everything on offer, people to be fuzzed as, and an eye on its log and every table. */
+/** A test server with everything on offer and people to send as, which checks its log and every table. */
 export class FuzzedExchange {
   readonly server: TestServer;
   readonly #contracts: PerpetualTraders;
@@ -22,7 +22,7 @@ export class FuzzedExchange {
   readonly #changes: Changes;
   readonly #log: readonly string[];
   readonly #tokens = new Map<Sender, string>();
-  /** Confirm what the others propose. */
+  /** Operators who confirm what the others propose. */
   readonly checkers: readonly TestDesk[];
   #operators = 0;
 
@@ -44,7 +44,7 @@ export class FuzzedExchange {
 
   static async start(): Promise<FuzzedExchange> {
     const log: string[] = [];
-    const { server, contracts } = await startEveryday({
+    const { server, contracts } = await startPopulatedServer({
       sockets: true,
       log: pino({ level: 'warn' }, { write: line => void log.push(line) }),
     });
@@ -65,7 +65,7 @@ export class FuzzedExchange {
     return sendRaw({ host, port: Number(port) }, request, this.#tokens.get(request.from) ?? null);
   }
 
-  /** Sends it; what is wrong with what happens, or null. */
+  /** Sends the request; returns what is wrong with the outcome, or null. */
   async complaintOf(request: FuzzRequest): Promise<string | null> {
     const logged = this.#log.length;
     const stateBefore = this.#state();
@@ -105,7 +105,7 @@ export class FuzzedExchange {
     return null;
   }
 
-  /** Who was logged out, frozen or limited themselves makes room for another. */
+  /** Replaces people who were logged out, frozen or limited themselves. */
   async #restore(limited: boolean): Promise<void> {
     for (const who of ['customer', 'other customer'] as const) {
       const { body } = await this.server.try('GET user/center', {}, { token: this.#tokens.get(who) ?? '' });
@@ -123,7 +123,7 @@ export class FuzzedExchange {
     await addOperator(this.server, role, name);
     const login = { name, password: DESK_PASSWORD };
     const { body } = await new TestDesk(this.server, null).try('POST desk/login', login);
-    // Too many wrong passwords may have locked the address: then somebody later takes the place.
+    // Too many wrong passwords may have locked the address: a later person takes the place.
     if (body.type === 'ok') this.#tokens.set(role, body.data.token);
   }
 
@@ -136,7 +136,7 @@ export class FuzzedExchange {
     this.#tokens.set(who, customer.token);
   }
 
-  /** One of each: orders, positions both ways, an option, a deposit. */
+  /** One of each: orders, positions on both sides, an option, a deposit. */
   async #begin(customer: TestCustomer): Promise<void> {
     const asOne = () => ({ token: customer.token, key: freshKey() });
     const order = { market_id: 1, side: 'buy', price: '50000', quantity: '0.001' } as const;

@@ -6,7 +6,7 @@ const PASSWORDS = { password: 'long enough', re_password: 'long enough' };
 
 const VISITOR = 'v'.repeat(43);
 
-/** What each call takes when nothing is wrong with it (but codes and passwords, which nobody can guess). */
+/** Valid input of each call (except codes and passwords, which cannot be known in advance). */
 export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number | boolean>>>> = {
   'GET app/config': {},
   'GET status/now': {},
@@ -276,7 +276,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST news/list': { cursor: '5.5', limit: 5, topic: 'money' },
   'POST news/detail': { id: 999_999 },
   'POST news/read': { topic: 'money' },
-  // Without its file; modules/pictures has the files that are refused.
+  // Without its file; modules/pictures tests files that are refused.
   'POST upload': { kind: 'voucher' },
   'GET picture': { picture_id: 999_999 },
   'POST picture/remove': { picture_id: 999_999 },
@@ -407,7 +407,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   },
 };
 
-/** Fields that are not in the valid input because they exclude another, with what they exclude. */
+/** Fields missing in the valid input because they exclude another one, which is given here. */
 export const INSTEAD: Partial<Record<CallName, Readonly<Record<string, readonly string[]>>>> = {
   'POST coin/trade': { budget: ['price', 'quantity'], trigger_price: [], client_order_id: [] },
   'POST lever/submit': { worst_price: ['price'], client_order_id: [] },

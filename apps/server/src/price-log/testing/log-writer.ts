@@ -1,7 +1,7 @@
 import { FIRST_PREVIOUS_HASH, hashTick } from '@tallystick/core/market/price-log';
 import type pg from 'pg';
 
-/** Writes ticks into the database as the core's events do, without the core. */
+/** Writes ticks into the database like the core's events, without the core. */
 export class LogWriter {
   readonly #pool: pg.Pool;
   #number = 0;
@@ -15,7 +15,7 @@ export class LogWriter {
     return this.#number;
   }
 
-  /** Goes on from another place: what a database that was put back would do. */
+  /** Continues from another place, as a restored database would. */
   goOnFrom(number: number, hash: string): void {
     this.#number = number;
     this.#hash = hash;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { GENESIS_HASH, journalHash } from '../../engine/journal/chain.ts';
 
-/** Writes rows of the journal as the engine does, without the engine: their commands are none it knows. */
+/** Writes journal rows like the engine, without it: their commands are of no known kind. */
 export class JournalWriter {
   readonly #pool: pg.Pool;
   #sequence = 0;
@@ -11,7 +11,7 @@ export class JournalWriter {
     this.#pool = pool;
   }
 
-  /** Goes on from another place, as whoever writes the past anew would. */
+  /** Continues from another place, like somebody who rewrites the past. */
   goOnFrom(sequence: number, hash: Buffer): void {
     this.#sequence = sequence;
     this.#hash = hash;

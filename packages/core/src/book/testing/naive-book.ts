@@ -10,8 +10,8 @@ interface NaiveOrder {
 }
 
 /**
- * The book as one would write it on a blackboard: one array of objects per side, in priority order, searched from the
- * front. The oracle of the real book: slow, and short enough to be believed.
+ * The book in its simplest form: one array of objects per side, in priority order, searched from the front. It is slow,
+ * but short enough to check by reading, so tests compare the real book with it.
  */
 export class NaiveBook {
   readonly #sides: [NaiveOrder[], NaiveOrder[]] = [[], []];

@@ -1,7 +1,7 @@
 import type { LimitStanding } from '../standing.ts';
 import { Scenario } from '../../testing/scenario.ts';
 
-/** 10:00 UTC; bitcoin stands at 60,000. Customer 1 limits themselves, customer 2 is the market. */
+/** 10:00 UTC; bitcoin at 60,000. Customer 1 sets limits, customer 2 is the counterparty. */
 export class LimitsScenario extends Scenario {
   constructor() {
     super();
@@ -15,7 +15,7 @@ export class LimitsScenario extends Scenario {
     return this.exchange.limits.standing(customerId, this.nowMs);
   }
 
-  /** To whole USDT a day. */
+  /** Sets the daily limit, in whole USDT. */
   limitTo(units: bigint, customerId = 1): void {
     this.must({ type: 'setDailyLossLimit', customerId, limitMinor: units * 1_000_000n });
   }

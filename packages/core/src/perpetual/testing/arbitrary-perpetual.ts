@@ -8,15 +8,15 @@ import type { PositionSide } from '../position-view.ts';
 import type { PerpetualReader } from '../reader.ts';
 import { TEST_PERPETUAL } from './perpetual-scenario.ts';
 
-/** A command, and how long after the one before it comes. */
+/** A command, and the time since the one before it. */
 export interface PerpetualStep {
   readonly waitMs: number;
   readonly command: Command;
-  /** Which of the positions there are it is aimed at, instead of those it names; null: at those. */
+  /** Index of the existing position to use instead of the ids in the command; null: those ids. */
   readonly aim: number | null;
 }
 
-/** The step's command, aimed at a position there is, so that most of a history is not spent on guessing ids. */
+/** The step's command with the id of an existing position, so that a history is not mostly unknown ids. */
 export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
   const { command, aim } = step;
   const live = PERPETUAL_CUSTOMERS.flatMap(customerId => reader.positionsOf(customerId));
@@ -47,7 +47,7 @@ export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
   }
 }
 
-/** So that reaching limits is no rarity: few lots may be open. Large ones, so that a few orders are a book with a middle. */
+/** Few open lots are allowed, so that limits are hit often. Lots are large, so that a few orders give a mid price. */
 export const ARBITRARY_PERPETUAL: PerpetualConfig = {
   ...TEST_PERPETUAL,
   lotSize: '0.01',
@@ -89,7 +89,7 @@ const marketId: fc.Arbitrary<number> = fc.oneof(
   { weight: 30, arbitrary: fc.constant(BTC_USDT) },
   fc.constantFrom(2, 7),
 );
-/** Few ids, so that they are used again and after their end. */
+/** Few ids, so that they are used repeatedly and after their end. */
 const id: fc.Arbitrary<number> = fc.oneof(
   { weight: 30, arbitrary: fc.integer({ min: 1, max: 70 }) },
   fc.constantFrom(0, -1, 1.5, NaN, 2 ** 60),
@@ -177,7 +177,7 @@ const other: fc.Arbitrary<Command> = fc.oneof(
   }),
 );
 
-/** Mostly near the last prices, now and then a jump that ruins somebody. */
+/** Mostly near the last prices, sometimes a jump that bankrupts somebody. */
 const tick: fc.Arbitrary<Command> = fc
   .oneof(
     { weight: 5, arbitrary: fc.integer({ min: 59_000, max: 61_000 }) },
@@ -217,7 +217,7 @@ const operator: fc.Arbitrary<Command> = fc.oneof(
     })),
 );
 
-/** Seconds, and now and then what a pause or a demo's clock makes of them. */
+/** Seconds, sometimes as long as a downtime or a jump of a demo's clock. */
 const waitMs = fc.oneof(
   { weight: 60, arbitrary: fc.integer({ min: 0, max: 9_000 }) },
   { weight: 4, arbitrary: fc.integer({ min: 10_000, max: 200_000 }) },

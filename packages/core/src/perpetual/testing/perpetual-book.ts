@@ -7,20 +7,20 @@ import { TEST_PERPETUAL } from './perpetual-scenario.ts';
 export interface PerpetualBookSize {
   /** Half of them long. */
   readonly positions: number;
-  /** How many of the longs a fall of 2.2 % liquidates. */
+  /** How many of the longs are liquidated by a fall of 2.2 %. */
   readonly weak: number;
   readonly customers: number;
-  /** Whether somebody bids for what is liquidated. */
+  /** Whether somebody bids for the liquidated lots. */
   readonly bids: boolean;
 }
 
 export interface PerpetualBook {
-  /** Of the exchange with all positions open, a minute before a funding. */
+  /** Time at which all positions are open, a minute before a funding. */
   readonly snapshot: Uint8Array;
   readonly atMs: number;
   readonly fundingAtMs: number;
   readonly indexE8: number;
-  /** An index price that liquidates the weak positions and nobody else. */
+  /** An index price that liquidates exactly the weak positions. */
   readonly jumpE8: number;
   tick(priceE8: number): Command;
 }
@@ -29,10 +29,10 @@ const PRICE_TICKS = 600_000;
 const INDEX_E8 = 60_000 * 100_000_000;
 const INTERVAL_MS = TEST_PERPETUAL.fundingIntervalMs;
 const START_MS = 59_040 * INTERVAL_MS - 120_000;
-/** Of one order: no position of the one who bids is larger than its tier allows. */
+/** Lots of one order, so that no position of the bidder is larger than its tier allows. */
 const BID_LOTS = 500;
 
-/** An exchange with so many positions of one lot each, all opened at 60,000. For measurements. */
+/** An exchange with this many positions of one lot each, all opened at 60,000. For measurements. */
 export function perpetualBook(size: PerpetualBookSize): PerpetualBook {
   const exchange = new Exchange();
   let nowMs = START_MS;
@@ -74,7 +74,7 @@ export function perpetualBook(size: PerpetualBookSize): PerpetualBook {
   for (let lots = 0; size.bids && lots < size.weak + BID_LOTS; lots += BID_LOTS) {
     must(order(bidder, 'long', BID_LOTS, 5, PRICE_TICKS - 11_000 - Math.floor(lots / BID_LOTS)));
   }
-  // Near the index for as long as there is a premium to sample.
+  // Near the index while a premium is to be sampled.
   must(order(quoter, 'long', BID_LOTS, 5, PRICE_TICKS - 200));
   must(order(quoter, 'short', BID_LOTS, 5, PRICE_TICKS + 1_200));
   nowMs += MINUTE_MS;

@@ -3,12 +3,12 @@ import type { PerpetualContract, PerpetualStatus } from '../terms.ts';
 import type { MarkPrice, PerpetualEventOf, PerpetualTrade } from '../event.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
 
-/** A position as an outsider reckons it from fills and payments, the obvious way. */
+/** A position as an outsider computes it from fills and payments, in the simplest way. */
 interface Reckoned {
   readonly marketId: number;
   readonly side: PositionSide;
   readonly multiple: number;
-  /** Of the contract when it was ordered. */
+  /** The contract's when it was ordered. */
   readonly makerFeePpm: number;
   /** All of the contract since then: what waits is lowered by terms that were announced, not by those of older journals. */
   readonly makerFeesPpm: Set<number>;
@@ -24,13 +24,13 @@ interface Reckoned {
 }
 
 /**
- * What an outsider knows of perpetual contracts who only sees their events. It reckons every position again from
- * fills, funding and margin, with plain bigints, and complains about everything that breaks a rule.
+ * What an outsider who only sees events knows of perpetual contracts. Recomputes every position from fills, funding and
+ * margin with plain bigints, and throws when a rule is broken.
  */
 export class PerpetualProjection {
   readonly contracts = new Map<number, PerpetualContract>();
   readonly statuses = new Map<number, PerpetualStatus>();
-  /** Pending and holding, as last reported. */
+  /** Pending and holding ones, as last reported. */
   readonly live = new Map<number, PositionView>();
   /** `market/side/price` → lots. */
   readonly levels = new Map<string, number>();
@@ -43,7 +43,7 @@ export class PerpetualProjection {
   command(events: readonly Event[]): void {
     const reported = new Set<number>();
     const levels = new Set<string>();
-    // Fills name positions that the end of the command reports: their terms are read first.
+    // Fills name positions that are only reported at the end of the command, so their terms are read first.
     for (const event of events) if (event.type === 'positionChanged') this.#meet(event.position);
     const insured = new Map<string, bigint>();
     for (const event of events) {
@@ -116,7 +116,7 @@ export class PerpetualProjection {
     must(!this.#ended.has(positionId), `position ${positionId} came back`);
     const known = this.#reckoned.get(positionId);
     if (known !== undefined) {
-      // Margin that was added shows in no fill.
+      // Added margin is in no fill.
       known.margin += view.addedMarginMinor - (this.live.get(positionId)?.addedMarginMinor ?? 0n);
       return;
     }
@@ -183,7 +183,7 @@ export class PerpetualProjection {
     }
   }
 
-  /** Returns the profit. The part brings back at least its fee: nobody loses more than the margin. */
+  /** Returns the profit. The part pays back at least its fee: nobody loses more than the margin. */
   #close(position: Reckoned, lots: number, value: bigint, fee: number): bigint {
     const before = { entry: position.entry, margin: position.margin };
     const part = (position.entry * BigInt(lots)) / BigInt(position.lots);
@@ -281,7 +281,7 @@ export class PerpetualProjection {
     );
   }
 
-  /** Nobody who ranked higher, and could have paid, may have been passed over. Those who opened just now come last. */
+  /** No position that ranked higher and could pay may be skipped. Positions opened in this command come last. */
   #checkRank(event: PerpetualEventOf<'positionDeleveraged'>, reduced: Reckoned): void {
     const { tickE8, quoteMinorPerTickLot } = this.contracts.get(event.marketId)!;
     for (const view of this.live.values()) {
@@ -292,7 +292,7 @@ export class PerpetualProjection {
       const atMark = (BigInt(event.mark.markE8) * BigInt(other.lots) * quoteMinorPerTickLot) / BigInt(tickE8);
       const rank =
         (profit(other.side, other.entry, atMark) * BigInt(other.multiple) * 100_000_000n) / other.entry;
-      // Parts closed since the ranking leave a little of their rounding.
+      // Partial closes since the ranking change it slightly by rounding.
       if (rank <= BigInt(event.rankE8) + 1_000n) continue;
       const price = (event.valueMinor * BigInt(other.lots)) / BigInt(event.lots);
       must(other.margin + profit(other.side, other.entry, price) <= 1n, 'a higher rank was passed over');

@@ -38,7 +38,7 @@ type OrderOptions = Partial<
   >
 >;
 
-/** An exchange with the test contract and an index of 60,000, spoken to in decimal strings. */
+/** An exchange with the test contract and an index of 60,000, driven by decimal strings. */
 export class PerpetualScenario extends Scenario {
   constructor(change: Partial<PerpetualConfig> = {}) {
     super();
@@ -144,12 +144,12 @@ export class PerpetualScenario extends Scenario {
     return this.exchange.perpetual.position(positionId)!;
   }
 
-  /** The position's state that the last command reported. */
+  /** The position as the last command reported it. */
   reported(positionId: number): PositionView {
     return this.changes().find(position => position.positionId === positionId)!;
   }
 
-  /** Moves the clock and lets pass what is due, as the sequencer does. */
+  /** Advances the clock and applies what is due, as the sequencer does. */
   passTo(atMs: number): readonly Event[] {
     this.nowMs = atMs;
     const events: Event[] = [];

@@ -78,7 +78,7 @@ export function trustScenario(): Scenario {
   return s;
 }
 
-/** As the sequencer does it: before anything at this time happens, whatever is due. */
+/** As the sequencer does: applies what is due before anything at this time happens. */
 export function passTo(s: Scenario, time: number | string): number {
   s.nowMs = typeof time === 'number' ? time : Date.parse(time);
   let commands = 0;

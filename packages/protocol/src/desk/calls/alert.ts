@@ -11,7 +11,7 @@ export const deskAlert = z.object({
   kind,
   /** A market, queue, currency or log by its name; empty where there is only one. */
   subject: z.string(),
-  /** What was found when it was raised, and the limit it is beyond; in words of figures: `95 s`, `12`, `0.4 %`. */
+  /** The figure when it was raised, and the limit it exceeds: `95 s`, `12`, `0.4 %`. */
   figure: z.string(),
   limit: z.string(),
   since_ms: z.number(),
@@ -26,7 +26,7 @@ const choice = z.object({
   mail: z.boolean(),
   /** To every browser in which the operator has turned it on. */
   push: z.boolean(),
-  /** As the role has both: nothing was chosen. */
+  /** The role's defaults apply: nothing was chosen. */
   by_role: z.boolean(),
 });
 
@@ -43,7 +43,7 @@ export const alertDeskCalls = {
     output: f.page(deskAlert).extend({
       /** Open and not acknowledged by anybody. */
       unseen: z.number(),
-      /** When everything was last looked at; null: not since the start. */
+      /** When all conditions were last checked; null: not since the start. */
       looked_at_ms: z.number().nullable(),
     }),
   }),

@@ -44,7 +44,7 @@ export const articleDeskCalls = {
         z.object({
           language: z.string(),
           version: z.number(),
-          /** Null: back to what was shipped. */
+          /** Null: reset to the shipped text. */
           text: helpText.nullable(),
           made_by: z.string(),
           confirmed_by: z.string(),

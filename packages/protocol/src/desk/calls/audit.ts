@@ -58,7 +58,7 @@ export const auditCalls = {
     output: z.object({
       entries: z.number(),
       head: z.string(),
-      /** The first entry that does not fit, null when all do. */
+      /** The first entry whose hash is wrong, null if all are right. */
       broken_at: z.number().nullable(),
     }),
   }),

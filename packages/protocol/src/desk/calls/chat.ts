@@ -9,7 +9,7 @@ import { UPLOAD_ERRORS } from '../../calls/upload-errors.ts';
 
 export const deskChatCase = z.object({
   case_id: z.number(),
-  /** Counts its changes: of two, the higher is the newer. */
+  /** Version: of two, the higher is the newer. */
   revision: z.number(),
   /** Null: a visitor. */
   customer_id: z.number().nullable(),
@@ -17,7 +17,7 @@ export const deskChatCase = z.object({
   language: z.enum(LANGUAGES),
   state: z.enum(['open', 'closed']),
   last_seq: z.number(),
-  /** Of the customer’s messages, those nobody at the desk has read. */
+  /** The customer’s messages that nobody at the desk has read. */
   unread: z.number(),
   /** Up to which message the customer has read. */
   customer_read_seq: z.number(),

@@ -3,9 +3,9 @@ import { defineDeskCall } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 import { lines } from '../../text.ts';
 
-/** Why nothing is stamped although somebody may say that it can be. */
+/** Why no command is stamped, until somebody confirms the clock. */
 export const CLOCK_GO_ON_REASONS = ['jumped', 'database', 'uptime', 'long_gap'] as const;
-/** `journal_ahead`: the last command is later than the clock; only time helps. */
+/** `journal_ahead`: the last command is later than the clock; only waiting helps. */
 export const CLOCK_STOP_REASONS = [...CLOCK_GO_ON_REASONS, 'journal_ahead'] as const;
 
 const clock = z.object({
@@ -14,14 +14,14 @@ const clock = z.object({
   clock_ahead_ms: z.number(),
   /** In live time only passes. */
   demo: z.boolean(),
-  /** Whether who asks may put it forward: in a demo, by an operator whose role allows it. */
+  /** Whether the caller may advance it: in a demo, by an operator whose role allows it. */
   may_advance: z.boolean(),
-  /** Not null while the machine's clock is in doubt: no command is stamped, until it is back or two people say it is right. */
+  /** Not null while the machine's clock is in doubt: nothing is stamped until it is right or two people confirm it. */
   stopped: z
     .object({
       reason: z.enum(CLOCK_STOP_REASONS),
       since_ms: z.number(),
-      /** By how much the machine's clock is ahead of what speaks against it; negative: behind. */
+      /** How far the machine's clock is ahead of what contradicts it; negative: behind. */
       difference_ms: z.number(),
     })
     .nullable(),

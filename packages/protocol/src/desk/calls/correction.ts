@@ -30,15 +30,15 @@ const reversal = z.object({
   reason: reversalReason,
   text: z.string(),
   state: reversalState,
-  /** What the customer says against it. */
+  /** The customer's objection. */
   objection: z.string().nullable(),
   made_by: z.string(),
   confirmed_by: z.string(),
   announced_at_ms: z.number(),
   due_at_ms: z.number(),
-  /** When an objection nobody has looked at ends the reversal by itself. */
+  /** When an objection nobody has decided ends the reversal automatically. */
   lapses_at_ms: z.number().nullable(),
-  /** Whether who asks may take part in the second look: not who announced it. */
+  /** Whether the caller may take part in the second decision: not the one who announced it. */
   may_review: z.boolean(),
 });
 

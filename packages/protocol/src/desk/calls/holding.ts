@@ -13,8 +13,8 @@ import { withdrawal } from '../../calls/withdrawal.ts';
 const paged = { customer_id: f.shortId, cursor: f.cursor.optional(), limit: f.limit };
 
 /**
- * What one customer holds in each product, and what came in and went out: to look at, newest first. Where money came
- * from or went to, pictures and the customer’s own notes are left out: the queues show them, and only there.
+ * A customer's holdings, receipts and payments in each product, newest first, read-only. Counterparties, pictures and
+ * the customer’s own notes are only shown in the queues.
  */
 export const holdingCalls = {
   'GET desk/customer_positions': defineDeskCall({

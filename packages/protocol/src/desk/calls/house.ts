@@ -6,12 +6,12 @@ import { dustTermsChange, houseFund, houseSource } from '../changes.ts';
 const houseCurrency = z.object({
   currency_id: z.number(),
   currency: z.string(),
-  /** What it pays promises from, and the fees that could become part of it. */
+  /** The funds its promises are paid from, and the fees that could be added to them. */
   treasury: z.string(),
   insurance: z.string(),
   option_pool: z.string(),
   fees: z.string(),
-  /** Promised to customers already: nobody at the desk can touch it. */
+  /** Already promised to customers: nobody at the desk can use it. */
   option_escrow: z.string(),
   trust_escrow: z.string(),
 });

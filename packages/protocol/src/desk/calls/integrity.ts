@@ -23,14 +23,14 @@ export const integrityDeskCalls = {
         }),
       ),
       books: z.object({
-        /** The command as of which tables and core were last compared; 0 before the first time. */
+        /** When everything was last compared; null until then. A difference stops the exchange. */
         sequence: z.number(),
         /** When all of it had last been compared; null until then. A difference ends the exchange. */
         completed_at_ms: z.number().nullable(),
-        /** Why the newest comparison could not be made; null if it was. */
+        /** Why the newest comparison failed; null if it did not. */
         failure: z.string().nullable(),
       }),
-      /** No money leaves until these are right; empty: payouts are open. */
+      /** No money is paid out until these are right; empty: payouts are open. */
       payouts_wait_for: z.array(z.enum(['price', 'journal', 'audit', 'books'])),
     }),
   }),

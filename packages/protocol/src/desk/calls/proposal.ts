@@ -49,9 +49,9 @@ export const proposal = z.object({
   decided_by: person.nullable(),
   decided_at_ms: z.number().nullable(),
   decision_note: z.string(),
-  /** Whether who asks may confirm or reject it, and whether they may withdraw it. */
+  /** Whether the caller may confirm or reject it, and whether they may withdraw it. */
   may_decide: z.boolean(),
-  /** Why they cannot confirm it, though they may: they are no second person to its maker. */
+  /** Why the caller cannot confirm it despite the right: they are no second person to its maker. */
   blocked: z
     .object({
       code: z.enum(['second_person_waiting', 'second_person_related']),

@@ -19,7 +19,7 @@ export const queueItem = z.object({
   currency: z.string().nullable(),
   /** One of the queue’s states. */
   state: z.string(),
-  /** Worth a second look, e.g. `duplicate_voucher`: a key the desk has words for. */
+  /** Needs a closer look, e.g. `duplicate_voucher`: a key of the desk's texts. */
   flags: z.array(z.string()),
   created_at_ms: z.number(),
 });
@@ -36,7 +36,7 @@ export const queueAction = z.object({
   name: z.string(),
   tone: z.enum(['good', 'bad', 'plain']),
   needs_reason: z.boolean(),
-  /** What else has to be filled in, e.g. `transaction_id`. */
+  /** Further input, e.g. `transaction_id`. */
   inputs: z.array(
     z.object({
       name: z.string(),
@@ -44,13 +44,13 @@ export const queueAction = z.object({
       value: z.string(),
       /** One of these; absent: any text. */
       options: z.array(z.string()).optional(),
-      /** A letter rather than a line. */
+      /** Multi-line text. */
       long: z.boolean().optional(),
     }),
   ),
   /** Fields the customer has to send again, to choose from when rejecting. */
   choices: z.array(z.string()),
-  /** An error code when it is not for this operator now, e.g. `same_operator`. */
+  /** An error code if this operator may not do it now, e.g. `same_operator`. */
   blocked: z.string().nullable(),
   /** Until when, where that is known. */
   blocked_until_ms: z.number().optional(),

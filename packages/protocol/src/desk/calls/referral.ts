@@ -4,8 +4,8 @@ import { reason } from '../../text.ts';
 import * as f from '../../fields.ts';
 
 /**
- * Why an invited customer may be the promoter, or one person more than once: logged in with the same browser as the
- * promoter or as another whom they invited, or verified with the same document.
+ * Evidence that an invited customer is the promoter, or that one person was invited more than once: a login with the
+ * same browser as the promoter or another invitee, or the same identity document.
  */
 export const REFERRAL_FLAGS = ['device_of_promoter', 'device_of_invited', 'same_document'] as const;
 export const REFERRAL_STANDING_NAMES = ['open', 'stopped', 'house'] as const;

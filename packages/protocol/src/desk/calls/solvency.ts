@@ -7,7 +7,7 @@ const parts = z.array(z.object({ account: z.string().regex(/^[a-z]+(_[a-z]+)*$/)
 export const solvency = z.object({
   currency: z.string(),
   decimals: z.number(),
-  /** All that is customers', by account; `running_options` and `locked_coins` are in escrow. Without makers. */
+  /** Everything customers own, by account; `running_options` and `locked_coins` are in escrow. Without makers. */
   customers: f.signedDecimal,
   customer_accounts: parts,
   customers_with_balance: z.number(),

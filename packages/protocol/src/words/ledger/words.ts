@@ -1,7 +1,7 @@
 import type { CustomerAccount } from '@tallystick/core';
 import type { WireLedgerEntry } from '../../wire.ts';
 
-/** What entries of the ledger are called, on every screen and paper. */
+/** Names of ledger entries, on every screen and in files. */
 export interface LedgerWords {
   readonly account: Readonly<Record<CustomerAccount, string>>;
   readonly reason: Readonly<Record<WireLedgerEntry['reason'], string>>;

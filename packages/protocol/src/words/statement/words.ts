@@ -1,4 +1,4 @@
-/** What an account statement says on the screen as on paper. */
+/** Texts of an account statement, on screen and in PDF. */
 export interface StatementWords {
   readonly title: Readonly<Record<'entries' | 'trades' | 'taxes', string>>;
   readonly running: string;

@@ -6,8 +6,8 @@ import { binariesIn, type PostgresBinaries } from './binaries.ts';
 import { canEnter, type OperatingUser } from './run-as.ts';
 
 /**
- * Where root keeps what the PostgreSQL user must be able to reach, when the project itself lies in a folder that
- * only root may enter (`/root`, a private temporary folder).
+ * Where root keeps files that the PostgreSQL user must reach, if the project is in a folder that only root may enter
+ * (`/root`, a private temporary folder).
  */
 const SHARED_PLACE = '/var/lib/tallystick';
 
@@ -15,8 +15,8 @@ const SHARED_PLACE = '/var/lib/tallystick';
 const MAX_SOCKET_FOLDER_BYTES = 107 - '/.s.PGSQL.5432.lock'.length;
 
 /**
- * The cluster's folder, `DATA_DIR/postgres`. When the PostgreSQL user cannot get there, that is a link to a folder
- * in /var/lib/tallystick instead; deleting DATA_DIR still means a fresh start.
+ * The cluster's folder, `DATA_DIR/postgres`. If the PostgreSQL user cannot reach it, it is a link to a folder in
+ * /var/lib/tallystick; deleting DATA_DIR still means a fresh start.
  */
 export async function clusterFolder(dataDir: string, user: OperatingUser | null): Promise<string> {
   await mkdir(dataDir, { recursive: true });
@@ -59,14 +59,14 @@ export async function reachableBinaries(
     await cp(binaries.root, draft, { recursive: true, verbatimSymlinks: true });
     await rename(draft, copy).catch(async (error: NodeJS.ErrnoException) => {
       await rm(draft, { recursive: true });
-      // Another process was first; its copy is as good.
+      // Another process was first; its copy is equally good.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   }
   return binariesIn(copy, binaries.version);
 }
 
-/** Where the Unix socket lies: inside the cluster's folder, which no one else may enter, unless its path is too long. */
+/** Folder of the Unix socket: the cluster's own, which nobody else may enter, unless its path is too long. */
 export async function socketFolder(cluster: string, user: OperatingUser | null): Promise<string> {
   if (Buffer.byteLength(cluster) <= MAX_SOCKET_FOLDER_BYTES) return cluster;
   const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16);

@@ -3,16 +3,16 @@ import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import type { TestServerOptions } from '../../testing/test-server-parts.ts';
 
-/** A server where every call has something to be about, and two customers with money. */
-export interface Everyday {
+/** A server with data for every call, and two customers with money. */
+export interface PopulatedServer {
   readonly server: TestServer;
   readonly contracts: PerpetualTraders;
   readonly customer: TestCustomer;
   readonly stranger: TestCustomer;
 }
 
-/** To be closed by who asked for it. */
-export async function startEveryday(options: TestServerOptions = {}): Promise<Everyday> {
+/** The caller closes it. */
+export async function startPopulatedServer(options: TestServerOptions = {}): Promise<PopulatedServer> {
   const server = await TestServer.start(options);
   const contracts = new PerpetualTraders(server);
   await contracts.begin();
@@ -22,7 +22,7 @@ export async function startEveryday(options: TestServerOptions = {}): Promise<Ev
   return { server, contracts, customer, stranger };
 }
 
-/** With money, and verified already: else some odd values would do as somebody's name or address. */
+/** With money and verified, because otherwise some odd values would be valid names or addresses. */
 export async function verifiedCustomer(server: TestServer): Promise<TestCustomer> {
   const customer = await server.customer('funded');
   await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [

@@ -13,7 +13,7 @@ import type { FeedKind } from '../events/event.ts';
 import { BEGINNING, readPage } from './reader.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../database/migrations');
-/** The first of the feed's. */
+/** The first migration of the feed. */
 const FEED = '0970';
 
 const name = `test_${randomBytes(6).toString('hex')}`;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(before, { recursive: true });
 });
 
-/** A row whose other columns hold nothing in particular. */
+/** A row whose other columns have arbitrary values. */
 async function insert(table: string, values: Readonly<Record<string, unknown>>): Promise<void> {
   const { rows } = await pool.query<{ name: string; type: string }>(
     `select column_name as name, data_type as type from information_schema.columns
@@ -58,7 +58,7 @@ async function insert(table: string, values: Readonly<Record<string, unknown>>):
   );
 }
 
-/** Twice each: once told by the version before, once not. */
+/** Two of each: one reported by the previous version, one not. */
 async function writeHistory(): Promise<void> {
   for (const told of [true, false]) {
     const position_id = told ? 1 : 2;
@@ -93,7 +93,7 @@ async function writeHistory(): Promise<void> {
     };
     await insert('trust_orders', { ...order, state: 'completed', ended_at_ms: 4_000, sequence });
   }
-  // Wins are no news, and neither is practice.
+  // Wins and practice were never notified.
   const other = {
     customer_id: 7,
     direction: 'rise',
@@ -109,7 +109,7 @@ async function writeHistory(): Promise<void> {
   await launches();
 }
 
-/** Of offer 1 the allocation and the first of two releases were told; of offer 2 nothing; offer 3 is coming back. */
+/** Notified: of offer 1 the allocation and the first of two releases; of offer 2 nothing. Offer 3 is being returned. */
 async function launches(): Promise<void> {
   for (const step of ['allocated', 'released-1'])
     await pool.query('insert into launch_told (offer_id, step, at_ms) values (1, $1, 0)', [step]);
@@ -139,7 +139,7 @@ async function launches(): Promise<void> {
   await insert('launch_orders', { ...order, order_id: 4, offer_id: 3, spent: '[]', returned: true });
 }
 
-it('what the cursors before the feed had not told is in it, and nothing that they had', async () => {
+it('the feed contains exactly what the cursors before it had not notified', async () => {
   await writeHistory();
   const ran = await migrate(pool, SILENT_LOG);
   expect(ran.filter(file => file >= FEED)).toContain('0971-feed-takes-over.sql');

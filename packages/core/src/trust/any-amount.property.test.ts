@@ -12,7 +12,7 @@ import { assertCovering } from '../testing/assert-covering.ts';
 const COIN = 7;
 const CUSTOMER = 1;
 const START_MS = Date.parse('2028-02-27T23:59:59Z');
-/** What the house puts up, and the most a customer has: together all that may ever be issued of a currency. */
+/** Funds of the house, and the most a customer has: together all that may ever be issued of a currency. */
 const MOST = MAX_ISSUED_MINOR / 2n;
 
 const deposit = fc
@@ -22,7 +22,7 @@ const deposit = fc
     dailyYieldPpm: fc.oneof(fc.constantFrom(1, 1_000_000), fc.integer({ min: 1, max: 1_000_000 })),
     penaltyPpm: fc.oneof(fc.constantFrom(0, 1_000_000), fc.integer({ min: 0, max: 1_000_000 })),
     wished: fc.oneof(fc.constant(MOST), fc.bigInt(1n, 1_000n), fc.bigInt(1n, MOST)),
-    /** Leaves after so many paid days; later than the end: it completes. */
+    /** Redeems after this many paid days; more than the cycle: it completes. */
     leaves: fc.nat(50),
     restored: fc.nat(50),
   })
@@ -35,7 +35,7 @@ const deposit = fc
   });
 
 describe('a deposit of any size, in any currency, at any rate', () => {
-  it('comes to its figures, to the unit, whenever it is left', async () => {
+  it('pays exactly its figures, whenever it is redeemed', async () => {
     let left = 0;
     let completed = 0;
     await assertCovering(

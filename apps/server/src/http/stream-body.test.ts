@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readOn } from './read-on.ts';
+import { streamBody } from './stream-body.ts';
 
 const CHUNK = 'x'.repeat(65_536);
 const app = () => fastify({ logger: false });
@@ -11,7 +11,7 @@ let server: ReturnType<typeof app>;
 let client: Socket;
 let ended: PromiseWithResolvers<number>;
 
-/** Writes without end; how many chunks were taken is known when it is stopped. */
+/** An endless source; counts its chunks until it is stopped. */
 async function* endless(): AsyncGenerator<string> {
   let taken = 0;
   try {
@@ -25,7 +25,7 @@ async function* endless(): AsyncGenerator<string> {
 }
 
 async function ask(stalledMs?: number): Promise<void> {
-  server.get('/', (_request, reply) => reply.send(readOn(reply.raw, endless(), stalledMs)));
+  server.get('/', (_request, reply) => reply.send(streamBody(reply.raw, endless(), stalledMs)));
   await server.listen({ host: '127.0.0.1', port: 0 });
   client = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
   client.on('error', () => undefined);
@@ -42,16 +42,16 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('a file that is being read', () => {
-  it('ends when its reader is gone', async () => {
+describe('a file download', () => {
+  it('ends when the receiver disconnects', async () => {
     await ask();
     client.destroy();
     expect(await ended.promise).toBeGreaterThan(0);
   });
 
-  it('ends when its reader takes nothing any more, and was not written on meanwhile', async () => {
+  it('ends when the receiver stops reading, without reading the source further', async () => {
     await ask(50);
-    // Buffers of kernel and stream; nobody read on.
+    // Only the buffers of kernel and stream were filled.
     expect(await ended.promise).toBeLessThan(1_000);
   });
 });

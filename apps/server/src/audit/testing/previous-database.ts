@@ -11,24 +11,24 @@ import { migrate } from '../../database/migrate.ts';
 import { createPool } from '../../database/pool.ts';
 import { administer, atDatabase } from '../../testing/administer.ts';
 
-/** A database as another version left it: see write-history.ts. */
-export interface LeftDatabase {
+/** A database left behind by another version: see write-history.ts. */
+export interface PreviousDatabase {
   readonly head: { readonly sequence: number; readonly stateHash: string; readonly lastAtMs: number };
   readonly migrations: readonly string[];
   /** JSON arrays of rows. */
   readonly tables: Readonly<Record<string, string>>;
 }
 
-/** Written by the core of before cores were kept, which was killed. */
-export function unmarkedHistory(): LeftDatabase {
+/** Written by the core from before cores were kept; that server was killed. */
+export function unmarkedHistory(): PreviousDatabase {
   const packed = readFileSync(new URL('unmarked-history.json.gz', import.meta.url));
-  return JSON.parse(gunzipSync(packed).toString('utf8')) as LeftDatabase;
+  return JSON.parse(gunzipSync(packed).toString('utf8')) as PreviousDatabase;
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../../database/migrations/', import.meta.url));
 
-/** The database as it was left, then brought up to date. `close` drops it. */
-export async function restoreLeft(left: LeftDatabase, name: string): Promise<Database> {
+/** The database as it was left, then migrated. `close` drops it. */
+export async function restorePrevious(left: PreviousDatabase, name: string): Promise<Database> {
   const server = inject('postgresUrl');
   await administer(server, `CREATE DATABASE ${name} TEMPLATE template0 STRATEGY FILE_COPY`);
   const url = atDatabase(server, name);
@@ -42,7 +42,7 @@ export async function restoreLeft(left: LeftDatabase, name: string): Promise<Dat
     const client = await pool.connect();
     await client.query('set session_replication_role = replica');
     for (const [table, rows] of Object.entries(left.tables)) {
-      // What the migrations themselves put there.
+      // Rows that the migrations themselves insert.
       await client.query(`delete from ${table}`);
       await client.query(
         `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,

@@ -7,49 +7,49 @@ import type { Side } from './order.ts';
 import type { SpotMarket } from './spot-market.ts';
 import type { TakingEnd } from './taking.ts';
 
-/** More makers than this are as good as none: one conversion stays a bounded step. */
+/** Orders that would need more makers are refused, so that one conversion stays bounded. */
 const MOST_FILLS = 1000;
 
-/** What a market order would take right now, with its fee: as `Taking`, and what is truncated with each fill. */
-export interface WholeTaking {
+/** What a market order would take right now, with its fee, both truncated per fill like the real order. */
+export interface MarketOrderPreview {
   readonly lots: number;
   /** Quote minor units. */
   readonly valueMinor: number;
-  /** In the currency received. */
+  /** In the received currency. */
   readonly feeMinor: number;
   readonly end: TakingEnd;
 }
 
-/** One order of several that are carried out together, as `lookWhole` saw it. */
-export interface WholeOrder {
+/** One of several orders that are executed together, as `previewMarketOrder` saw it. */
+export interface PreviewedOrder {
   readonly marketId: number;
   readonly side: Side;
   readonly lots: number;
   /** Quote minor units. */
   readonly valueMinor: number;
-  /** What the order is given: of a sale the lots' base, of a purchase the budget; and what it uses of it. */
+  /** What the order is given (sale: the lots' base; purchase: the budget), and what it uses of it. */
   readonly givenMinor: number;
   readonly paidMinor: number;
 }
 
 /**
- * Walks the book without changing it, within the price band: up to `wantedLots`, or as many as `budgetMinor` of the quote
- * buys. A market order placed right after gets exactly this. `customerId` 0 owns nothing.
+ * Walks the book without changing it, within the price band: up to `wantedLots`, or as many as `budgetMinor` of the
+ * quote buys. A market order placed right after gets exactly this. `customerId` 0 owns no order.
  */
-export function lookWhole(
+export function previewMarketOrder(
   market: SpotMarket,
   customerId: number,
   side: BookSide,
   wantedLots: number,
   budgetMinor: number | null,
-): WholeTaking {
+): MarketOrderPreview {
   const { book, listed } = market;
   const buys = side === BID;
   let lots = 0;
   let valueMinor = 0;
   let feeMinor = 0;
   let fills = 0;
-  const done = (end: TakingEnd): WholeTaking => ({ lots, valueMinor, feeMinor, end });
+  const done = (end: TakingEnd): MarketOrderPreview => ({ lots, valueMinor, feeMinor, end });
   for (let slot = book.best(oppositeOf(side)); slot !== NONE; slot = book.next(slot)) {
     const price = book.priceAt(slot);
     if (buys ? price > listed.highestPriceTicks : price < listed.lowestPriceTicks) break;
@@ -69,10 +69,10 @@ export function lookWhole(
   return done('book');
 }
 
-/** All or nothing, at whatever price the band allows. */
+/** All or nothing, at any price within the band. */
 export function marketOrder(
   customerId: number,
-  { marketId, side, lots, givenMinor }: WholeOrder,
+  { marketId, side, lots, givenMinor }: PreviewedOrder,
 ): PlaceOrder {
   return {
     type: 'placeOrder',

@@ -8,18 +8,18 @@ import type { Attack, Check } from '../attack.ts';
 
 const run = promisify(execFile);
 
-/** The attack for so many seconds, on an exchange that is not at its very first start. */
-export function inShort(attack: Attack, seconds: number): Promise<readonly Check[]> {
+/** Runs the attack for a few seconds, on an exchange that was started before. */
+export function shortRun(attack: Attack, seconds: number): Promise<readonly Check[]> {
   return attack.run({ seconds, newFolder: copyOfThePrepared });
 }
 
 async function copyOfThePrepared(): ReturnType<typeof temporaryDataDir> {
   const prepared = inject('preparedDataDir');
   const data = await temporaryDataDir();
-  // Where its user cannot enter, PostgreSQL lies elsewhere, and Windows has no cp: then from the beginning.
+  // If the data folder is private, PostgreSQL's files are elsewhere; Windows has no cp: then it starts from nothing.
   const cluster = await lstat(path.join(prepared, 'postgres'));
   if (cluster.isSymbolicLink() || process.platform === 'win32') return data;
-  // With its owners: as root, PostgreSQL's files belong to another user.
+  // Keeps owners: as root, PostgreSQL's files belong to another user.
   await run('cp', ['-a', `${prepared}/.`, data.path]);
   return data;
 }
