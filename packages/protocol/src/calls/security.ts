@@ -14,14 +14,15 @@ const credential = z.string().max(16_000);
 const passkeyName = z.string().max(64);
 
 /** The action that a code sent to one's own contact authorises, and no other. */
-export const proofPurpose = z.enum([
+export const PROOF_PURPOSES = [
   'fund_password',
   'contact',
   'unfreeze',
   'withdraw',
   'address',
   'bank_card',
-]);
+] as const;
+export const proofPurpose = z.enum(PROOF_PURPOSES);
 
 export const holdReason = z.enum([
   'password',
