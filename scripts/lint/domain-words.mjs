@@ -12,7 +12,7 @@ export const UNDIVIDED = [
   'referral',
   'security',
   'status',
-  'tell',
+  'notification',
   'ticket',
 ];
 
@@ -24,7 +24,7 @@ const WIRE_BY_NATURE = new Set([
   'market/currencies.ts',
   'perpetual/alert-feed.ts',
   'perpetual/alert-news.ts',
-  'perpetual/told.ts',
+  'perpetual/notifications.ts',
 ]);
 
 const MODULE_FILE = /^apps\/server\/src\/modules\/([^/]+)\/(.+)$/;

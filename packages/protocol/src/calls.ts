@@ -29,7 +29,7 @@ import { statementCalls } from './calls/statement.ts';
 import { statusCalls } from './calls/status.ts';
 import { ticketCalls } from './calls/ticket.ts';
 import { pushCalls } from './calls/push.ts';
-import { tellCalls } from './calls/tell.ts';
+import { notificationCalls } from './calls/notification.ts';
 import { trustCalls } from './calls/trust.ts';
 import { walletCalls } from './calls/wallet.ts';
 import { withdrawalCalls } from './calls/withdrawal.ts';
@@ -53,7 +53,7 @@ export const calls = {
   ...referralCalls,
   ...noticeCalls,
   ...chatCalls,
-  ...tellCalls,
+  ...notificationCalls,
   ...pushCalls,
   ...priceAlertCalls,
   ...pictureCalls,

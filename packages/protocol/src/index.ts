@@ -5,5 +5,5 @@ export * from './errors.ts';
 export * from './languages.ts';
 export * from './push-message.ts';
 export * from './sockets.ts';
-export * from './tell-events.ts';
+export * from './notification-events.ts';
 export type * from './wire.ts';

@@ -10,7 +10,7 @@ import { composeHelp } from './help.ts';
 import { composeMoney } from './money.ts';
 import { composePapers } from './papers.ts';
 import { composeProducts } from './products.ts';
-import { composeTelling } from './telling.ts';
+import { composeNotifications } from './notifications.ts';
 
 /** The services of all modules, for those that stand beside them. */
 export type Parts = Awaited<ReturnType<typeof composeParts>>;
@@ -54,14 +54,16 @@ export async function compose(
 async function composeParts(foundation: Foundation) {
   const base = await composeBase(foundation);
   const access = await composeAccess(base);
-  const telling = await composeTelling(base, access);
-  const papers = composePapers(base, access, telling);
-  const products = composeProducts(base, access, telling, papers);
-  const money = composeMoney(base, access, telling, papers);
-  const help = composeHelp(base, access, telling, papers);
-  const services = { ...access, ...telling, ...papers, ...products, ...money, ...help };
+  const notifications = await composeNotifications(base, access);
+  const papers = composePapers(base, access, notifications);
+  const products = composeProducts(base, access, notifications, papers);
+  const money = composeMoney(base, access, notifications, papers);
+  const help = composeHelp(base, access, notifications, papers);
+  const services = { ...access, ...notifications, ...papers, ...products, ...money, ...help };
   const { security, option } = services;
-  const modules = [access, telling, papers, products, money, help].flatMap<Module>(area => area.modules);
+  const modules = [access, notifications, papers, products, money, help].flatMap<Module>(
+    area => area.modules,
+  );
   const desk = createDesk({
     ...base,
     ...services,

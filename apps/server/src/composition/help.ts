@@ -5,12 +5,12 @@ import { createTickets } from '../modules/ticket/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
 import type { Papers } from './papers.ts';
-import type { Telling } from './telling.ts';
+import type { Notifications } from './notifications.ts';
 
 export type Help = ReturnType<typeof composeHelp>;
 
 /** Help that is found, asked for and given, and how everything is doing. */
-export function composeHelp(base: Base, access: Access, { news }: Telling, { pictures }: Papers) {
+export function composeHelp(base: Base, access: Access, { news }: Notifications, { pictures }: Papers) {
   const { allowances, outbox } = access;
   const help = createHelp({ ...base, allowances });
   const tickets = createTickets({ ...base, allowances, outbox, pictures, news });

@@ -4,12 +4,12 @@ import { createIntegrity } from '../payout-hold/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
 import type { Papers } from './papers.ts';
-import type { Telling } from './telling.ts';
+import type { Notifications } from './notifications.ts';
 
 export type MoneyArea = ReturnType<typeof composeMoney>;
 
 /** Money that comes in and goes out, mistakes put right, and what would keep it here: `integrity`. */
-export function composeMoney(base: Base, { security }: Access, { news }: Telling, papers: Papers) {
+export function composeMoney(base: Base, { security }: Access, { news }: Notifications, papers: Papers) {
   const corrections = createCorrections({ ...base, news });
   const money = createMoney({ ...base, ...papers, security, news, corrections });
   return { corrections, money, modules: [corrections, money, createIntegrity(base)] };

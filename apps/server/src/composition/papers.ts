@@ -4,12 +4,12 @@ import { createPictures } from '../modules/pictures/module.ts';
 import { createRecovery } from '../modules/recovery/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
-import type { Telling } from './telling.ts';
+import type { Notifications } from './notifications.ts';
 
 export type Papers = ReturnType<typeof composePapers>;
 
 /** What customers hand in to show who they are. */
-export function composePapers(base: Base, access: Access, { news }: Telling) {
+export function composePapers(base: Base, access: Access, { news }: Notifications) {
   const pictured = createPictures(base);
   const { pictures } = pictured;
   const identity = createIdentity({ ...base, pictures, news });

@@ -14,23 +14,28 @@ import { createPriceLog } from '../price-log/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
 import type { Papers } from './papers.ts';
-import type { Telling } from './telling.ts';
+import type { Notifications } from './notifications.ts';
 import { walletSources } from './wallet-sources.ts';
 
 export type Products = ReturnType<typeof composeProducts>;
 
 /** Markets, what is traded on them, and what customers own. */
-export function composeProducts(base: Base, access: Access, telling: Telling, { identity }: Papers) {
-  const { tell, choices } = telling;
-  const told = { ...base, tell, choices };
+export function composeProducts(
+  base: Base,
+  access: Access,
+  notifications: Notifications,
+  { identity }: Papers,
+) {
+  const { notifier, choices } = notifications;
+  const notifying = { ...base, notifier, choices };
   const sources = walletSources(base);
   const wallet = createWallet({ ...base, sources });
   const market = createMarket(base);
   const spot = createSpot(base);
-  const perpetual = createPerpetuals(told);
-  const option = createOption({ ...told, identity });
-  const trust = createTrust(told);
-  const launch = createLaunch({ ...told, open: () => base.settings.get('products').launch });
+  const perpetual = createPerpetuals(notifying);
+  const option = createOption({ ...notifying, identity });
+  const trust = createTrust(notifying);
+  const launch = createLaunch({ ...notifying, open: () => base.settings.get('products').launch });
   const statement = createStatement(base);
   const alerts = createPriceAlerts({ ...base, ...access });
   return {
@@ -54,7 +59,7 @@ export function composeProducts(base: Base, access: Access, telling: Telling, { 
       trust,
       launch,
       statement,
-      createReferral(told),
+      createReferral(notifying),
       createPriceLog(base.priceLog, option),
       alerts,
     ],

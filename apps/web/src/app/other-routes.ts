@@ -63,7 +63,7 @@ export const otherRoutes: readonly OtherRoute[] = [
   ]),
   guarded(paths.limits, () => import('#pages/settings/limits.tsx'), ['limits']),
   open(paths.law, () => import('#pages/settings/law.tsx'), ['law', 'identity']),
-  guarded(paths.tellSettings, () => import('#pages/settings/notices.tsx'), ['tell', 'security']),
+  guarded(paths.notificationSettings, () => import('#pages/settings/notices.tsx'), ['tell', 'security']),
   guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'upload']),
 
   open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice', 'tell']),

@@ -86,7 +86,7 @@ export const paths = {
     document?: 'agreement' | 'privacy' | 'risk' | undefined;
     version?: string | undefined;
   }>('/pages/settings/law'),
-  tellSettings: define('/pages/settings/notices'),
+  notificationSettings: define('/pages/settings/notices'),
   signContract: define('/pages/settings/signcontract'),
 
   notices: define('/pages/notice/index'),

@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { lockCustomer } from '../account/lock.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { Tryer } from '../security/tries.ts';
 import { checkProof, type AuthoritySource, type Proof } from '../security/authority.ts';

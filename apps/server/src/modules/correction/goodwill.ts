@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { settingMinor } from '../market/amount.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';

@@ -8,7 +8,7 @@ import type {
 import type { z } from 'zod';
 import { CallFailure } from '../../http/call-failure.ts';
 import { amountAtLeast } from '../market/amount.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import { findDeposit } from '../deposit/store.ts';
 import { requireSecondPerson } from '../../approval/second-person.ts';
 import type { ProposalKind } from '../../approval/proposal-kind.ts';

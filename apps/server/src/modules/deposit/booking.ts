@@ -6,7 +6,7 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { custodyOf } from '../../chains/custody.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { isRefusal, submitCommand } from '../../http/submit.ts';
 import { takenBackMinor } from './reversal-store.ts';

@@ -4,7 +4,7 @@ import { readTransactionId } from '../../chains/payouts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { requireSecondPerson } from '../../approval/second-person.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { approvalsFor, approvalsOf, insertApproval } from './approvals.ts';
 import type { DepositBooking } from './booking.ts';

@@ -1,6 +1,6 @@
 import { defineModule } from '../../module/module.ts';
 import type { QueueKind } from '../../queue/queue-kind.ts';
-import { tellOfAlerts } from './alert/tell.ts';
+import { notifyOperators } from './alert/notify-operators.ts';
 import { createDeskParts, type DeskOptions } from './parts.ts';
 import { registerDeskCalls } from './routes.ts';
 
@@ -15,7 +15,7 @@ export function createDesk(options: DeskOptions) {
     alerts: parts.watch,
     /** Shows what people decide of another module: see `Module.queues`. Each name once. */
     addQueue: (kind: QueueKind) => parts.queues.add(kind),
-    subscriptions: feed => tellOfAlerts({ ...options, language: options.defaultLanguage, feed }),
+    subscriptions: feed => notifyOperators({ ...options, language: options.defaultLanguage, feed }),
     deskCalls: register => registerDeskCalls(register, parts),
     /** Confirmed proposals that a crash kept from the exchange. */
     recover: () => parts.proposals.finishAll(),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import type { Pictures } from '../pictures/service.ts';
 import type { BasicFields } from './fields.ts';

@@ -1,7 +1,7 @@
 import { defineModule } from '../../module/module.ts';
 import { knownCustomer, type DeskExchange } from '../../approval/desk-exchange.ts';
 import { DeskOffers } from './desk-offers.ts';
-import { tellOfLaunches, type LaunchNewsOptions } from './news.ts';
+import { notifyOfLaunches, type LaunchNewsOptions } from './news.ts';
 import { launchCancelKind, launchOfferKind } from './proposal-kinds.ts';
 import { launchRoutes } from './routes.ts';
 import { LaunchService, type LaunchOptions } from './service.ts';
@@ -25,6 +25,6 @@ export function createLaunch(
       );
     },
     kinds: { launch_offer: launchOfferKind(exchange, now), launch_cancel: launchCancelKind(exchange, now) },
-    subscriptions: feed => tellOfLaunches({ ...options, feed }),
+    subscriptions: feed => notifyOfLaunches({ ...options, feed }),
   });
 }

@@ -2,35 +2,35 @@ import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FeedBodies, FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { Tell } from '../tell/tell.ts';
-import type { Told } from '../tell/told.ts';
+import type { Notifier } from '../notification/notifier.ts';
+import type { Notification } from '../notification/notification.ts';
 
 export interface LaunchNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly exchange: Pick<ReadonlyExchange, 'launch' | 'currency'>;
-  readonly tell: Pick<Tell, 'news' | 'wake'>;
+  readonly notifier: Pick<Notifier, 'news' | 'wake'>;
 }
 
 type Amounts = FeedBodies['launchAllocated']['spent'];
 type LaunchEvent = FeedEvent<'launchAllocated' | 'launchReturned' | 'launchReleased'>;
 
 /** Tells customers what came of their commitments: allocated, returned, released. */
-export function tellOfLaunches({ feed, exchange, tell }: LaunchNewsOptions): void {
+export function notifyOfLaunches({ feed, exchange, notifier }: LaunchNewsOptions): void {
   feed.subscribe({
     name: 'launch-news',
     kinds: ['launchAllocated', 'launchReturned', 'launchReleased'],
     from: 'beginning',
     async handle(client, events) {
-      await tell.news(
+      await notifier.news(
         client,
         events.flatMap(event => noticeOf(event, exchange)),
       );
-      return () => tell.wake();
+      return () => notifier.wake();
     },
   });
 }
 
-function noticeOf(event: LaunchEvent, exchange: LaunchNewsOptions['exchange']): Told[] {
+function noticeOf(event: LaunchEvent, exchange: LaunchNewsOptions['exchange']): Notification[] {
   const { id, customerId, atMs, kind, body } = event;
   const offer = exchange.launch.offer(body.offerId);
   if (customerId === null || offer === null) return [];

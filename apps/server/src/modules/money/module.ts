@@ -8,7 +8,7 @@ import { PeriodicJob } from '../../timekeeping/periodic-job.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { BankCards } from '../bank/cards.ts';
 import { registerBankCalls } from '../bank/routes.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import type { Corrections } from '../correction/module.ts';
 import { minimumOfDeposits } from '../deposit/minimum.ts';
 import { DepositBooking } from '../deposit/booking.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { FeedEvent } from '../../events/event.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { PerpetualUnitsTable } from '../perpetual/units.ts';
-import type { Told } from '../tell/told.ts';
+import type { Notification } from '../notification/notification.ts';
 
 type Filled = FeedEvent<'orderFilled'>;
 
@@ -18,10 +18,12 @@ const NAMED = 3;
  * What fills say: of each order, or, of more than three orders of a customer at once, how many. Whoever trades by the
  * hundred gets a message every few seconds at most.
  */
-export function toldOfFills(events: readonly Filled[], units: FillUnits): readonly Told[] {
-  const told = events.filter(isNews);
-  return [...Map.groupBy(told, ({ customerId }) => customerId!).values()].flatMap(ofOne =>
-    ofOne.length <= NAMED ? ofOne.map(event => tellFill(event, units)) : [tellMany(ofOne, units)],
+export function fillNotifications(events: readonly Filled[], units: FillUnits): readonly Notification[] {
+  const notifications = events.filter(isNews);
+  return [...Map.groupBy(notifications, ({ customerId }) => customerId!).values()].flatMap(ofOne =>
+    ofOne.length <= NAMED
+      ? ofOne.map(event => fillNotification(event, units))
+      : [manyFillsNotification(ofOne, units)],
   );
 }
 
@@ -30,7 +32,7 @@ function isNews({ customerId, body }: Filled): boolean {
   return customerId !== null && !(body.effect === 'close' && body.role === 'taker');
 }
 
-function tellFill(event: Filled, { spot, perpetual }: FillUnits): Told {
+function fillNotification(event: Filled, { spot, perpetual }: FillUnits): Notification {
   const { id, customerId, atMs, body } = event;
   const { line, marketId, orderId, side, lots, valueMinor } = body;
   const head = { id, customerId: customerId!, atMs };
@@ -63,7 +65,7 @@ function tellFill(event: Filled, { spot, perpetual }: FillUnits): Told {
   };
 }
 
-function tellMany(events: readonly Filled[], { spot, perpetual }: FillUnits): Told {
+function manyFillsNotification(events: readonly Filled[], { spot, perpetual }: FillUnits): Notification {
   const { id, customerId, atMs, body } = events.at(-1)!;
   const symbol =
     body.line === 'spot' ? spot.of(body.marketId).market.symbol : perpetual.of(body.marketId).contract.symbol;

@@ -1,10 +1,10 @@
 import { defineModule } from '../../module/module.ts';
-import { subscribeTellers, type TellSubscribersOptions } from './subscribers.ts';
+import { subscribeNotifiers, type NotifierSubscribersOptions } from './subscribers.ts';
 
 /** What customers are told of the feed and no other module tells. */
-export function createNews(options: Omit<TellSubscribersOptions, 'feed'>) {
+export function createNews(options: Omit<NotifierSubscribersOptions, 'feed'>) {
   return defineModule({
     name: 'news',
-    subscriptions: feed => subscribeTellers({ ...options, feed }),
+    subscriptions: feed => subscribeNotifiers({ ...options, feed }),
   });
 }

@@ -1,15 +1,15 @@
 import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { toldOfAlert } from '../price-alert/told.ts';
+import { notificationOfAlert } from '../price-alert/notification.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../outbox/texts/text.ts';
-import { toldOfFills, wantFills, type FillUnits } from './fills.ts';
-import { announcements } from '../tell/announcements.ts';
-import type { Tell } from '../tell/tell.ts';
-import type { Told } from '../tell/told.ts';
+import { fillNotifications, wantFills, type FillUnits } from './fills.ts';
+import { announcements } from '../notification/announcements.ts';
+import type { Notifier } from '../notification/notifier.ts';
+import type { Notification } from '../notification/notification.ts';
 
-export interface TellSubscribersOptions {
+export interface NotifierSubscribersOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
-  readonly tell: Tell;
+  readonly notifier: Notifier;
   readonly units: FillUnits;
   readonly now: () => number;
 }
@@ -22,7 +22,7 @@ const GATHER_CHAT_MS = 1_000;
 const KINDS: ReadonlySet<string> = new Set(MESSAGE_KINDS);
 
 /** What nobody else tells of the feed. */
-export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOptions): void {
+export function subscribeNotifiers({ feed, notifier, units, now }: NotifierSubscribersOptions): void {
   feed.subscribe({
     name: 'tell-fills',
     kinds: ['orderFilled'],
@@ -31,8 +31,8 @@ export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOpti
     fillsOf: wantFills,
     async handle(client, events) {
       // No notice: the records have every fill, and a bot would fill the notice centre.
-      await tell.send(client, toldOfFills(events, units));
-      return () => tell.wake();
+      await notifier.send(client, fillNotifications(events, units));
+      return () => notifier.wake();
     },
   });
   feed.subscribe({
@@ -41,8 +41,8 @@ export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOpti
     from: 'now',
     async handle(client, events) {
       // The notice and the mail came with what happened.
-      await tell.push(client, events.flatMap(named));
-      return () => tell.wake();
+      await notifier.push(client, events.flatMap(named));
+      return () => notifier.wake();
     },
   });
   feed.subscribe({
@@ -50,10 +50,10 @@ export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOpti
     kinds: ['securityNews'],
     from: 'now',
     async handle(client, events) {
-      const told = events.flatMap(named);
-      await tell.notices(client, told);
-      await tell.push(client, told);
-      return () => tell.wake();
+      const notifications = events.flatMap(named);
+      await notifier.notices(client, notifications);
+      await notifier.push(client, notifications);
+      return () => notifier.wake();
     },
   });
   feed.subscribe({
@@ -63,8 +63,8 @@ export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOpti
     gatherMs: GATHER_CHAT_MS,
     async handle(client, events) {
       // No notice: the chat keeps its own unread count.
-      await tell.send(client, answered(events));
-      return () => tell.wake();
+      await notifier.send(client, answered(events));
+      return () => notifier.wake();
     },
   });
   feed.subscribe({
@@ -72,20 +72,20 @@ export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOpti
     kinds: ['priceAlert'],
     from: 'beginning',
     async handle(client, events) {
-      await tell.news(
+      await notifier.news(
         client,
-        events.map(event => toldOfAlert(event, units.spot)),
+        events.map(event => notificationOfAlert(event, units.spot)),
       );
-      return () => tell.wake();
+      return () => notifier.wake();
     },
   });
-  feed.subscribe(announcements(now, () => tell.wake()));
+  feed.subscribe(announcements(now, () => notifier.wake()));
 }
 
 /** The newest answer of each conversation; a later one takes its place on the screen. */
-function answered(events: readonly FeedEvent<'chatAnswered'>[]): Told[] {
+function answered(events: readonly FeedEvent<'chatAnswered'>[]): Notification[] {
   const newest = new Map(events.map(event => [event.body.caseId, event]));
-  return [...newest.values()].flatMap(({ id, customerId, atMs, body: { caseId } }): Told[] =>
+  return [...newest.values()].flatMap(({ id, customerId, atMs, body: { caseId } }): Notification[] =>
     customerId === null
       ? []
       : [{ id, customerId, atMs, kind: 'chatAnswered', values: {}, tag: `chat-${caseId}` }],
@@ -93,7 +93,7 @@ function answered(events: readonly FeedEvent<'chatAnswered'>[]): Told[] {
 }
 
 /** An event that names its message. Throws for one that no text is known of. */
-function named({ id, customerId, atMs, body }: FeedEvent<'customerNews' | 'securityNews'>): Told[] {
+function named({ id, customerId, atMs, body }: FeedEvent<'customerNews' | 'securityNews'>): Notification[] {
   if (customerId === null) return [];
   if (!KINDS.has(body.message)) throw new RangeError(`no message of that name: ${body.message}`);
   return [{ id, customerId, atMs, kind: body.message as MessageKind, values: body.values }];

@@ -6,7 +6,7 @@ import { limitRoutes } from '../limit/routes.ts';
 import { LimitService } from '../limit/service.ts';
 import { readOptions } from './desk-options.ts';
 import { listOptions } from './listing.ts';
-import { tellOfOptions, type OptionNewsOptions } from './news.ts';
+import { notifyOfOptions, type OptionNewsOptions } from './news.ts';
 import { OptionOffers, type OptionOffersOptions } from './offers.ts';
 import { optionKind } from './proposal-kind.ts';
 import { optionRoutes, type OptionRoutesOptions } from './routes.ts';
@@ -44,7 +44,7 @@ export function createOption(options: OptionModuleOptions) {
       );
     },
     kinds: { option: optionKind(exchange) },
-    subscriptions: feed => tellOfOptions({ ...options, feed }),
+    subscriptions: feed => notifyOfOptions({ ...options, feed }),
     seed: () => listOptions(options.exchange, options.bus),
   });
 }

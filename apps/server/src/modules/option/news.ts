@@ -2,27 +2,27 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import type { Tell } from '../tell/tell.ts';
-import type { Told } from '../tell/told.ts';
+import type { Notifier } from '../notification/notifier.ts';
+import type { Notification } from '../notification/notification.ts';
 
 export interface OptionNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly units: MarketUnitsTable;
-  readonly tell: Pick<Tell, 'news' | 'wake'>;
+  readonly notifier: Pick<Notifier, 'news' | 'wake'>;
 }
 
 /** Tells customers of stakes that came back because prices stood still: wins and losses they expect, this they do not. */
-export function tellOfOptions({ feed, units, tell }: OptionNewsOptions): void {
+export function notifyOfOptions({ feed, units, notifier }: OptionNewsOptions): void {
   feed.subscribe({
     name: 'option-news',
     kinds: ['optionSettled'],
     from: 'beginning',
     async handle(client, events) {
-      await tell.news(
+      await notifier.news(
         client,
         events.flatMap(event => noticeOf(event, units)),
       );
-      return () => tell.wake();
+      return () => notifier.wake();
     },
   });
 }
@@ -30,7 +30,7 @@ export function tellOfOptions({ feed, units, tell }: OptionNewsOptions): void {
 function noticeOf(
   { id, customerId, atMs, body }: FeedEvent<'optionSettled'>,
   units: MarketUnitsTable,
-): Told[] {
+): Notification[] {
   const stale = body.result === 'staleEntry' || body.result === 'staleExit';
   if (body.practice || !stale || customerId === null) return [];
   const { code, decimals } = units.currency(body.currencyId);

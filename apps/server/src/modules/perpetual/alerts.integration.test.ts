@@ -28,7 +28,7 @@ let maker: TestCustomer;
 let taker: TestCustomer;
 beforeEach(async () => {
   await traders.begin();
-  await told();
+  await notifications();
   maker = await traders.join(1_000_000);
   taker = await traders.join();
   await traders.quote(maker, '59990', '60010', 200);
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 /** Everything there is to tell has been told, mails included. */
-async function told(): Promise<void> {
+async function notifications(): Promise<void> {
   // Prices are looked at once a second.
   server.clock.nowMs += 1_000;
   await server.services.feed.catchUp();
@@ -68,7 +68,7 @@ describe('a stop that is carried out', () => {
     await server.call('POST lever/cancel_all', {}, auth(maker));
     await traders.quote(maker, '59400', '59600', 100);
     await traders.index(59_400);
-    await told();
+    await notifications();
 
     const [ended] = await traders.positions(taker, 'history');
     expect(ended).toMatchObject({ close_reason: 'stop_loss', close_price: '59400.0' });
@@ -85,7 +85,7 @@ describe('a stop that is carried out', () => {
     const { items } = await server.call('GET lever/triggers', {}, auth(taker));
     expect(items).toMatchObject([{ kind: 'stop_loss', trigger_price: '59500.0', mark_price: '59400' }]);
 
-    await told();
+    await notifications();
     expect(await notices(taker)).toHaveLength(1);
     expect(mails()).toHaveLength(1);
   });
@@ -95,7 +95,7 @@ describe('a stop that is carried out', () => {
     await server.call('POST lever/cancel_all', {}, auth(maker));
     await traders.quote(maker, '60600', '60700', 100);
     await traders.index(60_600);
-    await told();
+    await notifications();
     const titles = new Set<string>();
     for (const lang of LANGUAGES) titles.add((await notices(taker, lang))[0]?.title ?? '');
     expect(titles.size).toBe(LANGUAGES.length);
@@ -107,28 +107,28 @@ describe('a position close to liquidation', () => {
     await server.call('POST lever/alerts', everything, auth(taker));
     const { position } = await traders.open(taker, { lots: 10, multiple: 100 });
     expect(Number(position.liquidation_price)).toBeGreaterThan(59_600);
-    await told();
+    await notifications();
     expect(kinds(taker)).toEqual([]);
     await server.call('POST lever/cancel_all', {}, auth(maker));
     await traders.quote(maker, '59600', '59800', 100);
 
     await traders.index(59_800);
-    await told();
+    await notifications();
     await traders.index(59_790);
-    await told();
+    await notifications();
     expect(kinds(taker)).toEqual(['near_liquidation']);
     const [notice] = await notices(taker);
     expect(notice?.title).toBe('BTC/USDT: close to liquidation');
     expect(mails().map(({ subject }) => subject)).toEqual(['BTC/USDT: close to liquidation']);
 
     await traders.index(60_100);
-    await told();
+    await notifications();
     await traders.index(59_800);
-    await told();
+    await notifications();
     expect(kinds(taker)).toEqual(['near_liquidation', 'near_liquidation']);
 
     await traders.index(59_500);
-    await told();
+    await notifications();
     expect(kinds(taker)).toEqual(['liquidated', 'near_liquidation', 'near_liquidation']);
     const { items } = await server.call('GET lever/liquidations', {}, auth(taker));
     expect(items).toMatchObject([
@@ -165,7 +165,7 @@ describe('funding', () => {
       server.clock.nowMs += 1_000;
       await server.engine.wake();
     }
-    await told();
+    await notifications();
 
     const { items: rates } = await server.call('GET lever/funding_history', { market_id: BTC_USDT });
     expect(Number(rates[0]?.rate_percent)).toBeGreaterThan(0);

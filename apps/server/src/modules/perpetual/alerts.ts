@@ -1,37 +1,37 @@
 import type pg from 'pg';
 import type { Feed } from '../../feed/feed.ts';
-import type { Tell } from '../tell/tell.ts';
+import type { Notifier } from '../notification/notifier.ts';
 import type { AlertFeed } from './alert-feed.ts';
-import { TOLD_KINDS, toldOf } from './told.ts';
+import { NOTIFIED_KINDS, notificationsOf } from './notifications.ts';
 import type { PerpetualUnitsTable } from './units.ts';
 
 export interface PerpetualAlertsOptions {
   readonly pool: pg.Pool;
   readonly feed: Pick<Feed, 'subscribe' | 'listen'>;
   readonly units: PerpetualUnitsTable;
-  readonly tell: Pick<Tell, 'news' | 'wake'>;
+  readonly notifier: Pick<Notifier, 'news' | 'wake'>;
   /** To the sockets. */
   readonly alerts: AlertFeed;
 }
 
 /** Tells customers what happened to their positions without them, and says it on the page. */
-export function tellOfPositions({ pool, feed, units, tell, alerts }: PerpetualAlertsOptions): void {
+export function notifyOfPositions({ pool, feed, units, notifier, alerts }: PerpetualAlertsOptions): void {
   feed.subscribe({
     name: 'perpetual-news',
-    kinds: TOLD_KINDS,
+    kinds: NOTIFIED_KINDS,
     from: 'beginning',
     async handle(client, events) {
-      const { news } = await toldOf(client, events, units);
-      await tell.news(client, news);
-      return () => tell.wake();
+      const { news } = await notificationsOf(client, events, units);
+      await notifier.news(client, news);
+      return () => notifier.wake();
     },
   });
   feed.listen({
     name: 'perpetual-alerts',
-    kinds: TOLD_KINDS,
+    kinds: NOTIFIED_KINDS,
     async deliver(events) {
-      const told = await toldOf(pool, events, units);
-      for (const { customerId, alert } of told.alerts) alerts.put(customerId, alert);
+      const notifications = await notificationsOf(pool, events, units);
+      for (const { customerId, alert } of notifications.alerts) alerts.put(customerId, alert);
     },
   });
 }

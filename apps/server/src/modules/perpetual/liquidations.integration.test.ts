@@ -119,8 +119,8 @@ it('with the fund empty and nobody in the book, the opposing position is reduced
   const [ended] = await traders.positions(maker, 'history');
   expect(ended).toMatchObject({ close_reason: 'auto_deleverage', closed_lots: 10 });
   expect(server.services.perpetual.alerts.recent(maker.id)).toMatchObject([{ kind: 'deleveraged' }]);
-  const { items: told } = await server.call('POST news/list', {}, auth(maker));
-  expect(told[0]?.title).toBe('BTC/USDT: position reduced automatically');
+  const { items: notifications } = await server.call('POST news/list', {}, auth(maker));
+  expect(notifications[0]?.title).toBe('BTC/USDT: position reduced automatically');
   expect((await server.call('GET lever/deleveragings', {}, auth(taker))).items).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { TellChoices } from '../tell/choices.ts';
+import type { NotificationPreferences } from '../notification/preferences.ts';
 
 const EVENTS = ['near_liquidation', 'stop', 'liquidated', 'funding'] as const;
 
@@ -7,9 +7,9 @@ export type PositionMails = Record<(typeof EVENTS)[number], boolean>;
 
 /** What of positions comes by mail: a part of what customers choose in `tell/settings`. */
 export class MailChoices {
-  readonly #choices: TellChoices;
+  readonly #choices: NotificationPreferences;
 
-  constructor(choices: TellChoices) {
+  constructor(choices: NotificationPreferences) {
     this.#choices = choices;
   }
 

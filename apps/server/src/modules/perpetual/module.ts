@@ -1,5 +1,5 @@
 import { defineModule } from '../../module/module.ts';
-import { tellOfPositions } from './alerts.ts';
+import { notifyOfPositions } from './alerts.ts';
 import { listPerpetuals } from './listing.ts';
 import { createPerpetual, type PerpetualModuleOptions } from './perpetual.ts';
 import { perpetualRoutes } from './routes.ts';
@@ -16,7 +16,7 @@ export function createPerpetuals(options: PerpetualModuleOptions) {
     calls,
     subscriptions(feed) {
       perpetual.watch.subscribe(feed);
-      tellOfPositions({ ...options, ...perpetual, feed });
+      notifyOfPositions({ ...options, ...perpetual, feed });
     },
     seed: () => listPerpetuals(options.exchange, options.bus),
     start: () => perpetual.watch.start(),

@@ -51,9 +51,9 @@ export class PerpetualWatch {
       from: 'beginning',
       handle: async (client, events) => {
         await this.#await(client, events);
-        const told = await this.#tellStops(client);
+        const notifications = await this.#tellStops(client);
         return () => {
-          if (told > 0) this.#options.feed.wake();
+          if (notifications > 0) this.#options.feed.wake();
         };
       },
     });
@@ -71,9 +71,9 @@ export class PerpetualWatch {
 
   async #look(): Promise<void> {
     const { pool, feed } = this.#options;
-    const told = await inTransaction(pool, client => this.#tellStops(client));
+    const notifications = await inTransaction(pool, client => this.#tellStops(client));
     const near = await this.#near();
-    if (told + near > 0) feed.wake();
+    if (notifications + near > 0) feed.wake();
   }
 
   async #await(client: pg.ClientBase, events: readonly FeedEvent<'stopTriggered'>[]): Promise<void> {
@@ -141,9 +141,9 @@ export class PerpetualWatch {
            on conflict do nothing returning position_id`,
           [near.map(view => view.positionId), now()],
         );
-        const told = new Set(rows.map(row => Number(row.position_id)));
+        const notifications = new Set(rows.map(row => Number(row.position_id)));
         const events = near
-          .filter(view => told.has(view.positionId))
+          .filter(view => notifications.has(view.positionId))
           .map(({ customerId, positionId, side, liquidationE8 }) => ({
             kind: 'nearLiquidation' as const,
             customerId,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '@tallystick/core/durations';
 import { TestServer } from '../../testing/test-server.ts';
 import { auth, BTC_USDT, ETH_USDT } from '../../testing/traders.ts';
-import { Told } from '../tell/testing/told.ts';
+import { NotifiedCustomer } from '../notification/testing/notified-customer.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { Figures } from './figures.ts';
 import { PriceAlertService } from './service.ts';
@@ -11,30 +11,34 @@ import { AlertWatch } from './watch.ts';
 /** Without a contract. */
 const ETH_BTC = 8;
 
-const told = Told.forThisFile();
+const notified = NotifiedCustomer.forThisFile();
 
 describe('price alerts', () => {
   const add = (
     value: string,
     more: { kind?: 'level' | 'change' | 'day_change' | 'funding'; repeating?: boolean } = {},
   ) =>
-    told.server.call(
+    notified.server.call(
       'POST alert/add',
       { market_id: BTC_USDT, kind: 'level', value, ...more },
-      auth(told.customer),
+      auth(notified.customer),
     );
-  const list = async () => (await told.server.call('GET alert/list', {}, auth(told.customer))).items;
+  const list = async () => (await notified.server.call('GET alert/list', {}, auth(notified.customer))).items;
   const index = async (price: number): Promise<void> => {
-    told.server.clock.nowMs += 1_000;
-    await told.server.tick(BTC_USDT, price * 1e8);
-    await told.all();
+    notified.server.clock.nowMs += 1_000;
+    await notified.server.tick(BTC_USDT, price * 1e8);
+    await notified.all();
   };
 
-  beforeEach(() => told.traders.begin());
+  beforeEach(() => notified.traders.begin());
 
   it('fire when the price gets there, once, as notice, push and, if chosen, mail', async () => {
-    await told.turnOn();
-    await told.server.call('POST tell/choose', { event: 'price_alert', mail: true }, auth(told.customer));
+    await notified.turnOn();
+    await notified.server.call(
+      'POST tell/choose',
+      { event: 'price_alert', mail: true },
+      auth(notified.customer),
+    );
     expect(await add('60500')).toMatchObject({
       direction: 'up',
       state: 'armed',
@@ -43,67 +47,67 @@ describe('price alerts', () => {
     });
     expect(await add('59500')).toMatchObject({ direction: 'down' });
     await index(60_499);
-    expect(told.shown()).toEqual([]);
+    expect(notified.shown()).toEqual([]);
     await index(60_500);
     await index(60_400);
     await index(60_600);
-    expect(told.shown()).toMatchObject([
+    expect(notified.shown()).toMatchObject([
       {
         topic: 'alerts',
         title: 'BTC/USDT has risen to 60,500.0',
         route: '/pages/trade/kline?market=1',
       },
     ]);
-    expect(told.service.pushes[0]?.headers['urgency']).toBe('high');
-    expect(await told.notices(told.customer, 'alerts')).toHaveLength(1);
-    expect(told.mails()).toHaveLength(1);
+    expect(notified.service.pushes[0]?.headers['urgency']).toBe('high');
+    expect(await notified.notices(notified.customer, 'alerts')).toHaveLength(1);
+    expect(notified.mails()).toHaveLength(1);
     expect((await list()).map(({ state }) => state)).toEqual(['armed', 'fired']);
     await index(59_400);
-    expect(told.shown().at(-1)?.title).toBe('BTC/USDT has fallen to 59,400.0');
+    expect(notified.shown().at(-1)?.title).toBe('BTC/USDT has fallen to 59,400.0');
   });
 
   it('that repeat fire again once the price has been back', async () => {
-    await told.turnOn();
+    await notified.turnOn();
     await add('60500', { repeating: true });
     await index(60_501);
     await index(60_499);
     await index(60_502);
-    expect(told.shown()).toHaveLength(1);
+    expect(notified.shown()).toHaveLength(1);
     expect((await list())[0]?.state).toBe('waiting');
     await index(60_439);
     expect((await list())[0]?.state).toBe('armed');
     await index(60_503);
-    expect(told.shown()).toHaveLength(2);
+    expect(notified.shown()).toHaveLength(2);
   });
 
   it('on a change count from the price at the time', async () => {
-    await told.turnOn();
+    await notified.turnOn();
     expect(await add('-1.5', { kind: 'change' })).toMatchObject({ direction: 'down', level: '59100' });
     await index(59_101);
-    expect(told.shown()).toEqual([]);
+    expect(notified.shown()).toEqual([]);
     await index(59_100);
-    expect(told.shown()[0]?.title).toBe('BTC/USDT: -1.5 % since you set the alert');
+    expect(notified.shown()[0]?.title).toBe('BTC/USDT: -1.5 % since you set the alert');
   });
 
   it('on the day’s change fire once, up and down, with the change of the moment', async () => {
-    await told.turnOn();
-    const [maker, taker] = [await told.traders.join(), await told.traders.join()];
+    await notified.turnOn();
+    const [maker, taker] = [await notified.traders.join(), await notified.traders.join()];
     /** The last price is what has traded; it is looked at with the next tick of the index. */
     const tradeAt = async (price: string): Promise<void> => {
-      await told.traders.place(maker, { type: 'limit', price, quantity: '0.001' });
-      await told.traders.place(taker, { side: 'sell', type: 'limit', price, quantity: '0.001' });
+      await notified.traders.place(maker, { type: 'limit', price, quantity: '0.001' });
+      await notified.traders.place(taker, { side: 'sell', type: 'limit', price, quantity: '0.001' });
       await index(60_000);
     };
     // Nothing of the days before counts.
-    told.server.clock.nowMs += 3 * 24 * HOUR_MS;
-    await told.traders.begin();
+    notified.server.clock.nowMs += 3 * 24 * HOUR_MS;
+    await notified.traders.begin();
     await tradeAt('60000');
-    told.server.clock.nowMs += 25 * HOUR_MS;
+    notified.server.clock.nowMs += 25 * HOUR_MS;
     await index(60_000);
     const rise = await add('2', { kind: 'day_change' });
     expect(rise).toMatchObject({ direction: 'up', level: null });
     expect(await add('-1.5', { kind: 'day_change' })).toMatchObject({ direction: 'down' });
-    const mine = () => told.shown().map(({ topic, title }) => `${topic}: ${title}`);
+    const mine = () => notified.shown().map(({ topic, title }) => `${topic}: ${title}`);
     await tradeAt('61199.9');
     expect(mine()).toEqual([]);
     await tradeAt('61200');
@@ -116,7 +120,7 @@ describe('price alerts', () => {
     await tradeAt('61300');
     await tradeAt('59000');
     expect(mine()).toHaveLength(2);
-    expect((await told.notices(told.customer, 'alerts')).map(({ title }) => title)).toEqual(
+    expect((await notified.notices(notified.customer, 'alerts')).map(({ title }) => title)).toEqual(
       mine()
         .map(one => one.slice('alerts: '.length))
         .toReversed(),
@@ -125,22 +129,26 @@ describe('price alerts', () => {
   });
 
   it('on the funding rate fire once, up and down, with the rate of the moment', async () => {
-    await told.turnOn();
-    const contracts = new PerpetualTraders(told.server);
+    await notified.turnOn();
+    const contracts = new PerpetualTraders(notified.server);
     await contracts.begin();
     const maker = await contracts.join(1_000_000);
     /** A minute's sample of a book around the given middle. */
     const minuteAround = async (middle: number): Promise<number> => {
-      await told.server.submit({ type: 'cancelAllPerpetualOrders', customerId: maker.id, marketId: null });
+      await notified.server.submit({
+        type: 'cancelAllPerpetualOrders',
+        customerId: maker.id,
+        marketId: null,
+      });
       await contracts.quote(maker, `${middle - 6}`, `${middle + 6}`);
       // A sample needs a price of the last seconds.
-      told.server.clock.nowMs = (Math.floor(told.server.clock.nowMs / 60_000) + 2) * 60_000 - 2_000;
+      notified.server.clock.nowMs = (Math.floor(notified.server.clock.nowMs / 60_000) + 2) * 60_000 - 2_000;
       await index(60_000);
       await index(60_000);
-      return told.server.engine.marketData.perpetual.ticker(BTC_USDT)?.rateE8 ?? NaN;
+      return notified.server.engine.marketData.perpetual.ticker(BTC_USDT)?.rateE8 ?? NaN;
     };
     // An interval of its own: no sample of before counts.
-    told.server.clock.nowMs = (Math.floor(told.server.clock.nowMs / (8 * HOUR_MS)) + 1) * 8 * HOUR_MS;
+    notified.server.clock.nowMs = (Math.floor(notified.server.clock.nowMs / (8 * HOUR_MS)) + 1) * 8 * HOUR_MS;
     await index(60_000);
     // 0.01 % without a premium; 0.05 % less than the premium with a high one.
     expect(await minuteAround(60_000)).toBe(10_000);
@@ -149,64 +157,67 @@ describe('price alerts', () => {
     // The mean of 0 and 0.2 %.
     expect(await minuteAround(60_120)).toBe(50_000);
     const rose = 'BTC/USDT: the funding rate is +0.05 %';
-    expect(told.shown()).toMatchObject([
+    expect(notified.shown()).toMatchObject([
       { topic: 'alerts', title: rose, route: expect.stringContaining('market=1') },
     ]);
     // Back through the level, and over it once more.
     expect(await minuteAround(59_940)).toBeLessThan(50_000);
     expect(await minuteAround(60_240)).toBeGreaterThan(50_000);
-    expect(told.shown()).toHaveLength(1);
+    expect(notified.shown()).toHaveLength(1);
     let rate = 0;
     while (rate > -20_000) {
-      expect(told.shown()).toHaveLength(1);
+      expect(notified.shown()).toHaveLength(1);
       rate = await minuteAround(59_880);
     }
     const percent = Number((rate / 1e6).toFixed(6));
     const fell = `BTC/USDT: the funding rate is ${percent} %`;
-    expect(told.shown().map(({ title }) => title)).toEqual([rose, fell]);
+    expect(notified.shown().map(({ title }) => title)).toEqual([rose, fell]);
     await minuteAround(59_880);
-    expect((await told.notices(told.customer, 'alerts')).map(({ title }) => title)).toEqual([fell, rose]);
-    expect(told.shown()).toHaveLength(2);
-    await told.server.submit({ type: 'cancelAllPerpetualOrders', customerId: maker.id, marketId: null });
+    expect((await notified.notices(notified.customer, 'alerts')).map(({ title }) => title)).toEqual([
+      fell,
+      rose,
+    ]);
+    expect(notified.shown()).toHaveLength(2);
+    await notified.server.submit({ type: 'cancelAllPerpetualOrders', customerId: maker.id, marketId: null });
   });
 
   it('set, changed and deleted by another process are known to this one, and fire once for both', async () => {
-    await told.turnOn();
-    const { units, feed } = told.server.services;
-    const { exchange, marketData } = told.server.engine;
-    const { pool } = told.server.database;
-    const now = () => told.server.clock.nowMs;
+    await notified.turnOn();
+    const { units, feed } = notified.server.services;
+    const { exchange, marketData } = notified.server.engine;
+    const { pool } = notified.server.database;
+    const now = () => notified.server.clock.nowMs;
     const figures = new Figures(marketData, units);
-    const watch = new AlertWatch({ pool, figures, feed, now, log: told.server.app.log });
+    const watch = new AlertWatch({ pool, figures, feed, now, log: notified.server.app.log });
     await watch.start();
     const elsewhere = new PriceAlertService({ pool, exchange, figures, watch, feed, now });
     const wish = { marketId: BTC_USDT, kind: 'level', repeating: false } as const;
-    await elsewhere.add(told.customer.id, { ...wish, wanted: '60500' });
-    const edited = await elsewhere.add(told.customer.id, { ...wish, wanted: '60600' });
-    const deleted = await elsewhere.add(told.customer.id, { ...wish, wanted: '60700' });
-    await told.all();
-    await elsewhere.edit(told.customer.id, edited.id, { wanted: '60800', repeating: false });
-    await elsewhere.delete(told.customer.id, deleted.id);
-    await told.all();
+    await elsewhere.add(notified.customer.id, { ...wish, wanted: '60500' });
+    const edited = await elsewhere.add(notified.customer.id, { ...wish, wanted: '60600' });
+    const deleted = await elsewhere.add(notified.customer.id, { ...wish, wanted: '60700' });
+    await notified.all();
+    await elsewhere.edit(notified.customer.id, edited.id, { wanted: '60800', repeating: false });
+    await elsewhere.delete(notified.customer.id, deleted.id);
+    await notified.all();
     const both = async (price: number): Promise<void> => {
       await index(price);
       watch.look(BTC_USDT);
       await watch.idle();
-      await told.all();
+      await notified.all();
     };
     await both(60_500);
-    expect(told.shown().map(({ title }) => title)).toEqual(['BTC/USDT has risen to 60,500.0']);
+    expect(notified.shown().map(({ title }) => title)).toEqual(['BTC/USDT has risen to 60,500.0']);
     await both(60_799);
-    expect(told.shown()).toHaveLength(1);
+    expect(notified.shown()).toHaveLength(1);
     await both(60_800);
-    expect(told.shown()).toHaveLength(2);
-    expect(await told.notices(told.customer, 'alerts')).toHaveLength(2);
+    expect(notified.shown()).toHaveLength(2);
+    expect(await notified.notices(notified.customer, 'alerts')).toHaveLength(2);
     // What the price did before this process heard of it fires, too.
-    await elsewhere.add(told.customer.id, { ...wish, wanted: '61000' });
-    await told.server.tick(BTC_USDT, 61_000e8);
-    await told.all();
-    await told.all();
-    expect(told.shown().at(-1)?.title).toBe('BTC/USDT has risen to 61,000.0');
+    await elsewhere.add(notified.customer.id, { ...wish, wanted: '61000' });
+    await notified.server.tick(BTC_USDT, 61_000e8);
+    await notified.all();
+    await notified.all();
+    expect(notified.shown().at(-1)?.title).toBe('BTC/USDT has risen to 61,000.0');
     await watch.stop();
   });
 
@@ -219,10 +230,10 @@ describe('price alerts', () => {
       }>,
     ) =>
       (
-        await told.server.refused(
+        await notified.server.refused(
           'POST alert/add',
           { market_id: BTC_USDT, kind: 'level', value: '60500', ...input },
-          auth(told.customer),
+          auth(notified.customer),
         )
       ).code;
     expect(await refused({ value: '60000' })).toBe('alert_reached');
@@ -239,23 +250,23 @@ describe('price alerts', () => {
   });
 
   it('are changed and deleted by their owner alone', async () => {
-    const other = await told.server.customer();
+    const other = await notified.server.customer();
     const { id } = await add('60500');
     const edit = { alert_id: id, value: '59000', repeating: true };
-    expect((await told.server.refused('POST alert/edit', edit, auth(other))).code).toBe('not_found');
-    expect((await told.server.refused('POST alert/delete', { alert_id: id }, auth(other))).code).toBe(
+    expect((await notified.server.refused('POST alert/edit', edit, auth(other))).code).toBe('not_found');
+    expect((await notified.server.refused('POST alert/delete', { alert_id: id }, auth(other))).code).toBe(
       'not_found',
     );
-    expect(await told.server.call('POST alert/edit', edit, auth(told.customer))).toMatchObject({
+    expect(await notified.server.call('POST alert/edit', edit, auth(notified.customer))).toMatchObject({
       direction: 'down',
       repeating: true,
     });
-    await told.turnOn();
+    await notified.turnOn();
     await index(60_600);
-    expect(told.shown()).toEqual([]);
-    await told.server.call('POST alert/delete', { alert_id: id }, auth(told.customer));
+    expect(notified.shown()).toEqual([]);
+    await notified.server.call('POST alert/delete', { alert_id: id }, auth(notified.customer));
     await index(58_000);
-    expect(told.shown()).toEqual([]);
+    expect(notified.shown()).toEqual([]);
     expect(await list()).toEqual([]);
   });
 

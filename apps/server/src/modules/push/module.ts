@@ -7,8 +7,8 @@ import { defineModule } from '../../module/module.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { payloadOf } from '../tell/payload.ts';
-import { writePushes } from '../tell/pushes.ts';
+import { payloadOf } from '../notification/payload.ts';
+import { writePushes } from '../notification/pushes.ts';
 import { MOST_PUSH_DEVICES, PushDevices } from './devices.ts';
 import type { PushServices } from './endpoint.ts';
 import { OperatorPushDevices, pushableOf } from './operator-devices.ts';
@@ -79,14 +79,14 @@ export async function createPush(options: PushOptions) {
         const atMs = now();
         // Within a minute it is the same one.
         const minute = Math.floor(atMs / TEST_EVERY_MS);
-        const told = {
+        const notifications = {
           id: randomUUID(),
           customerId: session.customerId,
           kind: 'pushTest',
           values: {},
           atMs,
         } as const;
-        const message = payloadOf(told, language);
+        const message = payloadOf(notifications, language);
         await inTransaction(pool, client =>
           writePushes(
             client,

@@ -6,17 +6,17 @@ import { TestServer } from '../../testing/test-server.ts';
 import { auth } from '../../testing/traders.ts';
 import { TestBrowser } from './testing/test-browser.ts';
 import { vapidOf } from './testing/test-push-service.ts';
-import { Told } from '../tell/testing/told.ts';
+import { NotifiedCustomer } from '../notification/testing/notified-customer.ts';
 
-const told = Told.forThisFile();
+const notified = NotifiedCustomer.forThisFile();
 
 describe('a push', () => {
   it('is encrypted for the browser, signed for its service, and says what the notice says', async () => {
-    const { key } = await told.server.call('GET push/key', {}, auth(told.customer));
-    await told.turnOn();
-    await told.depositPassed();
-    await told.all();
-    expect(told.shown()).toEqual([
+    const { key } = await notified.server.call('GET push/key', {}, auth(notified.customer));
+    await notified.turnOn();
+    await notified.depositPassed();
+    await notified.all();
+    expect(notified.shown()).toEqual([
       {
         v: 1,
         topic: 'money',
@@ -24,10 +24,10 @@ describe('a push', () => {
         body: 'Your deposit of 25 USDT has been credited to your spot account.',
         route: '/pages/assets/record?kind=deposits',
         tag: expect.stringContaining('office-'),
-        atMs: told.server.clock.nowMs,
+        atMs: notified.server.clock.nowMs,
       },
     ]);
-    const [push] = told.service.pushes;
+    const [push] = notified.service.pushes;
     expect(push?.headers).toMatchObject({
       'content-encoding': 'aes128gcm',
       ttl: String(24 * 3_600),
@@ -37,7 +37,7 @@ describe('a push', () => {
     const vapid = vapidOf(push!);
     expect(vapid.key).toBe(key);
     expect(vapid.header).toMatchObject({ typ: 'JWT', alg: 'ES256' });
-    expect(vapid.claims.aud).toBe(new URL(told.browser.endpoint).origin);
+    expect(vapid.claims.aud).toBe(new URL(notified.browser.endpoint).origin);
     expect(vapid.claims.sub).toBe('mailto:ops@test.example');
     const seconds = Date.now() / 1_000;
     expect(vapid.claims.exp).toBeGreaterThan(seconds);
@@ -45,29 +45,29 @@ describe('a push', () => {
   });
 
   it('is in the language of the session', async () => {
-    await told.turnOn();
-    await told.server.call('POST set/lang', { lang: 'jp' }, auth(told.customer));
-    await told.depositPassed();
-    await told.all();
-    expect(told.shown()[0]?.title).toContain('入金');
+    await notified.turnOn();
+    await notified.server.call('POST set/lang', { lang: 'jp' }, auth(notified.customer));
+    await notified.depositPassed();
+    await notified.all();
+    expect(notified.shown()[0]?.title).toContain('入金');
   });
 
   it('is sent once, whatever ends in between', async () => {
-    await told.turnOn();
-    await told.depositPassed();
-    await told.all();
+    await notified.turnOn();
+    await notified.depositPassed();
+    await notified.all();
     // What a process that ended before it wrote its position down would do.
-    await told.server.database.pool.query(`update feed_cursors set office = 0 where name = 'tell-news'`);
-    await told.all();
-    await told.all(HOUR_MS);
-    expect(told.shown()).toHaveLength(1);
+    await notified.server.database.pool.query(`update feed_cursors set office = 0 where name = 'tell-news'`);
+    await notified.all();
+    await notified.all(HOUR_MS);
+    expect(notified.shown()).toHaveLength(1);
   });
 
   it('that was sent and not marked before the end takes the place of itself, on the screen and at the service', async () => {
-    await told.turnOn();
-    const { pool } = told.server.database;
+    await notified.turnOn();
+    const { pool } = notified.server.database;
     let unmarked: unknown[] = [];
-    told.service.answer = response => {
+    notified.service.answer = response => {
       const queued = `select id, body from outbox where channel = 'push' and state = 'queued'`;
       const answer = async (): Promise<void> => {
         const { rows } = await pool.query<{ id: string; body: string }>(queued);
@@ -76,30 +76,30 @@ describe('a push', () => {
       };
       void answer();
     };
-    await told.depositPassed();
-    await told.all();
+    await notified.depositPassed();
+    await notified.all();
     expect(unmarked).toHaveLength(2);
     // As the one that ended left it.
     await pool.query(
       `update outbox set state = 'queued', sent_at_ms = null, body = $2 where id = $1`,
       unmarked,
     );
-    await told.all(HOUR_MS);
-    await told.all(HOUR_MS);
-    const [first, again, ...more] = told.shown();
+    await notified.all(HOUR_MS);
+    await notified.all(HOUR_MS);
+    const [first, again, ...more] = notified.shown();
     expect(again).toEqual(first);
     expect(more).toEqual([]);
-    const [topic, sameTopic] = told.service.pushes.map(({ headers }) => headers['topic']);
+    const [topic, sameTopic] = notified.service.pushes.map(({ headers }) => headers['topic']);
     expect([sameTopic, typeof topic]).toEqual([topic, 'string']);
   });
 
   it('that was written is sent by the next server', async () => {
-    const own = await TestServer.start({ push: told.service.settings() });
+    const own = await TestServer.start({ push: notified.service.settings() });
     const who = await own.customer();
     await own.services.feed.catchUp();
-    const its = new TestBrowser(told.service.endpoint(`restarted-${who.id}`));
+    const its = new TestBrowser(notified.service.endpoint(`restarted-${who.id}`));
     await own.call('POST push/subscribe', its.subscription, auth(who));
-    told.service.answer = response => void response.writeHead(503).end();
+    notified.service.answer = response => void response.writeHead(503).end();
     await inTransaction(own.database.pool, client =>
       own.services.news.write(client, who.id, 'depositPassed', { amount: '1', currency: 'BTC' }),
     );
@@ -108,106 +108,110 @@ describe('a push', () => {
     await own.services.push.outbox.idle();
     const { key } = await own.call('GET push/key', {}, auth(who));
     await own.stop();
-    told.service.reset();
+    notified.service.reset();
 
-    const next = await TestServer.start({ push: told.service.settings(), after: own });
+    const next = await TestServer.start({ push: notified.service.settings(), after: own });
     next.clock.nowMs += HOUR_MS;
     await next.services.feed.catchUp();
     next.services.push.outbox.wake();
     await next.services.push.outbox.idle();
-    expect(told.shown(its)).toMatchObject([{ title: 'Deposit credited: 1 BTC' }]);
+    expect(notified.shown(its)).toMatchObject([{ title: 'Deposit credited: 1 BTC' }]);
     // A browser is subscribed with the key: another one would silence it.
     expect((await next.call('GET push/key', {}, auth(who))).key).toBe(key);
     await next.close();
   });
 
   it('comes of fills, in one message if they are many', async () => {
-    await told.traders.begin();
-    const [maker, taker] = [await told.traders.join(), await told.traders.join()];
-    const its = new TestBrowser(told.service.endpoint(`maker-${maker.id}`));
+    await notified.traders.begin();
+    const [maker, taker] = [await notified.traders.join(), await notified.traders.join()];
+    const its = new TestBrowser(notified.service.endpoint(`maker-${maker.id}`));
     // What was filled before is not told of afterwards.
-    await told.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.001' });
-    await told.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.001' });
-    await told.all();
-    await told.turnOn(maker, its);
-    await told.all();
-    expect(told.shown(its)).toEqual([]);
-    await told.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.002' });
-    await told.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.002' });
-    await told.all();
-    expect(told.shown(its)).toMatchObject([
+    await notified.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.001' });
+    await notified.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.001' });
+    await notified.all();
+    await notified.turnOn(maker, its);
+    await notified.all();
+    expect(notified.shown(its)).toEqual([]);
+    await notified.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.002' });
+    await notified.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.002' });
+    await notified.all();
+    expect(notified.shown(its)).toMatchObject([
       {
         topic: 'trades',
         title: 'BTC/USDT: bought 0.002 BTC',
         route: expect.stringContaining('/pages/trade/index?market=1&order='),
       },
     ]);
-    expect(await told.notices(maker, 'trades')).toEqual([]);
-    told.service.reset();
+    expect(await notified.notices(maker, 'trades')).toEqual([]);
+    notified.service.reset();
     for (const price of ['59001', '59002', '59003', '59004'])
-      await told.traders.place(maker, { type: 'limit', price, quantity: '0.002' });
-    await told.traders.place(taker, { side: 'sell', type: 'limit', price: '59001', quantity: '0.008' });
-    await told.all();
-    expect(told.shown(its)).toMatchObject([{ title: '4 orders were filled' }]);
-    told.service.reset();
-    await told.server.call('POST tell/choose', { event: 'order_filled', push: false }, auth(maker));
-    await told.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.002' });
-    await told.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.002' });
-    await told.all();
-    expect(told.shown(its)).toEqual([]);
+      await notified.traders.place(maker, { type: 'limit', price, quantity: '0.002' });
+    await notified.traders.place(taker, { side: 'sell', type: 'limit', price: '59001', quantity: '0.008' });
+    await notified.all();
+    expect(notified.shown(its)).toMatchObject([{ title: '4 orders were filled' }]);
+    notified.service.reset();
+    await notified.server.call('POST tell/choose', { event: 'order_filled', push: false }, auth(maker));
+    await notified.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.002' });
+    await notified.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.002' });
+    await notified.all();
+    expect(notified.shown(its)).toEqual([]);
   });
 
   it('to try it out comes at once, and once a minute', async () => {
-    expect((await told.server.refused('POST push/test', {}, auth(told.customer))).code).toBe('push_off');
-    await told.turnOn();
-    told.server.clock.nowMs += 60_000;
-    expect(await told.server.call('POST push/test', {}, auth(told.customer))).toEqual({ devices: 1 });
-    await told.server.call('POST push/test', {}, auth(told.customer));
-    await told.all();
-    expect(told.shown()).toMatchObject([{ title: 'This device is told' }]);
-    told.server.clock.nowMs += 60_000;
-    await told.server.call('POST push/test', {}, auth(told.customer));
-    await told.all();
-    expect(told.shown()).toHaveLength(2);
+    expect((await notified.server.refused('POST push/test', {}, auth(notified.customer))).code).toBe(
+      'push_off',
+    );
+    await notified.turnOn();
+    notified.server.clock.nowMs += 60_000;
+    expect(await notified.server.call('POST push/test', {}, auth(notified.customer))).toEqual({ devices: 1 });
+    await notified.server.call('POST push/test', {}, auth(notified.customer));
+    await notified.all();
+    expect(notified.shown()).toMatchObject([{ title: 'This device is told' }]);
+    notified.server.clock.nowMs += 60_000;
+    await notified.server.call('POST push/test', {}, auth(notified.customer));
+    await notified.all();
+    expect(notified.shown()).toHaveLength(2);
   });
 });
 
 describe('a push service', () => {
   it.each([404, 410])('that answers %i has ended the subscription', async status => {
-    await told.turnOn();
-    told.service.answer = response => void response.writeHead(status).end();
-    await told.depositPassed();
-    await told.all();
-    const { items } = await told.server.call('GET push/devices', {}, auth(told.customer));
+    await notified.turnOn();
+    notified.service.answer = response => void response.writeHead(status).end();
+    await notified.depositPassed();
+    await notified.all();
+    const { items } = await notified.server.call('GET push/devices', {}, auth(notified.customer));
     expect(items).toEqual([]);
-    await told.all(HOUR_MS);
-    expect(told.service.pushes).toHaveLength(1);
+    await notified.all(HOUR_MS);
+    expect(notified.service.pushes).toHaveLength(1);
   });
 
   it.each([429, 500, 503])('that answers %i is asked again, later', async status => {
-    await told.turnOn();
-    told.service.answer = response => void response.writeHead(status, { 'retry-after': '600' }).end();
-    await told.depositPassed();
-    await told.all();
-    await told.all(599_000);
-    expect(told.service.pushes).toHaveLength(1);
-    told.service.answer = response => void response.writeHead(201).end();
-    await told.all(1_000);
-    await told.all(HOUR_MS);
-    expect(told.service.pushes).toHaveLength(2);
-    const { items } = await told.server.call('GET push/devices', {}, auth(told.customer));
+    await notified.turnOn();
+    notified.service.answer = response => void response.writeHead(status, { 'retry-after': '600' }).end();
+    await notified.depositPassed();
+    await notified.all();
+    await notified.all(599_000);
+    expect(notified.service.pushes).toHaveLength(1);
+    notified.service.answer = response => void response.writeHead(201).end();
+    await notified.all(1_000);
+    await notified.all(HOUR_MS);
+    expect(notified.service.pushes).toHaveLength(2);
+    const { items } = await notified.server.call('GET push/devices', {}, auth(notified.customer));
     expect(items[0]?.delivered_at_ms).not.toBeNull();
   });
 
   it.each([307, 400, 413])('that answers %i is not asked again', async status => {
-    await told.turnOn();
-    told.service.answer = response =>
-      void response.writeHead(status, { location: told.browser.endpoint }).end();
-    await told.depositPassed();
-    await told.all();
-    await told.all(HOUR_MS);
-    expect(told.service.pushes).toHaveLength(1);
-    expect((await told.server.call('GET push/devices', {}, auth(told.customer))).items).toHaveLength(1);
+    await notified.turnOn();
+    notified.service.answer = response =>
+      void response.writeHead(status, { location: notified.browser.endpoint }).end();
+    await notified.depositPassed();
+    await notified.all();
+    await notified.all(HOUR_MS);
+    expect(notified.service.pushes).toHaveLength(1);
+    expect((await notified.server.call('GET push/devices', {}, auth(notified.customer))).items).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -219,34 +223,34 @@ describe('devices', () => {
     ['a private network', 'https://192.168.0.1/x'],
     ['another port', 'https://a.push.test:1/x'],
   ])('are not subscribed with %s', async (_, endpoint) => {
-    const refused = await told.server.refused(
+    const refused = await notified.server.refused(
       'POST push/subscribe',
-      { ...told.browser.subscription, endpoint },
-      auth(told.customer),
+      { ...notified.browser.subscription, endpoint },
+      auth(notified.customer),
     );
     expect(refused.code).toBe('push_endpoint_refused');
   });
 
   it('are not subscribed with keys that are none', async () => {
     const p256dh = Buffer.alloc(65, 4).toString('base64url');
-    const refused = await told.server.refused(
+    const refused = await notified.server.refused(
       'POST push/subscribe',
-      { ...told.browser.subscription, p256dh },
-      auth(told.customer),
+      { ...notified.browser.subscription, p256dh },
+      auth(notified.customer),
     );
     expect(refused.code).toBe('push_keys_invalid');
   });
 
   it('are ten at most', async () => {
-    const sessions = [told.customer.token];
+    const sessions = [notified.customer.token];
     for (let index = 1; index <= 10; index++) {
-      const input = { kind: 'email', account: told.customer.email, password: 'correct horse' } as const;
-      sessions.push((await told.server.call('POST user/login', input)).token);
+      const input = { kind: 'email', account: notified.customer.email, password: 'correct horse' } as const;
+      sessions.push((await notified.server.call('POST user/login', input)).token);
     }
     const turnOnAt = (token: string, index: number) =>
-      told.server.try(
+      notified.server.try(
         'POST push/subscribe',
-        new TestBrowser(told.service.endpoint(`${told.customer.id}-${index}`)).subscription,
+        new TestBrowser(notified.service.endpoint(`${notified.customer.id}-${index}`)).subscription,
         { token },
       );
     for (const [index, token] of sessions.slice(0, 10).entries())
@@ -257,41 +261,43 @@ describe('devices', () => {
     });
     // The same session again, with another subscription of its browser, is one of them.
     expect((await turnOnAt(sessions[3]!, 11)).body.type).toBe('ok');
-    expect((await told.server.call('GET push/devices', {}, auth(told.customer))).items).toHaveLength(10);
+    expect((await notified.server.call('GET push/devices', {}, auth(notified.customer))).items).toHaveLength(
+      10,
+    );
   });
 
   it('are told no more once they are turned off, logged out, or another customer’s', async () => {
-    const { device_id } = await told.turnOn();
-    const other = await told.server.customer();
-    const refused = await told.server.refused('POST push/unsubscribe', { device_id }, auth(other));
+    const { device_id } = await notified.turnOn();
+    const other = await notified.server.customer();
+    const refused = await notified.server.refused('POST push/unsubscribe', { device_id }, auth(other));
     expect(refused.code).toBe('not_found');
-    await told.server.call('POST push/unsubscribe', { device_id }, auth(told.customer));
-    await told.depositPassed();
-    await told.all();
-    expect(told.shown()).toEqual([]);
+    await notified.server.call('POST push/unsubscribe', { device_id }, auth(notified.customer));
+    await notified.depositPassed();
+    await notified.all();
+    expect(notified.shown()).toEqual([]);
 
-    await told.turnOn();
-    await told.turnOn(other);
-    await told.depositPassed();
-    await told.all();
-    expect(told.shown()).toEqual([]);
-    await told.depositPassed(other);
-    await told.all();
-    expect(told.shown()).toHaveLength(1);
+    await notified.turnOn();
+    await notified.turnOn(other);
+    await notified.depositPassed();
+    await notified.all();
+    expect(notified.shown()).toEqual([]);
+    await notified.depositPassed(other);
+    await notified.all();
+    expect(notified.shown()).toHaveLength(1);
 
     // Written before the log-out, sent after it.
-    told.service.answer = response => void response.writeHead(503).end();
-    await told.depositPassed(other);
-    await told.all();
-    await told.server.call('POST user/logout', {}, auth(other));
-    told.service.reset();
-    await told.all(HOUR_MS);
-    expect(told.shown()).toEqual([]);
+    notified.service.answer = response => void response.writeHead(503).end();
+    await notified.depositPassed(other);
+    await notified.all();
+    await notified.server.call('POST user/logout', {}, auth(other));
+    notified.service.reset();
+    await notified.all(HOUR_MS);
+    expect(notified.shown()).toEqual([]);
   });
 
   it('are the last one’s, if two turn on the same browser in the same moment', async () => {
-    const { pool } = told.server.database;
-    const both = [told.customer, await told.server.customer()];
+    const { pool } = notified.server.database;
+    const both = [notified.customer, await notified.server.customer()];
     // Rows come no sooner than we say.
     await pool.query(`create function wait_for_us() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock(1); return new; end'`);
@@ -301,7 +307,7 @@ describe('devices', () => {
     const held = await pool.connect();
     await held.query('begin; select pg_advisory_xact_lock(1)');
     const answers = both.map(one =>
-      told.server.try('POST push/subscribe', told.browser.subscription, auth(one)),
+      notified.server.try('POST push/subscribe', notified.browser.subscription, auth(one)),
     );
     // Each waits for us, or for the other.
     await expect.poll(() => waiting(pool)).toBe(2);
@@ -316,14 +322,14 @@ describe('devices', () => {
   });
 
   it('are kept sealed', async () => {
-    await told.turnOn();
-    const { rows } = await told.server.database.pool.query<{ row: string }>(
+    await notified.turnOn();
+    const { rows } = await notified.server.database.pool.query<{ row: string }>(
       'select push_devices::text as row from push_devices where customer_id = $1',
-      [told.customer.id],
+      [notified.customer.id],
     );
-    const { p256dh, auth: secret } = told.browser.subscription;
+    const { p256dh, auth: secret } = notified.browser.subscription;
     expect(rows).toHaveLength(1);
-    for (const part of [`of-${told.customer.id}`, p256dh, secret]) {
+    for (const part of [`of-${notified.customer.id}`, p256dh, secret]) {
       expect(rows[0]?.row).not.toContain(part);
       expect(rows[0]?.row).not.toContain(Buffer.from(part).toString('hex'));
     }

@@ -1,5 +1,5 @@
 import { defineModule } from '../../module/module.ts';
-import { tellOfRebates, type ReferralNewsOptions } from './news.ts';
+import { notifyOfRebates, type ReferralNewsOptions } from './news.ts';
 import { ReferralService, type ReferralOptions } from './service.ts';
 
 /** Invitations, and the rebates they bring. */
@@ -21,6 +21,6 @@ export function createReferral(options: ReferralOptions & Omit<ReferralNewsOptio
         service.returns(session.customerId, input),
       );
     },
-    subscriptions: feed => tellOfRebates({ ...options, feed }),
+    subscriptions: feed => notifyOfRebates({ ...options, feed }),
   });
 }

@@ -2,20 +2,20 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import type { Tell } from '../tell/tell.ts';
-import type { Told } from '../tell/told.ts';
+import type { Notifier } from '../notification/notifier.ts';
+import type { Notification } from '../notification/notification.ts';
 
 export interface ReferralNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly units: Pick<MarketUnitsTable, 'currency'>;
-  readonly tell: Pick<Tell, 'news' | 'wake'>;
+  readonly notifier: Pick<Notifier, 'news' | 'wake'>;
 }
 
 /**
  * Tells promoters what an hour's rebates were, one notice for all currencies (a second one only if it takes the exchange
  * longer than we gather to pay all of theirs).
  */
-export function tellOfRebates({ feed, units, tell }: ReferralNewsOptions): void {
+export function notifyOfRebates({ feed, units, notifier }: ReferralNewsOptions): void {
   feed.subscribe({
     name: 'referral-news',
     kinds: ['rebateSettled'],
@@ -23,13 +23,16 @@ export function tellOfRebates({ feed, units, tell }: ReferralNewsOptions): void 
     // An hour is paid by many commands.
     gatherMs: 5_000,
     async handle(client, events) {
-      await tell.news(client, toldOf(events, units));
-      return () => tell.wake();
+      await notifier.news(client, notificationsOf(events, units));
+      return () => notifier.wake();
     },
   });
 }
 
-function toldOf(events: readonly FeedEvent<'rebateSettled'>[], units: ReferralNewsOptions['units']): Told[] {
+function notificationsOf(
+  events: readonly FeedEvent<'rebateSettled'>[],
+  units: ReferralNewsOptions['units'],
+): Notification[] {
   const hours = Map.groupBy(events, ({ customerId, body }) => `${customerId}/${body.untilMs}`);
   return [...hours.values()].flatMap(paid => {
     const [first] = paid;

@@ -6,7 +6,7 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { submitAttempt } from '../../http/submit.ts';
-import type { Messenger } from '../tell/messenger.ts';
+import type { Messenger } from '../notification/messenger.ts';
 
 export const UNFREEZE_AFTER_MS = 24 * 3_600_000;
 

@@ -5,7 +5,7 @@ import type { Passwords } from '../account/passwords.ts';
 import { checkFundPasswordForm, checkNewFundPassword } from './fund-password-rules.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { Proofs } from './proofs.ts';
-import type { Messenger } from '../tell/messenger.ts';
+import type { Messenger } from '../notification/messenger.ts';
 import type { Tries, Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 

@@ -7,7 +7,7 @@ import type { Customer } from '../account/store.ts';
 import type { LoginHistory, LoginMethod } from './login-history.ts';
 import { TICKET_LIFETIME_MS, type LoginTickets } from './login-tickets.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { Messenger } from '../tell/messenger.ts';
+import type { Messenger } from '../notification/messenger.ts';
 import type { SecondFactor, TwoFactor } from './two-factor.ts';
 
 export interface LoginGateOptions {

@@ -6,7 +6,7 @@ import type { Sessions } from '../account/sessions.ts';
 import { changePassword } from '../account/store.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { PasswordProof } from './password-proof.ts';
-import type { Messenger } from '../tell/messenger.ts';
+import type { Messenger } from '../notification/messenger.ts';
 import type { Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 

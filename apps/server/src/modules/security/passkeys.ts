@@ -16,7 +16,7 @@ import * as store from './passkey-store.ts';
 import type { Passkey } from './passkey-store.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { Messenger } from '../tell/messenger.ts';
+import type { Messenger } from '../notification/messenger.ts';
 import type { Tryer } from './tries.ts';
 
 const MAXIMUM = 10;

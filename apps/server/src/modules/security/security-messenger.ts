@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { appendToFeed } from '../../feed/append.ts';
 import type { Contact } from '../account/contact.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
-import { Messenger, type MessengerOptions } from '../tell/messenger.ts';
+import { Messenger, type MessengerOptions } from '../notification/messenger.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 

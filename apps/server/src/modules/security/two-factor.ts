@@ -7,7 +7,7 @@ import { contactsOf } from '../account/store.ts';
 import { holdEnd, type Hold, type Holds } from './holds.ts';
 import type { PasswordProof } from './password-proof.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
-import type { Messenger } from '../tell/messenger.ts';
+import type { Messenger } from '../notification/messenger.ts';
 import { matchingStep, newTotpSecret, totpUrl } from './totp.ts';
 import type { Tries, Tryer } from './tries.ts';
 import * as store from './two-factor-store.ts';

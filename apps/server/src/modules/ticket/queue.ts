@@ -6,7 +6,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { maskContact } from '../account/contact.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import { customerFacts, operatorNames, queuePage, type QueueRead } from '../account/queue-people.ts';
 import { action, pictureOf, type Action, type Field } from '../../queue/pieces.ts';
 import type {

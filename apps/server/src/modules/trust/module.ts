@@ -1,7 +1,7 @@
 import { defineModule } from '../../module/module.ts';
 import { knownCustomer, type DeskExchange } from '../../approval/desk-exchange.ts';
 import { readTrustProducts } from './desk-products.ts';
-import { tellOfTrust, type TrustNewsOptions } from './news.ts';
+import { notifyOfTrust, type TrustNewsOptions } from './news.ts';
 import { trustProductKind } from './proposal-kind.ts';
 import { trustRoutes, type TrustRoutesOptions } from './routes.ts';
 import { TrustService, type TrustOptions } from './service.ts';
@@ -26,7 +26,7 @@ export function createTrust(options: TrustModuleOptions) {
       );
     },
     kinds: { trust_product: trustProductKind(exchange) },
-    subscriptions: feed => tellOfTrust({ ...options, feed }),
+    subscriptions: feed => notifyOfTrust({ ...options, feed }),
     settingsChanged: () => service.followSwitch(),
     /** A stop between a setting's change and the command must not leave the exchange behind. */
     recover: () => service.followSwitch(),

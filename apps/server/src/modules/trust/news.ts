@@ -4,13 +4,13 @@ import type pg from 'pg';
 import type { FeedEvent } from '../../events/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import type { Tell } from '../tell/tell.ts';
-import type { Told } from '../tell/told.ts';
+import type { Notifier } from '../notification/notifier.ts';
+import type { Notification } from '../notification/notification.ts';
 
 export interface TrustNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly units: MarketUnitsTable;
-  readonly tell: Pick<Tell, 'news' | 'wake'>;
+  readonly notifier: Pick<Notifier, 'news' | 'wake'>;
 }
 
 type Ended = FeedEvent<'trustOrderEnded'>;
@@ -19,7 +19,7 @@ type Ended = FeedEvent<'trustOrderEnded'>;
  * Tells customers what their deposits paid, one notice for each day and currency (a second one only if it takes the
  * exchange longer than we gather to pay all of theirs), and which of them are complete.
  */
-export function tellOfTrust({ feed, units, tell }: TrustNewsOptions): void {
+export function notifyOfTrust({ feed, units, notifier }: TrustNewsOptions): void {
   feed.subscribe({
     name: 'trust-news',
     kinds: ['trustInterestPaid', 'trustOrderEnded'],
@@ -29,11 +29,11 @@ export function tellOfTrust({ feed, units, tell }: TrustNewsOptions): void {
     async handle(client, events) {
       const paid = events.filter(event => event.kind === 'trustInterestPaid');
       const ended = events.filter(event => event.kind === 'trustOrderEnded');
-      await tell.news(client, [
+      await notifier.news(client, [
         ...(await interest(client, paid, units)),
         ...(await completed(client, ended, units)),
       ]);
-      return () => tell.wake();
+      return () => notifier.wake();
     },
   });
 }
@@ -42,7 +42,7 @@ async function interest(
   client: pg.ClientBase,
   events: readonly FeedEvent<'trustInterestPaid'>[],
   units: MarketUnitsTable,
-): Promise<Told[]> {
+): Promise<Notification[]> {
   if (events.length === 0) return [];
   const { rows } = await client.query<{
     customer_id: number;
@@ -80,7 +80,7 @@ async function completed(
   client: pg.ClientBase,
   events: readonly Ended[],
   units: MarketUnitsTable,
-): Promise<Told[]> {
+): Promise<Notification[]> {
   const complete = events.filter(({ body }) => body.state === 'completed');
   if (complete.length === 0) return [];
   // A renewal comes with the command that ends the order before.
@@ -96,7 +96,7 @@ function noticeOf(
   { id, customerId, atMs, body }: Ended,
   nextId: string | null,
   units: MarketUnitsTable,
-): Told[] {
+): Notification[] {
   if (customerId === null) return [];
   const { code, decimals } = units.currency(body.currencyId);
   return [

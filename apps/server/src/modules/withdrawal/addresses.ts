@@ -7,7 +7,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { lockCustomer } from '../account/lock.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { readLine } from '../../http/text-line.ts';

@@ -9,7 +9,7 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { custodyOf } from '../../chains/custody.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import { isRefusal, submitCommand } from '../../http/submit.ts';

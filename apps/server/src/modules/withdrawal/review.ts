@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { requireSecondPerson } from '../../approval/second-person.ts';
-import type { CustomerNews } from '../tell/customer-news.ts';
+import type { CustomerNews } from '../notification/customer-news.ts';
 import type { WithdrawalBooking } from './booking.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { Payouts } from './payouts.ts';

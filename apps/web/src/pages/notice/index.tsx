@@ -44,7 +44,7 @@ export function Page() {
             </IconButton>
           ) : null}
           {isCustomer ? (
-            <IconLink to={paths.tellSettings.getHref()} label={t('tell:title')}>
+            <IconLink to={paths.notificationSettings.getHref()} label={t('tell:title')}>
               <Settings2 size={20} strokeWidth={1.7} />
             </IconLink>
           ) : null}

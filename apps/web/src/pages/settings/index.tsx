@@ -56,7 +56,11 @@ export function Page() {
             title={t('account.title')}
           />
           <Row to={paths.security.getHref()} icon={<ShieldCheck {...iconProps} />} title={t('security')} />
-          <Row to={paths.tellSettings.getHref()} icon={<BellRing {...iconProps} />} title={t('tell:title')} />
+          <Row
+            to={paths.notificationSettings.getHref()}
+            icon={<BellRing {...iconProps} />}
+            title={t('tell:title')}
+          />
           <Row
             to={paths.signContract.getHref()}
             icon={<FileSignature {...iconProps} />}

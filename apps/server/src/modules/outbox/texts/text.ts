@@ -11,7 +11,7 @@ import { OPTION_KINDS } from './option/text.ts';
 import { PERPETUAL_KINDS } from './perpetual/text.ts';
 import { REFERRAL_KINDS } from './referral/text.ts';
 import { SECURITY_KINDS } from './security/text.ts';
-import { TELL_KINDS } from './tell/text.ts';
+import { NOTIFICATION_KINDS } from './notification/text.ts';
 import { TRUST_KINDS } from './trust/text.ts';
 
 /** Codes arrive in the same form whether or not an account exists. */
@@ -44,7 +44,7 @@ export const MESSAGE_KINDS = [
   ...HELP_KINDS,
   ...REFERRAL_KINDS,
   ...ALERT_MESSAGE_KINDS,
-  ...TELL_KINDS,
+  ...NOTIFICATION_KINDS,
 ];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -16,7 +16,7 @@ import { REFERRAL_TEXTS } from './referral/texts.ts';
 import { SECURITY_TEXTS } from './security/texts.ts';
 import type { MessageKind } from './text.ts';
 import { TRUST_TEXTS } from './trust/texts.ts';
-import { TELL_TEXTS } from './tell/texts.ts';
+import { TELL_TEXTS } from './notification/texts.ts';
 import { th } from './th.ts';
 import { yn } from './yn.ts';
 import { zh } from './zh.ts';

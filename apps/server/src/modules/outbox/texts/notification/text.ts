@@ -1,7 +1,7 @@
 import type { MessageText } from '../message-text.ts';
 
 /** What is told of events that nobody was there for: fills, price alerts, answers of support. */
-export const TELL_KINDS = [
+export const NOTIFICATION_KINDS = [
   'orderBought',
   'orderSold',
   'contractBought',
@@ -17,11 +17,11 @@ export const TELL_KINDS = [
   /** For who has just turned pushes on. */
   'pushTest',
 ] as const;
-export type TellKind = (typeof TELL_KINDS)[number];
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-export type TellTexts = Readonly<Record<TellKind, MessageText>>;
+export type NotificationTexts = Readonly<Record<NotificationKind, MessageText>>;
 
 /** One sentence, and what it is about: as SMS that is all. */
-export function told(subject: string, ...paragraphs: readonly string[]): MessageText {
+export function notice(subject: string, ...paragraphs: readonly string[]): MessageText {
   return { subject, paragraphs, sms: `Tallystick: ${subject}` };
 }

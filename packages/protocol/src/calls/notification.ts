@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 import { PUSH_TOPICS } from '../push-message.ts';
-import { TELL_EVENTS, type TellEvent } from '../tell-events.ts';
+import { NOTIFICATION_EVENTS, type NotificationEvent } from '../notification-events.ts';
 
-const event = z.enum(Object.keys(TELL_EVENTS) as [TellEvent, ...TellEvent[]]);
+const event = z.enum(Object.keys(NOTIFICATION_EVENTS) as [NotificationEvent, ...NotificationEvent[]]);
 /** `22:30`, in the customer's time zone. */
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-export const tellSettings = z.object({
+export const notificationSettings = z.object({
   events: z.array(
     z.object({
       event,
@@ -24,20 +24,20 @@ export const tellSettings = z.object({
 });
 
 /** How customers are notified: the notice is always stored; mail and push can be chosen per event. */
-export const tellCalls = {
+export const notificationCalls = {
   'GET tell/settings': defineCall({
     summary: 'How the customer is told of what, and when it is quiet',
     tag: 'notice',
     auth: 'session',
     input: z.object({}),
-    output: tellSettings,
+    output: notificationSettings,
   }),
   'POST tell/choose': defineCall({
     summary: 'Choose mail and push for an event; what is left out stays as it is',
     tag: 'notice',
     auth: 'session',
     input: z.object({ event, mail: f.flag.optional(), push: f.flag.optional() }),
-    output: tellSettings,
+    output: notificationSettings,
   }),
   'POST tell/quiet': defineCall({
     summary: 'Set or end quiet hours, in an IANA time zone; what they hold back is sent when they end',
@@ -54,7 +54,7 @@ export const tellCalls = {
         ({ on, from, to, zone }) =>
           !on || (from !== undefined && to !== undefined && zone !== undefined && from !== to),
       ),
-    output: tellSettings,
+    output: notificationSettings,
     errors: ['time_zone_unknown'],
   }),
 };

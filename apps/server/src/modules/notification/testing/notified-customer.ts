@@ -8,7 +8,7 @@ import { TestPushService } from '../../push/testing/test-push-service.ts';
 import { SecurityMessenger } from '../../security/security-messenger.ts';
 
 /** An exchange beside a push service, and a new customer with a browser for each test: what they are told. */
-export class Told {
+export class NotifiedCustomer {
   service!: TestPushService;
   server!: TestServer;
   traders!: Traders;
@@ -16,25 +16,25 @@ export class Told {
   browser!: TestBrowser;
 
   /** In a file of tests: set up before all of them, taken down after. */
-  static forThisFile(): Told {
-    const told = new Told();
+  static forThisFile(): NotifiedCustomer {
+    const notified = new NotifiedCustomer();
     beforeAll(async () => {
-      told.service = await TestPushService.start();
-      told.server = await TestServer.start({ push: told.service.settings() });
-      told.traders = new Traders(told.server);
+      notified.service = await TestPushService.start();
+      notified.server = await TestServer.start({ push: notified.service.settings() });
+      notified.traders = new Traders(notified.server);
       // As at a start: subscribers of what comes begin with now.
-      await told.server.services.feed.catchUp();
+      await notified.server.services.feed.catchUp();
     });
     beforeEach(async () => {
-      told.customer = await told.server.customer();
-      told.browser = new TestBrowser(told.service.endpoint(`of-${told.customer.id}`));
-      told.service.reset();
+      notified.customer = await notified.server.customer();
+      notified.browser = new TestBrowser(notified.service.endpoint(`of-${notified.customer.id}`));
+      notified.service.reset();
     });
     afterAll(async () => {
-      await told.server.close();
-      await told.service.stop();
+      await notified.server.close();
+      await notified.service.stop();
     });
-    return told;
+    return notified;
   }
 
   /** After `ms` more, what is due by then has been told and sent. */

@@ -1,18 +1,21 @@
 import type pg from 'pg';
 import { defineModule } from '../../module/module.ts';
-import { TellChoices } from './choices.ts';
+import { NotificationPreferences } from './preferences.ts';
 import { CustomerNews } from './customer-news.ts';
-import { Tell, type TellOptions } from './tell.ts';
+import { Notifier, type NotifierOptions } from './notifier.ts';
 
 /** How customers are told of what happens, and what they chose of it. */
-export function createTell({ pool, ...options }: Omit<TellOptions, 'choices'> & { readonly pool: pg.Pool }) {
-  const choices = new TellChoices(pool);
-  const tell = new Tell({ ...options, choices });
+export function createNotification({
+  pool,
+  ...options
+}: Omit<NotifierOptions, 'choices'> & { readonly pool: pg.Pool }) {
+  const choices = new NotificationPreferences(pool);
+  const notifier = new Notifier({ ...options, choices });
   return defineModule({
-    name: 'tell',
+    name: 'notification',
     choices,
-    tell,
-    news: new CustomerNews({ tell, now: options.now }),
+    notifier,
+    news: new CustomerNews({ notifier, now: options.now }),
     calls(register) {
       register('GET tell/settings', (_input, { session }) => choices.settings(session.customerId));
       register('POST tell/choose', async ({ event, mail, push }, { session }) => {

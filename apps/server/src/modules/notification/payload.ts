@@ -1,8 +1,8 @@
-import { TELL_EVENTS, type Language, type PushMessage } from '@tallystick/protocol';
+import { NOTIFICATION_EVENTS, type Language, type PushMessage } from '@tallystick/protocol';
 import { fill } from '../outbox/texts/text.ts';
 import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';
-import { routeOf, tellingOf } from './messages.ts';
-import type { Told } from './told.ts';
+import { routeOf, subjectOf } from './messages.ts';
+import type { Notification } from './notification.ts';
 
 export const TITLE_LENGTH = 120;
 export const BODY_LENGTH = 600;
@@ -15,13 +15,13 @@ export function cut(text: string, length: number): string {
 }
 
 /** What a push shows: subject and first paragraph, in the language of the customer. */
-export function payloadOf({ id, tag, kind, values, atMs }: Told, language: Language): PushMessage {
+export function payloadOf({ id, tag, kind, values, atMs }: Notification, language: Language): PushMessage {
   const { subject, paragraphs } = MESSAGE_TEXTS[language][kind];
-  const telling = tellingOf(kind);
+  const telling = subjectOf(kind);
   const filled = fill(paragraphs[0] ?? '', values, language);
   return {
     v: 1,
-    topic: TELL_EVENTS[telling.event],
+    topic: NOTIFICATION_EVENTS[telling.event],
     title: cut(fill(subject, values, language), TITLE_LENGTH),
     body: cut(filled, BODY_LENGTH),
     route: routeOf(telling, values),

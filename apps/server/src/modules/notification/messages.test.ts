@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { LANGUAGES, pushMessage, TELL_EVENTS } from '@tallystick/protocol';
+import { LANGUAGES, pushMessage, NOTIFICATION_EVENTS } from '@tallystick/protocol';
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_KINDS } from '../outbox/texts/text.ts';
 import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';
 import { FEED_TELLS } from './feed-kinds.ts';
-import { TELLINGS } from './messages.ts';
+import { MESSAGE_SUBJECTS } from './messages.ts';
 import { cut, payloadOf } from './payload.ts';
 
-const told = MESSAGE_KINDS.filter(kind => TELLINGS[kind] !== null);
+const notifications = MESSAGE_KINDS.filter(kind => MESSAGE_SUBJECTS[kind] !== null);
 const coverage = readFileSync(new URL('../../../../../docs/coverage.md', import.meta.url), 'utf8');
 const routes = [...(coverage.split('## Routes')[1] ?? '').matchAll(/^\| `(.+?)` /gm)].map(
   ([, name = '']) => `/pages/${name}`,
 );
 
 /** Every placeholder of every text, each with an id: the figures of a message are never longer. */
-const texts = LANGUAGES.flatMap(language => told.map(kind => MESSAGE_TEXTS[language][kind]));
+const texts = LANGUAGES.flatMap(language => notifications.map(kind => MESSAGE_TEXTS[language][kind]));
 const names = texts.flatMap(text =>
   [text.subject, ...text.paragraphs].flatMap(line =>
     [...line.matchAll(/\{(\w+)\}/g)].map(match => match[1]!),
@@ -22,7 +22,7 @@ const names = texts.flatMap(text =>
 );
 const values = Object.fromEntries([...names, 'market', 'order'].map(name => [name, '123456789012']));
 
-describe.each(told)('%s', kind => {
+describe.each(notifications)('%s', kind => {
   it('is a push that the app takes, in every language', () => {
     for (const language of LANGUAGES) {
       const message = payloadOf({ id: 'office-1', customerId: 1, kind, values, atMs: 1 }, language);
@@ -43,7 +43,8 @@ it('what the feed brings is news, each in a category', () => {
   const brought = Object.values(FEED_TELLS).flatMap(said =>
     said === null || typeof said === 'string' ? [] : said,
   );
-  for (const kind of brought) expect(TELL_EVENTS).toHaveProperty(TELLINGS[kind]?.event ?? 'nothing');
+  for (const kind of brought)
+    expect(NOTIFICATION_EVENTS).toHaveProperty(MESSAGE_SUBJECTS[kind]?.event ?? 'nothing');
 });
 
 it('texts are cut at a whole character', () => {

@@ -4,12 +4,12 @@ import { esp } from './esp.ts';
 import { hk } from './hk.ts';
 import { jp } from './jp.ts';
 import { kr } from './kr.ts';
-import type { TellTexts } from './text.ts';
+import type { NotificationTexts } from './text.ts';
 import { th } from './th.ts';
 import { yn } from './yn.ts';
 import { zh } from './zh.ts';
 
-export const TELL_TEXTS: Readonly<Record<Language, TellTexts>> = {
+export const TELL_TEXTS: Readonly<Record<Language, NotificationTexts>> = {
   zh,
   en,
   hk,

@@ -1,8 +1,8 @@
-import { LANGUAGES, TELL_EVENTS } from '@tallystick/protocol';
+import { LANGUAGES, NOTIFICATION_EVENTS } from '@tallystick/protocol';
 import type pg from 'pg';
 import { fill, type MessageKind } from '../outbox/texts/text.ts';
 import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';
-import { routeOf, tellingOf } from './messages.ts';
+import { routeOf, subjectOf } from './messages.ts';
 
 /** Each has a text in every language: a statement of more would hold up others on its connection. */
 const AT_ONCE = 500;
@@ -55,8 +55,8 @@ async function writeChunk(
       ids.map(({ id }) => id),
       notices.map(({ customerId }) => customerId),
       notices.map(({ atMs }) => atMs),
-      notices.map(({ kind }) => TELL_EVENTS[tellingOf(kind).event]),
-      notices.map(({ kind, values }) => routeOf(tellingOf(kind), values)),
+      notices.map(({ kind }) => NOTIFICATION_EVENTS[subjectOf(kind).event]),
+      notices.map(({ kind, values }) => routeOf(subjectOf(kind), values)),
     ],
   );
   const texts = notices.flatMap(({ kind, values }, index) =>

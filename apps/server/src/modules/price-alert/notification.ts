@@ -1,13 +1,13 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FeedEvent } from '../../events/event.ts';
 import type { MarketUnits, MarketUnitsTable } from '../market/units.ts';
-import type { Told } from '../tell/told.ts';
+import type { Notification } from '../notification/notification.ts';
 import { percentText } from './figures.ts';
 
 type AlertEvent = FeedEvent<'priceAlert'>;
 
 /** What a fired alert says. Throws for one that is nobody's. */
-export function toldOfAlert(event: AlertEvent, markets: Pick<MarketUnitsTable, 'of'>): Told {
+export function notificationOfAlert(event: AlertEvent, markets: Pick<MarketUnitsTable, 'of'>): Notification {
   const { id, customerId, atMs, body } = event;
   if (customerId === null) throw new RangeError(`alert ${body.alertId} is nobody's`);
   const units = markets.of(body.marketId);
@@ -15,7 +15,7 @@ export function toldOfAlert(event: AlertEvent, markets: Pick<MarketUnitsTable, '
   return { id, customerId, atMs, kind: kindOf(event), values };
 }
 
-function kindOf({ body }: AlertEvent): Told['kind'] {
+function kindOf({ body }: AlertEvent): Notification['kind'] {
   switch (body.alertKind) {
     case 'level':
       return body.direction === 'up' ? 'alertRose' : 'alertFell';

@@ -7,14 +7,14 @@ import { TestDesk } from '../../testing/test-desk.ts';
 import type { TestCustomer } from '../../testing/test-server.ts';
 import { auth, ETH_USDT } from '../../testing/traders.ts';
 import { TestBrowser } from '../push/testing/test-browser.ts';
-import { Told } from './testing/told.ts';
+import { NotifiedCustomer } from './testing/notified-customer.ts';
 
-const told = Told.forThisFile();
+const notified = NotifiedCustomer.forThisFile();
 
 describe('what is chosen', () => {
   it('decides for each event on mail and push; the notice always comes', async () => {
-    await told.turnOn();
-    const before = await told.server.call('GET tell/settings', {}, auth(told.customer));
+    await notified.turnOn();
+    const before = await notified.server.call('GET tell/settings', {}, auth(notified.customer));
     expect(before.events.find(({ event }) => event === 'deposit')).toEqual({
       event: 'deposit',
       topic: 'money',
@@ -22,36 +22,48 @@ describe('what is chosen', () => {
       push: true,
       mail_choice: 'free',
     });
-    await told.server.call('POST tell/choose', { event: 'deposit', mail: false }, auth(told.customer));
-    await told.depositPassed();
-    await told.all();
-    expect([told.mails().length, told.shown().length, (await told.notices()).length]).toEqual([0, 1, 1]);
-    const after = await told.server.call(
+    await notified.server.call(
+      'POST tell/choose',
+      { event: 'deposit', mail: false },
+      auth(notified.customer),
+    );
+    await notified.depositPassed();
+    await notified.all();
+    expect([notified.mails().length, notified.shown().length, (await notified.notices()).length]).toEqual([
+      0, 1, 1,
+    ]);
+    const after = await notified.server.call(
       'POST tell/choose',
       { event: 'deposit', mail: true, push: false },
-      auth(told.customer),
+      auth(notified.customer),
     );
     expect(after.events.find(({ event }) => event === 'deposit')).toMatchObject({ mail: true, push: false });
-    await told.depositPassed();
-    await told.all();
-    expect([told.mails().length, told.shown().length, (await told.notices()).length]).toEqual([1, 1, 2]);
+    await notified.depositPassed();
+    await notified.all();
+    expect([notified.mails().length, notified.shown().length, (await notified.notices()).length]).toEqual([
+      1, 1, 2,
+    ]);
   });
 
   it('cannot silence mails of security, nor those that ask whether it was the owner', async () => {
     for (const event of ['security', 'withdrawal'] as const)
-      await told.server.call('POST tell/choose', { event, mail: false, push: false }, auth(told.customer));
-    await told.passwordChanged();
+      await notified.server.call(
+        'POST tell/choose',
+        { event, mail: false, push: false },
+        auth(notified.customer),
+      );
+    await notified.passwordChanged();
     const values = { amount: '5', currency: 'USDT', destination: 'x' };
-    await inTransaction(told.server.database.pool, client =>
-      told.server.services.news.write(client, told.customer.id, 'withdrawalAsked', values),
+    await inTransaction(notified.server.database.pool, client =>
+      notified.server.services.news.write(client, notified.customer.id, 'withdrawalAsked', values),
     );
-    await told.all();
-    const subjects = told.mails().map(({ subject }) => subject);
+    await notified.all();
+    const subjects = notified.mails().map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual([
       'Withdrawal requested: 5 USDT',
       'Your Tallystick password was changed',
     ]);
-    expect((await told.notices(told.customer, 'security')).map(({ title }) => title)).toEqual([
+    expect((await notified.notices(notified.customer, 'security')).map(({ title }) => title)).toEqual([
       'Your Tallystick password was changed',
     ]);
   });
@@ -61,42 +73,48 @@ describe('quiet hours', () => {
   const quiet = { on: true, from: '22:00', to: '07:00', zone: 'Asia/Bangkok' } as const;
 
   it('hold mails and pushes back until they end; notices and security do not wait', async () => {
-    await told.turnOn();
-    const { quiet: set } = await told.server.call('POST tell/quiet', quiet, auth(told.customer));
+    await notified.turnOn();
+    const { quiet: set } = await notified.server.call('POST tell/quiet', quiet, auth(notified.customer));
     expect(set).toEqual({ from: '22:00', to: '07:00', zone: 'Asia/Bangkok' });
     // 22:30 in Bangkok.
-    const day = Math.ceil(told.server.clock.nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS;
-    told.server.clock.nowMs = day + 15.5 * HOUR_MS;
-    await told.depositPassed();
-    await told.all();
-    expect([told.mails().length, told.shown().length, (await told.notices()).length]).toEqual([0, 0, 1]);
-    await told.passwordChanged();
-    await told.all();
-    expect(told.shown().map(({ topic }) => topic)).toEqual(['security']);
-    expect(told.mails()).toHaveLength(1);
+    const day = Math.ceil(notified.server.clock.nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS;
+    notified.server.clock.nowMs = day + 15.5 * HOUR_MS;
+    await notified.depositPassed();
+    await notified.all();
+    expect([notified.mails().length, notified.shown().length, (await notified.notices()).length]).toEqual([
+      0, 0, 1,
+    ]);
+    await notified.passwordChanged();
+    await notified.all();
+    expect(notified.shown().map(({ topic }) => topic)).toEqual(['security']);
+    expect(notified.mails()).toHaveLength(1);
 
-    await told.all(8.5 * HOUR_MS - 1_000);
-    expect([told.mails().length, told.shown().length]).toEqual([1, 1]);
-    await told.all(1_000);
-    expect([told.mails().length, told.shown().length]).toEqual([2, 2]);
-    await told.all(HOUR_MS);
-    expect([told.mails().length, told.shown().length]).toEqual([2, 2]);
+    await notified.all(8.5 * HOUR_MS - 1_000);
+    expect([notified.mails().length, notified.shown().length]).toEqual([1, 1]);
+    await notified.all(1_000);
+    expect([notified.mails().length, notified.shown().length]).toEqual([2, 2]);
+    await notified.all(HOUR_MS);
+    expect([notified.mails().length, notified.shown().length]).toEqual([2, 2]);
   });
 
   it('end when they are turned off, and need a time zone that there is', async () => {
-    await told.server.call('POST tell/quiet', quiet, auth(told.customer));
-    const { quiet: off } = await told.server.call('POST tell/quiet', { on: false }, auth(told.customer));
+    await notified.server.call('POST tell/quiet', quiet, auth(notified.customer));
+    const { quiet: off } = await notified.server.call(
+      'POST tell/quiet',
+      { on: false },
+      auth(notified.customer),
+    );
     expect(off).toBeNull();
-    const refused = await told.server.refused(
+    const refused = await notified.server.refused(
       'POST tell/quiet',
       { ...quiet, zone: 'Mars/Olympus' },
-      auth(told.customer),
+      auth(notified.customer),
     );
     expect(refused.code).toBe('time_zone_unknown');
-    const same = await told.server.refused(
+    const same = await notified.server.refused(
       'POST tell/quiet',
       { ...quiet, to: quiet.from },
-      auth(told.customer),
+      auth(notified.customer),
     );
     expect(same.code).toBe('invalid_input');
   });
@@ -104,23 +122,28 @@ describe('quiet hours', () => {
 
 describe('notices', () => {
   it('stand in categories, with what is unread of each, and lead to what they are about', async () => {
-    await told.depositPassed();
-    await told.depositPassed();
-    await told.passwordChanged();
-    await told.all();
-    const all = await told.server.call('POST news/list', {}, auth(told.customer));
+    await notified.depositPassed();
+    await notified.depositPassed();
+    await notified.passwordChanged();
+    await notified.all();
+    const all = await notified.server.call('POST news/list', {}, auth(notified.customer));
     expect([all.unread, all.unread_by_topic]).toEqual([3, { money: 2, security: 1 }]);
-    const [notice] = await told.notices(told.customer, 'money');
+    const [notice] = await notified.notices(notified.customer, 'money');
     expect(notice).toMatchObject({
       topic: 'money',
       route: '/pages/assets/record?kind=deposits',
       listing: null,
     });
-    expect(await told.notices(told.customer, 'chat')).toEqual([]);
-    expect(await told.server.call('POST news/read', { topic: 'money' }, auth(told.customer))).toEqual({
-      unread: 1,
-    });
-    expect((await told.notices(told.customer, 'money')).map(({ unread }) => unread)).toEqual([false, false]);
+    expect(await notified.notices(notified.customer, 'chat')).toEqual([]);
+    expect(await notified.server.call('POST news/read', { topic: 'money' }, auth(notified.customer))).toEqual(
+      {
+        unread: 1,
+      },
+    );
+    expect((await notified.notices(notified.customer, 'money')).map(({ unread }) => unread)).toEqual([
+      false,
+      false,
+    ]);
   });
 });
 
@@ -131,40 +154,41 @@ describe('announcements', () => {
   };
   let publish: (change: Partial<z.input<typeof noticeChange>>) => Promise<void>;
   const newest = async () =>
-    (await told.server.call('POST news/list', { topic: 'news', limit: 1 }, auth(told.customer))).items[0]!;
+    (await notified.server.call('POST news/list', { topic: 'news', limit: 1 }, auth(notified.customer)))
+      .items[0]!;
   let chosen: [TestCustomer, TestBrowser];
 
   beforeAll(async () => {
     const [writer, checker] = [
-      await TestDesk.open(told.server, 'support', 'writer'),
-      await TestDesk.open(told.server, 'compliance', 'checker'),
+      await TestDesk.open(notified.server, 'support', 'writer'),
+      await TestDesk.open(notified.server, 'compliance', 'checker'),
     ];
     publish = async change => {
       // The clock is moved by days here, and sessions of the desk end.
-      await TestDesk.wait(told.server, 0);
+      await TestDesk.wait(notified.server, 0);
       const whole = { notice_id: null, published_at_ms: null, texts, ...change };
       const { id } = await writer.call('POST desk/propose', { kind: 'notice', change: whole, note: 'news' });
       await checker.call('POST desk/proposal_decide', { id, decision: 'confirm' });
-      await told.all();
+      await notified.all();
     };
   });
   beforeEach(async () => {
-    const who = await told.server.customer();
-    chosen = [who, new TestBrowser(told.service.endpoint(`chose-${who.id}`))];
-    await told.turnOn(...chosen);
-    await told.server.call('POST tell/choose', { event: 'news', push: true }, auth(who));
+    const who = await notified.server.customer();
+    chosen = [who, new TestBrowser(notified.service.endpoint(`chose-${who.id}`))];
+    await notified.turnOn(...chosen);
+    await notified.server.call('POST tell/choose', { event: 'news', push: true }, auth(who));
     // Who has a device and does not want them is not told.
-    await told.turnOn();
-    await told.server.call('POST tell/choose', { event: 'news', push: false }, auth(told.customer));
+    await notified.turnOn();
+    await notified.server.call('POST tell/choose', { event: 'news', push: false }, auth(notified.customer));
   });
 
   it('of a listing are pushed once to those who chose them, say what is listed, and lead to its market', async () => {
     const [who, its] = chosen;
-    await told.server.call('POST set/lang', { lang: 'th' }, auth(who));
+    await notified.server.call('POST set/lang', { lang: 'th' }, auth(who));
     const listing = {
       market_id: ETH_USDT,
       issued_on: '2015-07-30',
-      listed_at_ms: told.server.clock.nowMs + HOUR_MS,
+      listed_at_ms: notified.server.clock.nowMs + HOUR_MS,
     };
     await publish({ listing });
     const route = `/pages/trade/index?market=${ETH_USDT}`;
@@ -181,54 +205,54 @@ describe('announcements', () => {
       route,
       tag: `notice-${notice.id}`,
     };
-    expect(told.shown(its)).toMatchObject([push]);
-    expect(told.shown()).toEqual([]);
+    expect(notified.shown(its)).toMatchObject([push]);
+    expect(notified.shown()).toEqual([]);
     // What a process that ended before it wrote its position down would do.
-    await told.server.database.pool.query(
+    await notified.server.database.pool.query(
       `update feed_cursors set office = 0 where name = 'tell-announcements'`,
     );
-    await told.all();
+    await notified.all();
     // A correction of what was told is there to be read.
     await publish({ notice_id: notice.id, published_at_ms: notice.published_at_ms, texts: { en: texts.en } });
-    await told.all(HOUR_MS);
-    expect(told.shown(its)).toHaveLength(1);
+    await notified.all(HOUR_MS);
+    expect(notified.shown(its)).toHaveLength(1);
   });
 
   it('come at their time, as they read then; those removed before it do not come', async () => {
     const [, its] = chosen;
-    const atMs = told.server.clock.nowMs + 20 * 60_000;
+    const atMs = notified.server.clock.nowMs + 20 * 60_000;
     const scheduled = async (): Promise<number> => {
-      const desk = await TestDesk.open(told.server, 'support', `reader-${atMs}`);
+      const desk = await TestDesk.open(notified.server, 'support', `reader-${atMs}`);
       return (await desk.call('GET desk/notices', { limit: 1 })).items[0]!.id;
     };
     await publish({ published_at_ms: atMs });
     const id = await scheduled();
     const later = { ...texts.en, title: 'A market opens tomorrow' };
     await publish({ notice_id: id, published_at_ms: atMs + 10 * 60_000, texts: { en: later } });
-    await told.all(20 * 60_000);
-    expect(told.shown(its)).toEqual([]);
-    await told.all(10 * 60_000);
-    expect(told.shown(its)).toMatchObject([
+    await notified.all(20 * 60_000);
+    expect(notified.shown(its)).toEqual([]);
+    await notified.all(10 * 60_000);
+    expect(notified.shown(its)).toMatchObject([
       { title: later.title, route: `/pages/index/notice/notice?id=${id}`, tag: `notice-${id}` },
     ]);
-    await publish({ published_at_ms: told.server.clock.nowMs + 60_000 });
+    await publish({ published_at_ms: notified.server.clock.nowMs + 60_000 });
     await publish({ notice_id: id + 1, remove: true });
-    await told.all(HOUR_MS);
-    expect(told.shown(its)).toHaveLength(1);
+    await notified.all(HOUR_MS);
+    expect(notified.shown(its)).toHaveLength(1);
   });
 
   it('wait for the end of quiet hours', async () => {
     const [who, its] = chosen;
-    const day = Math.ceil(told.server.clock.nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS;
-    told.server.clock.nowMs = day + HOUR_MS;
-    await told.server.call(
+    const day = Math.ceil(notified.server.clock.nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS;
+    notified.server.clock.nowMs = day + HOUR_MS;
+    await notified.server.call(
       'POST tell/quiet',
       { on: true, from: '00:30', to: '02:00', zone: 'UTC' },
       auth(who),
     );
     await publish({});
-    expect(told.shown(its)).toEqual([]);
-    await told.all(HOUR_MS);
-    expect(told.shown(its)).toHaveLength(1);
+    expect(notified.shown(its)).toEqual([]);
+    await notified.all(HOUR_MS);
+    expect(notified.shown(its)).toHaveLength(1);
   });
 });

@@ -20,16 +20,16 @@ import { netMinor } from './wire.ts';
 type Db = Pick<pg.ClientBase, 'query'>;
 
 /** What customers are told of their positions. */
-export const TOLD_KINDS = [
+export const NOTIFIED_KINDS = [
   'nearLiquidation',
   'stopCarriedOut',
   'positionLiquidated',
   'positionDeleveraged',
   'fundingSettled',
 ] as const;
-type ToldKind = (typeof TOLD_KINDS)[number];
-type ToldEvent = FeedEvent<ToldKind>;
-type PositionEvent = Exclude<ToldEvent, { readonly kind: 'fundingSettled' }>;
+type NotifiedKind = (typeof NOTIFIED_KINDS)[number];
+type NotifiedEvent = FeedEvent<NotifiedKind>;
+type PositionEvent = Exclude<NotifiedEvent, { readonly kind: 'fundingSettled' }>;
 type FundingEvent = FeedEvent<'fundingSettled'>;
 
 interface Alert {
@@ -37,40 +37,40 @@ interface Alert {
   readonly alert: WirePerpetualAlert;
 }
 
-export interface Told {
+export interface PositionNotifications {
   readonly news: readonly News[];
   /** For the sockets. */
   readonly alerts: readonly Alert[];
 }
 
 /** What the events say to whom. Without a mail address or phone there is nobody to tell: the house, the demo's traders. */
-export async function toldOf(
+export async function notificationsOf(
   db: Db,
-  events: readonly ToldEvent[],
+  events: readonly NotifiedEvent[],
   units: PerpetualUnitsTable,
-): Promise<Told> {
+): Promise<PositionNotifications> {
   const fundings = events.filter(event => event.kind === 'fundingSettled');
   const ofPositions = events.filter(event => event.kind !== 'fundingSettled');
   const views = await readPositions(db, ofPositions);
   const parts = await readFundingParts(db, fundings);
   const customerIds = [...views.values(), ...parts].map(({ customerId }) => customerId);
   const reached = await reachable(db, customerIds);
-  const told = ofPositions.flatMap(event => {
+  const notifications = ofPositions.flatMap(event => {
     const view = views.get(event.body.positionId);
     if (view === undefined || !reached.has(view.customerId)) return [];
-    return [tellPosition(event, view, units.of(view.marketId))];
+    return [positionNotification(event, view, units.of(view.marketId))];
   });
   const paid = parts.filter(({ customerId }) => reached.has(customerId));
   return {
-    news: [...told.map(({ news }) => news), ...fundingNews(paid, units)],
+    news: [...notifications.map(({ news }) => news), ...fundingNews(paid, units)],
     alerts: [
-      ...told.map(({ news, alert }) => ({ customerId: news.customerId, alert })),
+      ...notifications.map(({ news, alert }) => ({ customerId: news.customerId, alert })),
       ...paid.map(part => fundingAlert(part, units)),
     ],
   };
 }
 
-function tellPosition(
+function positionNotification(
   event: PositionEvent,
   view: PositionView,
   units: PerpetualUnits,

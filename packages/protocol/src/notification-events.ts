@@ -1,7 +1,7 @@
 import type { PushTopic } from './push-message.ts';
 
 /** Events whose mail and push customers choose one by one, with the category of their notices. */
-export const TELL_EVENTS = {
+export const NOTIFICATION_EVENTS = {
   order_filled: 'trades',
   stop: 'trades',
   funding: 'trades',
@@ -20,10 +20,10 @@ export const TELL_EVENTS = {
   ticket: 'chat',
   news: 'news',
 } as const satisfies Readonly<Record<string, PushTopic>>;
-export type TellEvent = keyof typeof TELL_EVENTS;
+export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS;
 
 /** Mails that cannot be turned off, because a thief in the account would do that first. */
-export const ALWAYS_MAILED: readonly TellEvent[] = ['security'];
+export const ALWAYS_MAILED: readonly NotificationEvent[] = ['security'];
 
 /** Announcements come as notice and push only. */
-export const NEVER_MAILED: readonly TellEvent[] = ['news'];
+export const NEVER_MAILED: readonly NotificationEvent[] = ['news'];

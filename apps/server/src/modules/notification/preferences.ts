@@ -1,16 +1,16 @@
 import {
   ALWAYS_MAILED,
   NEVER_MAILED,
-  TELL_EVENTS,
+  NOTIFICATION_EVENTS,
   type CallOutput,
-  type TellEvent,
+  type NotificationEvent,
 } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import { isTimeZone, minutesOfText, textOfMinutes, type QuietHours } from './quiet.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
-export type TellSettings = CallOutput<'GET tell/settings'>;
+export type NotificationSettings = CallOutput<'GET tell/settings'>;
 
 /** What comes beside the notice. */
 export interface Choice {
@@ -18,12 +18,18 @@ export interface Choice {
   readonly push: boolean;
 }
 
-const MAILED_BY_DEFAULT: readonly TellEvent[] = ['deposit', 'withdrawal', 'identity', 'security', 'ticket'];
-const NOT_PUSHED_BY_DEFAULT: readonly TellEvent[] = ['funding', 'trust', 'rebate', 'news'];
+const MAILED_BY_DEFAULT: readonly NotificationEvent[] = [
+  'deposit',
+  'withdrawal',
+  'identity',
+  'security',
+  'ticket',
+];
+const NOT_PUSHED_BY_DEFAULT: readonly NotificationEvent[] = ['funding', 'trust', 'rebate', 'news'];
 
-const EVENTS = Object.keys(TELL_EVENTS) as readonly TellEvent[];
+const EVENTS = Object.keys(NOTIFICATION_EVENTS) as readonly NotificationEvent[];
 
-function defaultOf(event: TellEvent): Choice {
+function defaultOf(event: NotificationEvent): Choice {
   return { mail: MAILED_BY_DEFAULT.includes(event), push: !NOT_PUSHED_BY_DEFAULT.includes(event) };
 }
 
@@ -40,7 +46,7 @@ export class Preferences {
     this.#chosen = chosen;
   }
 
-  of(event: TellEvent): Choice {
+  of(event: NotificationEvent): Choice {
     const { mail, push } = defaultOf(event);
     const chosen = this.#chosen.get(event);
     return {
@@ -51,20 +57,20 @@ export class Preferences {
 }
 
 /** What customers chose, as it is kept. */
-export class TellChoices {
+export class NotificationPreferences {
   readonly #pool: pg.Pool;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  async settings(customerId: number): Promise<TellSettings> {
+  async settings(customerId: number): Promise<NotificationSettings> {
     const preferences = await this.of(this.#pool, customerId);
     const { quiet } = preferences;
     return {
       events: EVENTS.map(event => ({
         event,
-        topic: TELL_EVENTS[event],
+        topic: NOTIFICATION_EVENTS[event],
         ...preferences.of(event),
         mail_choice: ALWAYS_MAILED.includes(event)
           ? ('always' as const)
@@ -81,7 +87,7 @@ export class TellChoices {
   }
 
   /** What is left out stays as it is. */
-  async choose(customerId: number, event: TellEvent, choice: Partial<Choice>): Promise<void> {
+  async choose(customerId: number, event: NotificationEvent, choice: Partial<Choice>): Promise<void> {
     await this.#pool.query(
       `insert into tell_choices as old (customer_id, event, mail, push) values ($1, $2, $3, $4)
        on conflict (customer_id, event) do update

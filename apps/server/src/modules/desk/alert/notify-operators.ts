@@ -7,11 +7,11 @@ import { ALERT_NAMES } from '../../outbox/texts/alert/names.ts';
 import { fill } from '../../outbox/texts/text.ts';
 import { MESSAGE_TEXTS } from '../../outbox/texts/texts.ts';
 import { recipientOf } from '../../push/operator-devices.ts';
-import { BODY_LENGTH, cut, TITLE_LENGTH } from '../../tell/payload.ts';
-import { writePushes } from '../../tell/pushes.ts';
+import { BODY_LENGTH, cut, TITLE_LENGTH } from '../../notification/payload.ts';
+import { writePushes } from '../../notification/pushes.ts';
 import { mailboxesFor, pushDevicesFor } from './store.ts';
 
-export interface TellOptions {
+export interface OperatorNotifierOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly outbox: Pick<Outbox, 'write' | 'wake'>;
   readonly pushes: Pick<Outbox, 'wake'>;
@@ -29,14 +29,14 @@ const ROUTE = '/alerts';
 const TAG_LENGTH = 64;
 
 /** Tells operators of alerts, each by the ways they want to hear of that kind; every way there is goes through here. */
-export function tellOfAlerts(options: TellOptions): void {
+export function notifyOperators(options: OperatorNotifierOptions): void {
   const { feed, outbox, pushes } = options;
   feed.subscribe({
     name: 'operator-alerts',
     kinds: ['alertRaised', 'alertOver'],
     from: 'beginning',
     async handle(client, events) {
-      for (const event of events) await tellOperators(client, options, event);
+      for (const event of events) await writeAlert(client, options, event);
       return () => {
         outbox.wake();
         pushes.wake();
@@ -45,9 +45,9 @@ export function tellOfAlerts(options: TellOptions): void {
   });
 }
 
-async function tellOperators(
+async function writeAlert(
   client: Pick<pg.ClientBase, 'query'>,
-  { outbox, language, publicUrl }: TellOptions,
+  { outbox, language, publicUrl }: OperatorNotifierOptions,
   event: AlertEvent,
 ): Promise<void> {
   const { alertId, alertKind: kind, subject } = event.body;

@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { appendToFeed } from '../../feed/append.ts';
 import { writeCustomerNotice } from './write-notice.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
-import type { Tell } from './tell.ts';
+import type { Notifier } from './notifier.ts';
 
 export interface CustomerNewsOptions {
-  readonly tell: Pick<Tell, 'mail' | 'wake'>;
+  readonly notifier: Pick<Notifier, 'mail' | 'wake'>;
   readonly now: () => number;
 }
 
@@ -29,15 +29,15 @@ export class CustomerNews {
     kind: MessageKind,
     values: Values = {},
   ): Promise<void> {
-    const { tell, now } = this.#options;
+    const { notifier, now } = this.#options;
     const atMs = now();
     await appendToFeed(db, { kind: 'customerNews', customerId, atMs, body: { message: kind, values } });
     await writeCustomerNotice(db, customerId, kind, atMs, values);
-    await tell.mail(db, { id: randomUUID(), customerId, kind, values, atMs });
+    await notifier.mail(db, { id: randomUUID(), customerId, kind, values, atMs });
   }
 
   /** After the commit: the mail leaves at once. */
   wake(): void {
-    this.#options.tell.wake();
+    this.#options.notifier.wake();
   }
 }

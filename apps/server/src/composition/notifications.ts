@@ -2,24 +2,24 @@ import { defineModule } from '../module/module.ts';
 import { createNews } from '../modules/news/module.ts';
 import { createNotices } from '../modules/notice/module.ts';
 import { createPush } from '../modules/push/module.ts';
-import { Messenger } from '../modules/tell/messenger.ts';
-import { createTell } from '../modules/tell/module.ts';
+import { Messenger } from '../modules/notification/messenger.ts';
+import { createNotification } from '../modules/notification/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
 
-export type Telling = Awaited<ReturnType<typeof composeTelling>>;
+export type Notifications = Awaited<ReturnType<typeof composeNotifications>>;
 
 /** What customers are told: notices, mails and pushes of what the feed brings. */
-export async function composeTelling(base: Base, { sessions, outbox }: Access) {
+export async function composeNotifications(base: Base, { sessions, outbox }: Access) {
   const { feed } = base;
   const push = await createPush({ ...base, ...base.push, sessions });
-  const tell = createTell({
+  const notification = createNotification({
     ...base,
     messenger: new Messenger({ outbox }),
     pushes: push.outbox,
   });
   const units = { spot: base.units, perpetual: base.perpetualUnits };
-  const news = createNews({ ...base, tell: tell.tell, units });
+  const news = createNews({ ...base, notifier: notification.notifier, units });
   const notices = createNotices(base);
   const feedModule = defineModule({
     name: 'feed',
@@ -31,10 +31,10 @@ export async function composeTelling(base: Base, { sessions, outbox }: Access) {
   });
   return {
     push,
-    tell: tell.tell,
-    choices: tell.choices,
-    news: tell.news,
+    notifier: notification.notifier,
+    choices: notification.choices,
+    news: notification.news,
     notices: notices.notices,
-    modules: [push, tell, news, notices, feedModule],
+    modules: [push, notification, news, notices, feedModule],
   };
 }

@@ -1,22 +1,22 @@
-import { TELL_EVENTS, type Language, type PushTopic } from '@tallystick/protocol';
+import { NOTIFICATION_EVENTS, type Language, type PushTopic } from '@tallystick/protocol';
 import type pg from 'pg';
 import { writeCustomerNotices } from './write-notice.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Messenger } from './messenger.ts';
-import type { Preferences, TellChoices } from './choices.ts';
-import { tellingOf } from './messages.ts';
+import type { Preferences, NotificationPreferences } from './preferences.ts';
+import { subjectOf } from './messages.ts';
 import { payloadOf } from './payload.ts';
 import { writePushes, type Push } from './pushes.ts';
 import { releasedAtMs } from './quiet.ts';
-import type { Told } from './told.ts';
+import type { Notification } from './notification.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
 /** Of these nobody wants to hear in the morning. */
 const NEVER_QUIET: readonly PushTopic[] = ['security', 'liquidation'];
 
-export interface TellOptions {
-  readonly choices: TellChoices;
+export interface NotifierOptions {
+  readonly choices: NotificationPreferences;
   readonly messenger: Pick<Messenger, 'write' | 'wake'>;
   readonly pushes: Pick<Outbox, 'wake'>;
   readonly now: () => number;
@@ -32,38 +32,39 @@ interface Device {
  * Tells customers of what happened, in the caller's transaction: a notice always, a mail and a push if they chose them
  * for the event, the latter two after their quiet hours. What is told again under the same id is not sent again.
  */
-export class Tell {
-  readonly #options: TellOptions;
+export class Notifier {
+  readonly #options: NotifierOptions;
 
-  constructor(options: TellOptions) {
+  constructor(options: NotifierOptions) {
     this.#options = options;
   }
 
   /** As a notice alone. */
-  async notices(db: Db, told: readonly Told[]): Promise<void> {
-    await writeCustomerNotices(db, told);
+  async notices(db: Db, notifications: readonly Notification[]): Promise<void> {
+    await writeCustomerNotices(db, notifications);
   }
 
   /** As a notice, and by what was chosen. */
-  async news(db: Db, told: readonly Told[]): Promise<void> {
-    await writeCustomerNotices(db, told);
-    await this.send(db, told);
+  async news(db: Db, notifications: readonly Notification[]): Promise<void> {
+    await writeCustomerNotices(db, notifications);
+    await this.send(db, notifications);
   }
 
   /** By what was chosen, without a notice. */
-  async send(db: Db, told: readonly Told[]): Promise<void> {
-    if (told.length === 0) return;
-    const preferences = await this.#preferences(db, told);
-    await this.#mail(db, told, preferences);
-    await this.#push(db, told, preferences);
+  async send(db: Db, notifications: readonly Notification[]): Promise<void> {
+    if (notifications.length === 0) return;
+    const preferences = await this.#preferences(db, notifications);
+    await this.#mail(db, notifications, preferences);
+    await this.#push(db, notifications, preferences);
   }
 
-  async mail(db: Db, told: Told): Promise<void> {
-    await this.#mail(db, [told], await this.#preferences(db, [told]));
+  async mail(db: Db, notifications: Notification): Promise<void> {
+    await this.#mail(db, [notifications], await this.#preferences(db, [notifications]));
   }
 
-  async push(db: Db, told: readonly Told[]): Promise<void> {
-    if (told.length > 0) await this.#push(db, told, await this.#preferences(db, told));
+  async push(db: Db, notifications: readonly Notification[]): Promise<void> {
+    if (notifications.length > 0)
+      await this.#push(db, notifications, await this.#preferences(db, notifications));
   }
 
   /** After the commit. */
@@ -72,26 +73,34 @@ export class Tell {
     this.#options.pushes.wake();
   }
 
-  #preferences(db: Db, told: readonly Told[]): Promise<ReadonlyMap<number, Preferences>> {
-    const ids = new Set(told.map(({ customerId }) => customerId));
+  #preferences(db: Db, notifications: readonly Notification[]): Promise<ReadonlyMap<number, Preferences>> {
+    const ids = new Set(notifications.map(({ customerId }) => customerId));
     return this.#options.choices.ofAll(db, [...ids]);
   }
 
-  async #mail(db: Db, told: readonly Told[], preferences: ReadonlyMap<number, Preferences>): Promise<void> {
-    for (const one of told) {
-      const { event, alwaysMailed } = tellingOf(one.kind);
+  async #mail(
+    db: Db,
+    notifications: readonly Notification[],
+    preferences: ReadonlyMap<number, Preferences>,
+  ): Promise<void> {
+    for (const one of notifications) {
+      const { event, alwaysMailed } = subjectOf(one.kind);
       const own = preferences.get(one.customerId)!;
       if (alwaysMailed !== true && !own.of(event).mail) continue;
       await this.#options.messenger.write(db, one.customerId, one.kind, one.values, undefined, {
-        notBeforeMs: alwaysMailed === true ? 0 : this.#fromMs(TELL_EVENTS[event], own),
+        notBeforeMs: alwaysMailed === true ? 0 : this.#fromMs(NOTIFICATION_EVENTS[event], own),
         once: `mail:${one.id}:${one.customerId}`,
       });
     }
   }
 
-  async #push(db: Db, told: readonly Told[], preferences: ReadonlyMap<number, Preferences>): Promise<void> {
-    const wanted = told.filter(
-      ({ customerId, kind }) => preferences.get(customerId)!.of(tellingOf(kind).event).push,
+  async #push(
+    db: Db,
+    notifications: readonly Notification[],
+    preferences: ReadonlyMap<number, Preferences>,
+  ): Promise<void> {
+    const wanted = notifications.filter(
+      ({ customerId, kind }) => preferences.get(customerId)!.of(subjectOf(kind).event).push,
     );
     if (wanted.length === 0) return;
     const devices = Map.groupBy(

@@ -1,11 +1,11 @@
-import type { TellEvent } from '@tallystick/protocol';
+import type { NotificationEvent } from '@tallystick/protocol';
 import type { MessageKind } from '../outbox/texts/text.ts';
 
 type Values = Readonly<Record<string, string>>;
 
 /** What a message is about, and where in the app that is to be seen. */
-export interface Telling {
-  readonly event: TellEvent;
+export interface MessageSubject {
+  readonly event: NotificationEvent;
   readonly route: string | ((values: Values) => string);
   /** Its mail cannot be turned off, whatever is chosen for the event: it asks "was this you?" */
   readonly alwaysMailed?: true;
@@ -25,20 +25,23 @@ const SECURITY = '/pages/settings/security/index';
 const TRUST = '/pages/finance/ordersPage';
 const LAUNCH = '/pages/publication/index?tab=orders';
 
-const identity: Telling = { event: 'identity', route: '/pages/verification/index' };
-const security: Telling = { event: 'security', route: SECURITY };
-const deposit: Telling = { event: 'deposit', route: DEPOSITS };
-const withdrawal: Telling = { event: 'withdrawal', route: WITHDRAWALS };
-const option: Telling = { event: 'option', route: values => `/pages/option/order?id=${values['option']}` };
-const trust: Telling = { event: 'trust', route: TRUST };
-const launch: Telling = { event: 'launch', route: LAUNCH };
-const alert: Telling = { event: 'price_alert', route: chart };
+const identity: MessageSubject = { event: 'identity', route: '/pages/verification/index' };
+const security: MessageSubject = { event: 'security', route: SECURITY };
+const deposit: MessageSubject = { event: 'deposit', route: DEPOSITS };
+const withdrawal: MessageSubject = { event: 'withdrawal', route: WITHDRAWALS };
+const option: MessageSubject = {
+  event: 'option',
+  route: values => `/pages/option/order?id=${values['option']}`,
+};
+const trust: MessageSubject = { event: 'trust', route: TRUST };
+const launch: MessageSubject = { event: 'launch', route: LAUNCH };
+const alert: MessageSubject = { event: 'price_alert', route: chart };
 
 /**
  * The one place that says of each message which event it tells of, and with it the category of its notice and what is
  * chosen for its mail and push; and where it leads. Null: a code or a link that somebody asked for, which is no news.
  */
-export const TELLINGS: Readonly<Record<MessageKind, Telling | null>> = {
+export const MESSAGE_SUBJECTS: Readonly<Record<MessageKind, MessageSubject | null>> = {
   registerCode: null,
   registerExists: null,
   forgetCode: null,
@@ -134,12 +137,12 @@ export const TELLINGS: Readonly<Record<MessageKind, Telling | null>> = {
 };
 
 /** Throws RangeError for what is no news. */
-export function tellingOf(kind: MessageKind): Telling {
-  const telling = TELLINGS[kind];
+export function subjectOf(kind: MessageKind): MessageSubject {
+  const telling = MESSAGE_SUBJECTS[kind];
   if (telling === null) throw new RangeError(`${kind} is no news`);
   return telling;
 }
 
-export function routeOf({ route }: Telling, values: Values): string {
+export function routeOf({ route }: MessageSubject, values: Values): string {
   return typeof route === 'string' ? route : route(values);
 }
