@@ -10,7 +10,7 @@ const CustomersPage = lazy(() => import('../pages/customers.tsx').then(m => ({ d
 const CustomerPage = lazy(() => import('../pages/customer.tsx').then(m => ({ default: m.CustomerPage })));
 const ChatsPage = lazy(() => import('../pages/chats.tsx').then(m => ({ default: m.ChatsPage })));
 const MarketsPage = lazy(() => import('../pages/markets.tsx').then(m => ({ default: m.MarketsPage })));
-const ContractsPage = lazy(() => import('../pages/contracts.tsx').then(m => ({ default: m.ContractsPage })));
+const ContractsPage = lazy(() => import('../pages/perpetual.tsx').then(m => ({ default: m.ContractsPage })));
 const OptionsPage = lazy(() => import('../pages/options.tsx').then(m => ({ default: m.OptionsPage })));
 const SettingsPage = lazy(() => import('../pages/settings.tsx').then(m => ({ default: m.SettingsPage })));
 const NoticesPage = lazy(() => import('../pages/notices.tsx').then(m => ({ default: m.NoticesPage })));

@@ -29,8 +29,8 @@ function guarded(
 
 /** Every page but home: one lazy file per route, in folders as in the path. */
 export const otherRoutes: readonly OtherRoute[] = [
-  open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot', 'limits']),
-  open(paths.contract, () => import('#pages/lever/index.tsx'), ['perpetual', 'market', 'wallet', 'limits']),
+  open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot', 'limit']),
+  open(paths.contract, () => import('#pages/lever/index.tsx'), ['perpetual', 'market', 'wallet', 'limit']),
   open(paths.contractDetails, () => import('#pages/lever/details.tsx'), ['perpetual']),
   open(paths.trust, () => import('#pages/template/index.tsx'), ['trust']),
   guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet']),
@@ -45,12 +45,12 @@ export const otherRoutes: readonly OtherRoute[] = [
   open(paths.recoveryStop, () => import('#pages/user/login/recoveryStop.tsx'), ['recovery', 'account']),
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
-  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings', 'tell', 'installed']),
+  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings', 'notification', 'installed']),
   guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
   guarded(paths.security, () => import('#pages/settings/security/index.tsx'), [
     'security',
-    'limits',
+    'limit',
     'recovery',
   ]),
   guarded(paths.changePassword, () => import('#pages/settings/security/changePassword.tsx'), [
@@ -61,28 +61,31 @@ export const otherRoutes: readonly OtherRoute[] = [
     'account',
     'security',
   ]),
-  guarded(paths.limits, () => import('#pages/settings/limits.tsx'), ['limits']),
+  guarded(paths.limits, () => import('#pages/settings/limits.tsx'), ['limit']),
   open(paths.law, () => import('#pages/settings/law.tsx'), ['law', 'identity']),
-  guarded(paths.notificationSettings, () => import('#pages/settings/notices.tsx'), ['tell', 'security']),
-  guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'upload']),
+  guarded(paths.notificationSettings, () => import('#pages/settings/notices.tsx'), [
+    'notification',
+    'security',
+  ]),
+  guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'pictures']),
 
-  open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice', 'tell']),
-  guarded(paths.priceAlerts, () => import('#pages/notice/alerts.tsx'), ['tell', 'market']),
-  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice', 'tell']),
+  open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice', 'notification']),
+  guarded(paths.priceAlerts, () => import('#pages/notice/alerts.tsx'), ['notification', 'market']),
+  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice', 'notification']),
 
   open(paths.launches, () => import('#pages/publication/index.tsx'), ['launch']),
   open(paths.launch, () => import('#pages/publication/details.tsx'), ['launch']),
-  guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['launch', 'limits']),
+  guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['launch', 'limit']),
 
   open(paths.chart, () => import('#pages/trade/kline.tsx'), ['chart', 'market', 'spot', 'perpetual']),
-  open(paths.option, () => import('#pages/option/detail.tsx'), ['option', 'limits']),
+  open(paths.option, () => import('#pages/option/detail.tsx'), ['option', 'limit']),
   guarded(paths.optionOrder, () => import('#pages/option/order.tsx'), ['option']),
 
   guarded(paths.verification, () => import('#pages/verification/index.tsx'), ['identity']),
   guarded(paths.verificationBasic, () => import('#pages/verification/basic.tsx'), ['identity']),
   guarded(paths.verificationAdvanced, () => import('#pages/verification/advanced.tsx'), [
     'identity',
-    'upload',
+    'pictures',
   ]),
 
   guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx'), ['wallet']),
@@ -90,14 +93,14 @@ export const otherRoutes: readonly OtherRoute[] = [
     'wallet',
     'deposit',
     'withdrawal',
-    'upload',
+    'pictures',
   ]),
   guarded(paths.statement, () => import('#pages/assets/statement.tsx'), ['statement', 'wallet']),
   guarded(paths.convert, () => import('#pages/assets/convert.tsx'), ['convert', 'wallet']),
   guarded(paths.transfer, () => import('#pages/assets/transfer/index.tsx'), ['wallet']),
   guarded(paths.transferRecords, () => import('#pages/assets/transfer/record.tsx'), ['wallet']),
   guarded(paths.deposit, () => import('#pages/assets/deposit/index.tsx'), ['deposit']),
-  guarded(paths.depositCharge, () => import('#pages/assets/deposit/charge.tsx'), ['deposit', 'upload']),
+  guarded(paths.depositCharge, () => import('#pages/assets/deposit/charge.tsx'), ['deposit', 'pictures']),
   guarded(paths.withdraw, () => import('#pages/assets/withdraw/index.tsx'), ['withdrawal', 'security']),
   guarded(paths.withdrawDetail, () => import('#pages/assets/withdraw/detail.tsx'), ['withdrawal']),
   guarded(paths.withdrawBank, () => import('#pages/assets/withdraw/bank/bank.tsx'), [
@@ -110,7 +113,7 @@ export const otherRoutes: readonly OtherRoute[] = [
   guarded(paths.createAddress, () => import('#pages/user/address/create.tsx'), ['withdrawal', 'security']),
 
   open(paths.trustProducts, () => import('#pages/finance/index.tsx'), ['trust']),
-  guarded(paths.trustPurchase, () => import('#pages/finance/buyPage.tsx'), ['trust', 'limits']),
+  guarded(paths.trustPurchase, () => import('#pages/finance/buyPage.tsx'), ['trust', 'limit']),
   guarded(paths.trustOrders, () => import('#pages/finance/ordersPage.tsx'), ['trust']),
   open(paths.trustRules, () => import('#pages/finance/rulePage.tsx'), ['trust']),
 
@@ -118,9 +121,9 @@ export const otherRoutes: readonly OtherRoute[] = [
   open(paths.helpDetail, () => import('#pages/help-center/detail.tsx'), ['help']),
   open(paths.helpList, () => import('#pages/help-center/list.tsx'), ['help']),
   guarded(paths.helpTickets, () => import('#pages/help-center/tickets.tsx'), ['help']),
-  guarded(paths.helpTicket, () => import('#pages/help-center/ticket.tsx'), ['help', 'upload']),
-  open(paths.helpFeedback, () => import('#pages/help-center/feedback.tsx'), ['help', 'upload']),
-  open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['chat', 'upload']),
+  guarded(paths.helpTicket, () => import('#pages/help-center/ticket.tsx'), ['help', 'pictures']),
+  open(paths.helpFeedback, () => import('#pages/help-center/feedback.tsx'), ['help', 'pictures']),
+  open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['chat', 'pictures']),
   open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['referral']),
   guarded(paths.bankCards, () => import('#pages/bankbind/index.tsx'), ['bank']),
   guarded(paths.bankPassword, () => import('#pages/bankbind/checkPwd.tsx'), ['bank']),

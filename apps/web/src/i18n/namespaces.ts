@@ -11,7 +11,7 @@ import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
 import type { installed } from './en/installed.ts';
 import type { launch } from './en/launch.ts';
-import type { limits } from './en/limits.ts';
+import type { limit } from './en/limit.ts';
 import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
 import type { perpetual } from './en/perpetual.ts';
@@ -25,9 +25,9 @@ import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
 import type { statement } from './en/statement.ts';
-import type { tell } from './en/tell.ts';
+import type { notification } from './en/notification.ts';
 import type { trust } from './en/trust.ts';
-import type { upload } from './en/upload.ts';
+import type { pictures } from './en/pictures.ts';
 import type { wallet } from './en/wallet.ts';
 import type { withdrawal } from './en/withdrawal.ts';
 
@@ -54,12 +54,12 @@ export interface Namespaces {
   bank: typeof bank;
   identity: typeof identity;
   statement: typeof statement;
-  tell: typeof tell;
+  notification: typeof notification;
   trust: typeof trust;
-  upload: typeof upload;
+  pictures: typeof pictures;
   home: typeof home;
   option: typeof option;
-  limits: typeof limits;
+  limit: typeof limit;
   launch: typeof launch;
   proof: typeof proof;
   recovery: typeof recovery;
@@ -91,12 +91,12 @@ export const NAMESPACES: readonly Namespace[] = [
   'bank',
   'identity',
   'statement',
-  'tell',
+  'notification',
   'trust',
-  'upload',
+  'pictures',
   'home',
   'option',
-  'limits',
+  'limit',
   'launch',
   'proof',
   'recovery',

@@ -22,7 +22,7 @@ const COIN_NAMES = ['BTC', 'ETH', 'USDT', 'SOL', 'DOGE', 'ADA'].map(code => `com
 
 /** The same word in this language: checked one by one. */
 const SAME_WORD: Readonly<Record<string, readonly string[]>> = {
-  esp: ['tell.push', 'common.demo.mark', 'common.demo.days', 'common.demo.hours', ...COIN_NAMES],
+  esp: ['notification.push', 'common.demo.mark', 'common.demo.days', 'common.demo.hours', ...COIN_NAMES],
   yn: ['common.actions.menu', 'common.demo.mark', 'common.menu.title', 'account.kind.email', ...COIN_NAMES],
 };
 

@@ -13,7 +13,7 @@ import { pushState, removeDevice, testPush, turnOn, usePushDevices } from './cal
 
 /** Push on this device, a test of it, and the other devices that get pushes. */
 export function PushDevices() {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const { data } = usePushDevices();
   const state = useQuery({
     queryKey: ['push', 'state'],

@@ -31,7 +31,7 @@ const ROWS = 16;
 const ROWS_WITH_STOPS = 24;
 
 function Desk({ contract, direction }: { readonly contract: WireContract; readonly direction: Direction }) {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation('limit');
   const { pathname, search } = useLocation();
   const control = useTicket(contract, direction);
   const { dispatch } = control;

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 
 /** All price alerts of the customer. */
 export function Page() {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const { data, error, refetch } = usePriceAlerts();
   const markets = useMarkets();
   const [edited, setEdited] = useState<PriceAlert | undefined>(undefined);

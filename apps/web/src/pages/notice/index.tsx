@@ -17,7 +17,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 type Shown = 'all' | PushTopic;
 
 export function Page() {
-  const { t } = useTranslation(['notice', 'tell']);
+  const { t } = useTranslation(['notice', 'notification']);
   const isCustomer = useSession() !== undefined;
   const [shown, setShown] = useState<Shown>('all');
   const topic = shown === 'all' ? undefined : shown;
@@ -26,7 +26,7 @@ export function Page() {
   const readAll = useReadAll();
   const [newest] = data?.pages ?? [];
   const notices = data?.pages.flatMap(page => page.items);
-  const nameOf = (value: Shown) => (value === 'all' ? t('notice:all') : t(`tell:topics.${value}`));
+  const nameOf = (value: Shown) => (value === 'all' ? t('notice:all') : t(`notification:topics.${value}`));
   const unreadOf = (value: Shown) => (value === 'all' ? newest?.unread : newest?.unread_by_topic[value]) ?? 0;
 
   return (
@@ -44,7 +44,7 @@ export function Page() {
             </IconButton>
           ) : null}
           {isCustomer ? (
-            <IconLink to={paths.notificationSettings.getHref()} label={t('tell:title')}>
+            <IconLink to={paths.notificationSettings.getHref()} label={t('notification:title')}>
               <Settings2 size={20} strokeWidth={1.7} />
             </IconLink>
           ) : null}

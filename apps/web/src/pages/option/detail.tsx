@@ -65,7 +65,7 @@ function useOwnLimits(): KnownLimits | undefined {
 
 /** Second options on a market: its index, the form, what runs and what became of the others. */
 export function Page() {
-  const { t } = useTranslation(['option', 'limits']);
+  const { t } = useTranslation(['option', 'limit']);
   const { pathname, search } = useLocation();
   const [query, setQuery] = useSearchParams();
   const { data: listed, error, refetch } = useMarkets();

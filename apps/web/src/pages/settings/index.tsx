@@ -39,7 +39,7 @@ type Open = 'valuation' | 'about' | 'clear' | 'logOut' | undefined;
 const iconProps = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 export function Page() {
-  const { t } = useTranslation(['settings', 'common', 'tell']);
+  const { t } = useTranslation(['settings', 'common', 'notification']);
   const navigate = useNavigate();
   const session = useSession();
   const settings = useSettings();
@@ -59,7 +59,7 @@ export function Page() {
           <Row
             to={paths.notificationSettings.getHref()}
             icon={<BellRing {...iconProps} />}
-            title={t('tell:title')}
+            title={t('notification:title')}
           />
           <Row
             to={paths.signContract.getHref()}

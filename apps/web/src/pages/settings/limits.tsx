@@ -7,7 +7,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 
 /** What customers forbid themselves, over all products. */
 export function Page() {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation('limit');
   const { data, error, refetch } = useLimits();
   return (
     <Frame title={t('title')} width="narrow">

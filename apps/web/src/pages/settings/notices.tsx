@@ -13,7 +13,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 
 /** How customers are told of what, and when not. */
 export function Page() {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const { data, error, refetch } = useNotificationSettings();
   return (
     <Frame title={t('title')} width="narrow">

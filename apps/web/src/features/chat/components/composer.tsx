@@ -24,7 +24,7 @@ export interface ComposerProps {
 
 /** Where the customer writes. Enter sends where there is a keyboard, Shift and Enter begin a line. */
 export function Composer({ chat, prepare }: ComposerProps) {
-  const { t } = useTranslation(['chat', 'upload']);
+  const { t } = useTranslation(['chat', 'pictures']);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -40,7 +40,7 @@ export function Composer({ chat, prepare }: ComposerProps) {
   };
   const choose = async (file: File): Promise<void> => {
     const blob = await prepare(file);
-    if (blob === null) return showToast(t('upload:notPicture'), 'bad');
+    if (blob === null) return showToast(t('pictures:notPicture'), 'bad');
     const waiting: Chosen = { blob, kept: null };
     setChosen(waiting);
     try {

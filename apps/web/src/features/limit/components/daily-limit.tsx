@@ -17,7 +17,7 @@ import styles from './limit.module.css';
 import { Pending } from './pending.tsx';
 
 function Standing({ limits }: { readonly limits: WireOwnLimits }) {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation('limit');
   const { currency, daily_loss_limit: limit, lost_today, at_risk, remaining, day_ends_at_ms } = limits;
   const amount = (value: string) => `${formatAmount(value)} ${currency}`;
   const used = limit === null ? undefined : usedPercent(limit, lost_today, at_risk);
@@ -48,7 +48,7 @@ function Standing({ limits }: { readonly limits: WireOwnLimits }) {
 
 /** The most one wants to lose in a day: lower at once, higher after a day to think. */
 export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation('limit');
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const { currency, daily_loss_limit: current, next_daily_loss_limit: next } = limits;

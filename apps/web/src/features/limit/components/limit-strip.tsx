@@ -26,7 +26,7 @@ export function useStripPlaced(): boolean {
 
 /** On screens where something is bought: a break that runs or a limit that is used up, and until when. */
 export function LimitStrip({ to, showsRemaining = false }: LimitStripProps) {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation('limit');
   const { data, isLoading } = useLimits();
   const stop = useStop();
   const remembered = useStripMemory();

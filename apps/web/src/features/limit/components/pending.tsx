@@ -19,7 +19,7 @@ export function Pending({
   readonly busy: boolean;
   readonly onKeep: () => void;
 }) {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation('limit');
   const left = useCountdown(fromMs);
   return (
     <div className={styles['pending']}>

@@ -20,13 +20,13 @@ import { Pending } from './pending.tsx';
 
 /** How long a break lasts, in the unit one would say it in. */
 function useBreakText(): (hours: number) => string {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation('limit');
   return hours => (hours < 24 ? t('break.hours', { count: hours }) : t('break.days', { count: hours / 24 }));
 }
 
 /** A time without new risk: longer at once, shorter after a day. */
 export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation('limit');
   const client = useQueryClient();
   const breakText = useBreakText();
   const [hours, setHours] = useState('24');

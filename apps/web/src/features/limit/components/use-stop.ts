@@ -8,7 +8,7 @@ import { useLimits } from '../api/limit.ts';
  * is used up. undefined while they may.
  */
 export function useStop(): string | undefined {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation('limit');
   const { data } = useLimits();
   const left = useCountdown(data?.stopped_until_ms ?? undefined);
   if (!data || left === 0) return undefined;

@@ -21,7 +21,7 @@ export function ListingLine({ listing }: { readonly listing: Listing }) {
 
 /** What a notice of a new listing says: the currency, since when there is one, and when trading begins. */
 export function ListingFacts({ listing }: { readonly listing: Listing }) {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   return (
     <Card>
       <KeyValues>

@@ -14,7 +14,7 @@ function leadsTo(route: string | null): string | undefined {
 
 /** One notice to read, with what it says of a listing and the way to what it is about. */
 export function NoticeText({ notice }: { readonly notice: CallOutput<'POST news/detail'> }) {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const { title, published_at_ms, paragraphs, listing } = notice;
   const route = leadsTo(notice.route);
   return (

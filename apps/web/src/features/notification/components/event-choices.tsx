@@ -10,7 +10,7 @@ import styles from './notification.module.css';
 type Event = NotificationSettings['events'][number];
 
 function EventRow({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const client = useQueryClient();
   const name = t(`events.${event.event}`);
   const set = (choice: { readonly mail: boolean } | { readonly push: boolean }) => {
@@ -35,7 +35,7 @@ function EventRow({ event }: { readonly event: Event }) {
 }
 
 function Topic({ topic, events }: { readonly topic: PushTopic; readonly events: readonly Event[] }) {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   return (
     <section className="mb-5" aria-label={t(`topics.${topic}`)}>
       <div className={styles['head']}>

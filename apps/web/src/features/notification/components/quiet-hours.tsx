@@ -45,7 +45,7 @@ function Time({
 
 /** When nothing but the urgent comes. */
 export function QuietHours({ quiet }: { readonly quiet: Quiet | null }) {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const client = useQueryClient();
   const set = (next: Omit<Quiet, 'zone'> | null) => {
     // Half typed, or none at all.

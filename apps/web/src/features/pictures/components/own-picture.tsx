@@ -7,7 +7,7 @@ import styles from './own-picture.module.css';
 
 /** A picture uploaded before, from the server. Needs the namespace `upload`. */
 export function OwnPicture({ pictureId, label }: { readonly pictureId: number; readonly label: string }) {
-  const { t } = useTranslation('upload');
+  const { t } = useTranslation('pictures');
   const { data, error } = useQuery({
     queryKey: ['picture', pictureId],
     queryFn: ({ signal }) => fetchPicture(pictureId, signal),

@@ -32,7 +32,7 @@ export interface PictureUploadProps {
  * Needs the namespace `upload`.
  */
 export function PictureUpload({ kind, label, hint, error, sign, onChange, send }: PictureUploadProps) {
-  const { t } = useTranslation('upload');
+  const { t } = useTranslation('pictures');
   const upload = useUpload(kind, onChange, send);
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<'view' | 'remove'>();
@@ -132,7 +132,7 @@ function Preview({
   readonly label: string;
   readonly onOpen: () => void;
 }) {
-  const { t } = useTranslation('upload');
+  const { t } = useTranslation('pictures');
   const [failed, setFailed] = useState<File>();
   if (!file) return null;
   if (failed === file) {
@@ -151,7 +151,7 @@ function Preview({
 }
 
 function Working({ upload: { state, empty } }: { readonly upload: Upload }) {
-  const { t } = useTranslation('upload');
+  const { t } = useTranslation('pictures');
   if (state.step !== 'preparing' && state.step !== 'uploading') return null;
   const percent = percentOf(state);
   const words = state.step === 'preparing' ? t('preparing') : t('uploading', { percent });
@@ -169,7 +169,7 @@ function Working({ upload: { state, empty } }: { readonly upload: Upload }) {
 }
 
 function Failure({ upload, onAnother }: { readonly upload: Upload; readonly onAnother: () => void }) {
-  const { t } = useTranslation('upload');
+  const { t } = useTranslation('pictures');
   const { state, limitMb, retry } = upload;
   if (state.step !== 'failed') return null;
   const { reason, message } = state;

@@ -8,7 +8,7 @@ import { deleteAlert, type PriceAlert } from '../api/calls.ts';
 import styles from './price-alert.module.css';
 
 function useSentence({ kind, direction, value }: PriceAlert): string {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const shown = formatAmount(value);
   if (kind === 'level') return t(`alert.says.level${direction === 'up' ? 'Up' : 'Down'}`, { value: shown });
   return t(`alert.says.${kind}`, { value: value.startsWith('-') ? shown : `+${shown}` });
@@ -16,7 +16,7 @@ function useSentence({ kind, direction, value }: PriceAlert): string {
 
 /** One alert: what it waits for, how it stands, with the ways to change and delete it. */
 export function AlertLine({ alert, onEdit }: { readonly alert: PriceAlert; readonly onEdit: () => void }) {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const client = useQueryClient();
   const sentence = useSentence(alert);
   const remove = () => {

@@ -51,7 +51,7 @@ function Fields({
   readonly error: unknown;
   readonly onChange: (change: Partial<AlertDraft>) => void;
 }) {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const { kind, typed, direction, repeating } = draft;
   const figure = figureOf(figures, kind);
   const isPrice = kind === 'level';
@@ -117,7 +117,7 @@ function Form({
   readonly hasContract: boolean;
   readonly onDone: () => void;
 }) {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(alert));
   const value = valueOf(draft);
@@ -163,7 +163,7 @@ export interface SheetProps {
 
 /** Sets a price alert for a market, or changes one; below it those there are. Mount it to open it. */
 export function AlertSheet({ market, alert, figures, hasContract, onClose }: SheetProps) {
-  const { t } = useTranslation('tell');
+  const { t } = useTranslation('notification');
   const [edited, setEdited] = useState(alert);
   const { data } = usePriceAlerts(market.id);
   const others = alert === undefined ? (data ?? []) : [];

@@ -30,7 +30,7 @@ type Open = 'setup' | 'manage' | 'passkeys' | 'phrase' | undefined;
 const iconProps = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 export function Page() {
-  const { t } = useTranslation(['security', 'limits']);
+  const { t } = useTranslation(['security', 'limit']);
   const { data, error, refetch } = useSecurity();
   const [open, setOpen] = useState<Open>(undefined);
   const close = () => setOpen(undefined);
@@ -83,8 +83,8 @@ export function Page() {
             <Row
               to={paths.limits.getHref()}
               icon={<ShieldHalf {...iconProps} />}
-              title={t('limits:title')}
-              detail={t('limits:short')}
+              title={t('limit:title')}
+              detail={t('limit:short')}
             />
           </SettingsGroup>
 

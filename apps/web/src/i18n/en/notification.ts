@@ -1,4 +1,4 @@
-export const tell = {
+export const notification = {
   title: 'Notifications',
   lead: 'Notices always come. Choose what else reaches you, and how.',
   saved: 'Saved',

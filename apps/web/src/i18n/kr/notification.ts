@@ -1,4 +1,4 @@
-export const tell = {
+export const notification = {
   title: '알림 설정',
   lead: '앱 안의 알림은 항상 옵니다. 그 밖에 무엇을 어떻게 받을지 고르세요.',
   saved: '저장했습니다',

@@ -1,4 +1,4 @@
-export const tell = {
+export const notification = {
   title: '通知設定',
   lead: 'お知らせは必ず届きます。ほかに何をどの方法で受け取るかを選べます。',
   saved: '保存しました',

@@ -1,4 +1,4 @@
-export const limits = {
+export const limit = {
   title: 'Tus límites',
   short: 'Pérdida diaria y pausas, para todos los productos',
   lead: 'Valen para todos los productos: contado, contratos, opciones, depósitos y monedas nuevas. Puedes endurecerlos cuando quieras; aflojarlos, solo tras 24 horas, para que nadie decida en caliente.',

@@ -1,4 +1,4 @@
-export const tell = {
+export const notification = {
   title: 'ตั้งค่าการแจ้งเตือน',
   lead: 'ประกาศในแอปมาเสมอ เลือกได้ว่าจะให้เรื่องใดมาถึงทางไหนอีก',
   saved: 'บันทึกแล้ว',

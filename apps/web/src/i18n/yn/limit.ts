@@ -1,4 +1,4 @@
-export const limits = {
+export const limit = {
   title: 'Giới hạn của bạn',
   short: 'Giới hạn lỗ mỗi ngày và kỳ nghỉ, cho mọi sản phẩm',
   lead: 'Áp dụng cho mọi sản phẩm: giao ngay, hợp đồng, quyền chọn, ủy thác và coin mới. Siết chặt lúc nào cũng được; nới lỏng phải chờ 24 giờ, để không ai quyết định lúc nóng vội.',

@@ -1,4 +1,4 @@
-export const upload = {
+export const pictures = {
   choose: 'Choose a picture',
   limits: 'JPEG, PNG or WebP, at most {mb} MB',
   preparing: 'Preparing',

@@ -1,4 +1,4 @@
-export const tell = {
+export const notification = {
   title: '提醒設定',
   lead: '通知總會送達。您可以選擇還要透過什麼方式收到哪些內容。',
   saved: '已儲存',

@@ -1,4 +1,4 @@
-export const limits = {
+export const limit = {
   title: 'Your limits',
   short: 'Daily loss limit and breaks, for all products',
   lead: 'They hold for all products: spot, contracts, options, trust products and new coins. You can make them stricter at any time; looser only after 24 hours, so that nobody decides in the heat of the moment.',

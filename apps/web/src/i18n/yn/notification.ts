@@ -1,4 +1,4 @@
-export const tell = {
+export const notification = {
   title: 'Cài đặt thông báo',
   lead: 'Thông báo trong ứng dụng luôn có. Chọn thêm điều gì được gửi tới bạn và bằng cách nào.',
   saved: 'Đã lưu',

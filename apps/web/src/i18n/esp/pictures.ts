@@ -1,7 +1,7 @@
-import type { upload as english } from '../en/upload.ts';
+import type { pictures as english } from '../en/pictures.ts';
 import type { Shape } from '../shape.ts';
 
-export const upload: Shape<typeof english> = {
+export const pictures: Shape<typeof english> = {
   choose: 'Elegir una imagen',
   limits: 'JPEG, PNG o WebP, como máximo {mb} MB',
   preparing: 'Preparando',

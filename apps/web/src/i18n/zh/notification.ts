@@ -1,4 +1,4 @@
-export const tell = {
+export const notification = {
   title: '提醒设置',
   lead: '通知总会送达。您可以选择还要通过什么方式收到哪些内容。',
   saved: '已保存',

@@ -1,7 +1,7 @@
-import type { upload as english } from '../en/upload.ts';
+import type { pictures as english } from '../en/pictures.ts';
 import type { Shape } from '../shape.ts';
 
-export const upload: Shape<typeof english> = {
+export const pictures: Shape<typeof english> = {
   choose: '选择图片',
   limits: 'JPEG、PNG 或 WebP，最大 {mb} MB',
   preparing: '正在处理',

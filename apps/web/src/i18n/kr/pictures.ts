@@ -1,7 +1,7 @@
-import type { upload as english } from '../en/upload.ts';
+import type { pictures as english } from '../en/pictures.ts';
 import type { Shape } from '../shape.ts';
 
-export const upload: Shape<typeof english> = {
+export const pictures: Shape<typeof english> = {
   choose: '사진 선택',
   limits: 'JPEG, PNG 또는 WebP, 최대 {mb}MB',
   preparing: '준비 중',

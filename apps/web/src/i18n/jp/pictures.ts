@@ -1,7 +1,7 @@
-import type { upload as english } from '../en/upload.ts';
+import type { pictures as english } from '../en/pictures.ts';
 import type { Shape } from '../shape.ts';
 
-export const upload: Shape<typeof english> = {
+export const pictures: Shape<typeof english> = {
   choose: '画像を選択',
   limits: 'JPEG、PNG、WebP（最大 {mb} MB）',
   preparing: '準備中',

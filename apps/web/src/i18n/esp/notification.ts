@@ -1,4 +1,4 @@
-export const tell = {
+export const notification = {
   title: 'Cómo avisarte',
   lead: 'Los avisos llegan siempre. Elige qué más te llega y cómo.',
   saved: 'Guardado',

@@ -1,4 +1,4 @@
-export const limits = {
+export const limit = {
   title: '我的限額',
   short: '每日虧損限額與休息，適用於所有產品',
   lead: '限額對所有產品都有效：現貨、合約、期權、託管和新幣。隨時可以收緊；放寬要等 24 小時，以免一時衝動。',

@@ -1,4 +1,4 @@
-export const limits = {
+export const limit = {
   title: '我的限额',
   short: '每日亏损限额与休息，适用于所有产品',
   lead: '限额对所有产品都有效：现货、合约、期权、托管和新币。随时可以收紧；放宽要等 24 小时，以免一时冲动。',
