@@ -1,6 +1,10 @@
-export type Side = 'buy' | 'sell';
-export type OrderType = 'limit' | 'market' | 'stopLimit' | 'stopMarket';
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
+/** Snapshots hold positions in these lists, so they may only grow at the end. */
+export const SIDES = ['buy', 'sell'] as const;
+export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
+export type Side = (typeof SIDES)[number];
+export type OrderType = (typeof ORDER_TYPES)[number];
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
 /** `waiting` rests in the book or waits for its trigger; the other two are final. */
 export type OrderStatus = 'waiting' | 'completed' | 'cancelled';

@@ -2,14 +2,11 @@ import { ASK, BID } from '../book/side.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { OpenOrder, Trader } from './open-order.ts';
-import type { OrderType, Side, TimeInForce } from './order.ts';
+import { ORDER_TYPES, SIDES, TIMES_IN_FORCE } from './order.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 import type { SpotMarket } from './spot-market.ts';
 
-/** Written as positions, so these lists may only grow at the end. */
-const SIDES: readonly Side[] = ['buy', 'sell'];
-const ORDER_TYPES: readonly OrderType[] = ['limit', 'market', 'stopLimit', 'stopMarket'];
-const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
+/** Written as positions, so this list may only grow at the end. */
 const PLACES = ['book', 'rising', 'falling'] as const;
 
 /** Waiting orders by id, then each market's book as order ids in priority order. `markets` come by id. */

@@ -35,6 +35,7 @@ export function validateOrder(order: PlaceOrder, market: ListedMarket): Refusal 
     case 'stopMarket':
       return validateTrigger(order, market) ?? validateStopMarket(order, market);
     default:
+      order.orderType satisfies never;
       return refuse('invalid_order', 'order_type');
   }
 }

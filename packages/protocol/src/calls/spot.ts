@@ -1,10 +1,11 @@
+import { SIDES, TIMES_IN_FORCE } from '@tallystick/core/spot/order';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 
-export const side = z.enum(['buy', 'sell']);
+export const side = z.enum(SIDES);
 export const orderType = z.enum(['limit', 'market', 'stop_limit', 'stop_market']);
-export const timeInForce = z.enum(['GTC', 'IOC', 'FOK']);
+export const timeInForce = z.enum(TIMES_IN_FORCE);
 export const orderStatus = z.enum(['waiting', 'completed', 'cancelled']);
 export const orderEndReason = z.enum([
   'filled',

@@ -1,4 +1,5 @@
 import type { OrderView } from '@tallystick/core';
+import { ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '@tallystick/core/spot/order';
 import { flag, int4, int8, minor, orNull, text, word } from './kinds.ts';
 import { Projection } from './projection.ts';
 
@@ -9,9 +10,9 @@ export const ORDERS = new Projection<OrderView>(
     orderId: int8,
     customerId: int4,
     marketId: int4,
-    side: word('buy', 'sell'),
-    orderType: word('limit', 'market', 'stopLimit', 'stopMarket'),
-    timeInForce: word('GTC', 'IOC', 'FOK'),
+    side: word(...SIDES),
+    orderType: word(...ORDER_TYPES),
+    timeInForce: word(...TIMES_IN_FORCE),
     postOnly: flag,
     priceTicks: orNull(int4),
     quantityLots: orNull(int8),

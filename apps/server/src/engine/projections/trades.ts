@@ -1,4 +1,5 @@
 import type { Trade } from '@tallystick/core';
+import { SIDES } from '@tallystick/core/spot/order';
 import { int4, int8, minor, word } from './kinds.ts';
 import { Projection } from './projection.ts';
 
@@ -15,7 +16,7 @@ export const TRADES = new Projection<Trade, TradedAt>(
     priceTicks: int4,
     quantityLots: int8,
     quoteMinor: minor,
-    takerSide: word('buy', 'sell'),
+    takerSide: word(...SIDES),
     takerOrderId: int8,
     takerCustomerId: int4,
     takerFeeMinor: minor,
