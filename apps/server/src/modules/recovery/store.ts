@@ -1,11 +1,14 @@
-import type { CallOutput } from '@tallystick/protocol';
+import type {
+  RECOVERY_GESTURES,
+  RECOVERY_REASONS,
+  RECOVERY_STATES,
+} from '@tallystick/protocol/calls/recovery';
 import type pg from 'pg';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
-type Wire = CallOutput<'POST user/recovery'>;
-export type RecoveryState = Wire['state'];
-export type RecoveryReason = NonNullable<Wire['reason']>;
-export type Gesture = CallOutput<'POST user/recovery_begin'>['gesture'];
+export type RecoveryState = (typeof RECOVERY_STATES)[number];
+export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
+type Gesture = (typeof RECOVERY_GESTURES)[number];
 
 export interface Challenge {
   readonly customerId: number;
