@@ -8,7 +8,6 @@ export const UNDIVIDED = [
   'notice',
   'pictures',
   'referral',
-  'security',
   'status',
   'notification',
   'ticket',
