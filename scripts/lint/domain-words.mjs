@@ -7,7 +7,6 @@ export const UNDIVIDED = [
   'help',
   'notice',
   'pictures',
-  'referral',
   'status',
   'notification',
   'ticket',

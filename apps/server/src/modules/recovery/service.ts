@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { RECOVERY_GESTURES } from '@tallystick/protocol/calls/recovery';
 import type pg from 'pg';
@@ -7,6 +7,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowance, Allowances } from '../account/allowances.ts';
 import type { Sessions } from '../account/sessions.ts';
+import { newToken, tokenHash } from '../account/token.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { holdEnd, RECOVERY_WAIT_MS, type Holds } from '../security/holds.ts';
 import type { LoginTickets } from '../security/login-tickets.ts';
@@ -15,7 +16,7 @@ import type { TwoFactor } from '../security/two-factor.ts';
 import { identityOnFile, sealClaim, type Claim } from './papers.ts';
 import * as store from './store.ts';
 import type { Challenge, Recovery } from './store.ts';
-import { tokenHash, type RecoveryMessenger } from './messenger.ts';
+import type { RecoveryMessenger } from './messenger.ts';
 
 const CHALLENGE_LIFETIME_MS = 15 * 60_000;
 /** Pictures that may be sent with one challenge: most people's first one is blurred. */
@@ -44,13 +45,12 @@ export interface FactorRecoveryOptions {
 }
 
 /** Why none can begin now: nothing to compare with, one is under way, or there were too many. */
-type Blocked = 'needs_identity' | 'open' | 'too_often';
-
-/** What the picture has to show, and what it is sent with. */
-interface BegunChallenge extends Pick<Challenge, 'gesture' | 'code'> {
-  readonly token: string;
-  readonly expiresInMs: number;
-}
+const BLOCKED_CODES = {
+  needs_identity: 'recovery_needs_identity',
+  open: 'recovery_open',
+  too_often: 'recovery_too_often',
+} as const;
+type Blocked = keyof typeof BLOCKED_CODES;
 
 export interface ShownRecovery extends Recovery {
   /** How many of the two people have agreed. */
@@ -88,13 +88,13 @@ export class FactorRecovery {
    *
    * @throws CallFailure second_factor_expired, recovery_needs_identity, recovery_open, recovery_too_often
    */
-  async begin(ticket: string): Promise<BegunChallenge> {
+  async begin(ticket: string) {
     const { pool, tickets, allowances, machineNow } = this.#options;
     const customerId = await tickets.read(ticket);
     refuse(await this.#blocked(customerId));
     const waitMs = await allowances.take(`recovery:${customerId}`, CHALLENGES);
     if (waitMs > 0) throw new CallFailure('recovery_too_often', { retry_after_s: Math.ceil(waitMs / 1000) });
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     const gesture = RECOVERY_GESTURES[randomInt(RECOVERY_GESTURES.length)] ?? 'open_palm';
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await store.insertChallenge(
@@ -249,12 +249,6 @@ export class FactorRecovery {
     return (await identityOnFile(db, vault, customerId)) === null ? 'needs_identity' : null;
   }
 }
-
-const BLOCKED_CODES = {
-  needs_identity: 'recovery_needs_identity',
-  open: 'recovery_open',
-  too_often: 'recovery_too_often',
-} as const satisfies Record<Blocked, string>;
 
 function refuse(blocked: Blocked | null): void {
   if (blocked !== null) throw new CallFailure(BLOCKED_CODES[blocked]);

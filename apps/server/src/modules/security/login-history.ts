@@ -8,7 +8,7 @@ export type LoginMethod = 'register' | 'password' | 'passkey' | SecondFactor;
 
 const KEPT_MS = 400 * 86_400_000;
 
-export interface LoginRecord {
+interface LoginRecord {
   readonly id: number;
   readonly atMs: number;
   readonly method: LoginMethod;

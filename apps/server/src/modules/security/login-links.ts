@@ -1,4 +1,3 @@
-import { hash, randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -9,6 +8,7 @@ import type { Allowance, Allowances } from '../account/allowances.ts';
 import type { Contact } from '../account/contact.ts';
 import type { DeviceOwner, KnownDevices } from '../account/known-devices.ts';
 import { contactsOf, findCustomer } from '../account/store.ts';
+import { newToken, tokenHash } from '../account/token.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
 /** Twice as long as until the next one: while somebody keeps asking, the owner's mailbox always has one that opens. */
@@ -73,7 +73,7 @@ export class LoginLinks {
     const { pool, devices, watch, now } = this.#options;
     const { rows } = await pool.query<{ customer_id: number | null; operator_id: number | null }>(
       `delete from login_links where token_hash = $1 and expires_at_ms > $2 returning customer_id, operator_id`,
-      [hashOf(token), now()],
+      [tokenHash(token), now()],
     );
     const { customer_id: customerId = null, operator_id: operatorId = null } = rows[0] ?? {};
     const owner = whose === 'customer' ? { customerId } : { operatorId };
@@ -91,16 +91,12 @@ export class LoginLinks {
 
 /** A new link's token, of which only the hash is kept. */
 export async function issueLoginLink(db: Queries, owner: DeviceOwner, atMs: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const [customerId, operatorId] =
     'customerId' in owner ? [owner.customerId, null] : [null, owner.operatorId];
   await db.query(
     'insert into login_links (token_hash, customer_id, operator_id, expires_at_ms) values ($1, $2, $3, $4)',
-    [hashOf(token), customerId, operatorId, atMs + LINK_LIFETIME_MS],
+    [tokenHash(token), customerId, operatorId, atMs + LINK_LIFETIME_MS],
   );
   return token;
-}
-
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }
