@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../http/call-failure.ts';
-import { completeFields, maskAddress, maskName, maskNumber, readBasicFields } from './fields.ts';
+import { completeFields, maskAddress, maskName, maskNumber } from './fields.ts';
 import { isIdNumber, normalIdNumber } from './id-number.ts';
+import { readBasicFields } from './wire.ts';
 
 const INPUT = {
   country: 'VN',

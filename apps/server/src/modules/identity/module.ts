@@ -2,6 +2,7 @@ import { defineModule } from '../../module/module.ts';
 import { IdentityQueue } from './queue.ts';
 import { DocumentRetention, type DocumentRetentionOptions } from './retention.ts';
 import { IdentityReview, type IdentityReviewOptions } from './review.ts';
+import { registerIdentityCalls } from './routes.ts';
 import { IdentityService, type IdentityOptions } from './service.ts';
 
 export type IdentityModuleOptions = IdentityOptions &
@@ -19,13 +20,7 @@ export function createIdentity(options: IdentityModuleOptions) {
     review,
     retention,
     queues: [new IdentityQueue({ ...options, review })],
-    calls(register) {
-      register('GET user/identity', (_input, { session }) => service.state(session.customerId));
-      register('POST user/real_name', (input, { session }) => service.applyBasic(session.customerId, input));
-      register('POST user/real_name2', (input, { session }) =>
-        service.applyAdvanced(session.customerId, input),
-      );
-    },
+    calls: register => registerIdentityCalls(register, service),
     forgetOld: () => retention.forgetOld(),
   });
 }

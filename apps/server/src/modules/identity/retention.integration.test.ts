@@ -97,7 +97,9 @@ describe('documents of a rejected application', () => {
     };
     expect(await logged(id)).toEqual([['system', entry]]);
     expect(await server.services.identity.state(who.id)).toMatchObject({
-      basic: { state: 'rejected', reason: 'unreadable', note: null, full_name: null },
+      basic: { state: 'rejected', reason: 'unreadable' },
+      fields: null,
+      notes: { basic: null },
     });
     await pass(1);
     expect(await logged(id)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { ADVANCED_FIELDS, BASIC_FIELDS } from '@tallystick/protocol/calls/identity';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -56,8 +57,8 @@ export interface ReviewedApplication {
 
 /** What can be asked for again. */
 export const REDO: Readonly<Record<Level, readonly Redo[]>> = {
-  basic: ['country', 'full_name', 'id_number', 'contact_address'],
-  advanced: ['front', 'back', 'holding'],
+  basic: BASIC_FIELDS,
+  advanced: ADVANCED_FIELDS,
 };
 const MESSAGES = {
   basic: { verified: 'basicVerified', rejected: 'basicRejected' },

@@ -1,4 +1,4 @@
-import type { CallRequest, WireIdentity } from '@tallystick/protocol';
+import { ADVANCED_FIELDS as SIDES } from '@tallystick/protocol/calls/identity';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { appendToFeed } from '../../feed/append.ts';
@@ -6,11 +6,10 @@ import type { OfficeBodies } from '../../events/event.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Pictures } from '../pictures/service.ts';
-import { completeFields, readBasicFields, type BasicFields } from './fields.ts';
+import { completeFields, type BasicFields } from './fields.ts';
 import { documentPrints, openFields, openNote, sealFields } from './sealing.ts';
 import * as store from './store.ts';
 import type { Application, Level, PictureIds, Queries } from './store.ts';
-import { wireIdentity } from './wire.ts';
 
 export interface IdentityOptions {
   readonly pool: pg.Pool;
@@ -20,7 +19,18 @@ export interface IdentityOptions {
 }
 
 const KINDS = { front: 'identity_front', back: 'identity_back', holding: 'identity_holding' } as const;
-const SIDES = ['front', 'back', 'holding'] as const;
+
+/** What a customer has shown of who they are: the newest application of each level. */
+export interface Identity extends Readonly<Record<Level, Application | null>> {
+  /** The highest that is verified. */
+  readonly level: 'none' | Level;
+  readonly fields: BasicFields | null;
+  /** The operators' words to the customer. */
+  readonly notes: Readonly<Record<Level, string | null>>;
+}
+
+/** Those that were sent. */
+type SentPictures = { readonly [Side in keyof PictureIds]?: number | undefined };
 
 /** What redo names a field, and where it is kept. */
 const KEPT_AS = {
@@ -39,32 +49,28 @@ export class IdentityService {
   }
 
   /** Both levels; `customers.verification` is `verified` exactly when this is `advanced`. */
-  async level(customerId: number, db: Queries = this.#options.pool): Promise<WireIdentity['level']> {
+  async level(customerId: number, db: Queries = this.#options.pool): Promise<Identity['level']> {
     // The house and seeded customers are marked without ever applying.
     if (await store.isMarkedVerified(db, customerId)) return 'advanced';
     const { basic } = await store.newestOf(db, customerId);
     return basic?.state === 'verified' ? 'basic' : 'none';
   }
 
-  async state(customerId: number): Promise<WireIdentity> {
+  async state(customerId: number): Promise<Identity> {
     const { pool, vault } = this.#options;
     const newest = await store.newestOf(pool, customerId);
-    const { basic, advanced } = newest;
-    return wireIdentity({
+    const noteOf = (one: Application | null) => (one === null ? null : openNote(vault, one));
+    return {
       level: await this.level(customerId),
       ...newest,
-      fields: basic === null ? null : openFields(vault, basic),
-      notes: {
-        basic: basic === null ? null : openNote(vault, basic),
-        advanced: advanced === null ? null : openNote(vault, advanced),
-      },
-    });
+      fields: newest.basic === null ? null : openFields(vault, newest.basic),
+      notes: { basic: noteOf(newest.basic), advanced: noteOf(newest.advanced) },
+    };
   }
 
-  /** `user/real_name`. What a rejection did not ask for again may be left out. */
-  async applyBasic(customerId: number, input: CallRequest<'POST user/real_name'>): Promise<WireIdentity> {
+  /** What a rejection did not ask for again may be left out. */
+  async applyBasic(customerId: number, sent: Partial<BasicFields>): Promise<Identity> {
     const { pool, vault, now } = this.#options;
-    const sent = readBasicFields(input);
     await inTransaction(pool, async client => {
       const { basic } = await this.#standing(client, customerId, 'basic');
       const fields = completeFields({ ...this.#keptFields(basic), ...sent });
@@ -82,14 +88,15 @@ export class IdentityService {
     return this.state(customerId);
   }
 
-  /** `user/real_name2`. */
-  async applyAdvanced(customerId: number, input: CallRequest<'POST user/real_name2'>): Promise<WireIdentity> {
+  /** With pictures that were uploaded before; what a rejection did not ask for again may be left out. */
+  async applyAdvanced(customerId: number, sent: SentPictures): Promise<Identity> {
     const { pool, pictures, now } = this.#options;
-    refuseRepeated(input);
+    const given = SIDES.flatMap(side => sent[side] ?? []);
+    if (new Set(given).size < given.length) throw new CallFailure('pictures_alike');
     await inTransaction(pool, async client => {
       const { basic, advanced } = await this.#standing(client, customerId, 'advanced');
       if (basic?.state !== 'verified') throw new CallFailure('identity_basic_first');
-      const wanted = completePictures({ ...keptPictures(advanced), ...input });
+      const wanted = completePictures({ ...keptPictures(advanced), ...sent });
       for (const side of SIDES) {
         const picture = { customerId, pictureId: wanted[side], kind: KINDS[side] };
         await pictures.use(client, picture, `identity:${customerId}`, side);
@@ -135,24 +142,17 @@ export class IdentityService {
   }
 }
 
-function keptPictures(rejected: Application | null): Partial<PictureIds> {
+function keptPictures(rejected: Application | null): SentPictures {
   if (rejected === null) return {};
   const kept = SIDES.filter(side => !rejected.redo.includes(side));
   return Object.fromEntries(kept.map(side => [side, rejected.pictures?.[side]]));
 }
 
-function completePictures(pictures: {
-  readonly [Side in keyof PictureIds]?: number | undefined;
-}): PictureIds {
+function completePictures(pictures: SentPictures): PictureIds {
   const of = (side: keyof PictureIds): number => {
     const id = pictures[side];
     if (id === undefined) throw new CallFailure('missing_field', { field: side });
     return id;
   };
   return { front: of('front'), back: of('back'), holding: of('holding') };
-}
-
-function refuseRepeated(input: CallRequest<'POST user/real_name2'>): void {
-  const given = SIDES.flatMap(side => input[side] ?? []);
-  if (new Set(given).size < given.length) throw new CallFailure('pictures_alike');
 }

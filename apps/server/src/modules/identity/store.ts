@@ -1,10 +1,10 @@
-import type { WireIdentity } from '@tallystick/protocol';
+import type { ADVANCED_FIELDS, BASIC_FIELDS, IDENTITY_REASONS } from '@tallystick/protocol/calls/identity';
 import type pg from 'pg';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 export type Level = 'basic' | 'advanced';
-export type Reason = NonNullable<WireIdentity['basic']['reason']>;
-export type Redo = WireIdentity['basic']['redo'][number] | WireIdentity['advanced']['redo'][number];
+export type Reason = (typeof IDENTITY_REASONS)[number];
+export type Redo = (typeof BASIC_FIELDS | typeof ADVANCED_FIELDS)[number];
 
 export interface Application {
   readonly id: number;

@@ -8,7 +8,8 @@ import type { Login } from './login.ts';
 import type { AccountService } from './service.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { userOf } from '../account/wire-user.ts';
-import { wireLoggedIn, wireSent } from './wire.ts';
+import { wireSent } from '../security/wire.ts';
+import { wireLoggedIn } from './wire.ts';
 
 export function registerAccountCalls(
   register: RegisterCall,

@@ -12,7 +12,7 @@ import type { MessageKind } from '../outbox/texts/text.ts';
 import { promoterOf, refuseOwnMailbox } from '../referral/invitations.ts';
 import type { Documents } from '../document/service.ts';
 import type { Holds } from '../security/holds.ts';
-import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CodePurpose, type Codes } from '../account/codes.ts';
+import { CODE_LIFETIME_MS, type CodePurpose, type Codes } from '../account/codes.ts';
 import type { Contact } from '../account/contact.ts';
 import type { KnownDevices } from '../account/known-devices.ts';
 import type { LoggedIn, Login } from './login.ts';
@@ -58,8 +58,8 @@ export class AccountService {
     this.#options = options;
   }
 
-  /** The reply is the same whether or not the account exists; what the message says is not. */
-  async sendCode(contact: Contact, purpose: OpenPurpose, caller: Caller): Promise<SentCode> {
+  /** The reply is the same whether or not the account exists; what the message says is not. Returns the code in the demo. */
+  async sendCode(contact: Contact, purpose: OpenPurpose, caller: Caller): Promise<string | null> {
     const { codes, pool, devices, outbox, showCodes } = this.#options;
     const existing = await store.findCustomer(pool, contact);
     const known = await devices.find({ customerId: existing?.id ?? null }, caller.browser);
@@ -82,11 +82,7 @@ export class AccountService {
       existing?.language ?? caller.language,
       { code, minutes: String(CODE_LIFETIME_MS / 60_000) },
     );
-    return {
-      resendAfterMs: RESEND_AFTER_MS,
-      expiresInMs: CODE_LIFETIME_MS,
-      demoCode: showCodes ? code : null,
-    };
+    return showCodes ? code : null;
   }
 
   async checkCode(contact: Contact, purpose: CodePurpose, code: string, caller: Caller): Promise<void> {
@@ -186,10 +182,4 @@ export class AccountService {
     const name = this.#options.devices.nameOf(browser);
     return [...(name === null ? [] : [name]), `network:${networkOf(address)}`];
   }
-}
-
-export interface SentCode {
-  readonly resendAfterMs: number;
-  readonly expiresInMs: number;
-  readonly demoCode: string | null;
 }

@@ -1,6 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { contactsOf, findCustomerById } from '../account/store.ts';
+import { newToken, tokenHash } from '../account/token.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import type { SecurityMessenger } from '../security/security-messenger.ts';
 import { insertStop, type Recovery } from './store.ts';
@@ -45,13 +45,8 @@ export class RecoveryMessenger {
   }
 }
 
-/** 256 random bits, of which only the hash is kept. */
 async function newStop(client: pg.ClientBase, recoveryId: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await insertStop(client, tokenHash(token), recoveryId);
   return token;
-}
-
-export function tokenHash(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }

@@ -75,11 +75,8 @@ describe('a lost second factor', () => {
     await TestDesk.wait(server, HOUR_MS / 2);
     const approvedAtMs = server.clock.nowMs;
     expect(await approve(second, id)).toBe(1);
-    expect(await recovery().newest(who.id)).toMatchObject({
-      state: 'waiting',
-      approvals: 2,
-      ready_at_ms: approvedAtMs + WAIT_MS,
-    });
+    const { recovery: waiting } = await server.call('GET user/recovery', {}, { token: who.token });
+    expect(waiting).toMatchObject({ state: 'waiting', approvals: 2, ready_at_ms: approvedAtMs + WAIT_MS });
     for (const message of await told()) expect(message).toMatch(/removed on .* \(UTC\)/);
     expect(await holdOf(who)).toEqual({ reason: 'recovery', untilMs: approvedAtMs + WAIT_MS + 24 * HOUR_MS });
 

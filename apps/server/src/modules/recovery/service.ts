@@ -1,6 +1,5 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
-import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import { RECOVERY_GESTURES } from '@tallystick/protocol/calls/recovery';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -8,8 +7,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowance, Allowances } from '../account/allowances.ts';
 import type { Sessions } from '../account/sessions.ts';
-import { readBasicFields } from '../identity/fields.ts';
-import { isIdNumber } from '../identity/id-number.ts';
+import { newToken, tokenHash } from '../account/token.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { holdEnd, RECOVERY_WAIT_MS, type Holds } from '../security/holds.ts';
 import type { LoginTickets } from '../security/login-tickets.ts';
@@ -18,7 +16,7 @@ import type { TwoFactor } from '../security/two-factor.ts';
 import { identityOnFile, sealClaim, type Claim } from './papers.ts';
 import * as store from './store.ts';
 import type { Challenge, Recovery } from './store.ts';
-import { tokenHash, type RecoveryMessenger } from './messenger.ts';
+import type { RecoveryMessenger } from './messenger.ts';
 
 const CHALLENGE_LIFETIME_MS = 15 * 60_000;
 /** Pictures that may be sent with one challenge: most people's first one is blurred. */
@@ -46,7 +44,18 @@ export interface FactorRecoveryOptions {
   readonly rejectedDocumentDays: number;
 }
 
-type Blocked = NonNullable<CallOutput<'POST user/recovery_state'>['blocked']>;
+/** Why none can begin now: nothing to compare with, one is under way, or there were too many. */
+const BLOCKED_CODES = {
+  needs_identity: 'recovery_needs_identity',
+  open: 'recovery_open',
+  too_often: 'recovery_too_often',
+} as const;
+type Blocked = keyof typeof BLOCKED_CODES;
+
+export interface ShownRecovery extends Recovery {
+  /** How many of the two people have agreed. */
+  readonly approvals: number;
+}
 
 /**
  * The way back for an owner who has lost the second factor and its recovery codes: the password, the verified document's
@@ -60,22 +69,18 @@ export class FactorRecovery {
   }
 
   /** For whoever has just given the right password. Throws second_factor_expired. */
-  async state(ticket: string): Promise<CallOutput<'POST user/recovery_state'>> {
+  async state(ticket: string): Promise<{ blocked: Blocked | null; recovery: ShownRecovery | null }> {
     const customerId = await this.#options.tickets.read(ticket);
     const recovery = await this.newest(customerId);
-    return {
-      blocked: await this.#blocked(customerId),
-      recovery,
-      wait_hours: RECOVERY_WAIT_MS / HOUR_MS,
-    };
+    return { blocked: await this.#blocked(customerId), recovery };
   }
 
   /** Null: there never was one. */
-  async newest(customerId: number): Promise<CallOutput<'POST user/recovery'> | null> {
+  async newest(customerId: number): Promise<ShownRecovery | null> {
     const { pool } = this.#options;
     const recovery = await store.newestRecovery(pool, customerId);
     if (recovery === null) return null;
-    return wireRecovery(recovery, (await store.approvalsOf(pool, recovery.id)).length);
+    return { ...recovery, approvals: (await store.approvalsOf(pool, recovery.id)).length };
   }
 
   /**
@@ -83,13 +88,13 @@ export class FactorRecovery {
    *
    * @throws CallFailure second_factor_expired, recovery_needs_identity, recovery_open, recovery_too_often
    */
-  async begin(ticket: string): Promise<CallOutput<'POST user/recovery_begin'>> {
+  async begin(ticket: string) {
     const { pool, tickets, allowances, machineNow } = this.#options;
     const customerId = await tickets.read(ticket);
     refuse(await this.#blocked(customerId));
     const waitMs = await allowances.take(`recovery:${customerId}`, CHALLENGES);
     if (waitMs > 0) throw new CallFailure('recovery_too_often', { retry_after_s: Math.ceil(waitMs / 1000) });
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     const gesture = RECOVERY_GESTURES[randomInt(RECOVERY_GESTURES.length)] ?? 'open_palm';
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await store.insertChallenge(
@@ -100,7 +105,7 @@ export class FactorRecovery {
     );
     // Last: a password that is changed meanwhile ends the one or the other, and without the ticket nobody learns the token.
     await tickets.take(ticket);
-    return { challenge: token, gesture, code, expires_in_s: CHALLENGE_LIFETIME_MS / 1000 };
+    return { token, gesture, code, expiresInMs: CHALLENGE_LIFETIME_MS };
   }
 
   /**
@@ -108,13 +113,9 @@ export class FactorRecovery {
    *
    * @throws CallFailure recovery_challenge_expired, recovery_picture_replayed and as `begin` and `Pictures.upload`
    */
-  async request(
-    input: CallRequest<'POST user/recovery'>,
-    file: Buffer,
-  ): Promise<CallOutput<'POST user/recovery'>> {
+  async request(token: string, claim: Claim, file: Buffer): Promise<ShownRecovery> {
     const { pool, pictures, machineNow } = this.#options;
-    const claim = readClaim(input);
-    const hash = tokenHash(input.challenge);
+    const hash = tokenHash(token);
     const challenge = await store.tryChallenge(pool, hash, machineNow(), PICTURES_PER_CHALLENGE);
     if (challenge === null) throw new CallFailure('recovery_challenge_expired');
     const { customerId } = challenge;
@@ -249,30 +250,6 @@ export class FactorRecovery {
   }
 }
 
-const BLOCKED_CODES = {
-  needs_identity: 'recovery_needs_identity',
-  open: 'recovery_open',
-  too_often: 'recovery_too_often',
-} as const satisfies Record<Blocked, string>;
-
 function refuse(blocked: Blocked | null): void {
   if (blocked !== null) throw new CallFailure(BLOCKED_CODES[blocked]);
-}
-
-function readClaim(input: CallRequest<'POST user/recovery'>): Claim {
-  const { country, full_name, id_number } = input;
-  const { fullName = '', idNumber = '' } = readBasicFields({ country, full_name, id_number });
-  if (!isIdNumber(country, idNumber)) throw new CallFailure('id_number_invalid', { field: 'id_number' });
-  return { country, fullName, idNumber };
-}
-
-export function wireRecovery(recovery: Recovery, approvals: number): CallOutput<'POST user/recovery'> {
-  return {
-    state: recovery.state,
-    requested_at_ms: recovery.requestedAtMs,
-    approvals,
-    ready_at_ms: recovery.readyAtMs,
-    ended_at_ms: recovery.endedAtMs,
-    reason: recovery.reason,
-  };
 }

@@ -1,11 +1,14 @@
-import type { CallOutput } from '@tallystick/protocol';
+import type {
+  RECOVERY_GESTURES,
+  RECOVERY_REASONS,
+  RECOVERY_STATES,
+} from '@tallystick/protocol/calls/recovery';
 import type pg from 'pg';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
-type Wire = CallOutput<'POST user/recovery'>;
-export type RecoveryState = Wire['state'];
-export type RecoveryReason = NonNullable<Wire['reason']>;
-export type Gesture = CallOutput<'POST user/recovery_begin'>['gesture'];
+export type RecoveryState = (typeof RECOVERY_STATES)[number];
+export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
+type Gesture = (typeof RECOVERY_GESTURES)[number];
 
 export interface Challenge {
   readonly customerId: number;
@@ -50,7 +53,6 @@ interface Row {
 
 const COLUMNS = `id, customer_id, state, sealed, gesture, code, picture_id, requested_at_ms, ready_at_ms, ended_at_ms,
   stopped_by, reason, rejected_by`;
-const OPEN = `state in ('under_review', 'waiting')`;
 
 export async function insertChallenge(
   db: Queries,
@@ -132,28 +134,21 @@ export async function insertRecovery(
   );
 }
 
-export async function findRecovery(db: Queries, id: number, lock = false): Promise<Recovery | null> {
-  const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from factor_recoveries where id = $1${lock ? ' for update' : ''}`,
-    [id],
-  );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+export function findRecovery(db: Queries, id: number, lock = false): Promise<Recovery | null> {
+  return oneWhere(db, `id = $1${lock ? ' for update' : ''}`, id);
 }
 
-export async function newestRecovery(db: Queries, customerId: number): Promise<Recovery | null> {
-  const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from factor_recoveries where customer_id = $1 order by id desc limit 1`,
-    [customerId],
-  );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+export function newestRecovery(db: Queries, customerId: number): Promise<Recovery | null> {
+  return oneWhere(db, 'customer_id = $1 order by id desc limit 1', customerId);
 }
 
 /** The one under way, locked; null: none is. */
-export async function lockOpenRecovery(db: Queries, customerId: number): Promise<Recovery | null> {
-  const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from factor_recoveries where customer_id = $1 and ${OPEN} for update`,
-    [customerId],
-  );
+export function lockOpenRecovery(db: Queries, customerId: number): Promise<Recovery | null> {
+  return oneWhere(db, `customer_id = $1 and state in ('under_review', 'waiting') for update`, customerId);
+}
+
+async function oneWhere(db: Queries, condition: string, id: number): Promise<Recovery | null> {
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from factor_recoveries where ${condition}`, [id]);
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 

@@ -412,7 +412,7 @@ describe('accounts that are not people', () => {
     const ranked = async (withDemo: boolean) => {
       const rankings = new Rankings({
         pool,
-        worths: () => new Worths(server.services.units, server.services.valuation),
+        worths: () => new Worths(server.services.valuation),
         withDemo,
         takesPart: () => true,
         now: () => server.clock.nowMs,

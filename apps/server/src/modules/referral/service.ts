@@ -1,39 +1,53 @@
-import type { ReadonlyExchange } from '@tallystick/core';
+import type { ReadonlyExchange, ReferralTerms } from '@tallystick/core';
 import { HOUR_MS } from '@tallystick/core/durations';
-import { formatMinor } from '@tallystick/core/money/decimal';
-import { LANGUAGES, type CallOutput, type CallRequest, type Language } from '@tallystick/protocol';
-import { POSTER_DESIGNS } from '@tallystick/protocol/poster-designs';
 import type pg from 'pg';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import { CallFailure } from '../../http/call-failure.ts';
 import { findCustomerById, type Customer } from '../account/store.ts';
-import { toWire } from '../account/wire-user.ts';
-import type { MarketUnitsTable } from '../market/units.ts';
 import type { Valuation } from '../market/valuation.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
 import { maskNickname, maskPerson } from './masked.ts';
-import { wireRatios } from './ratios.ts';
 import { Rankings, type Place } from './ranking.ts';
-import { Returns } from './returns.ts';
-import { countPromoted, earnedBy, earnedFrom, listInvitees, peopleOf, type Earned } from './store.ts';
-import { invitationWords } from './texts.ts';
+import {
+  countPromoted,
+  earnedBy,
+  earnedFrom,
+  listDays,
+  listInvitees,
+  listPeople,
+  listRebates,
+  listSettlements,
+  peopleOf,
+  type Earned,
+  type RebatePlace,
+} from './store.ts';
 import { Worths } from './worths.ts';
 
 export interface ReferralOptions {
   readonly mode: 'demo' | 'live';
   readonly pool: pg.Pool;
   readonly exchange: Pick<ReadonlyExchange, 'referral' | 'isFrozen'>;
-  readonly units: MarketUnitsTable;
   readonly valuation: Valuation;
   readonly publicUrl: string | null;
   readonly now: () => number;
+}
+
+/** Where a friend registers. The code stands before the `#`, or within the route for those who cut addresses there. */
+export interface Invitation {
+  readonly code: string;
+  /** Without a host if the server does not know its public address. */
+  readonly link: string;
+  readonly hashLink: string;
+}
+
+export interface Leader extends Place {
+  /** Masked. */
+  readonly name: string;
 }
 
 /** What promoters see: their code, whom they invited and what came of it. The exchange pays; nothing here does. */
 export class ReferralService {
   readonly #options: ReferralOptions;
   readonly #rankings: Rankings;
-  readonly #returns: Returns;
 
   constructor(options: ReferralOptions) {
     this.#options = options;
@@ -43,10 +57,9 @@ export class ReferralService {
       withDemo: options.mode === 'demo',
       takesPart: promoterId => options.exchange.referral.standing(promoterId) === 'open',
     });
-    this.#returns = new Returns(options.pool, options.units, () => this.#worths());
   }
 
-  async overview(customerId: number): Promise<CallOutput<'GET user/invite'>> {
+  async overview(customerId: number) {
     const { pool, exchange, now } = this.#options;
     const { referral } = exchange;
     const [customer, earned, promoted, ranking] = await Promise.all([
@@ -58,116 +71,96 @@ export class ReferralService {
     const worths = this.#worths();
     const pending = referral.pendingOf(customerId);
     return {
-      ...this.#invitation(customer),
-      account: toWire(customer).account,
+      customer,
+      invitation: this.#invitation(customer),
       earning: referral.standing(customerId) === 'open',
       frozen: exchange.isFrozen(customerId),
-      ratios: this.#ratios(),
-      announced: this.#announced(),
-      promoted: promoted.first,
-      promoted_second: promoted.second,
-      earned: worths.amounts(earned),
-      earned_usdt: worths.total(earned, USDT),
-      earned_btc: worths.total(earned, BTC),
-      pending: worths.amounts(pending),
-      pending_usdt: worths.total(pending, USDT),
-      settled_usdt: worths.total(without(earned, pending), USDT),
-      settles_at_ms: (Math.floor(now() / HOUR_MS) + 1) * HOUR_MS,
+      terms: referral.terms,
+      /** Lower ones that are to come; null if none were announced. */
+      announced: referral.announcedTerms,
+      promoted,
+      earned: worths.of(earned),
+      earnedBtcMinor: worths.total(earned, BTC),
+      pending: worths.of(pending),
+      settledUsdtMinor: worths.total(without(earned, pending), USDT),
+      /** The end of the hour: what is pending then is paid. */
+      settlesAtMs: (Math.floor(now() / HOUR_MS) + 1) * HOUR_MS,
       rank: ranking.of.get(customerId)?.rank ?? null,
     };
   }
 
-  async share(customerId: number, language: Language): Promise<CallOutput<'GET user/my_share'>> {
-    const customer = await this.#customer(customerId);
-    const invitation = this.#invitation(customer);
-    return { ...invitation, ...invitationWords(language, invitation.code) };
+  async invitation(customerId: number): Promise<Invitation> {
+    return this.#invitation(await this.#customer(customerId));
   }
 
-  async poster(customerId: number): Promise<CallOutput<'GET user/my_poster'>> {
-    const customer = await this.#customer(customerId);
-    const invitation = this.#invitation(customer);
-    const texts = LANGUAGES.map(language => [language, invitationWords(language, invitation.code)] as const);
-    return {
-      ...invitation,
-      designs: [...POSTER_DESIGNS],
-      texts: Object.fromEntries(texts) as CallOutput<'GET user/my_poster'>['texts'],
-      ratios: this.#ratios(),
-    };
+  get terms(): ReferralTerms {
+    return this.#options.exchange.referral.terms;
   }
 
-  async leaders(customerId: number): Promise<CallOutput<'POST user/invite_list'>> {
+  /** `own`: null if nothing was earned yet, or the account does not take part. */
+  async leaders(customerId: number) {
     const { atMs, top, of } = await this.#rankings.current();
     const own = of.get(customerId);
-    const shown = [...top, ...(own === undefined ? [] : [own])];
-    const people = await peopleOf(
-      this.#options.pool,
-      shown.map(place => place.promoterId),
-    );
-    const wire = ({ promoterId, rank, valueMinor }: Place) => ({
-      rank,
-      name: maskNickname(people.get(promoterId)?.nickname ?? ''),
-      value_usdt: formatMinor(valueMinor, this.#options.units.currency(USDT).decimals),
-      own: promoterId === customerId,
+    const ids = [...top.map(place => place.promoterId), customerId];
+    const people = await peopleOf(this.#options.pool, ids);
+    const named = (place: Place): Leader => ({
+      ...place,
+      name: maskNickname(people.get(place.promoterId)?.nickname ?? ''),
     });
-    return { items: top.map(wire), own: own === undefined ? null : wire(own), at_ms: atMs };
+    return { top: top.map(named), own: own === undefined ? null : named(own), atMs };
   }
 
-  async invited(
-    customerId: number,
-    { level, cursor, limit }: CallRequest<'POST user/my_invite_list'>,
-  ): Promise<CallOutput<'POST user/my_invite_list'>> {
+  /** Newest first. `level` 2: those whom the invited ones invited. */
+  async invited(customerId: number, level: number, beforeId: number | null, limit: number) {
     const { pool } = this.#options;
-    const beforeId = readCursor(cursor, 1)?.[0] ?? null;
-    const rows = await listInvitees(pool, customerId, level, beforeId, limit + 1);
-    const earned = await earnedFrom(
-      pool,
-      customerId,
-      rows.map(row => row.id),
-    );
+    const rows = await listInvitees(pool, customerId, level, beforeId, limit);
+    const ids = rows.map(row => row.id);
+    const earned = await earnedFrom(pool, customerId, ids);
     const worths = this.#worths();
-    return pageOf(
-      rows,
-      limit,
-      row => String(row.id),
-      row => {
-        const from = earned.get(row.id) ?? [];
-        return {
-          person: maskPerson(row, level),
-          level,
-          registered_at_ms: Number(row.created_at_ms),
-          verified: row.verified,
-          traded: row.traded,
-          amounts: worths.amounts(from),
-          value_usdt: worths.total(from, USDT),
-        };
-      },
-    );
+    return rows.map(row => ({
+      ...row,
+      level,
+      person: maskPerson(row, level),
+      earned: worths.of(earned.get(row.id) ?? []),
+    }));
   }
 
-  returns(
-    customerId: number,
-    input: CallRequest<'POST user/my_account_return'>,
-  ): Promise<CallOutput<'POST user/my_account_return'>> {
-    return this.#returns.page(customerId, input);
+  /** A promoter's rebates, newest first; by day, by person and as paid they are the same sum. */
+  async rebates(customerId: number, after: RebatePlace | null, limit: number) {
+    return this.#named(await listRebates(this.#options.pool, customerId, after, limit));
   }
 
-  #invitation({ invitationCode: code }: Customer) {
+  async days(customerId: number, beforeDay: number | null, limit: number) {
+    const rows = await listDays(this.#options.pool, customerId, beforeDay, limit);
+    const worths = this.#worths();
+    return rows.map(row => ({ ...row, earned: worths.of(row.earned) }));
+  }
+
+  async people(customerId: number, beforeId: number | null, limit: number) {
+    const rows = await this.#named(await listPeople(this.#options.pool, customerId, beforeId, limit));
+    const worths = this.#worths();
+    return rows.map(row => ({ ...row, earned: worths.of(row.earned) }));
+  }
+
+  settlements(customerId: number, beforePosting: number | null, limit: number) {
+    return listSettlements(this.#options.pool, customerId, beforePosting, limit);
+  }
+
+  /** With the customer as the promoter may see them. */
+  async #named<Row extends { readonly customerId: number; readonly level: number }>(rows: readonly Row[]) {
+    const ids = rows.map(row => row.customerId);
+    const people = await peopleOf(this.#options.pool, ids);
+    return rows.map(row => ({ ...row, person: maskPerson(people.get(row.customerId), row.level) }));
+  }
+
+  #invitation({ invitationCode: code }: Customer): Invitation {
     const origin = this.#options.publicUrl?.replace(/\/$/, '') ?? '';
     const route = '#/pages/user/login/register';
     return {
       code,
       link: `${origin}/web/?code=${code}${route}`,
-      hash_link: `${origin}/web/${route}?code=${code}`,
+      hashLink: `${origin}/web/${route}?code=${code}`,
     };
-  }
-
-  #ratios() {
-    return wireRatios(this.#options.exchange.referral.terms);
-  }
-
-  #announced() {
-    const later = this.#options.exchange.referral.announcedTerms;
-    return later === null ? null : { ...wireRatios(later.terms), effective_at_ms: later.effectiveAtMs };
   }
 
   async #customer(customerId: number): Promise<Customer> {
@@ -177,7 +170,7 @@ export class ReferralService {
   }
 
   #worths(): Worths {
-    return new Worths(this.#options.units, this.#options.valuation);
+    return new Worths(this.#options.valuation);
   }
 }
 

@@ -92,7 +92,7 @@ export async function peopleOf(db: Queryable, ids: readonly number[]): Promise<M
 export interface InviteeRow extends PersonRow {
   readonly verified: boolean;
   readonly traded: boolean;
-  readonly created_at_ms: string;
+  readonly registeredAtMs: number;
 }
 
 /** Invited by the promoter (level 1), or by those (level 2); newest first. */
@@ -106,7 +106,7 @@ export async function listInvitees(
   const where = new Conditions();
   where.add(level === 1 ? 'c.invited_by = ?' : 'c.second_promoter = ?', promoterId);
   where.addIf('c.id < ?::bigint', beforeId);
-  const { rows } = await db.query<InviteeRow>(
+  const { rows } = await db.query<Omit<InviteeRow, 'registeredAtMs'> & { readonly created_at_ms: string }>(
     `select c.id, c.nickname, c.phone, c.email, c.created_at_ms, c.verification = 'verified' as verified,
             exists (select from trades where taker_customer_id = c.id)
               or exists (select from trades where maker_customer_id = c.id)
@@ -115,7 +115,7 @@ export async function listInvitees(
        from customers c where ${where.sql} order by c.id desc limit ${where.parameter(limit)}`,
     where.values,
   );
-  return rows;
+  return rows.map(({ created_at_ms: atMs, ...row }) => ({ ...row, registeredAtMs: Number(atMs) }));
 }
 
 /** What each of these people brought the promoter. */
@@ -136,17 +136,19 @@ export async function earnedFrom(
   return found;
 }
 
-/** Newest first. `after`: posting, role (0 maker, 1 taker) and level of the last one seen. */
+/** Which of a posting's rebates it is. */
+export type RebatePlace = Pick<StampedRow<typeof REBATES>, 'postingId' | 'role' | 'level'>;
+
+/** Newest first, from the last one seen. */
 export async function listRebates(
   db: Queryable,
   promoterId: number,
-  after: readonly number[] | null,
+  after: RebatePlace | null,
   limit: number,
 ): Promise<(StampedRow<typeof REBATES> & { readonly settled: boolean })[]> {
   const where = new Conditions().add('r.promoter_id = ?', promoterId);
   if (after !== null) {
-    const [posting = 0, role = 0, level = 0] = after;
-    const place = [posting, role === 0 ? 'maker' : 'taker', level].map(one => where.parameter(one));
+    const place = [after.postingId, after.role, after.level].map(one => where.parameter(one));
     where.addRaw(
       `(r.posting_id < ${place[0]} or r.posting_id = ${place[0]} and (r.role, r.level) > (${place[1]}, ${place[2]}))`,
     );
@@ -173,7 +175,7 @@ export async function pendingSince(db: Queryable, promoterId: number, currencyId
 }
 
 export interface DayRow {
-  readonly utc_day: number;
+  readonly utcDay: number;
   readonly fills: number;
   readonly people: number;
   readonly earned: Earned[];
@@ -210,7 +212,7 @@ export async function listDays(
     [promoterId, beforeDay ?? LATEST, limit],
   );
   return rows.map(row => ({
-    utc_day: row.utc_day,
+    utcDay: row.utc_day,
     fills: Number(row.fills),
     people: row.people,
     earned: row.earned.map(([currencyId, amount]) => ({ currencyId, amountMinor: BigInt(amount) })),
@@ -218,10 +220,10 @@ export async function listDays(
 }
 
 export interface PersonEarnedRow {
-  readonly customer_id: number;
+  readonly customerId: number;
   readonly level: number;
   readonly fills: number;
-  readonly last_day: number;
+  readonly lastDay: number;
   readonly earned: Earned[];
 }
 
@@ -257,7 +259,9 @@ export async function listPeople(
     [promoterId, beforeId ?? LATEST, limit],
   );
   return rows.map(row => ({
-    ...row,
+    customerId: row.customer_id,
+    level: row.level,
+    lastDay: row.last_day,
     fills: Number(row.fills),
     earned: row.earned.map(([currencyId, amount]) => ({ currencyId, amountMinor: BigInt(amount) })),
   }));

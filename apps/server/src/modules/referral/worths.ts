@@ -1,39 +1,29 @@
-import { formatMinor } from '@tallystick/core/money/decimal';
 import { USDT } from '@tallystick/protocol/currency-ids';
-import type { MarketUnitsTable } from '../market/units.ts';
 import { worth, type Rate, type Valuation } from '../market/valuation.ts';
 import type { Earned } from './store.ts';
 
-interface WireAmount {
-  readonly currency: string;
-  readonly amount: string;
-  readonly value_usdt: string | null;
+/** What was earned, each currency and all together with its worth in USDT; null where no price leads there. */
+export interface Valued {
+  readonly amounts: readonly (Earned & { readonly usdtMinor: bigint | null })[];
+  readonly usdtMinor: bigint | null;
 }
 
 /** What rebates are worth, at the prices of one moment: make one for each answer. */
 export class Worths {
-  readonly #units: Pick<MarketUnitsTable, 'currency'>;
   readonly #valuation: Pick<Valuation, 'rate'>;
   readonly #rates = new Map<string, Rate | null>();
 
-  constructor(units: Pick<MarketUnitsTable, 'currency'>, valuation: Pick<Valuation, 'rate'>) {
-    this.#units = units;
+  constructor(valuation: Pick<Valuation, 'rate'>) {
     this.#valuation = valuation;
   }
 
-  amounts(earned: readonly Earned[]): WireAmount[] {
-    return earned.map(one => {
-      const { code, decimals } = this.#units.currency(one.currencyId);
-      return {
-        currency: code,
-        amount: formatMinor(one.amountMinor, decimals),
-        value_usdt: this.total([one], USDT),
-      };
-    });
+  of(earned: readonly Earned[]): Valued {
+    const amounts = earned.map(one => ({ ...one, usdtMinor: this.total([one], USDT) }));
+    return { amounts, usdtMinor: this.total(earned, USDT) };
   }
 
   /** Truncated; null if a part that is not zero has no price. */
-  total(earned: readonly Earned[], currencyId: number): string | null {
+  total(earned: readonly Earned[], currencyId: number): bigint | null {
     let total = 0n;
     for (const one of earned) {
       if (one.amountMinor === 0n) continue;
@@ -41,7 +31,7 @@ export class Worths {
       if (minor === null) return null;
       total += minor;
     }
-    return formatMinor(total, this.#units.currency(currencyId).decimals);
+    return total;
   }
 
   minor({ currencyId, amountMinor }: Earned, toId: number): bigint | null {

@@ -35,8 +35,8 @@ export class Contacts {
     this.#options = options;
   }
 
-  /** Says nothing about whether another account has it. Throws contact_unchanged, code_too_soon. */
-  async sendCode(by: Tryer, contact: Contact, caller: Caller) {
+  /** Says nothing about whether another account has it. Returns the code in the demo. Throws contact_unchanged, code_too_soon. */
+  async sendCode(by: Tryer, contact: Contact, caller: Caller): Promise<string | null> {
     await this.#own(by.customerId, contact);
     return this.#options.proofs.sendToNew(by, contact, caller);
   }

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@tallystick/core/durations';
-import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
 
-export type HoldReason = NonNullable<CallOutput<'GET user/security'>['withdrawal_hold']>['reason'];
+/** The change that caused it. */
+type HoldReason = 'password' | 'fund_password' | 'two_factor' | 'passkey' | 'contact' | 'recovery';
 
 export interface Hold {
   readonly reason: HoldReason;
@@ -65,9 +65,4 @@ export class Holds {
 /** When it ends, for mails and notices, which add that it is UTC: `2026-07-16 12:00`. */
 export function holdEnd(hold: Hold): string {
   return new Date(hold.untilMs).toISOString().slice(0, 16).replace('T', ' ');
-}
-
-/** As it travels. */
-export function wireHold(hold: Hold | null): CallOutput<'GET user/security'>['withdrawal_hold'] {
-  return hold === null ? null : { reason: hold.reason, until_ms: hold.untilMs };
 }

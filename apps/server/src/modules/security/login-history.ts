@@ -1,22 +1,24 @@
-import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { Caller } from '../../http/caller.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
 import { shortAddress } from './short-address.ts';
+import type { SecondFactor } from './two-factor.ts';
 
-type WireRecord = CallOutput<'GET user/login_history'>['items'][number];
-export type LoginMethod = WireRecord['method'];
+/** How a login succeeded or failed. */
+export type LoginMethod = 'register' | 'password' | 'passkey' | SecondFactor;
 
 const KEPT_MS = 400 * 86_400_000;
 
-interface Row {
-  id: string;
-  at_ms: string;
-  method: LoginMethod;
-  succeeded: boolean;
-  device: string;
-  address: string;
+interface LoginRecord {
+  readonly id: number;
+  readonly atMs: number;
+  readonly method: LoginMethod;
+  readonly succeeded: boolean;
+  readonly device: string;
+  /** Without its last part. */
+  readonly address: string;
 }
+
+type LoginRow = Omit<LoginRecord, 'id' | 'atMs'> & { readonly id: string; readonly at_ms: string };
 
 export interface LoginHistoryOptions {
   readonly pool: pg.Pool;
@@ -78,35 +80,19 @@ export class LoginHistory {
   }
 
   /** Newest first. */
-  async list(
-    customerId: number,
-    cursor: string | undefined,
-    limit: number,
-  ): Promise<CallOutput<'GET user/login_history'>> {
-    const before = readCursor(cursor, 1);
-    const { rows } = await this.#options.pool.query<Row>(
+  async list(customerId: number, beforeId: number | null, limit: number): Promise<LoginRecord[]> {
+    const { rows } = await this.#options.pool.query<LoginRow>(
       `select id, at_ms, method, succeeded, device, address from login_history
         where customer_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
-      [customerId, before?.[0] ?? null, limit + 1],
+      [customerId, beforeId, limit],
     );
-    return pageOf(rows, limit, row => row.id, wireRecord);
+    return rows.map(({ id, at_ms: atMs, ...row }) => ({ ...row, id: Number(id), atMs: Number(atMs) }));
   }
 
   async forgetOld(): Promise<void> {
     const { pool, now } = this.#options;
     await pool.query('delete from login_history where at_ms < $1', [now() - KEPT_MS]);
   }
-}
-
-function wireRecord(row: Row): WireRecord {
-  return {
-    id: Number(row.id),
-    at_ms: Number(row.at_ms),
-    method: row.method,
-    succeeded: row.succeeded,
-    device: row.device,
-    address: row.address,
-  };
 }
 
 /** Without its versions: an update of the browser does not make a new device. */

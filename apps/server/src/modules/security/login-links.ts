@@ -1,6 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '@tallystick/core/durations';
-import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -10,11 +8,12 @@ import type { Allowance, Allowances } from '../account/allowances.ts';
 import type { Contact } from '../account/contact.ts';
 import type { DeviceOwner, KnownDevices } from '../account/known-devices.ts';
 import { contactsOf, findCustomer } from '../account/store.ts';
+import { newToken, tokenHash } from '../account/token.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
 /** Twice as long as until the next one: while somebody keeps asking, the owner's mailbox always has one that opens. */
 export const LINK_LIFETIME_MS = 30 * MINUTE_MS;
-const PER_ACCOUNT: Allowance = { burst: 2, everyMs: 15 * MINUTE_MS };
+export const LINKS_PER_ACCOUNT: Allowance = { burst: 2, everyMs: 15 * MINUTE_MS };
 const PER_ADDRESS: Allowance = { burst: 10, everyMs: 6 * MINUTE_MS };
 
 type Queries = Pick<pg.ClientBase, 'query'>;
@@ -45,15 +44,13 @@ export class LoginLinks {
 
   /**
    * The answer is the same whether or not the account exists, and whether a link is sent now or was a moment ago: a
-   * stranger who keeps asking cannot keep the owner from one. Throws code_too_soon for an address that asks too often.
+   * stranger who keeps asking cannot keep the owner from one. Returns the link's path in the demo. Throws code_too_soon for an address that asks too often.
    */
-  async send(contact: Contact, caller: Caller): Promise<CallOutput<'POST user/login_link'>> {
+  async send(contact: Contact, caller: Caller): Promise<string | null> {
     const { pool, allowances, outbox, publicUrl, showLinks } = this.#options;
     const waitMs = await allowances.take(`link-address:${networkOf(caller.address)}`, PER_ADDRESS);
     if (waitMs > 0) throw new CallFailure('code_too_soon', { retry_after_s: Math.ceil(waitMs / 1000) });
-    const sent = { expires_in_s: LINK_LIFETIME_MS / 1000, again_in_s: PER_ACCOUNT.everyMs / 1000 };
-    if ((await allowances.take(`link:${contact.target}`, PER_ACCOUNT)) > 0)
-      return { ...sent, demo_link: null };
+    if ((await allowances.take(`link:${contact.target}`, LINKS_PER_ACCOUNT)) > 0) return null;
     const customer = await findCustomer(pool, contact);
     const token = await issueLoginLink(pool, { customerId: customer?.id ?? null }, this.#options.now());
     const path = `/web/#/pages/user/login/link?token=${token}`;
@@ -68,7 +65,7 @@ export class LoginLinks {
         minutes: String(LINK_LIFETIME_MS / MINUTE_MS),
       },
     );
-    return { ...sent, demo_link: showLinks ? path : null };
+    return showLinks ? path : null;
   }
 
   /** Makes the caller's browser a known device of the link's account. Throws login_link_expired. */
@@ -76,7 +73,7 @@ export class LoginLinks {
     const { pool, devices, watch, now } = this.#options;
     const { rows } = await pool.query<{ customer_id: number | null; operator_id: number | null }>(
       `delete from login_links where token_hash = $1 and expires_at_ms > $2 returning customer_id, operator_id`,
-      [hashOf(token), now()],
+      [tokenHash(token), now()],
     );
     const { customer_id: customerId = null, operator_id: operatorId = null } = rows[0] ?? {};
     const owner = whose === 'customer' ? { customerId } : { operatorId };
@@ -94,16 +91,12 @@ export class LoginLinks {
 
 /** A new link's token, of which only the hash is kept. */
 export async function issueLoginLink(db: Queries, owner: DeviceOwner, atMs: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const [customerId, operatorId] =
     'customerId' in owner ? [owner.customerId, null] : [null, owner.operatorId];
   await db.query(
     'insert into login_links (token_hash, customer_id, operator_id, expires_at_ms) values ($1, $2, $3, $4)',
-    [hashOf(token), customerId, operatorId, atMs + LINK_LIFETIME_MS],
+    [tokenHash(token), customerId, operatorId, atMs + LINK_LIFETIME_MS],
   );
   return token;
-}
-
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }

@@ -1,7 +1,7 @@
-import { hash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Customer } from '../account/store.ts';
+import { newToken, tokenHash } from '../account/token.ts';
 
 export const TICKET_LIFETIME_MS = 5 * 60_000;
 
@@ -21,13 +21,13 @@ export class LoginTickets {
   /** Throws login_failed if the password was changed since it was checked. */
   async issue(customer: Customer): Promise<string> {
     const { pool, now } = this.#options;
-    const ticket = randomBytes(32).toString('base64url');
+    const ticket = newToken();
     // The lock makes a change of the password that is under way come first, and with it the end of open tickets.
     const { rowCount } = await pool.query(
       `insert into login_tickets (token_hash, customer_id, expires_at_ms)
        select $1, id, $3 from customers
         where id = $2 and password_hash is not distinct from $4 for share`,
-      [hashOf(ticket), customer.id, now() + TICKET_LIFETIME_MS, customer.passwordHash],
+      [tokenHash(ticket), customer.id, now() + TICKET_LIFETIME_MS, customer.passwordHash],
     );
     if (rowCount !== 1) throw new CallFailure('login_failed');
     return ticket;
@@ -38,7 +38,7 @@ export class LoginTickets {
     const { pool, now } = this.#options;
     const { rows } = await pool.query<{ customer_id: number }>(
       'select customer_id from login_tickets where token_hash = $1 and expires_at_ms > $2',
-      [hashOf(ticket), now()],
+      [tokenHash(ticket), now()],
     );
     return rows[0]?.customer_id ?? expired();
   }
@@ -48,7 +48,7 @@ export class LoginTickets {
     const { pool, now } = this.#options;
     const { rowCount } = await pool.query(
       'delete from login_tickets where token_hash = $1 and expires_at_ms > $2',
-      [hashOf(ticket), now()],
+      [tokenHash(ticket), now()],
     );
     if (rowCount !== 1) expired();
   }
@@ -61,8 +61,4 @@ export class LoginTickets {
 
 function expired(): never {
   throw new CallFailure('second_factor_expired', { field: 'ticket' });
-}
-
-function hashOf(ticket: string): Buffer {
-  return Buffer.from(hash('sha256', ticket, 'hex'), 'hex');
 }

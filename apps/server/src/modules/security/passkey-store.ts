@@ -1,8 +1,6 @@
-import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
-type WirePasskey = CallOutput<'POST user/passkey_add'>['passkey'];
 
 export interface Passkey {
   readonly id: number;
@@ -104,16 +102,6 @@ export async function noteUse(db: Queries, id: number, counter: number, atMs: nu
     [id, counter, atMs],
   );
   return rowCount === 1;
-}
-
-export function wirePasskey(passkey: Passkey): WirePasskey {
-  return {
-    id: passkey.id,
-    name: passkey.name,
-    synced: passkey.synced,
-    created_at_ms: passkey.createdAtMs,
-    last_used_at_ms: passkey.lastUsedAtMs,
-  };
 }
 
 function fromRow(row: Row): Passkey {

@@ -1,15 +1,15 @@
-import type { CallOutput, CallRequest } from '@tallystick/protocol';
+import type { PROOF_PURPOSES } from '@tallystick/protocol/calls/security';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Caller } from '../../http/caller.ts';
-import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CheckedCode, type Codes } from '../account/codes.ts';
-import { maskContact, type Contact } from '../account/contact.ts';
+import { CODE_LIFETIME_MS, type CheckedCode, type Codes } from '../account/codes.ts';
+import type { Contact } from '../account/contact.ts';
 import { contactsOf, findCustomerById } from '../account/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Tries, Tryer } from './tries.ts';
 
 /** A code sent for one action opens no other. */
-export type ProofPurpose = CallRequest<'POST set/sms_other_mail'>['purpose'];
+type ProofPurpose = (typeof PROOF_PURPOSES)[number];
 
 export interface ProofsOptions {
   readonly pool: pg.Pool;
@@ -28,18 +28,21 @@ export class Proofs {
     this.#options = options;
   }
 
-  /** Sends to the contact asked for, else to the mailbox, else to the phone. Throws contact_missing, code_too_soon. */
+  /**
+   * Sends to the contact asked for, else to the mailbox, else to the phone. `demoCode`: in the demo, the code itself.
+   * Throws contact_missing, code_too_soon.
+   */
   async send(
     by: Tryer,
     purpose: ProofPurpose,
     via: Contact['kind'] | undefined,
     caller: Caller,
-  ): Promise<CallOutput<'POST set/sms_other_mail'>> {
+  ): Promise<{ readonly contact: Contact; readonly demoCode: string | null }> {
     const { customerId } = by;
     const customer = await findCustomerById(this.#options.pool, customerId);
     const contact = contactsOf(customer).find(one => via === undefined || one.kind === via);
     if (contact === undefined) throw new CallFailure('contact_missing', { field: 'via' });
-    const sent = await this.#send(
+    const demoCode = await this.#send(
       by,
       contact,
       ofCustomer(customerId, contact),
@@ -47,15 +50,11 @@ export class Proofs {
       caller,
       customer?.language ?? caller.language,
     );
-    return { ...sent, via: contact.kind, target: maskContact(contact) };
+    return { contact, demoCode };
   }
 
-  /** A code to a contact that is not the customer's yet. Throws code_too_soon. */
-  async sendToNew(
-    by: Tryer,
-    contact: Contact,
-    caller: Caller,
-  ): Promise<CallOutput<'POST user/contact_code'>> {
+  /** A code to a contact that is not the customer's yet. Returns it in the demo. Throws code_too_soon. */
+  sendToNew(by: Tryer, contact: Contact, caller: Caller): Promise<string | null> {
     return this.#send(by, contact, contact, 'bind', caller, caller.language);
   }
 
@@ -88,7 +87,7 @@ export class Proofs {
     purpose: ProofPurpose | 'bind',
     caller: Caller,
     language: Caller['language'],
-  ): Promise<CallOutput<'POST user/contact_code'>> {
+  ): Promise<string | null> {
     const { codes, outbox, showCodes } = this.#options;
     const [name = ''] = await this.#names(by);
     const code = await codes.issue(owner, purpose, {
@@ -100,11 +99,7 @@ export class Proofs {
       code,
       minutes: String(CODE_LIFETIME_MS / 60_000),
     });
-    return {
-      resend_after_s: RESEND_AFTER_MS / 1000,
-      expires_in_s: CODE_LIFETIME_MS / 1000,
-      demo_code: showCodes ? code : null,
-    };
+    return showCodes ? code : null;
   }
 }
 

@@ -1,27 +1,26 @@
+import type pg from 'pg';
 import type { RegisterCall } from '../../http/call-router.ts';
-import { contactOf } from '../account/contact.ts';
+import { contactOf, maskContact } from '../account/contact.ts';
 import { userOf } from '../account/wire-user.ts';
-import { wireHold } from './holds.ts';
-import { overviewOf, type OverviewOptions } from './overview.ts';
-import { wirePasskey } from './passkey-store.ts';
+import { overviewOf } from './overview.ts';
 import type { Security } from './security.ts';
+import { wireHold, wireOverview, wirePasskey, wireSent } from './wire.ts';
 
 /** A form sends what was left empty as an empty text. */
 const given = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
 
-export function registerSecurityCalls(
-  register: RegisterCall,
-  security: Security,
-  pool: OverviewOptions['pool'],
-): void {
+export function registerSecurityCalls(register: RegisterCall, security: Security, pool: pg.Pool): void {
   const { proofs, contacts, fundPassword, loginPassword, twoFactor, passkeys, phrase, ownFreeze } = security;
 
-  register('GET user/security', (_input, { session }) => overviewOf({ ...security, pool }, session));
-  register('POST set/sms_other_mail', (input, caller) =>
-    proofs.send(caller.session, input.purpose, input.via, caller),
+  register('GET user/security', async (_input, { session }) =>
+    wireOverview(await overviewOf(pool, security, session)),
   );
-  register('POST user/contact_code', (input, caller) =>
-    contacts.sendCode(caller.session, contactOf(input), caller),
+  register('POST set/sms_other_mail', async ({ purpose, via }, caller) => {
+    const { contact, demoCode } = await proofs.send(caller.session, purpose, via, caller);
+    return { ...wireSent(demoCode), via: contact.kind, target: maskContact(contact) };
+  });
+  register('POST user/contact_code', async (input, caller) =>
+    wireSent(await contacts.sendCode(caller.session, contactOf(input), caller)),
   );
   register('POST user/contact', async (input, { session }) => {
     const hold = await contacts.bind(session, {

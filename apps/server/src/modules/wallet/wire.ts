@@ -121,6 +121,6 @@ function wireDeal({ product, traded, ...deal }: Deal): NonNullable<WireLedgerEnt
   };
 }
 
-function amountIn({ decimals }: Currency): (minor: bigint | null) => string | null {
+export function amountIn({ decimals }: Currency): (minor: bigint | null) => string | null {
   return minor => (minor === null ? null : formatMinor(minor, decimals));
 }

@@ -10,7 +10,7 @@ import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { wireHold } from '../security/holds.ts';
+import { wireHold } from '../security/wire.ts';
 import { listHoldings } from '../wallet/store.ts';
 import type { AddressBook } from './addresses.ts';
 import type { AuthoritySource } from '../security/authority.ts';

@@ -3,7 +3,8 @@ import type { depositRoutes } from '../../deposit/routes.ts';
 import type { limitRoutes } from '../../limit/routes.ts';
 import type { optionRoutes } from '../../option/routes.ts';
 import type { perpetualRoutes } from '../../perpetual/routes.ts';
-import { wireHold, type Holds } from '../../security/holds.ts';
+import type { Holds } from '../../security/holds.ts';
+import { wireHold } from '../../security/wire.ts';
 import type { withdrawalRoutes } from '../../withdrawal/routes.ts';
 import type { Directory } from './directory.ts';
 

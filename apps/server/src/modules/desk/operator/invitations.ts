@@ -1,4 +1,3 @@
-import { hash, randomBytes } from 'node:crypto';
 import { HOUR_MS } from '@tallystick/core/durations';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type { Language } from '@tallystick/protocol';
@@ -11,6 +10,7 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { findOperator, type OperatorRow } from './store.ts';
 import { newTotpSecret, totpPlace, totpUri } from './totp.ts';
+import { newToken, tokenHash } from '../../account/token.ts';
 
 /** By the machine's clock: a demo's that is put forward ends no link. */
 export const INVITATION_HOURS = 24;
@@ -89,7 +89,7 @@ export class Invitations {
           where i.token_hash = $1 and i.opened_at_ms is null and i.expires_at_ms > $2
             and o.id = i.operator_id and o.active
          returning i.operator_id`,
-        [hashOf(token), now(), hashOf(setupToken), now() + SETUP_LIFETIME_MS],
+        [tokenHash(token), now(), tokenHash(setupToken), now() + SETUP_LIFETIME_MS],
       );
       const found = rows[0] === undefined ? null : await findOperator(client, { id: rows[0].operator_id });
       if (found === null) return null;
@@ -124,7 +124,7 @@ export class Invitations {
     const { rows } = await pool.query<{ id: string; operator_id: number; wait_ms: string }>(
       `select id, operator_id, wait_ms from operator_invitations
         where setup_hash = $1 and setup_expires_at_ms > $2 and used_at_ms is null`,
-      [hashOf(setupToken), now()],
+      [tokenHash(setupToken), now()],
     );
     const [row] = rows;
     const operator = row === undefined ? null : await findOperator(pool, { id: row.operator_id });
@@ -146,7 +146,7 @@ export class Invitations {
   async #refusalOf(token: string): Promise<CallFailure> {
     const { rows } = await this.#options.pool.query<{ opened_at_ms: string | null }>(
       'select opened_at_ms from operator_invitations where token_hash = $1',
-      [hashOf(token)],
+      [tokenHash(token)],
     );
     const openedAtMs = rows[0]?.opened_at_ms ?? null;
     if (openedAtMs === null) return new CallFailure('invitation_expired');
@@ -177,19 +177,11 @@ export async function issueInvitation(
   await db.query(
     `insert into operator_invitations (operator_id, proposal_id, token_hash, wait_ms, created_at_ms, expires_at_ms)
      values ($1, $2, $3, $4, $5, $6)`,
-    [operatorId, proposalId, hashOf(token), waitMs, atMs, atMs + INVITATION_HOURS * HOUR_MS],
+    [operatorId, proposalId, tokenHash(token), waitMs, atMs, atMs + INVITATION_HOURS * HOUR_MS],
   );
   return token;
 }
 
 export function invitationPath(token: string): string {
   return `/desk/#invitation=${token}`;
-}
-
-function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }

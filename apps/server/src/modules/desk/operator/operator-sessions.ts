@@ -1,8 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
 import type { Role } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import type { DeskAuthenticator, Operator } from '../../../http/operator.ts';
 import { forgetPushDevicesOf } from '../../push/operator-devices.ts';
+import { newToken, tokenHash } from '../../account/token.ts';
 
 /** A desk left alone is closed, and nobody stays longer than a shift. */
 const IDLE_LIFETIME_MS = 60 * 60_000;
@@ -32,11 +32,11 @@ export class OperatorSessions implements DeskAuthenticator {
     device: string,
     address: string,
   ): Promise<string> {
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     await db.query(
       `insert into operator_sessions (token_hash, operator_id, device, address, created_at_ms, last_seen_at_ms)
        values ($1, $2, $3, $4, $5, $5)`,
-      [hashOf(token), operatorId, device, address, this.#now()],
+      [tokenHash(token), operatorId, device, address, this.#now()],
     );
     return token;
   }
@@ -59,7 +59,7 @@ export class OperatorSessions implements DeskAuthenticator {
          from operator_sessions s join operators o on o.id = s.operator_id
         where s.token_hash = $1 and s.ended_at_ms is null and s.last_seen_at_ms > $2 and s.created_at_ms > $3
           and o.active`,
-      [hashOf(token), atMs - IDLE_LIFETIME_MS, atMs - LONGEST_MS],
+      [tokenHash(token), atMs - IDLE_LIFETIME_MS, atMs - LONGEST_MS],
     );
     const [row] = rows;
     if (row === undefined) return null;
@@ -97,8 +97,4 @@ export class OperatorSessions implements DeskAuthenticator {
     );
     await forgetPushDevicesOf(db, operatorId);
   }
-}
-
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }

@@ -9,7 +9,7 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { worth, type Valuation } from '../../market/valuation.ts';
 import { pageOf, readCursor } from '../../../http/page.ts';
-import { wireRatios } from '../../referral/ratios.ts';
+import { wireRatios } from '../../referral/wire.ts';
 import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import type { Directory } from '../customer/directory.ts';
 import type { DeskBus } from '../../../approval/desk-bus.ts';

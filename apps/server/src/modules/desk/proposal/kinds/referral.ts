@@ -5,7 +5,7 @@ import type { referralResumeChange, referralTermsChange } from '@tallystick/prot
 import type { z } from 'zod';
 import { tryOut } from '../../../../engine/try-out.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
-import { wireRatios } from '../../../referral/ratios.ts';
+import { wireRatios } from '../../../referral/wire.ts';
 import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 import type { TermsNotice } from '../terms-notice.ts';
