@@ -12,7 +12,6 @@ export const UNDIVIDED = [
   'referral',
   'security',
   'status',
-  'notification',
   'ticket',
 ];
 
