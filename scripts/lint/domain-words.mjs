@@ -6,8 +6,6 @@ export const UNDIVIDED = [
   'document',
   'help',
   'identity',
-  'notice',
-  'pictures',
   'recovery',
   'referral',
   'security',
