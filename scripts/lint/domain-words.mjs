@@ -5,10 +5,7 @@ export const UNDIVIDED = [
   'chat',
   'document',
   'help',
-  'notice',
-  'pictures',
   'status',
-  'notification',
   'ticket',
 ];
 

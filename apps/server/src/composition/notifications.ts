@@ -32,7 +32,7 @@ export async function composeNotifications(base: Base, { sessions, outbox }: Acc
   return {
     push,
     notifier: notification.notifier,
-    choices: notification.choices,
+    preferences: notification.preferences,
     news: notification.news,
     notices: notices.notices,
     modules: [push, notification, news, notices, feedModule],

@@ -26,8 +26,8 @@ export function composeProducts(
   notifications: Notifications,
   { identity }: Papers,
 ) {
-  const { notifier, choices } = notifications;
-  const notifying = { ...base, notifier, choices };
+  const { notifier, preferences } = notifications;
+  const notifying = { ...base, notifier, preferences };
   const sources = walletSources(base);
   const wallet = createWallet({ ...base, sources });
   const market = createMarket(base);

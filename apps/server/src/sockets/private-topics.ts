@@ -25,6 +25,7 @@ import type { MarketUnitsTable } from '../modules/market/units.ts';
 import type { PositionTopics } from '../engine/market-data/position-topics.ts';
 import type { NoticeService } from '../modules/notice/service.ts';
 import { NoticeWatch } from '../modules/notice/watch.ts';
+import { wireNotice } from '../modules/notice/wire.ts';
 import { openOptions } from '../modules/option/store.ts';
 import { wireOption } from '../modules/option/wire.ts';
 import { openPositions } from '../modules/perpetual/store.ts';
@@ -258,10 +259,13 @@ export class PrivateTopics {
 
   #watchNotices({ customerId, language }: Hearer, room: string): Watched {
     const stream = this.#stream(NOTICES, room, 'notices');
-    const unsubscribe = this.#published.subscribe(customerId, language, notices => stream.add(notices));
+    const unsubscribe = this.#published.subscribe(customerId, language, notices =>
+      stream.add(notices.map(wireNotice)),
+    );
     const read = async (): Promise<readonly WireNotice[]> => {
       await this.#published.ready();
-      return (await this.#options.notices.list(customerId, language, { limit: NOTICES_SHOWN })).items;
+      const notices = await this.#options.notices.list(customerId, language, { limit: NOTICES_SHOWN });
+      return notices.map(wireNotice);
     };
     return watchedOf(stream, read, unsubscribe);
   }

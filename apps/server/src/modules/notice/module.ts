@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { defineModule } from '../../module/module.ts';
+import { noticeCalls } from './routes.ts';
 import { seedNotices } from './seed/seed.ts';
 import { NoticeService } from './service.ts';
 
@@ -15,15 +16,7 @@ export function createNotices({ pool, now, demo }: NoticeModuleOptions) {
   return defineModule({
     name: 'notice',
     notices,
-    calls(register) {
-      register('POST news/list', (input, { session, language }) =>
-        notices.list(session?.customerId ?? null, language, input),
-      );
-      register('POST news/detail', (input, { session, language }) =>
-        notices.detail(session?.customerId ?? null, language, input.id),
-      );
-      register('POST news/read', (input, { session }) => notices.readAll(session.customerId, input.topic));
-    },
+    calls: noticeCalls(notices),
     seed: () => seedNotices(pool, demo, now()),
   });
 }

@@ -1,31 +1,45 @@
-import type { CallOutput, CallRequest, Language, PushTopic, WireNotice } from '@tallystick/protocol';
+import type { Language, PushTopic } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
 
-interface Row {
-  id: string;
-  kind: WireNotice['kind'];
-  published_at_ms: string;
-  title: string;
-  summary: string;
-  paragraphs: string[];
-  unread: boolean;
-  topic: PushTopic | null;
-  route: string | null;
-  currency: string | null;
-  market_id: number;
-  symbol: string;
-  issued_on: string | null;
-  listed_at_ms: string;
+export interface Notice {
+  readonly id: number;
+  readonly kind: 'announcement' | 'message';
+  readonly title: string;
+  readonly summary: string;
+  readonly paragraphs: string[];
+  readonly publishedAtMs: number;
+  readonly unread: boolean;
+  readonly topic: PushTopic | null;
+  readonly route: string | null;
+  /** Of a newly listed currency; null: about something else. */
+  readonly listing: {
+    readonly currency: string;
+    readonly marketId: number;
+    readonly symbol: string;
+    /** A UTC day; null: not known. */
+    readonly issuedOn: string | null;
+    readonly listedAtMs: number;
+  } | null;
 }
 
-/** Of a notice n, with what it says of a new listing. */
-const COLUMNS = `n.id, n.kind, n.published_at_ms, n.topic, n.route, l.currency, l.market_id, l.symbol,
-  l.issued_on::text as issued_on, l.listed_at_ms`;
+/** Of a notice n, with what it says of a new listing. Times and ids stay exact in float8. */
+const COLUMNS = `n.id::float8 as id, n.kind, n.published_at_ms::float8 as "publishedAtMs", n.topic, n.route,
+  case when l.notice_id is not null then json_build_object('currency', l.currency, 'marketId', l.market_id,
+    'symbol', l.symbol, 'issuedOn', l.issued_on, 'listedAtMs', l.listed_at_ms) end as listing`;
 const LISTING = 'left join notice_listings l on l.notice_id = n.id';
 
-type Unread = Pick<CallOutput<'POST news/list'>, 'unread' | 'unread_by_topic'>;
+export interface NoticeFilter {
+  readonly topic?: PushTopic | undefined;
+  readonly before?: readonly [atMs: number, id: number] | null;
+  readonly limit: number;
+}
+
+/** All, and by topic. */
+export interface Unread {
+  readonly unread: number;
+  readonly byTopic: Partial<Record<PushTopic, number>>;
+}
 
 /** Counting goes no further: beyond it the number says nothing. */
 const UNREAD_COUNTED = 100;
@@ -49,7 +63,7 @@ export interface PublishedNotice {
   /** Null: for everyone. */
   readonly customerId: number | null;
   /** By language. */
-  readonly texts: ReadonlyMap<string, WireNotice>;
+  readonly texts: ReadonlyMap<string, Notice>;
 }
 
 /** Announcements, and messages to the customer, in the reader's language; English where a text is missing. */
@@ -62,42 +76,34 @@ export class NoticeService {
     this.#now = now;
   }
 
-  async list(
-    customerId: number | null,
-    language: Language,
-    { topic, cursor, limit }: CallRequest<'POST news/list'>,
-  ): Promise<CallOutput<'POST news/list'>> {
-    const before = readCursor(cursor, 2);
-    const rows = await this.#read(
+  /** Newest first. */
+  list(customerId: number | null, language: Language, filter: NoticeFilter): Promise<Notice[]> {
+    const { topic, before, limit } = filter;
+    return this.#read(
       customerId,
       language,
       `($4::bigint is null or (n.published_at_ms, n.id) < ($4::bigint, $5::bigint))
         and ($6::text is null or n.topic = $6)`,
       [before?.[0] ?? null, before?.[1] ?? null, topic ?? null],
-      limit + 1,
+      limit,
     );
-    const page = pageOf(rows, limit, row => `${row.published_at_ms}.${row.id}`, wireNotice);
-    return { ...page, ...(await this.#countUnread(customerId)) };
   }
 
-  async detail(
-    customerId: number | null,
-    language: Language,
-    id: number,
-  ): Promise<CallOutput<'POST news/detail'>> {
-    const [row] = await this.#read(customerId, language, 'n.id = $4', [id], 1);
-    if (row === undefined) throw new CallFailure('not_found', { field: 'id' });
-    if (customerId !== null && row.unread) {
+  /** A customer has read it then. Throws not_found. */
+  async detail(customerId: number | null, language: Language, id: number): Promise<Notice> {
+    const [notice] = await this.#read(customerId, language, 'n.id = $4', [id], 1);
+    if (notice === undefined) throw new CallFailure('not_found', { field: 'id' });
+    if (customerId !== null && notice.unread) {
       await this.#pool.query('insert into notice_reads values ($1, $2) on conflict do nothing', [
         customerId,
         id,
       ]);
     }
-    return { ...wireNotice(row), unread: false, paragraphs: row.paragraphs };
+    return { ...notice, unread: false };
   }
 
-  /** Marks what is published by now, of one category or all; what comes while this runs stays unread. */
-  async readAll(customerId: number, topic: PushTopic | undefined): Promise<CallOutput<'POST news/read'>> {
+  /** Marks what is published by now, of one topic or all; what comes while this runs stays unread. */
+  async readAll(customerId: number, topic: PushTopic | undefined): Promise<void> {
     await this.#pool.query(
       `insert into notice_reads
        select $1, n.id from notices n where (n.customer_id = $1 or n.customer_id is null) and ${UNREAD}
@@ -105,13 +111,11 @@ export class NoticeService {
        on conflict do nothing`,
       [customerId, this.#now(), topic ?? null],
     );
-    const { unread } = await this.#countUnread(customerId);
-    return { unread };
   }
 
-  /** All of them, and by category; each up to `UNREAD_COUNTED`. */
-  async #countUnread(customerId: number | null): Promise<Unread> {
-    if (customerId === null) return { unread: 0, unread_by_topic: {} };
+  /** Each up to `UNREAD_COUNTED`; none for visitors. */
+  async unread(customerId: number | null): Promise<Unread> {
+    if (customerId === null) return { unread: 0, byTopic: {} };
     // Two questions for the index on customer and time, which one with "or" could not use.
     const of = (whose: string): string =>
       `(select topic from notices n where n.customer_id ${whose} and ${UNREAD}
@@ -126,7 +130,7 @@ export class NoticeService {
         UNREAD_COUNTED,
         rows.reduce((sum, { unread }) => sum + unread, 0),
       ),
-      unread_by_topic: Object.fromEntries(
+      byTopic: Object.fromEntries(
         rows.flatMap(({ topic, unread }) => (topic === null ? [] : [[topic, unread]])),
       ),
     };
@@ -144,20 +148,20 @@ export class NoticeService {
    * shortly before comes again, as it may have been committed after.
    */
   async publishedSince(position: NoticePosition): Promise<PublishedNotice[]> {
-    const { rows } = await this.#pool.query<Row & { customer_id: number | null; language: string }>(
+    const { rows } = await this.#pool.query<Notice & { customer_id: number | null; language: string }>(
       `select ${COLUMNS}, n.customer_id, t.language, t.title, t.summary, t.paragraphs, true as unread
          from notices n join notice_texts t on t.notice_id = n.id ${LISTING}
         where n.published_at_ms <= $1 and (n.published_at_ms > $2 or n.id > $3)
         order by n.published_at_ms desc, n.id desc`,
       [this.#now(), position.atMs - COMMITTED_WITHIN_MS, position.id],
     );
-    const notices = new Map<string, PublishedNotice & { readonly texts: Map<string, WireNotice> }>();
+    const notices = new Map<number, PublishedNotice & { readonly texts: Map<string, Notice> }>();
     for (const row of rows) {
       let notice = notices.get(row.id);
       if (notice === undefined) {
-        notices.set(row.id, (notice = { id: Number(row.id), customerId: row.customer_id, texts: new Map() }));
+        notices.set(row.id, (notice = { id: row.id, customerId: row.customer_id, texts: new Map() }));
       }
-      notice.texts.set(row.language, wireNotice(row));
+      notice.texts.set(row.language, row);
     }
     return [...notices.values()];
   }
@@ -168,8 +172,8 @@ export class NoticeService {
     condition: string,
     values: readonly unknown[],
     limit: number,
-  ): Promise<Row[]> {
-    const { rows } = await this.#pool.query<Row>(
+  ): Promise<Notice[]> {
+    const { rows } = await this.#pool.query<Notice>(
       `select ${COLUMNS}, t.title, t.summary, t.paragraphs, coalesce(${UNREAD}, false) as unread
          from notices n ${LISTING}
          join lateral (select * from notice_texts where notice_id = n.id and language in ($3, 'en')
@@ -180,27 +184,4 @@ export class NoticeService {
     );
     return rows;
   }
-}
-
-function wireNotice(row: Row): WireNotice {
-  return {
-    id: Number(row.id),
-    kind: row.kind,
-    title: row.title,
-    summary: row.summary,
-    published_at_ms: Number(row.published_at_ms),
-    unread: row.unread,
-    topic: row.topic,
-    route: row.route,
-    listing:
-      row.currency === null
-        ? null
-        : {
-            currency: row.currency,
-            market_id: row.market_id,
-            symbol: row.symbol,
-            issued_on: row.issued_on,
-            listed_at_ms: Number(row.listed_at_ms),
-          },
-  };
 }

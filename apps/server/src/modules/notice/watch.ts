@@ -1,6 +1,6 @@
-import type { Language, WireNotice } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
-import type { NoticePosition, NoticeService } from './service.ts';
+import type { Notice, NoticePosition, NoticeService } from './service.ts';
 
 export interface NoticeWatchOptions {
   readonly notices: Pick<NoticeService, 'position' | 'publishedSince'>;
@@ -12,12 +12,12 @@ export interface NoticeWatchOptions {
 interface Reader {
   readonly customerId: number;
   readonly language: Language;
-  readonly listener: (notices: readonly WireNotice[]) => void;
+  readonly listener: (notices: readonly Notice[]) => void;
 }
 
 /**
- * Tells whoever listens what has just been published, be it by this process or another, be it now or long before for
- * a time that has come. It asks the database, and only while somebody listens.
+ * Tells listeners what has just been published, by whichever process, also what was written earlier for a time that has
+ * come. It polls the database while somebody listens.
  */
 export class NoticeWatch {
   readonly #options: NoticeWatchOptions;
@@ -25,7 +25,7 @@ export class NoticeWatch {
   #timer: NodeJS.Timeout | null = null;
   #position: Promise<NoticePosition> | null = null;
   #asking = false;
-  /** Of the last answer: these may come once more. */
+  /** Ids of the last answer, which may come once more. */
   #told: ReadonlySet<number> = new Set();
 
   constructor(options: NoticeWatchOptions) {
@@ -36,7 +36,7 @@ export class NoticeWatch {
   subscribe(
     customerId: number,
     language: Language,
-    listener: (notices: readonly WireNotice[]) => void,
+    listener: (notices: readonly Notice[]) => void,
   ): () => void {
     const reader: Reader = { customerId, language, listener };
     this.#readers.add(reader);

@@ -24,19 +24,17 @@ interface Device {
   readonly fromMinute: number;
   readonly toMinute: number;
   readonly zone: string | null;
-  /** Whether somebody is logged in there who wants to hear of news. */
+  /** Whether somebody who wants news is logged in there. */
   readonly wants: boolean;
 }
 
-/** Devices of one transaction: it holds few rows and little of the log, and what is due meanwhile waits for no longer. */
+/** Devices per transaction: few, so that other subscribers wait only shortly. */
 const DEVICES_AT_ONCE = 500;
 
 /**
- * Pushes announcements, once they are published, to every device of those who want to hear of news: instead of what waits
- * to be sent of them, should they have been changed. One that was removed has no texts, and is not pushed. Devices come in
- * the order of their ids, a part in each transaction, which says in the feed where the next one goes on: so the place is
- * kept with what was written, whatever ends in between. One that is changed, or told again, begins anew, and what was
- * still to come of before is left to it.
+ * Pushes published announcements to every device of those who want news. A changed announcement starts again and replaces
+ * pushes still waiting; a removed one has no texts, and is not pushed. Devices are taken by id, some in each transaction,
+ * which also appends to the feed where the next one goes on: a crash in between loses and repeats nothing.
  */
 export function announcements(
   now: () => number,
@@ -54,7 +52,7 @@ export function announcements(
         const afterDevice = 'afterDevice' in body ? body.afterDevice : 0;
         if (afterDevice > 0 && (await readState<number>(client, name)) !== afterDevice) continue;
         const last = await pushPart(client, noticeId, afterDevice, now());
-        // 0: it is through, and nothing goes on after it.
+        // 0: finished.
         await writeState(client, name, last ?? 0);
         if (last !== null) await goOn(client, { noticeId, afterDevice: last }, now());
       }
@@ -67,7 +65,7 @@ function goOn(db: Db, body: FeedBodies['announcementGoesOn'], atMs: number): Pro
   return appendToFeed(db, { kind: 'announcementGoesOn', customerId: null, atMs, body });
 }
 
-/** The device it goes on after; null: there are no more. */
+/** The last device pushed to; null: there are no more. */
 async function pushPart(
   db: Db,
   noticeId: number,
@@ -104,7 +102,7 @@ async function pushPart(
   return last === undefined || devices.length < DEVICES_AT_ONCE ? null : Number(last.id);
 }
 
-/** Also those that want no news: what waits for them is taken back. */
+/** Also those that want no news: pushes waiting for them are deleted. */
 async function devicesAfter(db: Db, afterDevice: number, nowMs: number): Promise<readonly Device[]> {
   // Each looked up by itself (`limit 1`): joined, whole tables would be read for every part.
   const { rows } = await db.query<Device>(

@@ -13,8 +13,8 @@ export interface CustomerNewsOptions {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * What happened to a customer's money or identity, told in the app and, if they want it, by mail. Both are written in
- * the transaction of what happened: neither is lost, and neither tells of what was rolled back. Pushes follow the feed.
+ * News of a customer's money or identity: a notice and, if they want it, a mail, written in the caller's transaction, so
+ * that neither is lost or tells of what was rolled back. Pushes follow from the feed.
  */
 export class CustomerNews {
   readonly #options: CustomerNewsOptions;

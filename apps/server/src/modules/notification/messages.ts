@@ -38,8 +38,8 @@ const launch: MessageSubject = { event: 'launch', route: LAUNCH };
 const alert: MessageSubject = { event: 'price_alert', route: chart };
 
 /**
- * The one place that says of each message which event it tells of, and with it the category of its notice and what is
- * chosen for its mail and push; and where it leads. Null: a code or a link that somebody asked for, which is no news.
+ * Each message's event, which decides the category of its notice and whose preferences apply, and the page it opens.
+ * Null: a code or a link that somebody asked for, which is no news.
  */
 export const MESSAGE_SUBJECTS: Readonly<Record<MessageKind, MessageSubject | null>> = {
   registerCode: null,

@@ -3,33 +3,20 @@ import { defineModule } from '../../module/module.ts';
 import { NotificationPreferences } from './preferences.ts';
 import { CustomerNews } from './customer-news.ts';
 import { Notifier, type NotifierOptions } from './notifier.ts';
+import { notificationCalls } from './routes.ts';
 
-/** How customers are told of what happens, and what they chose of it. */
+/** How customers are told what happens, and which of it they want to hear. */
 export function createNotification({
   pool,
   ...options
-}: Omit<NotifierOptions, 'choices'> & { readonly pool: pg.Pool }) {
-  const choices = new NotificationPreferences(pool);
-  const notifier = new Notifier({ ...options, choices });
+}: Omit<NotifierOptions, 'preferences'> & { readonly pool: pg.Pool }) {
+  const preferences = new NotificationPreferences(pool);
+  const notifier = new Notifier({ ...options, preferences });
   return defineModule({
     name: 'notification',
-    choices,
+    preferences,
     notifier,
     news: new CustomerNews({ notifier, now: options.now }),
-    calls(register) {
-      register('GET tell/settings', (_input, { session }) => choices.settings(session.customerId));
-      register('POST tell/choose', async ({ event, mail, push }, { session }) => {
-        await choices.choose(session.customerId, event, {
-          ...(mail === undefined ? {} : { mail }),
-          ...(push === undefined ? {} : { push }),
-        });
-        return choices.settings(session.customerId);
-      });
-      register('POST tell/quiet', async ({ on, from, to, zone }, { session }) => {
-        const complete = on && from !== undefined && to !== undefined && zone !== undefined;
-        await choices.setQuiet(session.customerId, complete ? { from, to, zone } : null);
-        return choices.settings(session.customerId);
-      });
-    },
+    calls: notificationCalls(preferences),
   });
 }

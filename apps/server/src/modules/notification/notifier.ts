@@ -12,11 +12,11 @@ import type { Notification } from './notification.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
-/** Of these nobody wants to hear in the morning. */
+/** Sent at once, also in quiet hours: the morning would be too late. */
 const NEVER_QUIET: readonly PushTopic[] = ['security', 'liquidation'];
 
 export interface NotifierOptions {
-  readonly choices: NotificationPreferences;
+  readonly preferences: NotificationPreferences;
   readonly messenger: Pick<Messenger, 'write' | 'wake'>;
   readonly pushes: Pick<Outbox, 'wake'>;
   readonly now: () => number;
@@ -29,8 +29,8 @@ interface Device {
 }
 
 /**
- * Tells customers of what happened, in the caller's transaction: a notice always, a mail and a push if they chose them
- * for the event, the latter two after their quiet hours. What is told again under the same id is not sent again.
+ * Tells customers what happened, in the caller's transaction. A notice is always written; a mail and a push are sent if
+ * they chose so for the event, after their quiet hours. The same id is mailed and pushed only once.
  */
 export class Notifier {
   readonly #options: NotifierOptions;
@@ -58,8 +58,8 @@ export class Notifier {
     await this.#push(db, notifications, preferences);
   }
 
-  async mail(db: Db, notifications: Notification): Promise<void> {
-    await this.#mail(db, [notifications], await this.#preferences(db, [notifications]));
+  async mail(db: Db, notification: Notification): Promise<void> {
+    await this.#mail(db, [notification], await this.#preferences(db, [notification]));
   }
 
   async push(db: Db, notifications: readonly Notification[]): Promise<void> {
@@ -75,7 +75,7 @@ export class Notifier {
 
   #preferences(db: Db, notifications: readonly Notification[]): Promise<ReadonlyMap<number, Preferences>> {
     const ids = new Set(notifications.map(({ customerId }) => customerId));
-    return this.#options.choices.ofAll(db, [...ids]);
+    return this.#options.preferences.ofAll(db, [...ids]);
   }
 
   async #mail(
@@ -131,7 +131,7 @@ export class Notifier {
   }
 }
 
-/** Those whose session is still open: whoever was logged out is told nothing. */
+/** Only those with an open session: whoever logged out gets no pushes. */
 async function devicesOf(db: Db, customerIds: readonly number[], nowMs: number): Promise<Device[]> {
   const { rows } = await db.query<Device>(
     `select d.id, d.customer_id, coalesce(s.language, c.language) as language

@@ -1,18 +1,11 @@
-import {
-  ALWAYS_MAILED,
-  NEVER_MAILED,
-  NOTIFICATION_EVENTS,
-  type CallOutput,
-  type NotificationEvent,
-} from '@tallystick/protocol';
+import { ALWAYS_MAILED, NEVER_MAILED, type NotificationEvent } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
-import { isTimeZone, minutesOfText, textOfMinutes, type QuietHours } from './quiet.ts';
+import { isTimeZone, type QuietHours } from './quiet.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
-export type NotificationSettings = CallOutput<'GET tell/settings'>;
 
-/** What comes beside the notice. */
+/** What is sent besides the notice. */
 export interface Choice {
   readonly mail: boolean;
   readonly push: boolean;
@@ -27,13 +20,11 @@ const MAILED_BY_DEFAULT: readonly NotificationEvent[] = [
 ];
 const NOT_PUSHED_BY_DEFAULT: readonly NotificationEvent[] = ['funding', 'trust', 'rebate', 'news'];
 
-const EVENTS = Object.keys(NOTIFICATION_EVENTS) as readonly NotificationEvent[];
-
 function defaultOf(event: NotificationEvent): Choice {
   return { mail: MAILED_BY_DEFAULT.includes(event), push: !NOT_PUSHED_BY_DEFAULT.includes(event) };
 }
 
-/** One customer's choices, defaults included. */
+/** Of one customer; where nothing was chosen, the defaults. */
 export class Preferences {
   readonly quiet: QuietHours | null;
   readonly #chosen: ReadonlyMap<string, { readonly mail: boolean | null; readonly push: boolean | null }>;
@@ -56,7 +47,7 @@ export class Preferences {
   }
 }
 
-/** What customers chose, as it is kept. */
+/** What customers chose, in the database. */
 export class NotificationPreferences {
   readonly #pool: pg.Pool;
 
@@ -64,30 +55,12 @@ export class NotificationPreferences {
     this.#pool = pool;
   }
 
-  async settings(customerId: number): Promise<NotificationSettings> {
-    const preferences = await this.of(this.#pool, customerId);
-    const { quiet } = preferences;
-    return {
-      events: EVENTS.map(event => ({
-        event,
-        topic: NOTIFICATION_EVENTS[event],
-        ...preferences.of(event),
-        mail_choice: ALWAYS_MAILED.includes(event)
-          ? ('always' as const)
-          : NEVER_MAILED.includes(event)
-            ? ('never' as const)
-            : ('free' as const),
-      })),
-      quiet: quiet && {
-        from: textOfMinutes(quiet.fromMinute),
-        to: textOfMinutes(quiet.toMinute),
-        zone: quiet.zone,
-      },
-    };
-  }
-
   /** What is left out stays as it is. */
-  async choose(customerId: number, event: NotificationEvent, choice: Partial<Choice>): Promise<void> {
+  async choose(
+    customerId: number,
+    event: NotificationEvent,
+    choice: { readonly [Way in keyof Choice]?: boolean | undefined },
+  ): Promise<void> {
     await this.#pool.query(
       `insert into tell_choices as old (customer_id, event, mail, push) values ($1, $2, $3, $4)
        on conflict (customer_id, event) do update
@@ -96,11 +69,8 @@ export class NotificationPreferences {
     );
   }
 
-  /** Null ends them. Throws `time_zone_unknown`. */
-  async setQuiet(
-    customerId: number,
-    quiet: { readonly from: string; readonly to: string; readonly zone: string } | null,
-  ): Promise<void> {
+  /** Null: none. Throws `time_zone_unknown`. */
+  async setQuiet(customerId: number, quiet: QuietHours | null): Promise<void> {
     if (quiet === null) {
       await this.#pool.query('delete from quiet_hours where customer_id = $1', [customerId]);
       return;
@@ -110,12 +80,12 @@ export class NotificationPreferences {
       `insert into quiet_hours (customer_id, from_minute, to_minute, zone) values ($1, $2, $3, $4)
        on conflict (customer_id) do update set from_minute = excluded.from_minute,
          to_minute = excluded.to_minute, zone = excluded.zone`,
-      [customerId, minutesOfText(quiet.from), minutesOfText(quiet.to), quiet.zone],
+      [customerId, quiet.fromMinute, quiet.toMinute, quiet.zone],
     );
   }
 
-  async of(db: Db, customerId: number): Promise<Preferences> {
-    return (await this.ofAll(db, [customerId])).get(customerId)!;
+  async of(customerId: number): Promise<Preferences> {
+    return (await this.ofAll(this.#pool, [customerId])).get(customerId)!;
   }
 
   /** One for each of the ids. */

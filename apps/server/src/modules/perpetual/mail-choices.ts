@@ -7,22 +7,15 @@ export type PositionMails = Record<(typeof EVENTS)[number], boolean>;
 
 /** What of positions comes by mail: a part of what customers choose in `tell/settings`. */
 export class MailChoices {
-  readonly #choices: NotificationPreferences;
+  readonly #preferences: NotificationPreferences;
 
-  constructor(choices: NotificationPreferences) {
-    this.#choices = choices;
+  constructor(preferences: NotificationPreferences) {
+    this.#preferences = preferences;
   }
 
   async read(customerId: number): Promise<PositionMails> {
-    const { events } = await this.#choices.settings(customerId);
-    const mailed = (event: (typeof EVENTS)[number]): boolean =>
-      events.some(one => one.event === event && one.mail);
-    return {
-      near_liquidation: mailed('near_liquidation'),
-      stop: mailed('stop'),
-      liquidated: mailed('liquidated'),
-      funding: mailed('funding'),
-    };
+    const own = await this.#preferences.of(customerId);
+    return Object.fromEntries(EVENTS.map(event => [event, own.of(event).mail])) as PositionMails;
   }
 
   /** What is left out stays as it is. */
@@ -32,7 +25,7 @@ export class MailChoices {
   ): Promise<PositionMails> {
     for (const event of EVENTS) {
       const mail = choice[event];
-      if (mail !== undefined) await this.#choices.choose(customerId, event, { mail });
+      if (mail !== undefined) await this.#preferences.choose(customerId, event, { mail });
     }
     return this.read(customerId);
   }

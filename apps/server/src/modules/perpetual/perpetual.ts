@@ -22,7 +22,7 @@ export interface PerpetualModuleOptions {
   readonly marketData: MarketData;
   readonly feed: Feed;
   readonly notifier: Pick<Notifier, 'news' | 'wake'>;
-  readonly choices: NotificationPreferences;
+  readonly preferences: NotificationPreferences;
   readonly now: () => number;
   readonly clock: TickerClock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -38,7 +38,7 @@ export function createPerpetual(options: PerpetualModuleOptions) {
     units,
     service: new PerpetualService(options),
     markets: new PerpetualMarkets(options),
-    mails: new MailChoices(options.choices),
+    mails: new MailChoices(options.preferences),
     /** To the sockets. */
     alerts: new AlertFeed(options.now),
     /** Positions as the wire has them. */

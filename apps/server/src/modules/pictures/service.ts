@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '@tallystick/core/durations';
-import type { CallOutput, PictureKind, WirePicture } from '@tallystick/protocol';
+import type { PictureKind } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -19,7 +19,10 @@ export interface PicturesOptions {
   readonly now: () => number;
 }
 
-export type PictureBytes = CallOutput<'GET picture'>;
+export interface PictureBytes {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+}
 
 /** Pictures customers upload, kept sealed. Whoever refers to one marks it with `use`. */
 export class Pictures {
@@ -30,22 +33,22 @@ export class Pictures {
   }
 
   /** Keeps a picture of the customer, unused for now. Refuses what is not one still picture; see `reEncode`. */
-  async upload(customerId: number, kind: PictureKind, file: Buffer): Promise<WirePicture> {
+  async upload(customerId: number, kind: PictureKind, file: Buffer): Promise<Omit<Picture, 'usedBy'>> {
     const { pool, now } = this.#options;
     if ((await store.countSince(pool, customerId, now() - DAY_MS)) >= UPLOADS_PER_DAY) {
       throw new CallFailure('picture_too_many');
     }
-    return wirePicture(await this.#keep(customerId, kind, file));
+    return this.#keep(customerId, kind, file);
   }
 
   /**
    * Keeps a picture of somebody who is not logged in: whoever has its claim may use it. How many there may be is the
    * caller's to say.
    */
-  async uploadClaimed(file: Buffer): Promise<{ readonly picture_id: number; readonly claim: string }> {
+  async uploadClaimed(file: Buffer): Promise<{ readonly pictureId: number; readonly claim: string }> {
     const { id } = await this.#keep(null, 'support', file);
     const [claim = ''] = this.#claimsOf(id);
-    return { picture_id: id, claim };
+    return { pictureId: id, claim };
   }
 
   async #keep(customerId: number | null, kind: PictureKind, file: Buffer): Promise<Omit<Picture, 'usedBy'>> {
@@ -176,15 +179,4 @@ function isSameText(a: string, b: string): boolean {
 
 function unknown(field: string): CallFailure {
   return new CallFailure('picture_unknown', { field });
-}
-
-function wirePicture(picture: Omit<Picture, 'usedBy' | 'contentType'>): WirePicture {
-  return {
-    picture_id: picture.id,
-    kind: picture.kind,
-    width: picture.width,
-    height: picture.height,
-    size_bytes: picture.sizeBytes,
-    created_at_ms: picture.createdAtMs,
-  };
 }

@@ -120,7 +120,7 @@ export class FactorRecovery {
     if (challenge === null) throw new CallFailure('recovery_challenge_expired');
     const { customerId } = challenge;
     const picture = await pictures.upload(customerId, 'recovery_live', file);
-    if ((await pictures.replays(picture.picture_id)).length > 0) {
+    if ((await pictures.replays(picture.id)).length > 0) {
       throw new CallFailure('recovery_picture_replayed', { field: 'file' });
     }
     await inTransaction(pool, async client => {
@@ -129,7 +129,7 @@ export class FactorRecovery {
       if (!(await store.takeChallenge(client, hash, machineNow()))) {
         throw new CallFailure('recovery_challenge_expired');
       }
-      await this.#begun(client, challenge, picture.picture_id, claim);
+      await this.#begun(client, challenge, picture.id, claim);
     });
     this.#options.messenger.wake();
     const recovery = await this.newest(customerId);

@@ -171,7 +171,8 @@ export class Tickets {
       (await allowances.take(`feedback-picture:${networkOf(address)}`, PICTURES_OF_NETWORK)) > 0 ||
       (await allowances.take('feedback-picture', PICTURES_OF_ALL)) > 0;
     if (isOver) throw new CallFailure('picture_too_many');
-    return pictures.uploadClaimed(file);
+    const { pictureId, claim } = await pictures.uploadClaimed(file);
+    return { picture_id: pictureId, claim };
   }
 
   /** Closes what was answered long ago, and forgets what visitors wrote. */
