@@ -7,7 +7,7 @@ export interface MinimumOptions {
   readonly exchange: Pick<ReadonlyExchange, 'currency'>;
 }
 
-/** By currency, in minor units. Only Ethereum has a watcher, where each currency has one minimum. */
+/** By currency, in minor units. Only Ethereum is watched, so each currency has one minimum. */
 export function minimumOfDeposits({ settings, exchange }: MinimumOptions): (currencyId: number) => bigint {
   return currencyId => {
     const { items } = settings.get('deposit_limits');

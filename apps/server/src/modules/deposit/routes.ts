@@ -8,7 +8,7 @@ import { pageOf, readCursor } from '../../http/page.ts';
 import type { DepositOptions, DepositService, ShownDeposit } from './service.ts';
 import { statesBehind, wireArrival, wireDeposit } from './wire.ts';
 
-/** Calls about deposits, and what the desk shows of them. */
+/** Calls about deposits, for customers and the desk. */
 export function depositRoutes(
   service: DepositService,
   { units, now }: Pick<DepositOptions, 'units' | 'now'>,
@@ -70,7 +70,7 @@ export function depositRoutes(
         address:
           network === undefined || address === null
             ? null
-            : // The bare address: wallets read it everywhere, and none of them can take a wrong amount out of it.
+            : // The bare address: every wallet reads it, and none can misread an amount from it.
               { network, address, qr_text: address, explorer_url: explorerUrl(network, 'address', address) },
         bank: null,
       };

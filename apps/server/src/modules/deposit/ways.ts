@@ -4,7 +4,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 
 export type DepositWay = PlatformSettingValue<'deposit_limits'>['items'][number];
 
-/** The ways a currency comes in, in the order customers are offered them. */
+/** Deposit methods of a currency, in the order customers see them. */
 export function depositWays(limits: readonly DepositWay[], currencyId: number): DepositWay[] {
   return networksOf(currencyId).flatMap(
     network => limits.find(one => one.currency_id === currencyId && one.network === network) ?? [],
