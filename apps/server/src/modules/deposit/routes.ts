@@ -55,17 +55,17 @@ export function depositRoutes(
       const place = placeOf(input.currency_id, input.network);
       if (place === 'bank') return { networks: [], address: null, bank: bankDetails(customerId) };
       const { id } = units.currency(place.currencyId);
-      const ways = service.ways(id);
-      const network = place.network ?? ways.find(way => way.enabled)?.network;
+      const methods = service.methods(id);
+      const network = place.network ?? methods.find(method => method.enabled)?.network;
       const address = network === undefined ? null : await service.address(customerId, network, id);
       return {
-        networks: ways.map(way => ({
-          network: way.network,
-          name: NETWORKS[way.network].name,
-          minimum: way.minimum,
-          confirmations: way.confirmations,
-          enabled: way.enabled,
-          automatic: way.automatic,
+        networks: methods.map(method => ({
+          network: method.network,
+          name: NETWORKS[method.network].name,
+          minimum: method.minimum,
+          confirmations: method.confirmations,
+          enabled: method.enabled,
+          automatic: method.automatic,
         })),
         address:
           network === undefined || address === null

@@ -19,7 +19,7 @@ import { arrivalsOf, type Arrival } from './arrivals.ts';
 import { claimVoucher } from './claims.ts';
 import * as store from './store.ts';
 import type { Deposit } from './store.ts';
-import { depositWays, requireWay, type DepositWay } from './ways.ts';
+import { depositMethods, requireMethod, type DepositMethod } from './methods.ts';
 
 export interface DepositOptions {
   readonly pool: pg.Pool;
@@ -54,7 +54,7 @@ export interface ShownDeposit extends Deposit {
   readonly reversal?: Reversal | undefined;
 }
 
-export interface OfferedWay extends DepositWay {
+export interface OfferedMethod extends DepositMethod {
   /** Watched networks: arrivals are credited without people. */
   readonly automatic: boolean;
 }
@@ -80,18 +80,18 @@ export class DepositService {
   }
 
   /** How a currency can be deposited, including closed methods. */
-  ways(currencyId: number): OfferedWay[] {
+  methods(currencyId: number): OfferedMethod[] {
     const { settings, chains } = this.#options;
-    return depositWays(settings.get('deposit_limits').items, currencyId).map(way => {
-      const automatic = chains.isWatched(way.network);
-      const confirmations = automatic ? chains.confirmations(way.network) : way.confirmations;
-      return { ...way, confirmations, automatic };
+    return depositMethods(settings.get('deposit_limits').items, currencyId).map(method => {
+      const automatic = chains.isWatched(method.network);
+      const confirmations = automatic ? chains.confirmations(method.network) : method.confirmations;
+      return { ...method, confirmations, automatic };
     });
   }
 
   /** The customer's own address on the network. Throws network_unknown, deposit_disabled. */
   async address(customerId: number, network: Network, currencyId: number): Promise<string> {
-    requireWay(this.ways(currencyId), network);
+    requireMethod(this.methods(currencyId), network);
     return (await this.#options.chains.addresses.addressFor(customerId, network, currencyId)).address;
   }
 
@@ -195,8 +195,8 @@ export class DepositService {
     const { to } = announced;
     if (to === 'bank') return this.#bankMoney(announced);
     const currency = units.currency(to.currencyId);
-    const ways = depositWays(settings.get('deposit_limits').items, currency.id);
-    const { network, minimum, two_person_limit: limit } = requireWay(ways, to.network);
+    const methods = depositMethods(settings.get('deposit_limits').items, currency.id);
+    const { network, minimum, two_person_limit: limit } = requireMethod(methods, to.network);
     const amountMinor = amountAtLeast(announced.amount, minimum, currency);
     const { address } = await chains.addresses.addressFor(customerId, network, currency.id);
     const none = { paidMinor: null, paidCurrency: null, rate: null };
