@@ -12,11 +12,8 @@ export function depositMethods(limits: readonly DepositMethod[], currencyId: num
 }
 
 /** Throws network_unknown, deposit_disabled. */
-export function requireMethod(
-  methods: readonly DepositMethod[],
-  network: Network | undefined,
-): DepositMethod {
-  const method = methods.find(one => one.network === network);
+export function requireMethod(all: readonly DepositMethod[], network: Network | undefined): DepositMethod {
+  const method = all.find(one => one.network === network);
   if (method === undefined) throw new CallFailure('network_unknown', { field: 'network' });
   if (!method.enabled) throw new CallFailure('deposit_disabled', { field: 'network' });
   return method;

@@ -22,10 +22,7 @@ export function redact(message: string): string {
   );
 }
 
-/**
- * Only the stack frames, with paths relative to the program's folder: the message above them and the folders may hold
- * private data.
- */
+/** Only the stack frames, paths relative to the program's folder: messages and folders may hold private data. */
 export function framesOf(stack: string | undefined): string {
   return (stack ?? '')
     .split('\n')

@@ -84,10 +84,7 @@ export class Outbox {
     this.wake();
   }
 
-  /**
-   * Stores it in the caller's transaction, so that an event and its message commit together. Call `wake` after the
-   * commit.
-   */
+  /** Stores it in the caller's transaction, so that event and message commit together. Call `wake` afterwards. */
   async write(
     db: Queries,
     channel: 'mail' | 'sms',
