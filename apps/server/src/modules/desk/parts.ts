@@ -81,7 +81,7 @@ export interface DeskOptions
   readonly clock: Clock;
   readonly feed: Pick<Feed, 'wake'>;
   readonly outbox: Outbox;
-  /** Languages of texts for operators. */
+  /** Pushes to operators. */
   readonly pushes: Pick<Outbox, 'wake'>;
   readonly valuation: Valuation;
   readonly library: HelpLibrary;

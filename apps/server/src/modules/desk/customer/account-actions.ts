@@ -62,7 +62,7 @@ export class AccountActions {
     return sessions.endAllOf(customerId);
   }
 
-  /** Replaces the customer's own freeze: only the desk can lift it then. Throws nothing_changed if it has. */
+  /** Replaces the customer's own freeze: only the desk can lift it then. Throws nothing_changed if already so. */
   async setFrozen(
     operator: Operator,
     customerId: number,
