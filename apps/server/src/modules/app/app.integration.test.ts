@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('what the app asks first', () => {
+describe('the app’s first calls', () => {
   it('GET app/config: the mode, the default language and the server’s time', async () => {
     expect(await server.call('GET app/config', {})).toMatchObject({
       mode: 'demo',
@@ -20,7 +20,7 @@ describe('what the app asks first', () => {
     });
   });
 
-  it('get/lang: all eight by their own names, and the one in force', async () => {
+  it('get/lang: all eight by their own names, and the current one', async () => {
     const { lang, languages } = await server.call('POST get/lang', {}, { lang: 'th' });
     expect(lang).toBe('th');
     expect(languages.map(({ code }) => code)).toEqual([...LANGUAGES]);
@@ -36,7 +36,7 @@ describe('what the app asks first', () => {
     ]);
   });
 
-  it('set/lang: kept with the session, and for the customer’s mails', async () => {
+  it('set/lang: stored with the session, and for the customer’s mails', async () => {
     const { email, token } = await server.customer();
     await server.call('POST set/lang', { lang: 'jp' }, { token });
     expect((await server.call('POST get/lang', {}, { token })).lang).toBe('jp');
@@ -49,8 +49,8 @@ describe('what the app asks first', () => {
   });
 });
 
-describe('what operators watch', () => {
-  it('says that it lives and that it can serve', async () => {
+describe('monitoring', () => {
+  it('reports that it runs and that it can serve', async () => {
     const get = (url: string) => server.app.inject({ method: 'GET', url });
     expect((await get('/healthz')).statusCode).toBe(200);
     expect((await get('/readyz')).json()).toEqual({
@@ -73,7 +73,7 @@ describe('what operators watch', () => {
   });
 });
 
-describe('limits', () => {
+describe('rate limits', () => {
   const fromAddress = (limited: TestServer, address: string, password = 'wrong') =>
     limited.try(
       'POST user/login',
@@ -81,7 +81,7 @@ describe('limits', () => {
       { address },
     );
 
-  it('turn away an address that guesses, tell when to come back, and let others in', async () => {
+  it('refuse an address that guesses, say when to retry, and let others in', async () => {
     const limited = await TestServer.start({ rateLimits: true });
     try {
       const { email, token } = await limited
@@ -98,7 +98,7 @@ describe('limits', () => {
       expect(turnedAway).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
       expect(Number(turnedAway.headers['retry-after'])).toBeGreaterThan(0);
       expect((await fromAddress(limited, '203.0.113.2')).body.code).toBe('login_failed');
-      // Other calls of that address go on, as does who is logged in.
+      // Other calls from that address still work, and so do logged-in customers.
       const center = await limited.call('GET user/center', {}, { token, address: '203.0.113.1' });
       expect(center.email).toBe(email);
     } finally {
@@ -117,7 +117,7 @@ describe('limits', () => {
     }
   });
 
-  it('hold who asks for an offer’s whole list again and again: it may be megabytes, in 50 pages', async () => {
+  it('apply to requests for an offer’s whole list: it may be megabytes, in 50 pages', async () => {
     const limited = await TestServer.start({ rateLimits: true });
     try {
       const codes: unknown[] = [];
@@ -136,7 +136,7 @@ describe('limits', () => {
     }
   });
 
-  it('hold a customer, from wherever they come', async () => {
+  it('apply to a customer from any address', async () => {
     const limited = await TestServer.start({ rateLimits: true });
     try {
       const { token } = await limited.register('busy@example.com');

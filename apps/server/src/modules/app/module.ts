@@ -8,7 +8,7 @@ export interface AppModuleOptions extends AppInfo {
   readonly clock: Pick<Clock, 'now' | 'aheadMs'>;
 }
 
-/** What the apps know before anybody has logged in. */
+/** Information the apps need before login. */
 export function createAppInfo(options: AppModuleOptions) {
   return defineModule({
     name: 'app',

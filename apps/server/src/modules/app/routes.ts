@@ -9,7 +9,7 @@ export interface AppInfo {
   readonly mode: 'demo' | 'live';
   readonly defaultLanguage: Language;
   readonly version: string;
-  /** Where prices come from, as customers may read it. */
+  /** The names of price sources, as shown to customers. */
   readonly priceSource: string;
   readonly pictureLimitBytes: number;
 }

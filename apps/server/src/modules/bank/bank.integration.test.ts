@@ -95,14 +95,14 @@ describe('a bank card', () => {
 });
 
 describe('a withdrawal to the bank', () => {
-  it('needs a card of one’s own', async () => {
+  it('needs the customer’s own card', async () => {
     const [owner, other] = [await withdrawer(server), await withdrawer(server)];
     await save(owner);
     const { body } = await tryToWithdraw(server, other, { currency_id: BANK });
     expect(body.code).toBe('bank_card_missing');
   });
 
-  it('pays the rate shown, less the fee, and keeps the card it was asked for with', async () => {
+  it('pays the rate shown, less the fee, and keeps the card given in the request', async () => {
     const customer = await withdrawer(server);
     await save(customer);
     const bank = server.services.settings.get('bank');

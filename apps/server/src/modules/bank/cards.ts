@@ -26,7 +26,7 @@ export interface BankCard {
   readonly savedAtMs: number;
 }
 
-/** The one bank card a customer's money may go to. Kept sealed; shown masked, also to its owner. */
+/** The only bank card a customer's money may go to. Stored sealed; shown masked, even to its owner. */
 export class BankCards {
   readonly #options: BankCardsOptions;
 
@@ -49,7 +49,7 @@ export class BankCards {
     };
   }
 
-  /** One that can be used now. Throws bank_card_missing, address_cooling (with `until_ms`). */
+  /** The card, if it can be used now. Throws bank_card_missing, address_cooling (with `until_ms`). */
   async usable(customerId: number): Promise<BankCard> {
     const card = await this.find(customerId);
     if (card === null) throw new CallFailure('bank_card_missing', { field: 'currency_id' });
@@ -59,7 +59,7 @@ export class BankCards {
     return card;
   }
 
-  /** The first card, or one in place of it. Withdrawals under way keep theirs. */
+  /** Saves the first card or replaces it. Open withdrawals keep the old one. */
   async save(by: Tryer, fields: CardFields, proof: Proof): Promise<BankCard> {
     const { pool, vault, settings, security, news, now } = this.#options;
     const { customerId } = by;

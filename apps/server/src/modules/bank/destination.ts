@@ -1,6 +1,6 @@
 import type { Vault } from '../../vault/vault.ts';
 
-/** Where a withdrawal goes, as it was when it was asked for. */
+/** A withdrawal's destination as it was at the request. */
 export type Destination =
   | { readonly kind: 'address'; readonly address: string; readonly label: string; readonly addedAtMs: number }
   | { readonly kind: 'bank'; readonly card: Readonly<Record<string, string>> };
@@ -23,19 +23,19 @@ function contextOf(id: number): string {
   return `withdrawal:${id}`;
 }
 
-/** What everyone but the owner's bank may see of a number: its last four. */
+/** The part of a number shown to anyone but the owner's bank: its last four digits. */
 export function maskNumber(number: string): string {
   return number === '' ? '' : `•••• ${number.slice(-4)}`;
 }
 
-/** A bank card in few words: the bank and the last four digits. */
+/** A bank card in short: the bank and the last four digits. */
 export function nameOfCard(card: Readonly<Record<string, string>>): string {
   return `${card['bank_name'] ?? ''} ${maskNumber(card['card_number'] ?? '')}`.trim();
 }
 
 /**
- * As much of an address as its owner needs to know it again. Messages are kept for long and unsealed, and whom a
- * customer pays is nobody's business.
+ * An address shortened so that only its owner recognises it. Messages are kept long and unsealed, and whom a customer
+ * pays is private.
  */
 export function shortDestination(address: string): string {
   return `${address.slice(0, 8)}…${address.slice(-6)}`;

@@ -1,13 +1,13 @@
 import { CallFailure } from '../../http/call-failure.ts';
 import { readLine } from '../../http/text-line.ts';
 
-/** As it is written by its owner. */
+/** As its owner typed it. */
 type Given = { readonly [Field in keyof CardFields]?: string | undefined } & Pick<
   CardFields,
   'holder' | 'card_number' | 'bank_name'
 >;
 
-/** A bank card as it is kept. What was not given is empty. */
+/** A bank card as it is stored. Missing fields are empty. */
 export interface CardFields {
   readonly holder: string;
   /** Card or account number, without blanks and hyphens. */
@@ -29,19 +29,18 @@ const LENGTHS = {
   payee_address: 200,
   postal_code: 16,
 } as const;
-/** Account numbers of one country or another; an IBAN has up to 34 characters. */
+/** Account numbers of any country; an IBAN has up to 34 characters. */
 const NUMBER = /^[0-9A-Z]{6,34}$/;
-/** At least this many digits, so that no word passes for a number. */
+/** At least this many digits, so that a word is not taken for a number. */
 const DIGITS = /(?:\d.*){6}/;
-/** ISO 9362, with or without a branch; or a Fedwire routing number. */
+/** ISO 9362, with or without a branch, or a Fedwire routing number. */
 const SWIFT = /^[A-Z]{4}[A-Z]{2}[0-9A-Z]{2}([0-9A-Z]{3})?$/;
 const FEDWIRE = /^\d{9}$/;
 const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
 
 /**
- * Checks what can be checked of a card without asking the bank.
- *
- * @throws CallFailure bank_field_invalid, card_number_invalid, account_number_invalid, swift_invalid, swift_required
+ * Checks a card without asking the bank. @throws CallFailure bank_field_invalid, card_number_invalid,
+ * account_number_invalid, swift_invalid, swift_required
  */
 export function readCardFields(input: Given): CardFields {
   const cardNumber = compact(input.card_number);
@@ -70,7 +69,7 @@ export function readCardFields(input: Given): CardFields {
 
 function line(input: Given, field: keyof typeof LENGTHS, isRequired = false): string {
   const text = readLine(input[field] ?? '', LENGTHS[field]);
-  // A name has a letter in it, of whatever script.
+  // A name has at least one letter, in any script.
   if (text === null || (isRequired && !/\p{L}/u.test(text))) {
     throw new CallFailure('bank_field_invalid', { field });
   }
@@ -85,13 +84,13 @@ function isNumber(text: string): boolean {
   return NUMBER.test(text) && DIGITS.test(text) && (!IBAN.test(text) || isIban(text));
 }
 
-/** ISO 13616: what is left of the rearranged number divided by 97 is 1. */
+/** ISO 13616: the rearranged number modulo 97 is 1. */
 function isIban(text: string): boolean {
   const digits = [...`${text.slice(4)}${text.slice(0, 4)}`].map(sign => Number.parseInt(sign, 36)).join('');
   return BigInt(digits) % 97n === 1n;
 }
 
-/** Its weighted sum is a multiple of ten (ABA). */
+/** ABA check: its weighted sum is a multiple of ten. */
 function isRoutingNumber(text: string): boolean {
   if (!FEDWIRE.test(text)) return false;
   const weights = [3, 7, 1];

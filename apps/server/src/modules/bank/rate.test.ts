@@ -5,7 +5,7 @@ import { fromMoney, moneyDecimals, requireRate, toMoney } from './rate.ts';
 
 const USDT_DECIMALS = 6;
 
-describe('the money of banks', () => {
+describe('fiat money at banks', () => {
   it('has the decimals of its country', () => {
     expect(['USD', 'VND', 'JPY', 'KRW', 'KWD'].map(moneyDecimals)).toEqual([2, 0, 0, 0, 3]);
   });
@@ -13,7 +13,7 @@ describe('the money of banks', () => {
   it.each([
     // $100.00 at 1: 100 USDT.
     ['USD', '1', 10_000n, 100_000_000n],
-    // $100.00 at 1.03: 97.087378 USDT, the rest cut off.
+    // $100.00 at 1.03: 97.087378 USDT, truncated.
     ['USD', '1.03', 10_000n, 97_087_378n],
     // 1,000,000 dong at 25,000.5: 39.999200 USDT.
     ['VND', '25000.5', 1_000_000n, 39_999_200n],
@@ -22,7 +22,7 @@ describe('the money of banks', () => {
     expect(fromMoney(paidMinor, { currency, rate }, USDT_DECIMALS)).toBe(usdtMinor);
   });
 
-  it('never becomes more by going in and out', () => {
+  it('never becomes more by a deposit and a withdrawal', () => {
     const amounts = fc.bigInt({ min: 0n, max: 10n ** 15n });
     const rates = fc.tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 0, max: 999_999 }));
     fc.assert(
@@ -38,7 +38,7 @@ describe('the money of banks', () => {
     );
   });
 
-  it('is exchanged at the rate the customer saw, however it is written', () => {
+  it('uses the rate the customer saw, in any notation', () => {
     const rate = { currency: 'USD', rate: '1.50' };
     requireRate(rate, undefined);
     requireRate(rate, '1.5');

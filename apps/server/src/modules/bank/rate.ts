@@ -7,7 +7,7 @@ type Rate = Pick<BankTerms, 'currency' | 'rate'>;
 
 const RATE_DECIMALS = 18;
 
-/** Decimals of the money of banks (ISO 4217), e.g. 2 of USD and 0 of VND. */
+/** Decimals of fiat currencies (ISO 4217), e.g. 2 for USD and 0 for VND. */
 export function moneyDecimals(currency: string): number {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -23,13 +23,13 @@ export function requireRate({ rate }: Rate, seenRate: string | undefined): void 
   }
 }
 
-/** Minor units of a bank's money in minor units of a currency with these decimals, truncated. */
+/** Converts a bank's minor units to minor units of a currency with these decimals, truncated. */
 export function fromMoney(paidMinor: bigint, rate: Rate, decimals: number): bigint {
   const scale = 10n ** BigInt(RATE_DECIMALS + decimals);
   return (paidMinor * scale) / (scaledRate(rate) * 10n ** BigInt(moneyDecimals(rate.currency)));
 }
 
-/** The other way round: what arrives at the bank, truncated. */
+/** The reverse: what arrives at the bank, truncated. */
 export function toMoney(minor: bigint, rate: Rate, decimals: number): bigint {
   const scale = 10n ** BigInt(RATE_DECIMALS + decimals);
   return (minor * scaledRate(rate) * 10n ** BigInt(moneyDecimals(rate.currency))) / scale;

@@ -49,12 +49,12 @@ async function moveBids(price: string): Promise<void> {
 }
 
 describe('a quote', () => {
-  it('says what the books give, what it costs and what is certain', async () => {
+  it('says what the books give, what it costs and what is guaranteed', async () => {
     expect(await quote(BTC, USDT, '0.010009')).toMatchObject({
       expires_at_ms: server.clock.nowMs + 8_000,
       holds_ms: 8_000,
       pay: { currency: 'BTC', amount: '0.01' },
-      // 599.9 less 0.1 %, and of that at least 99.8 %
+      // 599.9 less 0.1 %, of which at least 99.8 % is guaranteed.
       receive: { currency: 'USDT', amount: '599.3001' },
       least: { currency: 'USDT', amount: '598.101499' },
       rate: '59930.01',
@@ -69,7 +69,7 @@ describe('a quote', () => {
     });
   });
 
-  it('leads through two markets where the two have none', async () => {
+  it('goes through two markets for a pair without its own', async () => {
     const through = await quote(BTC, ETH, '0.01');
     expect(through.legs.map(leg => `${leg.side} ${leg.quantity} ${leg.symbol}`)).toEqual([
       'sell 0.01 BTC/USDT',
@@ -98,7 +98,7 @@ describe('a quote', () => {
 });
 
 describe('accepting', () => {
-  it('trades by ordinary orders, which say what placed them', async () => {
+  it('trades by ordinary orders, which name the conversion', async () => {
     const before = await Promise.all([BTC, ETH, USDT].map(id => traders.spot(customer, id)));
     const quoted = await quote(BTC, ETH, '0.01');
     const conversion = await accept(quoted);
@@ -120,7 +120,7 @@ describe('accepting', () => {
     expect(items).toEqual([conversion]);
   });
 
-  it('through two markets leaves both orders, both fills and every entry on record and in the statement', async () => {
+  it('through two markets shows both orders, both fills and every entry in the records and the statement', async () => {
     const conversion = await accept(await quote(BTC, ETH, '0.01'));
     const orders = await traders.orders(customer, 'history');
     expect(orders.map(one => `${one.side} ${one.filled_quantity} ${one.status}`)).toEqual([
@@ -168,7 +168,7 @@ describe('accepting', () => {
       code: 'quote_outdated',
       data: { least: quoted.least.amount, currency: 'ETH' },
     });
-    // Nobody sells at all.
+    // The asks are empty.
     await server.call('POST coin/cancel_all', { market_id: ETH_USDT }, auth(maker));
     expect((await refused(quoted)).code).toBe('no_liquidity');
     expect([await holdings(), await log()]).toEqual(before);
@@ -188,7 +188,7 @@ describe('accepting', () => {
     expect(items).toHaveLength(1);
   });
 
-  it('is refused once the quote is over, also under its key later', async () => {
+  it('is refused once the quote has expired, also under its key later', async () => {
     const quoted = await quote(BTC, USDT, '0.01');
     server.clock.nowMs += 8_001;
     const key = freshKey();
@@ -197,7 +197,7 @@ describe('accepting', () => {
     expect(await traders.orders(customer, 'history')).toEqual([]);
   });
 
-  it('takes what the book has moved for the better, and refuses what is beyond the promise', async () => {
+  it('keeps a better price, and refuses one below the guarantee', async () => {
     const quoted = await quote(BTC, USDT, '0.01');
     await moveBids('60005');
     expect((await accept(quoted)).received.amount).toBe('599.44995');
@@ -211,7 +211,7 @@ describe('accepting', () => {
     expect(await traders.spot(customer, BTC)).toEqual(before);
   });
 
-  it('a quote is nobody else’s, and cannot be written by oneself', async () => {
+  it('a quote works for its owner only and cannot be forged', async () => {
     const quoted = await quote(BTC, USDT, '0.01');
     expect((await refused(quoted, freshKey(), maker)).code).toBe('quote_invalid');
     const [body = '', signature = ''] = quoted.quote.split('.');
@@ -271,7 +271,7 @@ describe('small balances', () => {
     }
   });
 
-  it('are listed with what each brings, and sold in one go', async () => {
+  it('are listed with the proceeds of each, and sold in one step', async () => {
     const quoted = await dustQuote();
     expect(quoted).toMatchObject({
       spread_percent: '1',
@@ -312,7 +312,7 @@ describe('small balances', () => {
     expect((await dustQuote()).chosen).toBeNull();
   });
 
-  it('only those that are chosen; and none once the index has left the promise', async () => {
+  it('only the chosen ones are sold, and none once the index has moved beyond the guarantee', async () => {
     const quoted = await dustQuote(String(ETH));
     expect(quoted.chosen).toMatchObject({ currency_ids: [ETH], receive: { amount: '2.97' } });
     server.clock.nowMs += 1_000;

@@ -8,16 +8,16 @@ import type { ConvertOptions, HeldQuote } from './service.ts';
 import type { DustRow } from './store.ts';
 
 const HOLDS_MS = 20_000;
-/** What the index may move meanwhile, in ppm: 1 %. */
+/** How far the index may move between quote and sale, in ppm: 1 %. */
 const TOLERANCE_PPM = 10_000;
 
 type Options = Pick<ConvertOptions, 'bus' | 'exchange' | 'quotes' | 'now'>;
 
 export interface DustQuote {
-  /** What small balances are paid in. */
+  /** The currency that small balances are sold for. */
   readonly paidInId: number;
   readonly terms: ReadonlyExchange['dust']['terms'];
-  /** What the customer may still be paid today. */
+  /** What the house may still pay the customer today. */
   readonly leftMinor: bigint;
   readonly lines: readonly BoughtDust[];
   /** Null when nothing can be converted. */
@@ -29,7 +29,7 @@ interface DustPromise extends HeldQuote {
   readonly receiveMinor: bigint;
 }
 
-/** Balances too small for an order: what the house pays for them, and selling them in one go. */
+/** Balances too small for an order: quotes the house's price and sells them in one step. */
 export class DustService {
   readonly #options: Options;
 

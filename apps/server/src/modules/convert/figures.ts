@@ -5,7 +5,7 @@ const MILLION = 1_000_000n;
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
 const PRICE_DECIMALS = 8;
-/** Digits that mean something of a rate. */
+/** Significant digits of a rate. */
 const RATE_DIGITS = 8;
 const RATE_DECIMALS = 18;
 
@@ -13,7 +13,7 @@ export function percentOf(ppm: bigint | number): string {
   return formatMinor(BigInt(ppm), PPM_DECIMALS);
 }
 
-/** Units of `to` for one unit of `from`, truncated to eight digits that mean something. */
+/** Units of `to` for one unit of `from`, truncated to eight significant digits. */
 export function rateOf(fromMinor: bigint, fromDecimals: number, toMinor: bigint, toDecimals: number): string {
   const rate =
     (toMinor * 10n ** BigInt(fromDecimals + RATE_DECIMALS)) / (fromMinor * 10n ** BigInt(toDecimals));
@@ -24,15 +24,15 @@ export function rateOf(fromMinor: bigint, fromDecimals: number, toMinor: bigint,
   return formatMinor((rate / step) * step, RATE_DECIMALS);
 }
 
-/** The promise: so many ppm below what the books would give now, at least one minor unit. */
+/** The guaranteed amount: the books' current result less this many ppm, at least one minor unit. */
 export function leastOf(receivedMinor: bigint, tolerancePpm: number): bigint {
   const least = (receivedMinor * (MILLION - BigInt(tolerancePpm))) / MILLION;
   return least > 0n ? least : 1n;
 }
 
 /**
- * How much worse a leg is than the index, or the middle of its book where there is no index: in ppm, before fees, below
- * zero where it is better; null without either.
+ * How much worse a leg is than the index, or than the book's mid price where there is no index. In ppm, before fees,
+ * negative when better; null without either.
  */
 export function spreadPpm(exchange: ReadonlyExchange, leg: ConvertLeg): bigint | null {
   const market = exchange.market(leg.marketId);

@@ -9,9 +9,9 @@ import { leastOf, spreadPpm } from './figures.ts';
 import type { SignedQuotes } from './signed-quote.ts';
 import { listConversions, type ConversionRow, type DustRow } from './store.ts';
 
-/** How long a quote holds. */
+/** How long a quote is valid. */
 const HOLDS_MS = 8_000;
-/** What the books may move meanwhile, in ppm of what is received: 0.2 %. Beyond it nothing is converted. */
+/** How far the received amount may fall after the quote, in ppm: 0.2 %. Beyond it nothing is converted. */
 const TOLERANCE_PPM = 2_000;
 
 export interface ConvertOptions {
@@ -19,28 +19,28 @@ export interface ConvertOptions {
   readonly bus: CommandBus;
   readonly exchange: ReadonlyExchange;
   readonly quotes: SignedQuotes;
-  /** Throws for who has not accepted what opens risk: see `Documents`. */
+  /** Throws if the customer has not accepted the documents required for risk: see `Documents`. */
   readonly documents: { refuseUnaccepted(customerId: number): Promise<void> };
   readonly now: () => number;
 }
 
-/** A promise as only this server can write it; the exchange refuses it once it is over. */
+/** A signed quote that only this server can write; the exchange refuses it after its expiry. */
 export interface HeldQuote {
   readonly quote: string;
   readonly expiresAtMs: number;
   readonly holdsMs: number;
-  /** The conversion brings at least this, or does not happen. */
+  /** The conversion gives at least this amount, or does not happen. */
   readonly leastMinor: bigint;
 }
 
 export interface ConvertQuote extends HeldQuote, ConvertPreview {
   readonly fromCurrencyId: number;
   readonly toCurrencyId: number;
-  /** How much worse the books are than the index; null where that is unknown: see `spreadPpm`. */
+  /** How much worse the books are than the index; null if unknown: see `spreadPpm`. */
   readonly spreadPpm: bigint | null;
 }
 
-/** Conversions by orders in the book: what they would come to, and carrying them out. */
+/** Conversions by orders in the book: quotes them and carries them out. */
 export class ConvertService {
   readonly #options: ConvertOptions;
 
@@ -48,7 +48,7 @@ export class ConvertService {
     this.#options = options;
   }
 
-  /** Throws what the exchange would refuse it for now. */
+  /** Throws the exchange's refusal, if it would refuse now. */
   quote(
     customerId: number,
     chosen: { readonly fromCurrencyId: number; readonly toCurrencyId: number; readonly amountMinor: bigint },
@@ -59,7 +59,7 @@ export class ConvertService {
     if ('code' in preview) throw refusalFailure(preview);
     const leastMinor = leastOf(preview.receivedMinor, TOLERANCE_PPM);
     const expiresAtMs = now() + HOLDS_MS;
-    // A sale is of the lots shown. A purchase may use all that was typed: at a better price it buys a further lot.
+    // A sale sells the lots shown. A purchase may use the whole amount: at a better price it buys a further lot.
     const given = preview.legs[0]?.side === 'buy' ? chosen.amountMinor : preview.paidMinor;
     const quote = quotes.write({
       kind: 'market',
@@ -78,7 +78,7 @@ export class ConvertService {
     const { bus, quotes, documents } = this.#options;
     const promised = quotes.read(quote, 'market', customerId);
     const { fromCurrencyId, toCurrencyId, amount, least, expiresAtMs } = promised;
-    // Into USDT it is a sale, which is always open.
+    // A conversion into USDT is a sale, which is always open.
     if (toCurrencyId !== USDT) await documents.refuseUnaccepted(customerId);
     const { events, atMs } = await submitCommand(
       bus,
@@ -98,7 +98,7 @@ export class ConvertService {
     return { ...converted, kind: 'market', atMs };
   }
 
-  /** Newest first, small balances among them: of commands before `before`. */
+  /** Newest first, including small balances: commands before `before`. */
   list(customerId: number, before: number | null, limit: number): Promise<(ConversionRow | DustRow)[]> {
     return listConversions(this.#options.pool, customerId, before, limit);
   }

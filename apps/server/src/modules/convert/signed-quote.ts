@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CallFailure } from '../../http/call-failure.ts';
 
-/** What was promised to whom; amounts are minor units as text. */
+/** What was guaranteed to which customer; amounts are minor units as text. */
 export type Promised =
   | {
       readonly kind: 'market';
@@ -21,8 +21,8 @@ export type Promised =
     };
 
 /**
- * Whether a quote is for coins, and not for the currency everything is counted in: that is buying, and no sale. So is
- * what nobody here has written; whoever takes it for a quote refuses it.
+ * Whether a quote buys coins. One into the currency of account is a sale. Quotes not written here count as purchases;
+ * they are refused when read.
  */
 export function isForCoins(text: string, countingId: number): boolean {
   const body = Buffer.from(text.split('.')[0] ?? '', 'base64url').toString();
@@ -30,8 +30,8 @@ export function isForCoins(text: string, countingId: number): boolean {
 }
 
 /**
- * Quotes as texts that only this server can write. Nothing is stored: the same text gives the same command after a restart
- * too, so that a repeated request finds its first answer; and the exchange itself refuses what is over.
+ * Quotes as signed texts that only this server can write. Nothing is stored: after a restart the same text still gives
+ * the same command, so a repeated request finds its first answer. The exchange refuses expired quotes.
  */
 export class SignedQuotes {
   readonly #secret: Buffer;
@@ -45,7 +45,7 @@ export class SignedQuotes {
     return `${body}.${this.#sign(body).toString('base64url')}`;
   }
 
-  /** Throws quote_invalid for what was not written here, or for somebody else, or for something else. */
+  /** Throws quote_invalid for a text not written here, for another customer or for another purpose. */
   read<Kind extends Promised['kind']>(
     text: string,
     kind: Kind,

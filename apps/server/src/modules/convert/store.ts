@@ -9,7 +9,7 @@ export type ConversionRow = Omit<EventOf<'converted'>, 'type' | 'customerId'> &
 export type DustRow = Omit<EventOf<'dustConverted'>, 'type' | 'customerId' | 'receivedMinor'> &
   Moment & { readonly kind: 'dust' };
 
-/** Of both kinds, newest first: of commands before `before`. */
+/** Of both kinds, newest first: commands before `before`. */
 export async function listConversions(
   pool: pg.Pool,
   customerId: number,
@@ -35,7 +35,7 @@ export async function listConversions(
     .slice(0, limit);
 }
 
-/** Which of these orders a conversion placed, by order: the conversion's first order. */
+/** Which of these orders a conversion placed, by order id; the value is the conversion's first order. */
 export async function conversionsOfOrders(
   pool: pg.Pool,
   customerId: number,
@@ -43,7 +43,7 @@ export async function conversionsOfOrders(
 ): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>();
   if (orderIds.length === 0) return found;
-  // The second order always comes next.
+  // The second order has the next id.
   const { rows } = await pool.query<{ order_id: string; second_order_id: string | null }>(
     `select order_id, second_order_id from conversions
       where customer_id = $1 and order_id between $2 and $3`,

@@ -84,7 +84,7 @@ function wireDustLine(
   spreadPpm: number,
   paid: (minor: bigint) => { readonly amount: string },
 ) {
-  // Worth before the spread; the division's remainder is less than a unit.
+  // Value before the spread; the division's remainder is less than a unit.
   const valueMinor = (receivedMinor * 1_000_000n) / (1_000_000n - BigInt(spreadPpm));
   return {
     currency_id: currencyId,

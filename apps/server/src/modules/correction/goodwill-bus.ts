@@ -3,11 +3,11 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitCommand } from '../../http/submit.ts';
 
-/** The one command that pays a customer from the treasury: apart from the desk's, which name no customer's balance. */
+/** The only command that pays a customer from the treasury; the desk's command port has none. */
 export type GoodwillCommand = Extract<Command, { readonly type: 'payGoodwill' }>;
 
 export interface GoodwillBus {
-  /** Resolves once it is on disk; its id is paid once. Throws CallFailure when it is refused. */
+  /** Resolves once it is on disk; each id is paid once. Throws CallFailure when it is refused. */
   pay(command: GoodwillCommand): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { GoodwillReason } from '@tallystick/protocol/calls/correction';
 import type { MessageKind } from '../outbox/texts/text.ts';
 
-/** A kind for each reason: notices are written in every language at once, so the reason's words are part of the text. */
+/** One kind per reason: notices are written in every language at once, so each reason needs its own text. */
 const GOODWILL = {
   exchange_fault: 'goodwillFault',
   late_payout: 'goodwillLate',

@@ -33,12 +33,12 @@ const CUSTOMER_WINDOW_MS = 30 * DAY_MS;
 const SELECT = `select g.*, m.name as maker, c.name as confirmer
   from goodwill g join operators m on m.id = g.made_by join operators c on c.id = g.confirmed_by`;
 
-/** One after the other: whoever adds up what was paid must see what the others pay. Until the transaction ends. */
+/** Locks until the transaction ends, so that each sum includes the payments decided by others. */
 export async function lockCeilings(db: Queries): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [LOCK]);
 }
 
-/** Paid and about to be paid: of a currency on this UTC day, and of it to the customer within 30 days. */
+/** Paid or decided payments in a currency: on this UTC day, and to the customer within 30 days. */
 export async function paidSoFar(
   db: Queries,
   currencyId: number,
@@ -86,7 +86,7 @@ export async function isInLedger(db: Queries, id: number): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Whether it was still on its way: only one of several that try ends it. */
+/** Whether it was still open: only one of several callers ends it. */
 export async function endGoodwill(db: Queries, id: number, failure: string | null): Promise<boolean> {
   const { rowCount } = await db.query(
     `update goodwill set state = $2, failure = $3 where id = $1 and state = 'paying'`,
@@ -103,7 +103,7 @@ export async function listGoodwill(db: Queries, beforeId: number | null, limit: 
   return rows.map(fromRow);
 }
 
-/** What each was paid for. */
+/** The reason of each payment. */
 export async function goodwillTexts(
   db: Queries,
   ids: readonly number[],
@@ -117,14 +117,14 @@ export async function goodwillTexts(
 }
 
 export interface PaidTotal {
-  /** Null: in all. */
+  /** Null: the total. */
   readonly day: string | null;
   readonly currencyId: number;
   readonly amountMinor: bigint;
   readonly payments: number;
 }
 
-/** What was paid in all, and on each UTC day since then, newest first. */
+/** The total, and the sum of each UTC day since then, newest first. */
 export async function paidTotals(db: Queries, sinceMs: number): Promise<PaidTotal[]> {
   const { rows } = await db.query<{
     day: string | null;

@@ -23,7 +23,7 @@ async function begin(): Promise<void> {
 beforeEach(() => later(DAY_MS));
 afterEach(() => sumsToZero(server));
 
-/** Each test has the day's ceiling to itself; sessions of the desk last half a day. */
+/** Each test has its own day's ceiling; desk sessions last half a day. */
 let shift = 0;
 async function later(ms: number): Promise<void> {
   server.clock.nowMs += ms;
@@ -41,7 +41,7 @@ const balance = ({ id }: TestCustomer) => {
 const today = () => new Date(server.clock.nowMs).toISOString().slice(0, 10);
 
 describe('goodwill', () => {
-  it('is paid when a second person agrees, told to the customer, and counted in public', async () => {
+  it('is paid when a second person agrees, announced to the customer, and counted in public', async () => {
     const customer = await server.customer();
     expect(await pay(customer, '250')).toBe(1);
     expect(balance(customer)).toBe('250');
@@ -71,13 +71,13 @@ describe('goodwill', () => {
     });
   });
 
-  it('is not confirmed by who proposed it', async () => {
+  it('is not confirmed by its proposer', async () => {
     const customer = await server.customer();
     expect(await agree([bob, bob], 'goodwill', goodwillOf(customer, '1'))).toBe('same_operator');
     expect(balance(customer)).toBe('0');
   });
 
-  it('is bounded for each customer within 30 days', async () => {
+  it('is limited for each customer within 30 days', async () => {
     const customer = await server.customer();
     expect(await pay(customer, '1000.000001')).toBe('goodwill_ceiling');
     expect(await pay(customer, '600')).toBe(1);
@@ -88,7 +88,7 @@ describe('goodwill', () => {
     expect(balance(customer)).toBe('1600');
   });
 
-  it('is bounded for each day, also when many confirm at the same moment', async () => {
+  it('is limited for each day, even when many confirm at the same moment', async () => {
     const customers = await Promise.all(Array.from({ length: 7 }, () => server.customer()));
     const ids = [];
     for (const customer of customers) {
@@ -109,7 +109,7 @@ describe('goodwill', () => {
     expect(paid.filter(amount => amount === '900')).toHaveLength(5);
   });
 
-  it('never goes beyond the maxima, whatever is set', async () => {
+  it('never exceeds the fixed maxima, whatever the setting says', async () => {
     const set = (daily: string, per_customer: string) =>
       bob.try('POST desk/propose', {
         kind: 'setting',
@@ -124,7 +124,7 @@ describe('goodwill', () => {
     expect((await set('50000', '5000')).body.code).toBe(1);
   });
 
-  it('is refused where the treasury is short, when proposed and when confirmed', async () => {
+  it('is refused when the treasury is short, at proposal and at confirmation', async () => {
     const customer = await server.customer();
     const short = goodwillOf(customer, '0.01', { currency_id: 1 });
     expect(await agree([ann, bob], 'goodwill', short)).toBe('insufficient_balance');
@@ -155,7 +155,7 @@ describe('goodwill', () => {
     expect(balance(customer)).toBe('0');
   });
 
-  it('is refused to unknown customers, in other currencies and below zero', async () => {
+  it('is refused for unknown customers, other currencies and negative amounts', async () => {
     const customer = await server.customer();
     expect(await pay(customer, '1', { customer_id: 999_999 })).toBe('unknown_customer');
     expect(await pay(customer, '1', { currency_id: 4 })).toBe('goodwill_ceiling');
@@ -166,7 +166,7 @@ describe('goodwill', () => {
 });
 
 describe('an account linked to an operator', () => {
-  it('gets none once it is declared, by them or for them, and stays declared', async () => {
+  it('gets none once the link is declared, by the operator or by another, and stays declared', async () => {
     const [own, other] = [await server.customer(), await server.customer()];
     await ann.call('POST desk/account_link', { customer_id: own.id, reason: 'Mine' });
     expect(await pay(own, '1')).toBe('account_linked');
@@ -191,7 +191,7 @@ describe('an account linked to an operator', () => {
     await expect(server.database.pool.query('delete from operator_accounts')).rejects.toThrow('append-only');
   });
 
-  it('gets none where somebody logged in to both in one browser, in whatever order', async () => {
+  it('gets none after logins to both accounts in one browser, in either order', async () => {
     const customer = await server.customer();
     const { id } = await ann.call('POST desk/propose', {
       kind: 'goodwill',
@@ -224,14 +224,14 @@ describe.each(['before', 'after'] as const)('a crash %s the exchange has it', mo
     expect(await pay(customer, '75')).toBe(1);
     expect(bus.isDead).toBe(true);
     await server.stop();
-    // As after a long time: only the books tell.
+    // As after a long time, when only the ledger knows.
     await server.database.pool.query('delete from idempotency');
     server = await TestServer.start({ after: server, bus: inner => (bus = new FailingBus(inner)) });
     await Promise.all([server.services.money.finish(), server.services.money.finish()]);
     expect(balance(customer)).toBe('75');
     const { items } = await server.call('POST news/list', {}, { token: customer.token, lang: 'en' });
     expect(items.filter(({ title }) => title === 'Credited to you: 75 USDT')).toHaveLength(1);
-    // Names of customers begin anew with a server.
+    // Each server starts its customer names anew.
     await sumsToZero(server);
     await server.close();
     await begin();

@@ -33,7 +33,7 @@ const DAYS_SHOWN_MS = 30 * 86_400_000;
 
 type Payment = Pick<NewGoodwill, 'customerId' | 'currencyId' | 'amountMinor'>;
 
-/** What the house pays customers for mistakes. The decision is a row; the payment follows from it, once. */
+/** Compensation the house pays for mistakes. The row is the decision; the payment follows from it once. */
 export class GoodwillPayments {
   readonly #options: GoodwillOptions;
 
@@ -42,9 +42,8 @@ export class GoodwillPayments {
   }
 
   /**
-   * In the transaction that proposes or confirms it, whose others wait until it ends.
-   *
-   * @throws CallFailure account_linked, goodwill_ceiling, insufficient_balance (of the treasury)
+   * Call it in the proposal's or confirmation's transaction; it blocks other payments until that ends. @throws
+   * CallFailure account_linked, goodwill_ceiling, insufficient_balance (of the treasury)
    */
   async refuse(db: store.Queries, { customerId, currencyId, amountMinor }: Payment): Promise<void> {
     const { exchange, units, now } = this.#options;
@@ -62,12 +61,12 @@ export class GoodwillPayments {
     }
   }
 
-  /** Notes that it is to be paid; `payAll` after the commit. */
+  /** Records the payment; call `payAll` after the commit. */
   async decide(db: store.Queries, goodwill: Omit<NewGoodwill, 'atMs'>): Promise<void> {
     await store.insertGoodwill(db, { ...goodwill, atMs: this.#options.now() });
   }
 
-  /** Pays what was decided: after the decision, and after a crash or while the exchange was busy. */
+  /** Pays what was decided. Called after decisions, crashes and times when the exchange was busy. */
   async payAll(): Promise<void> {
     for (const goodwill of await store.unpaid(this.#options.pool)) {
       try {
@@ -78,7 +77,7 @@ export class GoodwillPayments {
     }
   }
 
-  /** What was paid in all, and on each of the last days with payments. */
+  /** The total paid, and the sum of each of the last days with payments. */
   totals(): Promise<store.PaidTotal[]> {
     const { pool, now } = this.#options;
     return store.paidTotals(pool, now() - DAYS_SHOWN_MS);
@@ -133,7 +132,7 @@ export class GoodwillPayments {
     return ceilings;
   }
 
-  /** What is set, and never more than what can be: also where the setting has been tampered with. */
+  /** The ceiling set, limited by the fixed maximum in case the setting was tampered with. */
   #ceilings(currency: Currency): { readonly dailyMinor: bigint; readonly customerMinor: bigint } {
     const set = this.#options.settings
       .get('corrections')
@@ -153,7 +152,7 @@ export class GoodwillPayments {
     const { pool, bus, news, units } = this.#options;
     const { id, customerId, currencyId, amountMinor } = goodwill;
     let failure: string | null = null;
-    // The engine forgets its keys after a while; the ledger forgets nothing.
+    // The engine forgets its keys after a while, so the ledger is asked, which keeps everything.
     if (!(await store.isInLedger(pool, id))) {
       try {
         await bus.pay({ type: 'payGoodwill', goodwillId: id, customerId, currencyId, amountMinor });

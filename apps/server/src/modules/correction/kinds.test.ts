@@ -4,7 +4,7 @@ import { correctionKinds, type CorrectionKindOptions } from './kinds.ts';
 
 const WAITED_UNTIL_MS = 1_000;
 
-/** An objection to what operators 1 and 2 decided; operator 3 counts as a second person from WAITED_UNTIL_MS on. */
+/** An objection to a decision of operators 1 and 2; operator 3 counts as a second person from WAITED_UNTIL_MS on. */
 const client = {
   query: (text: string) =>
     Promise.resolve({
@@ -33,7 +33,7 @@ function review(certainMs: number): Promise<unknown> {
   return Promise.resolve(refuse!(...args));
 }
 
-it('an objection is not judged by who has waited only by a clock in doubt', async () => {
+it('an objection is not judged by a person whose waiting time depends on a clock in doubt', async () => {
   await expect(review(WAITED_UNTIL_MS - 1)).rejects.toMatchObject({ code: 'second_person_waiting' });
   await expect(review(WAITED_UNTIL_MS)).resolves.toBeUndefined();
 });

@@ -21,7 +21,7 @@ type GoodwillChange = z.output<typeof goodwillChange>;
 type ReversalChange = z.output<typeof depositReversalChange>;
 type ReviewChange = z.output<typeof reversalReviewChange>;
 
-/** What two people decide about mistakes. The desk holds only these, and none of what they pay or take with. */
+/** Proposal kinds for mistakes, decided by two people. The desk gets only these, not the services that move money. */
 export interface CorrectionKinds {
   readonly goodwill: ProposalKind<GoodwillChange>;
   readonly deposit_reversal: ProposalKind<ReversalChange>;
@@ -141,7 +141,7 @@ function reversalReviewKind({
     const reversal = await findReversal(db, id, true);
     if (reversal === null) throw new CallFailure('not_found', { field: 'reversal_id' });
     const { state } = reversal;
-    // What was only announced can be dropped, too; to uphold it, there has to be an objection.
+    // A reversal that is only announced can be dropped as well; upholding needs an objection.
     const isOpen = state === 'objected' || (!uphold && state === 'announced');
     if (!isOpen) throw new CallFailure('already_decided', { state });
     return reversal;
@@ -154,7 +154,7 @@ function reversalReviewKind({
       const after = { state: change.uphold ? 'upheld' : 'dropped', text: change.text };
       return { subject: `deposit:${depositId}`, before: { state }, after };
     },
-    /** The second look is not taken by who took the first one. */
+    /** The people who decided the reversal may not review the objection. */
     async refuse(client, change, operator) {
       const { state, madeBy, confirmedBy } = await reviewed(client, change);
       if (state !== 'objected') return;

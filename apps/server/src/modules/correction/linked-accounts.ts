@@ -12,8 +12,8 @@ export interface LinkedAccount {
 }
 
 /**
- * Whether the account belongs to anybody who works or worked at the desk: it was declared, or somebody logged in to both
- * in one browser. Addresses do not count: households and offices share them, and a thief would take another.
+ * Whether the account belongs to a present or former operator: declared, or both logged in from one browser. IP
+ * addresses do not count: households and offices share them, and a thief would use another.
  */
 export async function isLinked(db: Queries, customerId: number): Promise<boolean> {
   const { rows } = await db.query<{ linked: boolean }>(
@@ -41,7 +41,7 @@ export async function listLinks(db: Queries, operatorId?: number): Promise<Linke
   }));
 }
 
-/** Throws not_found for the operator, unknown_customer, nothing_changed for what was declared before. */
+/** Throws not_found for the operator, unknown_customer, and nothing_changed if it is already declared. */
 export async function declareLink(
   db: Queries,
   link: {

@@ -27,7 +27,7 @@ export interface CorrectionOptions {
 
 export type Corrections = ReturnType<typeof createCorrections>;
 
-/** How mistakes are put right: goodwill from the house, and deposits taken back. */
+/** Corrections of mistakes: goodwill from the house, and deposits taken back. */
 export function createCorrections(options: CorrectionOptions) {
   const payments = new GoodwillPayments({ ...options, bus: createGoodwillBus(options.bus) });
   const reversals = new DepositReversals(options);
@@ -35,7 +35,7 @@ export function createCorrections(options: CorrectionOptions) {
     name: 'correction',
     kinds: correctionKinds({ ...options, payments, reversals }),
     reversals,
-    /** What is due, and what has not reached the exchange. */
+    /** Processes what is due and what has not reached the exchange. */
     async finish() {
       await payments.payAll();
       await reversals.work();

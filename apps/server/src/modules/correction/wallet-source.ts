@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { idsOf, type WalletSource } from '../wallet/source.ts';
 import { goodwillTexts } from './goodwill-store.ts';
 
-/** What goodwill was paid for. */
+/** The reasons of goodwill payments. */
 export function correctionWalletSource(pool: pg.Pool): WalletSource {
   return {
     async entries(_customerId, references) {

@@ -59,8 +59,8 @@ const approvals = async (id: number) =>
   (await seen(ann, id)).fields.find(field => field.key === 'approvals')?.value;
 const balance = async (customer: TestCustomer) => (await spotBalance(server, customer))[0];
 
-describe('a deposit from the limit on', () => {
-  it('is credited by two people, never by the same one twice', async () => {
+describe('a deposit at or above the limit', () => {
+  it('is credited by two people, never by one approving twice', async () => {
     const customer = await server.customer();
     const { id, transaction: named } = await announce(customer, '5000');
     expect((await seen(ann, id)).item.flags).toEqual(['two_people']);
@@ -90,7 +90,7 @@ describe('a deposit from the limit on', () => {
     ]);
   });
 
-  it('is credited once when both approve at the same moment, and one below it by one of them', async () => {
+  it('is credited once when two approve at the same moment; below the limit one approval is enough', async () => {
     const customer = await server.customer();
     const small = await announce(customer, '4999.999999');
     const large = await announce(customer, '5000');
@@ -102,7 +102,7 @@ describe('a deposit from the limit on', () => {
     expect(await balance(customer)).toBe('9999.999999');
   });
 
-  it('is not credited by one person who sends the approval many times at once', async () => {
+  it('is not credited by one person who sends many approvals at once', async () => {
     const customer = await server.customer();
     const { id, transaction: named } = await announce(customer, '60000');
     const answers = await Promise.all([1, 2, 3, 4].map(() => decide(ann, id, 'approve', named)));
@@ -111,7 +111,7 @@ describe('a deposit from the limit on', () => {
     expect(await balance(customer)).toBe('0');
   });
 
-  it('is rejected by one, also after an approval', async () => {
+  it('is rejected by one person, even after an approval', async () => {
     const customer = await server.customer();
     const { id, transaction: named } = await announce(customer, '7000');
     await decide(ann, id, 'approve', named);
@@ -125,7 +125,7 @@ describe('a deposit from the limit on', () => {
     ]);
   });
 
-  it('is credited only for a transaction that both have named', async () => {
+  it('is credited only when both approvals name the same transaction', async () => {
     const customer = await server.customer();
     const { id } = await announce(customer, '5000');
     const [wrong, right] = [transaction(), transaction()];
@@ -133,7 +133,7 @@ describe('a deposit from the limit on', () => {
     expect(await decide(bob, id, 'approve', right)).toBe(1);
     expect(await approvals(id)).toBe('1 / 2');
     expect(await balance(customer)).toBe('0');
-    // Who had named another one may join in, and nobody twice.
+    // A person who had named another transaction may change to this one; nobody counts twice.
     expect(await decide(bob, id, 'approve', right)).toBe('same_operator');
     expect((await seen(ann, id)).actions[0]).toMatchObject({ blocked: null, inputs: [{ value: right }] });
     expect(await decide(ann, id, 'approve', right)).toBe(1);
@@ -141,8 +141,8 @@ describe('a deposit from the limit on', () => {
   });
 });
 
-describe('what counts towards the limit', () => {
-  it('is all that a customer announces within a day, whatever way it comes', async () => {
+describe('the amount compared with the limit', () => {
+  it('is everything a customer announces within a day, by any method', async () => {
     const [customer, neighbour] = [await server.customer(), await server.customer()];
     const needed = async ({ id }: Announced) => (await approvals(id))?.split(' / ')[1];
     expect(await needed(await announce(customer, '2000'))).toBe('1');
@@ -159,7 +159,7 @@ describe('what counts towards the limit', () => {
     expect(await needed(await announce(customer, '3000', true))).toBe('2');
   });
 
-  it('is set by operators, for what is announced from then on', async () => {
+  it('has a limit set by operators, which applies to later announcements', async () => {
     const customer = await server.customer();
     const before = await announce(customer, '100');
     const limits = server.services.settings.get('deposit_limits');
@@ -171,8 +171,8 @@ describe('what counts towards the limit', () => {
   });
 });
 
-describe('what the exchange refuses to book', () => {
-  it('waits again, with nobody’s approval', async () => {
+describe('a deposit that the exchange refuses to book', () => {
+  it('is under review again, without approvals', async () => {
     const customer = await server.customer();
     const approved = async () => {
       const { id, transaction: named } = await announce(customer, '2000000000000');

@@ -2,12 +2,12 @@ import type { Deposit, Queries } from './store.ts';
 
 export interface DepositApproval {
   readonly operatorId: number;
-  /** Null at a bank without a reference. */
+  /** Null for a bank transfer without a reference. */
   readonly transactionId: string | null;
   readonly atMs: number;
 }
 
-/** One operator's approval, for the transaction it names; naming another one replaces it. */
+/** One operator's approval of the named transaction; naming another transaction replaces it. */
 export async function insertApproval(db: Queries, id: number, approval: DepositApproval): Promise<void> {
   await db.query(
     `insert into deposit_approvals (deposit_id, operator_id, transaction_id, at_ms) values ($1, $2, $3, $4)
@@ -31,17 +31,17 @@ export async function approvalsOf(db: Queries, id: number): Promise<DepositAppro
   }));
 }
 
-/** What came to nothing is approved anew; the desk's log keeps who had approved. */
+/** Removes approvals of an attempt that failed, so that approval starts anew; the desk's log keeps the names. */
 export async function forgetApprovals(db: Queries, id: number): Promise<void> {
   await db.query('delete from deposit_approvals where deposit_id = $1', [id]);
 }
 
-/** How many stand behind this very transaction. */
+/** Number of approvals that name this transaction. */
 export function approvalsFor(approvals: readonly DepositApproval[], transactionId: string | null): number {
   return approvals.filter(one => one.transactionId === transactionId).length;
 }
 
-/** What the customer announced since then and was not refused, in minor units: what people credited or are to. */
+/** What the customer announced since then and was not refused, in minor units: credited or still under review. */
 export async function announcedSince(
   db: Queries,
   { customerId, currencyId }: Pick<Deposit, 'customerId' | 'currencyId'>,

@@ -12,11 +12,11 @@ export interface Arrival extends ListedTransfer {
   readonly confirmationsNeeded: number;
 }
 
-/** How long the record shows what was too small to be credited. */
+/** How long the record shows transfers that were too small to be credited. */
 const DUST_SHOWN_MS = 30 * 24 * 3_600_000;
 const LOOKED_AT = 100;
 
-/** Transfers to the customer that the watcher sees and that are no deposits (yet), newest first. */
+/** Transfers to the customer that the watcher sees but that are not deposits, or not yet; newest first. */
 export async function arrivalsOf(
   options: ArrivalsOptions,
   customerId: number,

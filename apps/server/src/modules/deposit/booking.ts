@@ -24,8 +24,8 @@ export interface BookingOptions {
 }
 
 /**
- * Brings what was decided about a deposit into the ledger. The decision is a row; what follows from it has the row's
- * number and the attempt's as its key, so it may be repeated at any time and by anyone, and happens once.
+ * Books a decided deposit in the ledger. The row holds the decision; the booking's key is the row's id and attempt
+ * number, so any process may repeat it at any time and it takes effect once.
  */
 export class DepositBooking {
   readonly #options: BookingOptions;
@@ -35,10 +35,9 @@ export class DepositBooking {
   }
 
   /**
-   * Credits a deposit that was approved, takes back one that was reversed; does nothing for any other.
-   *
-   * @throws CallFailure what the exchange refuses it with (it is then under review again), or `busy`, `maintenance`
-   * and `internal_error` (it stays decided, and is booked at the next try)
+   * Credits an approved deposit or takes back a reversed one; ignores all others. @throws CallFailure the exchange's
+   * refusal (the deposit is then under review again), or `busy`, `maintenance` and `internal_error` (it stays decided
+   * and the next try books it)
    */
   async finish(id: number): Promise<void> {
     const deposit = await store.findDeposit(this.#options.pool, id);
@@ -46,7 +45,7 @@ export class DepositBooking {
     if (deposit?.state === 'reversing') await this.#reverse(deposit);
   }
 
-  /** `finish` for whoever has decided: what is only put off is not their concern. Throws the exchange's refusal. */
+  /** `finish` for the call that decided: a postponed booking is no error for it. Throws the exchange's refusal. */
   async finishOrLater(id: number): Promise<void> {
     try {
       await this.finish(id);
@@ -56,7 +55,7 @@ export class DepositBooking {
     }
   }
 
-  /** What a crash, or an exchange that was busy, kept from the ledger. */
+  /** Completes bookings interrupted by a crash or a busy exchange. */
   async finishAll(): Promise<void> {
     for (const id of await store.unbooked(this.#options.pool)) {
       try {
@@ -71,7 +70,7 @@ export class DepositBooking {
     const { pool, bus, news } = this.#options;
     const { id, customerId, currencyId, amountMinor } = deposit;
     const reference = referenceOf(id);
-    // The engine forgets its keys after a while; the ledger forgets nothing.
+    // The engine forgets its keys after a while, so the ledger is asked, which keeps everything.
     if (!(await store.isBooked(pool, reference, 'deposit'))) {
       const from = custodyOf(deposit.network);
       try {
@@ -98,7 +97,7 @@ export class DepositBooking {
     const { pool, bus, news, now } = this.#options;
     const { id, customerId, currencyId, amountMinor: creditedMinor } = deposit;
     const reference = referenceOf(id);
-    // A part of it may have been taken back as a mistake.
+    // Part of it may already have been taken back as a mistake.
     const amountMinor = creditedMinor - (await takenBackMinor(pool, id));
     if (!(await store.isBooked(pool, reference, 'depositReversal'))) {
       const to = custodyOf(deposit.network);
@@ -132,7 +131,7 @@ export class DepositBooking {
     if (isFirst) news.wake();
   }
 
-  /** To the operators, who can see why. */
+  /** Flags the refusal for operators, who can see the reason. */
   async #giveBack(deposit: Deposit): Promise<void> {
     await inTransaction(this.#options.pool, async client => {
       if (await store.endAttempt(client, deposit, 'processing')) {
@@ -153,7 +152,7 @@ export class DepositBooking {
   }
 }
 
-/** What the ledger names as the cause. */
+/** The cause recorded in the ledger. */
 function referenceOf(id: number): string {
   return `deposit:${id}`;
 }

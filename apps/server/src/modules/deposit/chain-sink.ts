@@ -14,9 +14,9 @@ export interface ChainSinkOptions {
 }
 
 /**
- * Takes what the chain watcher reports. Each transfer is one row under its key, written before it is credited, so
- * that any report may be repeated. A voucher that names the same transaction becomes that row if it still waits; if
- * it is paid already, the transfer is not paid again.
+ * Records what the chain watcher reports. Each transfer becomes one row under its key before it is credited, so any
+ * report may be repeated. If a waiting voucher names the same transaction, that voucher becomes the row; if the voucher
+ * is already paid, the transfer is not paid again.
  */
 export class ChainSink implements TransferSink {
   readonly #options: ChainSinkOptions;
@@ -39,7 +39,7 @@ export class ChainSink implements TransferSink {
     const { pool, booking } = this.#options;
     const known = await inTransaction(pool, client => store.findByTransfer(client, transfer.key));
     if (known === null) return;
-    // What is half way into the ledger has to be in it before it can be taken out.
+    // Finish a half-done booking first: only then can it be reversed.
     await booking.finish(known.id);
     await inTransaction(pool, async client => {
       const deposit = await store.findDeposit(client, known.id, true);
@@ -48,7 +48,7 @@ export class ChainSink implements TransferSink {
     await booking.finish(known.id);
   }
 
-  /** The new row's id, or that of the voucher that becomes it. */
+  /** The id of the new row, or of the voucher that became it. */
   async #take(client: pg.ClientBase, transfer: Transfer): Promise<number> {
     const named = await store.findByTransaction(client, transfer.network, transfer.transactionHash);
     const vouchers = named.filter(one => one.channel === 'voucher');
@@ -57,7 +57,7 @@ export class ChainSink implements TransferSink {
     const paid = vouchers.find(one => one.state === 'approving' || one.state === 'passed');
     if (paid === undefined) return this.#insert(client, transfer, 'approving', []);
     await store.addFlag(client, paid.id, 'transaction_credited');
-    // Paid to a stranger who named it: the owner gets theirs, and the operators learn of the other.
+    // Another customer was paid for naming it: the owner is credited too, and operators see the flag.
     if (paid.customerId !== transfer.customerId) {
       return this.#insert(client, transfer, 'approving', ['transaction_credited']);
     }
@@ -107,7 +107,7 @@ export class ChainSink implements TransferSink {
       transactionId: transfer.transactionHash,
       transferKey: transfer.key,
       pictureId: null,
-      // Whoever credits what the program held back overrules it: not one person alone.
+      // Crediting what the program held back overrules the program, so it takes two people.
       approvalsNeeded: state === 'processing' ? 2 : 1,
       state,
       flags,
@@ -125,7 +125,7 @@ export class ChainSink implements TransferSink {
       await store.changeDeposit(client, id, 'passed', { state: 'reversing' });
       await store.addFlag(client, id, 'reorganised');
     }
-    // Nothing was credited for it, and nothing is to be.
+    // Nothing was credited for it, and nothing will be.
     if (state === 'processing') {
       await store.changeDeposit(client, id, 'processing', {
         state: 'rejected',

@@ -15,11 +15,9 @@ export interface Voucher {
 const LIVE: readonly Deposit['state'][] = ['processing', 'approving', 'passed', 'covered'];
 
 /**
- * Whether a voucher, or the transaction it names, was used before. The customer's own is refused: that is a mistake.
- * Somebody else's is flagged for the operators: whoever copies a stranger's voucher must not keep the stranger from
- * announcing their deposit. In the transaction that holds `lockClaims`.
- *
- * @throws CallFailure voucher_reused
+ * Checks whether a voucher or its transaction was used before. Reuse by the same customer is a mistake and refused.
+ * Reuse by another customer is only flagged for operators: a stranger's copy must not block the owner's announcement.
+ * Call it within the transaction that holds `lockClaims`. @throws CallFailure voucher_reused
  */
 export async function claimVoucher(
   db: Queries,
@@ -50,7 +48,7 @@ function refuseOwn(others: readonly Deposit[], { customerId }: Voucher, field: s
   if (own !== undefined) throw new CallFailure('voucher_reused', { field, deposit_id: own.id });
 }
 
-/** The watcher saw the transaction, and it pays other customers only. */
+/** The watcher saw the transaction, and it only pays other customers. */
 async function paysSomebodyElse(
   db: Queries,
   { network, transactionId, customerId }: Voucher,

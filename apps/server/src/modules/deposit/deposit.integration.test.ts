@@ -71,7 +71,7 @@ const decide = (id: number, action: 'approve' | 'reject', transactionId: string 
   });
 
 describe('where to pay in', () => {
-  it('shows the customer’s own address on each network, always the same', async () => {
+  it('shows the customer’s own address on each network, which never changes', async () => {
     const [one, two] = [await server.customer(), await server.customer()];
     const ask = (customer: TestCustomer, network: 'TRC20' | 'ERC20' | 'OMNI') =>
       server.call('POST wallet/get_in_address', { currency_id: USDT, network }, { token: customer.token });
@@ -87,7 +87,7 @@ describe('where to pay in', () => {
     expect((await ask(two, 'TRC20')).address?.address).not.toBe(tron.address?.address);
   });
 
-  it('shows the bank’s details at the rate in force, and nothing for what has no way in', async () => {
+  it('shows the bank’s details at the rate in force, and nothing for currencies without deposits', async () => {
     const { token } = await server.customer();
     const ask = (input: CallInput<'POST wallet/get_in_address'>) =>
       server.call('POST wallet/get_in_address', input, { token });
@@ -106,7 +106,7 @@ describe('where to pay in', () => {
 });
 
 describe('a voucher', () => {
-  it('is credited once an operator approves it, and told', async () => {
+  it('is credited once an operator approves it, and the customer is notified', async () => {
     const customer = await server.customer();
     const deposit = await announce(customer, { amount: '120.5' });
     expect(deposit).toMatchObject({ state: 'processing', amount: '120.5', network: 'TRC20', reason: null });
@@ -141,7 +141,7 @@ describe('a voucher', () => {
       { state: 'rejected', reason: 'The voucher cannot be read' },
     ]);
     expect(await spotBalance(server, customer)).toEqual(['0', '0']);
-    // Announced again, with the same transaction and the same picture taken anew: looked at once more.
+    // Announced again with the same transaction and a new photo of the same receipt: it is reviewed again.
     const again = await announce(customer, { transaction_id: deposit.transaction_id ?? '' });
     expect(again.state).toBe('processing');
   });
@@ -202,7 +202,7 @@ describe('a voucher that was used before', () => {
     expect(sameTransaction).toMatchObject({ code: 'voucher_reused', data: { field: 'transaction_id' } });
   });
 
-  it('is flagged when somebody else uses it, and paid once', async () => {
+  it('is flagged when another customer uses it, and paid once', async () => {
     const [owner, thief] = [await server.customer(), await server.customer()];
     const mine = await announce(owner, { picture_id: await voucher(owner, 70_002) });
     const stolen = await announce(thief, {
@@ -222,7 +222,7 @@ describe('a voucher that was used before', () => {
     expect((await total(owner)) + (await total(thief))).toBe(100);
   });
 
-  it('cannot be approved without saying which transaction it is', async () => {
+  it('cannot be approved without naming the transaction', async () => {
     const customer = await server.customer();
     const deposit = await announce(customer, { transaction_id: undefined });
     const { deposit_id: id } = deposit;
@@ -236,7 +236,7 @@ describe('a voucher that was used before', () => {
 });
 
 describe('operators', () => {
-  it('decide once: of two at the same moment one wins, whatever they decide', async () => {
+  it('decide once: of two at the same moment only the first counts', async () => {
     const customer = await server.customer();
     for (const action of ['approve', 'reject'] as const) {
       const before = await spotBalance(server, customer);

@@ -7,11 +7,11 @@ export interface MinimumOptions {
   readonly exchange: Pick<ReadonlyExchange, 'currency'>;
 }
 
-/** By currency, in minor units. Only Ethereum has a watcher, where each currency has one minimum. */
+/** By currency, in minor units. Only Ethereum is watched, so each currency has one minimum. */
 export function minimumOfDeposits({ settings, exchange }: MinimumOptions): (currencyId: number) => bigint {
   return currencyId => {
     const { items } = settings.get('deposit_limits');
-    const way = items.find(one => one.currency_id === currencyId && one.network === 'ERC20');
-    return parseDecimal(way?.minimum ?? '0', exchange.currency(currencyId)?.decimals ?? 0) ?? 0n;
+    const method = items.find(one => one.currency_id === currencyId && one.network === 'ERC20');
+    return parseDecimal(method?.minimum ?? '0', exchange.currency(currencyId)?.decimals ?? 0) ?? 0n;
   };
 }

@@ -89,7 +89,7 @@ export class DepositQueue implements QueueKind {
     operator: Operator,
   ): Promise<QueueDetail['actions']> {
     const { pool, certainNow } = this.#options;
-    // The second person is to look for the transaction that the first one found.
+    // The second person must find the transaction themself.
     const last = approvals.at(-1);
     const named = last === undefined ? transactionId : last.transactionId;
     const transaction = { name: 'transaction_id', required: network !== null, value: named ?? '' };
@@ -171,7 +171,7 @@ export class DepositQueue implements QueueKind {
       });
     }
     const isRejected = deposit.state === 'rejected';
-    // What people approved stands in their approvals; what the watcher credited was nobody's decision.
+    // Approvals record people's decisions; the watcher's credits have none.
     if (decidedAtMs !== null && (isRejected || !approvals.some(one => one.operatorId === decidedBy))) {
       const what = isRejected ? 'rejected' : 'approved';
       history.push({ at_ms: decidedAtMs, who: whoIs(decidedBy), what, note: deposit.reason ?? '' });
@@ -191,12 +191,12 @@ export class DepositQueue implements QueueKind {
   }
 }
 
-/** Worth knowing before one opens it. */
+/** Shown before the deposit is opened. */
 function takesTwo({ state, approvalsNeeded }: Deposit): boolean {
   return state === 'processing' && approvalsNeeded === 2;
 }
 
-/** Only for what people credit: the watcher asks nobody. */
+/** Only for deposits that people credit: the watcher needs no approval. */
 function approvalFields(
   { state, channel, approvalsNeeded }: Deposit,
   approvals: readonly DepositApproval[],

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Queries = Pick<pg.ClientBase, 'query'>;
 export type ReversalState = z.output<typeof reversalState>;
 
-/** A deposit that was credited by mistake, on its way back. */
+/** The reversal of a deposit that was credited by mistake. */
 export interface Reversal {
   readonly id: number;
   readonly depositId: number;
@@ -20,7 +20,7 @@ export interface Reversal {
   readonly confirmedBy: number;
   readonly confirmer: string;
   readonly state: ReversalState;
-  /** How many times the exchange has been asked, this one included. */
+  /** Number of attempts at the exchange, including this one. */
   readonly attempt: number;
   readonly announcedAtMs: number;
   readonly dueAtMs: number;
@@ -47,7 +47,7 @@ export interface NewReversal extends Pick<
 const SELECT = `select r.*, m.name as maker, c.name as confirmer
   from deposit_reversals r join operators m on m.id = r.made_by join operators c on c.id = r.confirmed_by`;
 
-/** While it is in one of these, the money may be held back from withdrawals. */
+/** In these states the amount may be held back from withdrawals. */
 const OPEN = `('announced', 'objected', 'upheld', 'reversing')`;
 
 export async function insertReversal(db: Queries, reversal: NewReversal): Promise<void> {
@@ -76,7 +76,7 @@ export async function findReversal(db: Queries, id: number, lock = false): Promi
   return (await read(db, `r.id = $1 ${lock ? 'for update of r' : ''}`, [id]))[0] ?? null;
 }
 
-/** The one of a deposit that is not dropped. */
+/** The deposit's reversal that is not dropped. */
 export async function findLiveReversal(
   db: Queries,
   depositId: number,
@@ -86,13 +86,13 @@ export async function findLiveReversal(
   return (await read(db, condition, [depositId]))[0] ?? null;
 }
 
-/** What was taken back of a deposit as a mistake; mostly 0. */
+/** How much of a deposit was taken back as a mistake; usually 0. */
 export async function takenBackMinor(db: Queries, depositId: number): Promise<bigint> {
   const reversal = await findLiveReversal(db, depositId);
   return reversal?.state === 'done' ? reversal.amountMinor : 0n;
 }
 
-/** The last one of each of the deposits that had any. */
+/** The latest reversal of each deposit that has one. */
 export async function reversalsOf(
   db: Queries,
   depositIds: readonly number[],
@@ -106,7 +106,7 @@ export function listReversals(db: Queries, beforeId: number | null, limit: numbe
   return read(db, '($1::bigint is null or r.id < $1) order by r.id desc limit $2', [beforeId, limit]);
 }
 
-/** What there is to do: due and not objected to, on its way into the exchange, or objected to before that time. */
+/** Reversals to process: due without objection, being booked, or objected to before that time. */
 export function reversalsToDo(db: Queries, nowMs: number, objectedBeforeMs: number): Promise<Reversal[]> {
   return read(
     db,
@@ -116,7 +116,7 @@ export function reversalsToDo(db: Queries, nowMs: number, objectedBeforeMs: numb
   );
 }
 
-/** From one state to another; false if it is in another one by now. */
+/** Changes the state; false if it is no longer in the expected one. */
 export async function moveReversal(
   db: Queries,
   id: number,
@@ -131,7 +131,7 @@ export async function moveReversal(
   return rowCount === 1;
 }
 
-/** The exchange has refused it: the next try is another one. */
+/** The exchange refused it: the next try is a new attempt. */
 export async function endReversalAttempt(db: Queries, { id, attempt }: Reversal): Promise<void> {
   await db.query(
     `update deposit_reversals set attempt = attempt + 1 where id = $1 and attempt = $2 and state = 'reversing'`,
@@ -139,7 +139,7 @@ export async function endReversalAttempt(db: Queries, { id, attempt }: Reversal)
   );
 }
 
-/** False if it was due, or objected to, already. */
+/** False if it was already due or objected to. */
 export async function objectTo(db: Queries, id: number, text: string, nowMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update deposit_reversals set state = 'objected', objection = $2, objected_at_ms = $3
@@ -149,7 +149,7 @@ export async function objectTo(db: Queries, id: number, text: string, nowMs: num
   return rowCount === 1;
 }
 
-/** What two others have decided about what was objected to. */
+/** What two other people decided about the objection. */
 export async function upholdReversal(
   db: Queries,
   id: number,
@@ -167,11 +167,11 @@ export async function upholdReversal(
 
 export interface HeldForReversal {
   readonly minor: bigint;
-  /** When the last of it is taken, if nobody objects. */
+  /** When the last amount is taken if nobody objects. */
   readonly untilMs: number;
 }
 
-/** What of the customer's money is not withdrawn while it is to be taken back; null: nothing. */
+/** The customer's money that cannot be withdrawn while it is to be taken back; null: none. */
 export async function heldForReversal(
   db: Queries,
   customerId: number,

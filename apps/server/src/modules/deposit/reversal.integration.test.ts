@@ -29,7 +29,7 @@ async function begin(): Promise<void> {
 
 beforeAll(begin);
 afterAll(() => server.close());
-/** Each test has a customer of its own with a deposit of 100 USDT, and fresh people at the desk. */
+/** Each test has its own customer with a deposit of 100 USDT, and new operators. */
 beforeEach(async () => {
   await openDesks();
   customer = await server.customer();
@@ -67,7 +67,7 @@ const move = (amount: string) =>
     { token: customer.token, key: freshKey() },
   );
 
-/** As the timer does it. */
+/** As the timer calls it. */
 async function after(ms: number): Promise<void> {
   server.clock.nowMs += ms;
   await server.services.money.finish();
@@ -79,7 +79,7 @@ async function review(people: readonly [TestDesk, TestDesk], uphold: boolean): P
 }
 
 describe('a deposit credited by mistake', () => {
-  it('is announced with its reason, and taken back when the time to object is over', async () => {
+  it('is announced with its reason, and taken back when the time for objections is over', async () => {
     const before = custody();
     expect(await announce()).toBe(1);
     expect(await shown()).toMatchObject({
@@ -113,7 +113,7 @@ describe('a deposit credited by mistake', () => {
     expect(await balance()).toBe('0');
   });
 
-  it('is taken in part, and never above its amount nor a second time', async () => {
+  it('can be taken in part, but never above its amount and never twice', async () => {
     expect(await announce('100.000001')).toBe('invalid_amount');
     expect(await announce('40')).toBe(1);
     expect(await announce('40')).toBe('deposit_not_reversible');
@@ -152,7 +152,7 @@ describe('a deposit credited by mistake', () => {
     expect(await balance()).toBe('0');
   });
 
-  it('leaves a debt of what is gone, which the next deposit pays', async () => {
+  it('leaves a debt for money already gone, which the next deposit pays', async () => {
     await announce();
     await move('70');
     await after(72 * HOUR_MS);
@@ -162,7 +162,7 @@ describe('a deposit credited by mistake', () => {
     expect([await balance(), owed()]).toEqual(['20', 0n]);
   });
 
-  it('takes two people, and a deposit that was credited', async () => {
+  it('takes two people, and a credited deposit', async () => {
     expect(await agree([ann, ann], 'deposit_reversal', reversalOf(depositId, '1'))).toBe('same_operator');
     expect(await announce('1', 999_999)).toBe('not_found');
     const { rows } = await server.database.pool.query<{ id: string }>(
@@ -173,7 +173,7 @@ describe('a deposit credited by mistake', () => {
     expect(await announce('1', Number(rows[0]?.id))).toBe('deposit_not_reversible');
   });
 
-  it('cannot be announced with less than a day to object', async () => {
+  it('cannot be announced with less than a day for objections', async () => {
     const value = { ...server.services.settings.get('corrections'), objection_hours: 23 };
     const change = { name: 'corrections', value };
     expect(await agree([ann, bob], 'setting', change)).toBe('invalid_input');
@@ -187,7 +187,7 @@ describe('a deposit credited by mistake', () => {
 });
 
 describe('an objection', () => {
-  it('puts it off until two others have looked at it again', async () => {
+  it('stops it until two other people have reviewed it', async () => {
     await announce();
     expect((await object('')).body.code).toBe('remark_invalid');
     expect((await object()).body).toMatchObject({
@@ -206,7 +206,7 @@ describe('an objection', () => {
     expect(await shown()).toMatchObject({ state: 'reversed', reversal: { state: 'done' } });
   });
 
-  it('is not judged by who announced it, whether they propose or confirm', async () => {
+  it('is not judged by the people who announced it, neither as proposer nor as second person', async () => {
     await announce();
     await object();
     expect(await review([ann, carol], true)).toBe('same_operator');
@@ -227,7 +227,7 @@ describe('an objection', () => {
     expect(await shown()).toMatchObject({ state: 'passed', reversal: { state: 'dropped' } });
   });
 
-  it('that nobody looks at ends it after a week', async () => {
+  it('without a review ends the reversal after a week', async () => {
     await announce();
     await object();
     await after(WEEK_MS - 1);
@@ -237,7 +237,7 @@ describe('an objection', () => {
     expect(await titles()).toContain('A deposit is not taken back: 100 USDT');
   });
 
-  it('comes in time or not at all, and from nobody else', async () => {
+  it('must be in time, and by the owner', async () => {
     await announce();
     const stranger = await server.customer();
     const input = { deposit_id: depositId, text: 'Mine' };
@@ -247,7 +247,7 @@ describe('an objection', () => {
     expect((await object()).body.code).toBe('objection_closed');
   });
 
-  it('is not needed where the mistake was no mistake: what is announced can be dropped', async () => {
+  it('is not needed when operators find the announcement wrong: it can be dropped', async () => {
     await announce();
     expect(await review([ann, bob], false)).toBe(1);
     await after(100 * HOUR_MS);
@@ -257,7 +257,7 @@ describe('an objection', () => {
   });
 });
 
-describe('a deposit that its chain takes back itself', () => {
+describe('a deposit that its chain reverses', () => {
   const arrive = async (): Promise<Transfer> => {
     const { address } = await server.chains.addresses.addressFor(customer.id, 'ERC20', 3);
     const transactionHash = `0x${(++transactions).toString(16).padStart(64, 'e')}`;
@@ -282,7 +282,7 @@ describe('a deposit that its chain takes back itself', () => {
     return transfer;
   };
 
-  it('loses only what is left after a part was taken as a mistake', async () => {
+  it('loses only what is left after a part was taken back as a mistake', async () => {
     const transfer = await arrive();
     expect(await announce('30')).toBe(1);
     await after(72 * HOUR_MS);
@@ -293,7 +293,7 @@ describe('a deposit that its chain takes back itself', () => {
     expect((await shown())?.state).toBe('reversed');
   });
 
-  it('goes before what was only announced: that is dropped, and nothing is taken twice', async () => {
+  it('replaces an announced reversal: that is dropped, and nothing is taken twice', async () => {
     const transfer = await arrive();
     expect(await announce('70')).toBe(1);
     await server.services.money.sink.onReorganised(transfer);
@@ -303,8 +303,8 @@ describe('a deposit that its chain takes back itself', () => {
   });
 });
 
-describe('until it is taken', () => {
-  it('so much is not withdrawn, wherever the rest lies, and nothing else is held', async () => {
+describe('before it is taken', () => {
+  it('this amount cannot be withdrawn, in whichever account it is, and nothing else is held', async () => {
     await mayWithdraw(server, customer);
     const { address_id } = await saveAddress(server, customer);
     await announce('60');
@@ -314,7 +314,7 @@ describe('until it is taken', () => {
     const info = { currency_id: 3 };
     const { available } = await server.call('POST wallet/get_info', info, { token: customer.token });
     expect(available).toBe('40');
-    // Trading and transfers are free: the rest is owed if it is lost.
+    // Trading and transfers stay free: if the money is lost, the customer owes it.
     await move('55');
     server.clock.nowMs += 61_000;
     expect((await tryToWithdraw(server, customer, { address_id, amount: '40' })).body.code).toBe(1);
@@ -334,7 +334,7 @@ describe.each(['before', 'after'] as const)('a crash %s the exchange has it', mo
     expect(bus.isDead).toBe(true);
     expect((await shown())?.reversal?.state).toBe('reversing');
     await server.stop();
-    // As after a long time: only the books tell.
+    // As after a long time, when only the ledger knows.
     await server.database.pool.query('delete from idempotency');
     server = await TestServer.start({ after: server, bus: inner => (bus = new FailingBus(inner)) });
     await Promise.all([server.services.money.finish(), server.services.money.finish()]);
@@ -342,7 +342,7 @@ describe.each(['before', 'after'] as const)('a crash %s the exchange has it', mo
     expect(await balance()).toBe('70');
     expect(await shown()).toMatchObject({ state: 'passed', reversal: { state: 'done' } });
     expect((await titles()).filter(title => title === 'A deposit was taken back: 30 USDT')).toHaveLength(1);
-    // Names of customers begin anew with a server.
+    // Each server starts its customer names anew.
     await sumsToZero(server);
     await server.close();
     await begin();

@@ -29,13 +29,13 @@ export interface ReversalOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Nobody waits longer for a second look: what was objected to is dropped then. */
+/** Longest wait for the review of an objection; the reversal is dropped then. */
 const LONGEST_OBJECTION_MS = 7 * 24 * HOUR_MS;
 const LONGEST_OBJECTION = 500;
 
 /**
- * Deposits that were credited by mistake, taken back: announced to the customer, who may object until it is due, and
- * then booked out of the deposit's own channel, once.
+ * Takes back deposits that were credited by mistake: announced to the customer, who may object until it is due, then
+ * booked out once through the deposit's own channel.
  */
 export class DepositReversals {
   readonly #options: ReversalOptions;
@@ -44,7 +44,7 @@ export class DepositReversals {
     this.#options = options;
   }
 
-  /** Tells the customer, in the transaction of the decision; `wake` of the news after it. */
+  /** Writes the customer's notice in the decision's transaction; call `wake` of the news afterwards. */
   async announce(
     client: pg.ClientBase,
     reversal: Omit<NewReversal, 'announcedAtMs' | 'dueAtMs'>,
@@ -57,7 +57,7 @@ export class DepositReversals {
     await news.write(client, reversal.customerId, reversalMessage(reversal.reason), values);
   }
 
-  /** Two others have looked at the objection. */
+  /** Two other people have reviewed the objection. */
   async uphold(client: pg.ClientBase, reversal: Reversal, proposalId: number, by: number): Promise<void> {
     if (!(await store.upholdReversal(client, reversal.id, proposalId, by))) {
       throw new CallFailure('already_decided', { state: reversal.state });
@@ -65,7 +65,7 @@ export class DepositReversals {
     await this.#options.news.write(client, reversal.customerId, 'reversalUpheld', this.#valuesOf(reversal));
   }
 
-  /** Nothing is taken. False if it had gone on by then. */
+  /** Drops it: nothing is taken. False if it had already gone on. */
   async drop(client: pg.ClientBase, reversal: Reversal): Promise<boolean> {
     const { news, now } = this.#options;
     if (!(await store.moveReversal(client, reversal.id, reversal.state, 'dropped', now()))) return false;
@@ -73,7 +73,7 @@ export class DepositReversals {
     return true;
   }
 
-  /** `wallet/deposit_objection`. Throws not_found, also for those of others, objection_closed, remark_invalid. */
+  /** `wallet/deposit_objection`. Throws not_found (also for another customer's), objection_closed, remark_invalid. */
   async object(customerId: number, depositId: number, written: string): Promise<void> {
     const { pool, now } = this.#options;
     const text = readLine(written.replaceAll(/\s+/g, ' '), LONGEST_OBJECTION);
@@ -86,7 +86,7 @@ export class DepositReversals {
     });
   }
 
-  /** What is due is taken, and what nobody has looked at again is dropped; also what a crash cut short. */
+  /** Takes what is due, drops objections nobody reviewed, and completes what a crash interrupted. */
   async work(): Promise<void> {
     const { pool, now, log, news } = this.#options;
     const nowMs = now();
@@ -104,8 +104,8 @@ export class DepositReversals {
   }
 
   /**
-   * Before the chain takes a deposit back: what is only announced is dropped. Throws `busy` while it is on its way into
-   * the exchange: that is finished first.
+   * Called before a chain reversal: drops what is only announced. Throws `busy` while one is being booked, which has to
+   * finish first.
    */
   async giveWay(client: pg.ClientBase, depositId: number): Promise<void> {
     const reversal = await store.findLiveReversal(client, depositId, true);
@@ -130,7 +130,7 @@ export class DepositReversals {
     );
   }
 
-  /** The row first, so that a crash only repeats what has the row's number and attempt as its key. */
+  /** Writes the row first: after a crash the retry uses the same key, made of row id and attempt. */
   async #takeBack(reversal: Reversal): Promise<void> {
     const { pool } = this.#options;
     const { id, state } = reversal;
@@ -213,7 +213,7 @@ export class DepositReversals {
   }
 }
 
-/** As mails say times: 2026-11-23 14:05. */
+/** The date format of mails: 2026-11-23 14:05. */
 function utcOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
 }

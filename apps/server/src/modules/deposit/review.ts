@@ -21,13 +21,13 @@ export interface DepositReviewOptions {
   readonly certainNow: () => number;
 }
 
-/** More to do in the transaction of a decision, such as the desk's log. */
+/** Additional work within the decision's transaction, such as the desk's log. */
 export type Inside = (
   client: pg.ClientBase,
   change: { readonly before: { state: DepositState }; readonly after: Record<string, unknown> },
 ) => Promise<void>;
 
-/** What operators decide about deposits. Of two who decide at the same moment the second sees what the first did. */
+/** Operators' decisions about deposits. When two decide at the same moment, the second sees the first's decision. */
 export class DepositReview {
   readonly #options: DepositReviewOptions;
 
@@ -36,12 +36,10 @@ export class DepositReview {
   }
 
   /**
-   * One operator's approval; with as many as it needs, of different people for the same transaction, it is credited.
-   * A voucher on a chain needs the transaction's id, so that the same transaction is never credited twice, neither by
-   * another voucher nor by the watcher.
-   *
-   * @throws CallFailure not_found, already_decided, missing_field, transaction_id_invalid, transaction_used,
-   * transaction_confirming, same_operator, second_person_waiting, second_person_related
+   * Adds one operator's approval. With enough approvals by different people for the same transaction the deposit is
+   * credited. A chain voucher needs the transaction's id, so that no other voucher and no report of the watcher credits
+   * the same transaction again. @throws CallFailure not_found, already_decided, missing_field, transaction_id_invalid,
+   * transaction_used, transaction_confirming, same_operator, second_person_waiting, second_person_related
    */
   async approve(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
     const { pool, booking, now, certainNow } = this.#options;
@@ -122,7 +120,7 @@ function isPaid(state: DepositState): boolean {
   return state !== 'processing' && state !== 'rejected' && state !== 'reversed';
 }
 
-/** The watcher sees the transaction and will credit it by itself, or is about to. */
+/** The watcher has seen the transaction and credits it by itself, now or soon. */
 async function isConfirming(db: store.Queries, network: string, transactionId: string): Promise<boolean> {
   const { rows } = await db.query(
     `select from chain_transfers

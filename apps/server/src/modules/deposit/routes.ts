@@ -8,7 +8,7 @@ import { pageOf, readCursor } from '../../http/page.ts';
 import type { DepositOptions, DepositService, ShownDeposit } from './service.ts';
 import { statesBehind, wireArrival, wireDeposit } from './wire.ts';
 
-/** Calls about deposits, and what the desk shows of them. */
+/** Calls about deposits, for customers and the desk. */
 export function depositRoutes(
   service: DepositService,
   { units, now }: Pick<DepositOptions, 'units' | 'now'>,
@@ -55,22 +55,22 @@ export function depositRoutes(
       const place = placeOf(input.currency_id, input.network);
       if (place === 'bank') return { networks: [], address: null, bank: bankDetails(customerId) };
       const { id } = units.currency(place.currencyId);
-      const ways = service.ways(id);
-      const network = place.network ?? ways.find(way => way.enabled)?.network;
+      const methods = service.methods(id);
+      const network = place.network ?? methods.find(method => method.enabled)?.network;
       const address = network === undefined ? null : await service.address(customerId, network, id);
       return {
-        networks: ways.map(way => ({
-          network: way.network,
-          name: NETWORKS[way.network].name,
-          minimum: way.minimum,
-          confirmations: way.confirmations,
-          enabled: way.enabled,
-          automatic: way.automatic,
+        networks: methods.map(method => ({
+          network: method.network,
+          name: NETWORKS[method.network].name,
+          minimum: method.minimum,
+          confirmations: method.confirmations,
+          enabled: method.enabled,
+          automatic: method.automatic,
         })),
         address:
           network === undefined || address === null
             ? null
-            : // The bare address: wallets read it everywhere, and none of them can take a wrong amount out of it.
+            : // The bare address: every wallet reads it, and none can misread an amount from it.
               { network, address, qr_text: address, explorer_url: explorerUrl(network, 'address', address) },
         bank: null,
       };

@@ -19,7 +19,7 @@ import { arrivalsOf, type Arrival } from './arrivals.ts';
 import { claimVoucher } from './claims.ts';
 import * as store from './store.ts';
 import type { Deposit } from './store.ts';
-import { depositWays, requireWay, type DepositWay } from './ways.ts';
+import { depositMethods, requireMethod, type DepositMethod } from './methods.ts';
 
 export interface DepositOptions {
   readonly pool: pg.Pool;
@@ -33,42 +33,42 @@ export interface DepositOptions {
 }
 
 export interface Announcement {
-  /** By bank USDT alone is credited. */
+  /** Bank transfers credit USDT only. */
   readonly to: { readonly currencyId: number; readonly network: Network | undefined } | 'bank';
-  /** What was transferred, an exact decimal: of the currency, or of the bank's money. */
+  /** The transferred amount as an exact decimal, in the currency or in the bank's money. */
   readonly amount: string;
   readonly pictureId: number | undefined;
   readonly transactionId: string | undefined;
-  /** Of the bank, as the customer saw it; refused if another holds now. */
+  /** The bank rate the customer saw; refused if the rate has changed. */
   readonly seenRate: string | undefined;
 }
 
-/** The same key with the same hash of what is announced is the same deposit. */
+/** The same key with the same input hash is the same deposit. */
 export interface Asking {
   readonly key: string;
   readonly inputHash: string;
 }
 
-/** With what was decided about taking it back as a mistake, if anything was. */
+/** With the decision about taking it back as a mistake, if there is one. */
 export interface ShownDeposit extends Deposit {
   readonly reversal?: Reversal | undefined;
 }
 
-export interface OfferedWay extends DepositWay {
-  /** Watched: what arrives is credited without people. */
+export interface OfferedMethod extends DepositMethod {
+  /** Watched networks: arrivals are credited without people. */
   readonly automatic: boolean;
 }
 
-/** What of a new deposit depends on the way it comes. */
+/** The fields of a new deposit that depend on its method. */
 type Money = Pick<
   Deposit,
   'channel' | 'currencyId' | 'network' | 'amountMinor' | 'paidMinor' | 'paidCurrency' | 'rate' | 'address'
 > & {
-  /** From here on, with what else was announced within a day, two people have to approve. */
+  /** From this sum within a day, two people have to approve. */
   readonly twoPersonMinor: bigint;
 };
 
-/** Vouchers of one customer that may wait at once: more than anyone needs, few enough to be looked at. */
+/** Open vouchers per customer: more than anyone needs, few enough to review. */
 const MOST_UNDER_REVIEW = 20;
 
 /** Deposits as customers see them. */
@@ -79,19 +79,19 @@ export class DepositService {
     this.#options = options;
   }
 
-  /** How a currency can be paid in, closed ways too. */
-  ways(currencyId: number): OfferedWay[] {
+  /** How a currency can be deposited, including closed methods. */
+  methods(currencyId: number): OfferedMethod[] {
     const { settings, chains } = this.#options;
-    return depositWays(settings.get('deposit_limits').items, currencyId).map(way => {
-      const automatic = chains.isWatched(way.network);
-      const confirmations = automatic ? chains.confirmations(way.network) : way.confirmations;
-      return { ...way, confirmations, automatic };
+    return depositMethods(settings.get('deposit_limits').items, currencyId).map(method => {
+      const automatic = chains.isWatched(method.network);
+      const confirmations = automatic ? chains.confirmations(method.network) : method.confirmations;
+      return { ...method, confirmations, automatic };
     });
   }
 
-  /** The customer's own address on the network asked for. Throws network_unknown, deposit_disabled. */
+  /** The customer's own address on the network. Throws network_unknown, deposit_disabled. */
   async address(customerId: number, network: Network, currencyId: number): Promise<string> {
-    requireWay(this.ways(currencyId), network);
+    requireMethod(this.methods(currencyId), network);
     return (await this.#options.chains.addresses.addressFor(customerId, network, currencyId)).address;
   }
 
@@ -119,7 +119,7 @@ export class DepositService {
         throw new CallFailure('too_many_deposits', { maximum: MOST_UNDER_REVIEW });
       }
       const whose = { customerId, currencyId: money.currencyId };
-      // Many small ones are one large one.
+      // Many small deposits count as one large one.
       const announcedMinor = await announcedSince(client, whose, now() - DAY_MS);
       const id = await store.nextDepositId(client);
       await pictures.use(client, { customerId, pictureId, kind: 'voucher' }, `deposit:${id}`);
@@ -152,7 +152,7 @@ export class DepositService {
     });
   }
 
-  /** Throws not_found, also for those of others. */
+  /** Throws not_found, also for another customer's deposit. */
   async find(customerId: number, id: number): Promise<ShownDeposit> {
     const { pool } = this.#options;
     const deposit = await store.findDeposit(pool, id);
@@ -172,7 +172,7 @@ export class DepositService {
     return rows.map(row => ({ ...row, reversal: reversals.get(row.id) }));
   }
 
-  /** What is on its way to the customer's addresses and is no deposit yet, newest first. */
+  /** Transfers to the customer's addresses that are not deposits yet, newest first. */
   arrivals(customerId: number, currencyId: number | undefined): Promise<Arrival[]> {
     const { pool, chains, now } = this.#options;
     const confirmations = (network: Network): number => chains.confirmations(network);
@@ -195,8 +195,8 @@ export class DepositService {
     const { to } = announced;
     if (to === 'bank') return this.#bankMoney(announced);
     const currency = units.currency(to.currencyId);
-    const ways = depositWays(settings.get('deposit_limits').items, currency.id);
-    const { network, minimum, two_person_limit: limit } = requireWay(ways, to.network);
+    const methods = depositMethods(settings.get('deposit_limits').items, currency.id);
+    const { network, minimum, two_person_limit: limit } = requireMethod(methods, to.network);
     const amountMinor = amountAtLeast(announced.amount, minimum, currency);
     const { address } = await chains.addresses.addressFor(customerId, network, currency.id);
     const none = { paidMinor: null, paidCurrency: null, rate: null };
@@ -233,7 +233,7 @@ export class DepositService {
   }
 }
 
-/** Throws transaction_id_invalid. At the bank there is none: an operator writes down what the statement says. */
+/** Throws transaction_id_invalid. Bank transfers have none here: an operator enters the statement's reference. */
 function readVoucherTransaction(network: Network | null, written: string | undefined): string | null {
   if (network === null || written === undefined || written.trim() === '') return null;
   const id = readTransactionId(network, written);

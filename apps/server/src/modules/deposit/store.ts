@@ -13,19 +13,19 @@ export type DepositState =
   | 'reversed'
   | 'covered';
 
-/** Why an operator should look twice; the desk words them. */
+/** Reasons for a closer look by operators; the desk has the texts. */
 export type DepositFlag =
-  /** Another deposit came with the same picture. */
+  /** Another deposit has the same picture. */
   | 'duplicate_voucher'
   /** Another customer named the same transaction. */
   | 'duplicate_transaction'
-  /** The transaction pays somebody else's deposit address. */
+  /** The transaction pays another customer's deposit address. */
   | 'foreign_transaction'
-  /** The watcher found another amount than the customer announced. */
+  /** The watcher found a different amount than the customer announced. */
   | 'amount_differs'
   /** An approved voucher names the same transaction. */
   | 'transaction_credited'
-  /** Its transfer left the chain after it was credited. */
+  /** Its transfer disappeared from the chain after it was credited. */
   | 'reorganised'
   /** The exchange refused to book it. */
   | 'booking_refused';
@@ -44,10 +44,10 @@ export interface Deposit {
   readonly transactionId: string | null;
   readonly transferKey: string | null;
   readonly pictureId: number | null;
-  /** People who have to approve it, of those that people credit. */
+  /** Approvals needed, for deposits that people credit. */
   readonly approvalsNeeded: 1 | 2;
   readonly state: DepositState;
-  /** How many times the exchange has been asked to book it, this one included; see `endAttempt`. */
+  /** Number of booking attempts at the exchange, including this one; see `endAttempt`. */
   readonly attempt: number;
   readonly flags: readonly DepositFlag[];
   readonly coveredBy: number | null;
@@ -70,8 +70,7 @@ type Row = Record<string, unknown> & { id: string; state: DepositState; flags: D
 const LOCK = 7_146_350;
 
 /**
- * One after the other: whoever looks whether a voucher or transaction was used before must see what the others do. To
- * be taken before any row is locked.
+ * Serialises checks of used vouchers and transactions, so each sees the others' results. Take it before any row lock.
  */
 export async function lockClaims(db: Queries): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [LOCK]);
@@ -117,7 +116,7 @@ export async function insertDeposit(db: Queries, deposit: NewDeposit): Promise<v
   );
 }
 
-/** Locked until the transaction ends, if asked for. */
+/** Locks the row until the transaction ends, if asked. */
 export async function findDeposit(db: Queries, id: number, lock = false): Promise<Deposit | null> {
   return first(db, `id = $1${lock ? ' for update' : ''}`, [id]);
 }
@@ -126,7 +125,7 @@ export async function findByTransfer(db: Queries, transferKey: string): Promise<
   return first(db, 'transfer_key = $1 for update', [transferKey]);
 }
 
-/** What a key of the customer's was used for. */
+/** The deposit made with this key of the customer. */
 export async function findByKey(
   db: Queries,
   customerId: number,
@@ -140,7 +139,7 @@ export async function findByKey(
   return row === undefined ? null : { deposit: fromRow(row), inputHash: String(row['input_hash']) };
 }
 
-/** Everything that names a transaction, whatever became of it; oldest first, locked. */
+/** Every deposit that names a transaction, in any state; oldest first, locked. */
 export async function findByTransaction(
   db: Queries,
   network: Network,
@@ -153,7 +152,7 @@ export async function findByTransaction(
   return rows.map(fromRow);
 }
 
-/** Those among the named deposits that are under review or paid. */
+/** Those of the named deposits that are under review or paid. */
 export async function findLive(db: Queries, ids: readonly number[]): Promise<Deposit[]> {
   const { rows } = await db.query<Row>(
     `select * from deposits where id = any($1) and state in ('processing', 'approving', 'passed')`,
@@ -201,7 +200,7 @@ const CHANGED: Readonly<Record<keyof DepositChange, string>> = {
   reversedAtMs: 'reversed_at_ms',
 };
 
-/** Changes a deposit that is in one of the states; false if it is in another one by now. */
+/** Changes a deposit that is in one of the states; false if it no longer is. */
 export async function changeDeposit(
   db: Queries,
   id: number,
@@ -219,8 +218,8 @@ export async function changeDeposit(
 }
 
 /**
- * The exchange has refused to book it: the next try is another one. False if somebody else has noted it, or decided
- * something else, by now.
+ * Records the exchange's refusal: the next try is a new attempt. False if it was recorded or decided otherwise
+ * meanwhile.
  */
 export async function endAttempt(
   db: Queries,
@@ -241,7 +240,7 @@ export async function addFlag(db: Queries, id: number, flag: DepositFlag): Promi
   );
 }
 
-/** Decided ones that may not be in the ledger yet. */
+/** Decided deposits that may be missing in the ledger. */
 export async function unbooked(db: Queries): Promise<number[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from deposits where state in ('approving', 'reversing') order by id`,
@@ -249,7 +248,7 @@ export async function unbooked(db: Queries): Promise<number[]> {
   return rows.map(row => Number(row.id));
 }
 
-/** Whether the ledger has that posting of the deposit. */
+/** Whether the ledger has this posting of the deposit. */
 export async function isBooked(
   db: Queries,
   reference: string,
@@ -270,7 +269,7 @@ export interface DepositFilter {
   readonly channel?: DepositChannel | undefined;
   readonly states?: readonly DepositState[] | undefined;
   readonly order: 'newest' | 'oldest';
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly after: number | null;
   readonly limit: number;
 }

@@ -8,7 +8,7 @@ import type { Arrival } from './arrivals.ts';
 import type { ShownDeposit } from './service.ts';
 import type { DepositState } from './store.ts';
 
-/** What customers see of a state; `covered` is not shown at all. */
+/** The customer's view of each state; `covered` is hidden. */
 const SHOWN: Readonly<Record<Exclude<DepositState, 'covered'>, WireDeposit['state']>> = {
   processing: 'processing',
   approving: 'processing',
@@ -18,7 +18,7 @@ const SHOWN: Readonly<Record<Exclude<DepositState, 'covered'>, WireDeposit['stat
   reversed: 'reversed',
 };
 
-/** The states behind what customers see. */
+/** The states behind the customer's view. */
 export function statesBehind(shown: WireDeposit['state']): DepositState[] {
   return (Object.keys(SHOWN) as (keyof typeof SHOWN)[]).filter(state => SHOWN[state] === shown);
 }

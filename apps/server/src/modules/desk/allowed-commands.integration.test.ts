@@ -11,9 +11,9 @@ import { lumaChange } from '../launch/testing/offer.ts';
 import type { DeskCommand } from '../../approval/desk-bus.ts';
 
 /**
- * All the desk's calls may lead to: terms and stops of markets and contracts, terms of second options, offers of new currencies, trust
- * products, moves between the house's own funds, and freezing, which is the security module's. Deposits and withdrawals
- * are decided in queues, by modules of their own; goodwill goes through a bus of its own that knows nothing else.
+ * All commands the desk's calls may cause: terms and stops of markets and contracts, option terms, offers of new
+ * currencies, trust products, moves between the house's funds, and freezing (from the security module). Deposits and
+ * withdrawals are decided in queues by their own modules; goodwill uses its own bus.
  */
 const ALLOWED = [
   'changeMarketTerms',
@@ -33,7 +33,7 @@ const ALLOWED = [
   'configureDust',
 ] as const satisfies readonly CommandType[];
 
-/** What no operator may ever cause: a price, an order, a fill, a result, a customer's balance. */
+/** What no operator may cause: a price, an order, a fill, a result, a change of a customer's balance. */
 type Forbidden = Exclude<CommandType, Exclude<(typeof ALLOWED)[number], 'setCustomerFrozen' | 'payGoodwill'>>;
 const noneOfThemCompiles: Extract<DeskCommand, { type: Forbidden }> extends never ? true : false = true;
 
@@ -56,7 +56,7 @@ describe('the desk’s commands', () => {
     expect(noneOfThemCompiles).toBe(true);
   });
 
-  it('is limited by what its files know: only desk-bus.ts has heard of the command bus', () => {
+  it('is limited by imports: only desk-bus.ts imports the command bus', () => {
     const folders = ['modules/desk', 'approval'];
     const files = folders.flatMap(folder =>
       readdirSync(path.join(import.meta.dirname, '../..', folder), { recursive: true, encoding: 'utf8' })
@@ -73,7 +73,7 @@ describe('the desk’s commands', () => {
     expect(knowing.toSorted()).toEqual(['approval/desk-bus.ts', 'modules/desk/parts.ts']);
   });
 
-  it('ends at terms, stops and freezes: every call, swept, causes no other command', async () => {
+  it('ends at terms, stops and freezes: a sweep of every call causes no other command', async () => {
     const { id: customerId } = await server.customer('funded');
     const before = await balances();
     const submitted: Command[] = [];
@@ -95,7 +95,7 @@ describe('the desk’s commands', () => {
     expect([...answered].toSorted()).toEqual(NAMES.toSorted());
     const types = new Set(submitted.map(command => command.type));
     expect([...types].toSorted()).toEqual([...ALLOWED].toSorted());
-    // One payment to one customer, and nothing else of anybody's.
+    // One payment to one customer; nobody else's balance changes.
     const paid = submitted.filter(command => command.type === 'payGoodwill');
     expect(paid).toEqual([
       { type: 'payGoodwill', goodwillId: 1, customerId, currencyId: 3, amountMinor: 10_000_000n },
@@ -105,14 +105,14 @@ describe('the desk’s commands', () => {
   });
 });
 
-/** At least one input for each call that gets as far as the call can go. */
+/** At least one input per call that gets as far as the call can go. */
 function sweep(customerId: number): [name: DeskCallName, input: object][] {
   const reason = 'sweep';
   const value = server.services.settings.get('withdrawal_limits');
   const texts = { en: { title: 'a', summary: 'b', paragraphs: ['c'] } };
   const proposals = [
     { kind: 'market', change: terms({}) },
-    // Everything somebody might try to smuggle in.
+    // Everything an operator might try to smuggle in.
     { kind: 'market', change: terms({ price: '1', index_price: '1', priceE8: 1, type: 'recordIndexTick' }) },
     { kind: 'market_status', change: { market_id: 1, status: 'open' } },
     { kind: 'setting', change: { name: 'withdrawal_limits', value: { ...value, per_day: 7 } } },
@@ -318,7 +318,7 @@ function goodwill(customerId: number, more: object) {
   };
 }
 
-/** Promises nothing until it is switched on: there is no treasury here. */
+/** Promises nothing until it is switched on: this test has no treasury. */
 function trustTerms() {
   return {
     product_id: 1,
@@ -335,7 +335,7 @@ function trustTerms() {
   };
 }
 
-/** As it was, but for what one spot account was paid in USDT. */
+/** Unchanged, except one spot account's USDT payment. */
 function withGoodwill(rows: Record<string, unknown>[], customerId: number, minor: bigint): unknown[] {
   return rows.map(row => {
     const isPaid = row['owner_id'] === customerId && row['account'] === 'spot' && row['currency_id'] === 3;

@@ -6,9 +6,9 @@ import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
 
 const NAMES = (Object.keys(deskCalls) as DeskCallName[]).filter(name => name !== 'POST desk/logout');
-/** What no field of any call takes. */
+/** Invalid for every field of every call. */
 const BAD_TEXTS = ['a\u0000b', 'a\ud800b', 'x'.repeat(70_000)];
-/** What only some take: refused or served, but never a fault of ours. */
+/** Valid for some fields: may be refused or served, but never causes an internal error. */
 const ODD_TEXTS = [
   '',
   ' ',
@@ -38,7 +38,7 @@ beforeEach(async () => {
   before = await fingerprint();
 });
 
-/** Changes with anything a refused call must not change: the exchange, and all that the desk keeps. */
+/** Changes with anything a refused call must not change: the exchange and all the desk's data. */
 async function fingerprint(): Promise<string> {
   const { rows } = await server.database.pool.query<{ counts: string }>(
     `select concat_ws('/', (select count(*) from desk_audit), (select count(*) from desk_proposals),
@@ -70,10 +70,10 @@ describe.each(NAMES.filter(name => fieldsOf(name).length > 0))('%s', name => {
     expect(await fingerprint()).toBe(before);
   });
 
-  it('refuses texts that cannot be, in each field', async () => {
+  it('refuses invalid texts in each field', async () => {
     for (const [field] of fieldsOf(name)) {
       for (const text of BAD_TEXTS) {
-        // In an address, half a pair travels as the sign for an unreadable letter.
+        // In a URL, half a surrogate pair arrives as the replacement character.
         if (name.startsWith('GET ') && !text.isWellFormed()) continue;
         expect(await expectEnvelope(name, { [field]: text })).not.toBe('ok');
       }
@@ -81,7 +81,7 @@ describe.each(NAMES.filter(name => fieldsOf(name).length > 0))('%s', name => {
     expect(await fingerprint()).toBe(before);
   });
 
-  it('answers odd texts and other types with the envelope, and nothing breaks', async () => {
+  it('answers odd texts and other types with the envelope, without an internal error', async () => {
     for (const [field] of fieldsOf(name)) {
       for (const value of ODD_TEXTS) await expectEnvelope(name, { [field]: value });
       if (name.startsWith('GET ')) continue;
@@ -105,7 +105,7 @@ describe('a proposed change', () => {
     },
   );
 
-  it('refuses texts of a notice that cannot be kept, however deep', async () => {
+  it('refuses invalid texts of a notice at any depth', async () => {
     for (const text of ['a\u0000b', 'a\ud800b', 'x'.repeat(10_000)]) {
       const texts = { en: { title: 'a', summary: 'b', paragraphs: [text] } };
       const change = { notice_id: null, published_at_ms: null, texts };
@@ -114,7 +114,7 @@ describe('a proposed change', () => {
     expect(await fingerprint()).toBe(before);
   });
 
-  it('refuses names no operator may have', async () => {
+  it('refuses invalid operator names', async () => {
     for (const name of ['', 'A', 'ab', 'admin ', 'аdmin', 'x'.repeat(33), 'a b']) {
       const change = { operator_id: null, name, role: 'support', active: true };
       expect(await propose('operator', change)).toBe('invalid_input');
@@ -124,7 +124,7 @@ describe('a proposed change', () => {
 });
 
 describe('a body', () => {
-  it('of notices in eight languages fits; one beyond all measure does not', async () => {
+  it('of notices in eight languages fits; an oversized one is refused', async () => {
     const { app } = server;
     const send = (payload: string) =>
       app.inject({

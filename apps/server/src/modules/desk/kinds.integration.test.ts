@@ -8,7 +8,7 @@ import { TestServer } from '../../testing/test-server.ts';
 const MONEY: readonly Role[] = ['accountant', 'administrator'];
 const WATCH: readonly Role[] = ['compliance', 'administrator'];
 
-/** Written out once more, so that a right nobody meant to give is noticed. */
+/** Written out again here, so that a right granted by mistake is noticed. */
 const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   market: MONEY,
   market_status: ['compliance', 'accountant', 'administrator'],
@@ -71,7 +71,7 @@ afterAll(() => server.close());
 const forbidden = async (answer: Promise<{ readonly body: { readonly code: string | number } }>) =>
   (await answer).body.code === 'operator_forbidden';
 
-/** Somebody's proposal, as it lies there; what it would change does not matter here. */
+/** Another operator's open proposal; its content does not matter here. */
 async function lying(kind: ProposalKindName, madeBy = maker.id): Promise<number> {
   const { rows } = await server.database.pool.query<{ id: string }>(
     `insert into desk_proposals (kind, subject, change, before, after, note, made_by, made_at_ms)
@@ -94,7 +94,7 @@ describe.each(ROLES)('%s', role => {
       const decide = (decision: 'confirm' | 'reject' | 'withdraw') =>
         forbidden(desks[role].try('POST desk/proposal_decide', { id, decision, note: '' }));
       expect(await decide('withdraw')).toBe(true);
-      // Without a reason: those who may are asked for one, and the proposal lies on.
+      // Without a reason: operators with the right are asked for one, and the proposal stays open.
       expect(await decide('reject')).toBe(!CONFIRMERS[kind].includes(role));
       if (!CONFIRMERS[kind].includes(role)) expect(await decide('confirm')).toBe(true);
     },

@@ -4,20 +4,20 @@ import { notifyOperators } from './alert/notify-operators.ts';
 import { createDeskParts, type DeskOptions } from './parts.ts';
 import { registerDeskCalls } from './routes.ts';
 
-/** The operators' desk: what belongs to no other module. */
+/** The operators' desk: everything that belongs to no other module. */
 export function createDesk(options: DeskOptions) {
   const parts = createDeskParts(options);
   return defineModule({
     name: 'desk',
     authenticator: parts.authenticator,
     clock: parts.clock,
-    /** Tells operators what is wrong. */
+    /** Sends alerts to operators. */
     alerts: parts.watch,
     /** Shows what people decide of another module: see `Module.queues`. Each name once. */
     addQueue: (kind: QueueKind) => parts.queues.add(kind),
     subscriptions: feed => notifyOperators({ ...options, language: options.defaultLanguage, feed }),
     deskCalls: register => registerDeskCalls(register, parts),
-    /** Confirmed proposals that a crash kept from the exchange. */
+    /** Completes confirmed proposals interrupted by a crash. */
     recover: () => parts.proposals.finishAll(),
   });
 }

@@ -15,8 +15,8 @@ interface Row extends Pick<
 }
 
 /**
- * What was sent or waits. Bodies hold codes: whoever could read them could log in as anybody, so only in demo. To whom
- * is masked for those who see contacts masked everywhere else.
+ * Messages sent or waiting. Bodies hold codes that would let their reader log in, so they are shown in demo only.
+ * Recipients are masked for roles that see masked contacts.
  */
 export async function listOutbox(
   pool: pg.Pool,
@@ -25,7 +25,7 @@ export async function listOutbox(
 ): Promise<DeskOutput<'GET desk/outbox'>> {
   const where = new Conditions()
     .add('id > ?', 0)
-    // Pushes say what mails would, to devices nobody knows by a number.
+    // Pushes repeat the mails' texts and go to devices without a readable address.
     .add('channel <> ?', 'push')
     .addIf('id < ?', readCursor(input.cursor, 1)?.[0] ?? null)
     .addIf('state = ?', input.state);
@@ -51,6 +51,6 @@ export async function listOutbox(
 
 function masked({ channel, recipient, error }: Row): Pick<Row, 'recipient' | 'error'> {
   const shown = maskContact({ kind: channel === 'sms' ? 'phone' : 'email', target: recipient });
-  // A mail server's refusal may name whom it refused.
+  // A mail server's error may name the recipient.
   return { recipient: shown, error: error?.replaceAll(recipient, shown) ?? null };
 }

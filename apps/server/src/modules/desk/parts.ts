@@ -56,16 +56,16 @@ import type { PlatformSettings } from '../../settings/platform-settings.ts';
 export interface DeskOptions
   extends Omit<HoldingsOptions, 'directory' | 'perpetual'>, Omit<ReadingsOptions, 'queues'> {
   readonly mode: 'demo' | 'live';
-  /** Only its desk commands go any further: see desk-bus.ts. */
+  /** Only the desk's own commands pass: see desk-bus.ts. */
   readonly bus: CommandBus;
   readonly settings: PlatformSettings;
   readonly market: Pick<ReturnType<typeof marketRoutes>, 'quotations'>;
   readonly spot: Pick<ReturnType<typeof spotRoutes>, 'list'>;
   readonly perpetual: { readonly shown: DeskPerpetualView & HoldingsOptions['perpetual'] };
   readonly wallet: Pick<ReturnType<typeof walletRoutes>, 'list' | 'ledger'>;
-  /** What two people decide of other modules: none of what it is done with. */
+  /** Proposal kinds of other modules; the desk does not get their services. */
   readonly kinds: Omit<ProposalKinds, OwnKind>;
-  /** Of all products; told in this order. */
+  /** Of all products; they are listed in this order. */
   readonly escrows: readonly Escrow[];
   /** After a setting was changed. */
   readonly settingsChanged: () => Promise<void>;
@@ -81,18 +81,18 @@ export interface DeskOptions
   readonly clock: Clock;
   readonly feed: Pick<Feed, 'wake'>;
   readonly outbox: Outbox;
-  /** Those to operators. */
+  /** Pushes to operators. */
   readonly pushes: Pick<Outbox, 'wake'>;
   readonly valuation: Valuation;
   readonly library: HelpLibrary;
   readonly log: AlertWatchOptions['log'];
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
-  /** Until a new operator, or one whose account colleagues have changed, counts as a second person. */
+  /** Wait until a new operator, or one whose account colleagues have changed, counts as a second person. */
   readonly operatorWaitMs: number;
 }
 
-/** What is the desk's own to propose. */
+/** The desk's own proposal kinds. */
 type OwnKind =
   | 'market'
   | 'market_status'
@@ -110,7 +110,7 @@ type OwnKind =
 
 export type DeskParts = ReturnType<typeof createDeskParts>;
 
-/** The operators' desk, wired to what it may look at and to the few things it may change. */
+/** Wires the operators' desk to what it may read and the few things it may change. */
 export function createDeskParts(options: DeskOptions) {
   const {
     mode,
@@ -204,7 +204,7 @@ export function createDeskParts(options: DeskOptions) {
   const deskClock = new DeskClock({ mode, clock, audit });
   return {
     authenticator: operatorSessions,
-    /** Tells operators what is wrong. */
+    /** Sends alerts to operators. */
     watch: alerts,
     mode,
     pool,

@@ -7,7 +7,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
 import { readHoldings, type Escrow, type Holding } from '../wallet/holdings.ts';
 
-/** Accounts that mirror the world outside: what came in is their debt. */
+/** Accounts that mirror the outside world: they owe what came in. */
 const OUTSIDE: ReadonlySet<string> = new Set<string>([
   ...CHANNELS,
   'faucet',
@@ -34,7 +34,7 @@ interface HeadRow {
   readonly hash: Buffer;
 }
 
-/** Per currency, what customers hold against what lies outside, all read at one place of the journal. */
+/** Per currency, customers' money against the money outside, all read at one journal position. */
 export async function readSolvency(
   pool: pg.Pool,
   exchange: Pick<ReadonlyExchange, 'currencies'>,
@@ -114,7 +114,7 @@ function sumOf(parts: readonly Part[]): bigint {
   return parts.reduce((sum, { minor }) => sum + minor, 0n);
 }
 
-/** By account, in their usual order, then what is in escrow for them. */
+/** By account in the usual order, then what is in escrow for them. */
 function partsOf(holdings: readonly Holding[], escrows: readonly Escrow[]): Part[] {
   const booked = CUSTOMER_ACCOUNTS.flatMap(account => {
     const own = holdings.filter(holding => holding.account === account);
@@ -131,7 +131,7 @@ function partsOf(holdings: readonly Holding[], escrows: readonly Escrow[]): Part
   return [...booked, ...inEscrow];
 }
 
-/** What is in escrow for customers stands with them, and not with the house as well. */
+/** Escrow for customers is listed with customers only, not with the house as well. */
 function withoutOwed(house: readonly Part[], theirs: readonly Part[], escrows: readonly Escrow[]): Part[] {
   return house.map(({ account, minor }) => {
     const owed = theirs.filter(one =>

@@ -21,7 +21,7 @@ const find = async (input: { id?: string; route?: string; customer_id?: number }
   return (await support.call('GET desk/errors', input)).items;
 };
 
-/** A call of that customer whose work fails so. */
+/** A call of that customer that fails with this error. */
 async function failing(token: string, error: Error) {
   const { wallet } = server.services;
   const whole = wallet.list.bind(wallet);
@@ -33,8 +33,8 @@ async function failing(token: string, error: Error) {
   }
 }
 
-describe('a failure of ours', () => {
-  it('carries an id in data and header, by which the desk finds it, without what was typed', async () => {
+describe('an error on our side', () => {
+  it('has an id in data and header, by which the desk finds it, without the customer’s input', async () => {
     const who = await server.customer();
     const { status, body, headers } = await failing(who.token, new TypeError('cannot read "my secret"'));
     expect(status).toBe(500);
@@ -59,7 +59,7 @@ describe('a failure of ours', () => {
     expect((await accountant.try('GET desk/errors', {})).body.code).toBe('operator_forbidden');
   });
 
-  it('has one also where we refuse on purpose, and none where the customer is at fault', async () => {
+  it('has an id for deliberate refusals as well, but not for the customer’s mistakes', async () => {
     const who = await server.customer();
     const { status, body, headers } = await failing(who.token, new CallFailure('busy', { retry_after_s: 2 }));
     expect(status).toBe(503);
@@ -69,7 +69,7 @@ describe('a failure of ours', () => {
     expect(refused.body.data).toEqual({});
   });
 
-  it('has one where nobody answered in the envelope: a page, or the health of a server that stops', async () => {
+  it('has an id outside the envelope too: for a page, or the health of a stopping server', async () => {
     const { app } = await unready();
     const response = await app.inject('/readyz');
     expect(response.statusCode).toBe(503);
@@ -77,7 +77,7 @@ describe('a failure of ours', () => {
     await app.close();
   });
 
-  it('does not fill the disk when there are thousands, and says how many are missing', async () => {
+  it('does not fill the disk in a flood, and counts the omitted ones', async () => {
     const small = new ErrorLog({
       pool: server.database.pool,
       now: () => server.clock.nowMs,
@@ -119,7 +119,7 @@ describe('a failure of ours', () => {
     expect(rows[0]?.n).toBe(70);
   });
 
-  it('is answered also when it cannot be kept', async () => {
+  it('is answered even when it cannot be stored', async () => {
     const broken = new ErrorLog({
       pool: { query: () => Promise.reject(new Error('the database is gone')) } as never,
       now: () => 0,
@@ -135,7 +135,7 @@ describe('a failure of ours', () => {
   });
 });
 
-/** What rows before the newest have said of it already. */
+/** How often earlier rows have already reported it. */
 async function leftOutSeen(): Promise<number> {
   const { rows } = await server.database.pool.query<{ n: number }>(
     `select coalesce(sum(left_out), 0)::integer as n from error_log where route = 'GET /api/flood'

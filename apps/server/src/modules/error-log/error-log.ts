@@ -6,9 +6,9 @@ import { newErrorId, type ErrorReport, type ErrorReporter } from '../../http/err
 import { Conditions, pageOf, readCursor } from '../../http/page.ts';
 import { framesOf, redact } from './redact.ts';
 
-/** Rows that are kept: some months of a calm exchange, and some megabytes of one in trouble. */
+/** Stored rows: some months of normal operation, some megabytes in trouble. */
 const MOST_ROWS = 10_000;
-/** Of what nobody expected, and of one code that we answer on purpose (busy, maintenance): its thousandth says no more. */
+/** Row limit for one code we answer deliberately (busy, maintenance): further rows add nothing. */
 const UNEXPECTED_A_MINUTE = 60;
 const EXPECTED_A_MINUTE = 5;
 const LONGEST_ROUTE = 120;
@@ -28,8 +28,8 @@ interface Row extends Omit<Entry, 'at_ms'> {
 }
 
 /**
- * Every failure of ours has an id, which goes to who was hit, to the log and, unless there are too many, into a table that
- * the desk can search. Reporting never fails and never waits; the table is a ring, so that a flood fills no disk.
+ * Gives every error on our side an id, which goes to the caller, to the log and into a table the desk can search.
+ * Reporting never fails and never waits. The table is a ring, so that a flood of errors cannot fill the disk.
  */
 export class ErrorLog implements ErrorReporter {
   readonly #options: ErrorLogOptions;
@@ -73,7 +73,7 @@ export class ErrorLog implements ErrorReporter {
     return id;
   }
 
-  /** Once everything that was reported is written, or could not be. */
+  /** Resolves once every report is stored or has failed. */
   idle(): Promise<void> {
     return this.#writing;
   }
@@ -139,7 +139,7 @@ export class ErrorLog implements ErrorReporter {
         [mostRows],
       );
     } catch (error) {
-      // The database may be what failed. The log above has it.
+      // The database may be the cause. The log has the entry.
       log.warn({ err: error, errorId: row[0] }, 'an error could not be kept for the desk');
     }
   }

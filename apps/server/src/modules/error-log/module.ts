@@ -1,7 +1,7 @@
 import { defineModule } from '../../module/module.ts';
 import { ErrorLog, type ErrorLogOptions } from './error-log.ts';
 
-/** What failed on our side, by the id it was told with. */
+/** Errors on our side, found by the id shown to the caller. */
 export function createErrorLog(options: ErrorLogOptions) {
   const errors = new ErrorLog(options);
   return defineModule({

@@ -18,13 +18,13 @@ describe('what is kept of a message', () => {
     expect(redact('no good '.repeat(1_000)).length).toBe(300);
   });
 
-  it('takes no time over what quotes a whole body', () => {
+  it('is quick for a message that quotes a whole body', () => {
     expect(redact(`unexpected ${'a.'.repeat(500_000)}`)).toBe(`unexpected ${'a.'.repeat(500)}`.slice(0, 300));
     expect(redact(`unexpected "my secret ${'a.'.repeat(500_000)}"`)).toBe('unexpected "…"');
   });
 });
 
-it('keeps frames without the message and without where the program lies', () => {
+it('keeps stack frames without the message and the program’s folder', () => {
   const stack = `Error: secret "x"
     at run (file:///srv/any/where/apps/server/src/a.ts:1:2)
     at /srv/any/where/node_modules/pg/lib/client.js:3:4`;

@@ -1,18 +1,18 @@
 const LONGEST_MESSAGE = 300;
 const LONGEST_TRACE = 3_000;
-/** Of a message that quotes a whole body nothing behind this is kept, and looking through it would hold up the server. */
+/** Only this much of a message is searched and kept: a message that quotes a whole body would block the server. */
 const LONGEST_READ = 2_000;
 
 /**
- * A message without what it may quote: texts in quotes, addresses, tokens, long numbers, control characters. What is left
- * says what kind of thing went wrong.
+ * Removes what a message may quote: quoted texts, addresses, tokens, long numbers, control characters. The rest still
+ * names the kind of error.
  */
 export function redact(message: string): string {
   return (
     message
       .slice(0, LONGEST_READ)
       .replaceAll(/\p{Cc}+/gu, ' ')
-      // What begins and does not end was cut off.
+      // An opening quote without an end was cut off.
       .replaceAll(/"[^"]*(?:"|$)|(?<!\w)'[^']*(?:'|$)|`[^`]*(?:`|$)|“[^”]*(?:”|$)/g, '"…"')
       .replaceAll(/\w+:\/\/\S+/g, '…://…')
       .replaceAll(/[^\s@]+@[^\s@]+/g, '…@…')
@@ -22,7 +22,7 @@ export function redact(message: string): string {
   );
 }
 
-/** The frames alone, from the program's own folder on: a message stands above them, and folders are the machine's. */
+/** Only the stack frames, paths relative to the program's folder: messages and folders may hold private data. */
 export function framesOf(stack: string | undefined): string {
   return (stack ?? '')
     .split('\n')

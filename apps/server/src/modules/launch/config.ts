@@ -11,7 +11,7 @@ const E8 = 8;
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
 
-/** What the exchange is told of a change that an operator proposes. Throws invalid_launch_offer. */
+/** An operator's proposed change as a command for the exchange. Throws invalid_launch_offer. */
 export function configOf(change: LaunchOfferChange): LaunchConfig {
   return {
     offerId: change.offer_id,
@@ -48,11 +48,11 @@ export function configOf(change: LaunchOfferChange): LaunchConfig {
 }
 
 export interface LaunchTexts {
-  /** By language; English is always there. */
+  /** By language; English is always present. */
   readonly about: Readonly<Record<string, string | undefined>>;
 }
 
-/** The terms in force as the change that would make them: what a proposal to change them begins with. */
+/** The terms in force, in the shape of a change: a proposal starts from them. */
 export function changeOf(terms: LaunchTerms, texts: LaunchTexts, quote: Currency): LaunchOfferChange {
   const { currency, market } = terms;
   return {

@@ -22,8 +22,8 @@ const confirm = async ({ id }: { readonly id: number }) =>
 const offers = () => desks.support.call('GET desk/launch_offers', {});
 
 describe('an offer at the desk', () => {
-  it('takes two people, and customers see it once the second has confirmed', async () => {
-    // Soon enough for the desk's sessions to be alive then.
+  it('takes two people; customers see it once the second has confirmed', async () => {
+    // Soon enough for the desk's sessions to be still valid then.
     const change = lumaChange(server.clock.nowMs, { start_ms: server.clock.nowMs + 300_000 });
     expect((await offers()).next).toEqual({ offer_id: 1, currency_id: 101, market_id: 101 });
     expect(await desks.support.refused('POST desk/propose', wish(change))).toBe('operator_forbidden');
@@ -42,7 +42,7 @@ describe('an offer at the desk', () => {
     expect(items).toMatchObject([{ state: 'upcoming', about: 'สำหรับทดสอบ', currency: { name: 'Luma' } }]);
   });
 
-  it('is not announced at a rate at which nobody could pay', async () => {
+  it('is not announced at a rate the exchange would refuse', async () => {
     const tick = (priceE8: number) =>
       server.submit({
         type: 'recordIndexTick',
@@ -66,7 +66,7 @@ describe('an offer at the desk', () => {
     await confirm(await propose(terms));
   });
 
-  it('may be edited until it starts; what is the same is no change, however it is written', async () => {
+  it('may be edited until it starts; a figure written differently is no change', async () => {
     const { items } = await offers();
     expect(items).toMatchObject([{ editable: true, cancellable: true }]);
     const { terms } = items[0]!;
@@ -101,7 +101,7 @@ describe('an offer at the desk', () => {
     expect(await desks.accountant.refused('POST desk/propose', input)).toBe(code);
   });
 
-  it('is frozen from its start on, however late a change is confirmed', async () => {
+  it('is frozen from its start on, even for a change confirmed later', async () => {
     const { terms } = (await offers()).items[0]!;
     const early = await propose({ ...terms, cap: '500' });
     await passTo(server, Number(terms['start_ms']));
@@ -140,7 +140,7 @@ describe('an offer at the desk', () => {
     );
   });
 
-  it('which the exchange refuses in the end leaves what customers read as it was', async () => {
+  it('whose change the exchange refuses in the end keeps the texts customers read', async () => {
     const shown = async () =>
       (await server.call('GET lh/send/product_info', { offer_id: 5 })).items.map(
         ({ about, currency }) => `${currency.name}: ${about}`,
@@ -154,7 +154,7 @@ describe('an offer at the desk', () => {
     const { bus } = server.engine;
     const submit = bus.submit.bind(bus);
     const late = vi.spyOn(bus, 'submit').mockImplementationOnce((command, options) => {
-      // The offer starts after the confirmation, before the exchange hears of it.
+      // The offer starts between the confirmation and the command.
       server.clock.nowMs = start;
       return submit(command, options);
     });
@@ -166,7 +166,7 @@ describe('an offer at the desk', () => {
     expect(await shown()).toEqual(['Five: For tests.']);
   });
 
-  it('frees its names for another one', async () => {
+  it('frees its names for another offer', async () => {
     const next = await propose(lumaChange(server.clock.nowMs, { offer_id: 2 }));
     expect(await confirm(next)).toMatchObject({ state: 'applied' });
     await passTo(server, server.clock.nowMs + 3 * DAY_MS);

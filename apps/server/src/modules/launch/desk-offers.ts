@@ -17,10 +17,10 @@ export interface DeskOffersOptions {
   readonly now: () => number;
 }
 
-/** Ids below are for what a start lists by itself. */
+/** Smaller ids belong to the offers listed at a start. */
 const FIRST_FREE_ID = 101;
 
-/** Offers and who took part, for operators to look at. Terms change by proposal alone. */
+/** Offers and their participants, for operators to read. Terms change only by proposal. */
 export class DeskOffers {
   readonly #options: DeskOffersOptions;
 

@@ -30,7 +30,7 @@ function contents(offerId: number, size: number): FrozenContents {
 }
 
 describe('a frozen list', () => {
-  it.each([1, 2, 3, 7, 64, 1_500])('proves each own line of %i', async size => {
+  it.each([1, 2, 3, 7, 64, 1_500])('proves each line of a list of %i', async size => {
     const list = await new FrozenLists(offerId => Promise.resolve(contents(offerId, size))).of(1);
     for (const { customerId } of list.orders) {
       const { order, proof } = list.ownOf(customerId)!;
@@ -40,7 +40,7 @@ describe('a frozen list', () => {
     expect(list.ownOf(1)).toBeNull();
   });
 
-  it('is read and hashed once for everybody, and a few lists are kept', async () => {
+  it('is read and hashed once for all readers, and only a few lists are kept', async () => {
     const loaded: number[] = [];
     const lists = new FrozenLists(offerId => {
       loaded.push(offerId);
@@ -55,7 +55,7 @@ describe('a frozen list', () => {
     expect(loaded).toEqual([1, 2, 3, 4, 2]);
   });
 
-  it('that is not there yet is asked for again', async () => {
+  it('that is not there yet is loaded again at the next request', async () => {
     let isThere = false;
     const lists = new FrozenLists(offerId =>
       isThere ? Promise.resolve(contents(offerId, 3)) : Promise.reject(new Error('not closed')),
@@ -65,7 +65,7 @@ describe('a frozen list', () => {
     expect((await lists.of(1)).orders).toHaveLength(3);
   });
 
-  it('is kept though others are asked for that are not there', async () => {
+  it('stays cached when missing lists are requested', async () => {
     const loaded: number[] = [];
     const lists = new FrozenLists(offerId => {
       if (offerId > 2) return Promise.reject(new Error('unknown offer'));
@@ -79,7 +79,7 @@ describe('a frozen list', () => {
     expect(loaded).toEqual([1, 2]);
   });
 
-  it('that is long lets others in while it is hashed', async () => {
+  it('that is long yields to other work while it is hashed', async () => {
     const lists = new FrozenLists(offerId => Promise.resolve(contents(offerId, 2_000)));
     let turns = 0;
     let done = false;

@@ -4,9 +4,9 @@ import { hashesStepwise, proofIn, type CommitmentProof } from '@tallystick/core/
 import type { LaunchFigures } from '@tallystick/core/launch/figures';
 import type { MerkleLevels } from '@tallystick/core/merkle';
 
-/** Lists that are kept; a large one takes some megabytes. */
+/** Number of lists kept in memory; a large one takes some megabytes. */
 const KEPT = 3;
-/** About so many microseconds of hashing, then whoever else waits. */
+/** Hashing yields to other work after about this many microseconds. */
 const UNITS_AT_ONCE = 4_000;
 
 export interface FrozenList {
@@ -14,23 +14,23 @@ export interface FrozenList {
   readonly figures: LaunchFigures;
   /** By order id. */
   readonly orders: readonly LaunchOrder[];
-  /** Null for a customer who is not in it. */
+  /** Null for a customer who is not in the list. */
   ownOf(customerId: number): { readonly order: LaunchOrder; readonly proof: CommitmentProof } | null;
 }
 
 export type FrozenContents = Pick<FrozenList, 'root' | 'figures' | 'orders'>;
 
 /**
- * The lists offers were allocated by. They never change, everybody who took part asks for their own line, and hashing
- * a long one takes a second: it is done once, a little at a time.
+ * The lists by which offers were allocated. They never change and every participant asks for their own line. Hashing a
+ * long one takes a second, so it is done once, in small steps.
  */
 export class FrozenLists {
   readonly #load: (offerId: number) => Promise<FrozenContents>;
-  /** The one asked for last is last. */
+  /** Least recently used first. */
   readonly #kept = new Map<number, FrozenList>();
   readonly #underWay = new Map<number, Promise<FrozenList>>();
 
-  /** `load` throws for a list that is not there yet. */
+  /** `load` throws while the list does not exist yet. */
   constructor(load: (offerId: number) => Promise<FrozenContents>) {
     this.#load = load;
   }
@@ -56,7 +56,7 @@ export class FrozenLists {
     }
   }
 
-  /** Only what is there takes a place: whoever asks for lists that are not pushes none out. */
+  /** Only loaded lists are cached, so requests for missing lists evict nothing. */
   #keep(offerId: number, list: FrozenList): void {
     this.#kept.delete(offerId);
     this.#kept.set(offerId, list);

@@ -103,7 +103,7 @@ describe('an offer of a new currency', () => {
   });
   afterAll(() => server.close());
 
-  it('is shown before it starts, and refuses until then', async () => {
+  it('is shown before it starts, but takes no commitment yet', async () => {
     expect(await offerOf()).toMatchObject({
       state: 'upcoming',
       issue_price: '0.5',
@@ -120,7 +120,7 @@ describe('an offer of a new currency', () => {
     expect(config.currencies.map(currency => currency.code)).toEqual(['BTC', 'USDT']);
   });
 
-  it('names what is wrong with a commitment, and freezes nothing for it', async () => {
+  it('names what is wrong with a commitment and freezes nothing', async () => {
     await passTo(server, terms().startMs);
     const before = await server.fingerprint();
     expect(await refused(whale, order('100', { agreement: false }))).toMatchObject({
@@ -146,7 +146,7 @@ describe('an offer of a new currency', () => {
     expect(await server.fingerprint()).toBe(before);
   });
 
-  it('shows what the market pays beside its rate, warns, and takes nothing that is far from it', async () => {
+  it('shows the market’s rate beside its own, warns, and refuses a rate far from it', async () => {
     const bitcoin = async () => (await offerOf()).accepted.find(one => one.currency.code === 'BTC');
     const tick = (price: number) =>
       server.submit({
@@ -176,7 +176,7 @@ describe('an offer of a new currency', () => {
     expect((await offerOf()).accepted[0]).toMatchObject({ market_rate: null, standing: 'fair' });
   });
 
-  it('adds up several commitments, each sent once however often it is repeated', async () => {
+  it('adds up several commitments, each counted once however often it is sent', async () => {
     const key = freshKey();
     const once = await server.call('POST lh/send/order', order('600'), { token: whale.token, key });
     const again = await server.call('POST lh/send/order', order('600'), { token: whale.token, key });
@@ -208,7 +208,7 @@ describe('an offer of a new currency', () => {
     );
   });
 
-  it('is allocated at the close, also when the server was away then', async () => {
+  it('is allocated at the close, even when the server was down then', async () => {
     await server.stop();
     const away = server;
     away.clock.nowMs = terms().closeMs + 1;
@@ -232,7 +232,7 @@ describe('an offer of a new currency', () => {
     expect((await offerOf(small)).own).toMatchObject({ allocated: '200' });
   });
 
-  it('gives everybody the list to compute it again, and each their own proof', async () => {
+  it('gives everybody the list to recompute it, and customers their own proof', async () => {
     const list = await server.call('GET lh/send/allocation_list', { offer_id: 1 }, { token: small.token });
     const [figures, lines] = [figuresOf(list), linesOf(list)];
     expect(listRoot(figures, lines)).toBe(list.root);
@@ -252,7 +252,7 @@ describe('an offer of a new currency', () => {
     expect(open.own_order_id).toBeNull();
   });
 
-  it('gives the list in pages, too, of which a line belongs to one', async () => {
+  it('gives the list in pages as well, with the reader’s own line', async () => {
     const ask = (input: CallInput<'GET lh/send/allocation_list'>) =>
       server.call('GET lh/send/allocation_list', input, { token: small.token });
     const whole = await ask({ offer_id: 1 });
@@ -270,7 +270,7 @@ describe('an offer of a new currency', () => {
     }
   });
 
-  it('launches on time: the market opens around the issue price, the first part is there to sell', async () => {
+  it('launches on time: the market opens around the issue price, and the first part can be sold', async () => {
     await passTo(server, terms().launchMs);
     const { items } = await server.call('GET currency/quotation_new', {});
     const listed = items.find(item => item.market.id === MARKET)!;
@@ -307,7 +307,7 @@ describe('an offer of a new currency', () => {
     });
   });
 
-  it('is over with the last release, and everything still adds up', async () => {
+  it('is over with the last release, and the books balance', async () => {
     await passTo(server, terms().launchMs + 10 * DAY_MS);
     const { items } = await server.call(
       'GET lh/send/order_list',
@@ -330,7 +330,7 @@ describe('an offer of a new currency', () => {
     server.engine.exchange.checkInvariants('all');
   });
 
-  it('tells each customer what came of it, once', async () => {
+  it('notifies each customer of the result, once', async () => {
     await server.services.feed.catchUp();
     await server.services.feed.catchUp();
     const { items } = await server.call('POST news/list', {}, { token: whale.token, lang: 'en' });
@@ -346,7 +346,7 @@ describe('an offer of a new currency', () => {
     expect(none).toEqual([]);
   });
 
-  it('is called what the offer called it, wherever coins are listed', async () => {
+  it('lists the coin under the offer’s name everywhere', async () => {
     const { items } = await server.call('GET currency/user_currency_list', {});
     const coin = items.find(({ currency }) => currency.code === 'LUMA')?.currency;
     expect(coin).toMatchObject({ name: 'Luma' });
@@ -373,7 +373,7 @@ describe('a first-come offer', () => {
   });
   afterAll(() => server.close());
 
-  it('raced by many at once is sold out exactly, and refuses the others without freezing anything', async () => {
+  it('requested by many at once is sold out exactly, and refuses the rest without freezing anything', async () => {
     const terms = await announce(server, lumaChange(server.clock.nowMs, { mode: 'first_come', cap: '40' }));
     const customers = [];
     for (let i = 0; i < 40; i++) customers.push(await funded(20));

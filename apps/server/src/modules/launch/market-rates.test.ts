@@ -6,7 +6,7 @@ import { wireRate } from './wire.ts';
 const NOW_MS = 1_000_000;
 const STALE_MS = 5_000;
 const E8 = 100_000_000;
-/** What the offer counts a bitcoin as. */
+/** The offer's fixed rate for one bitcoin. */
 const rate = { currencyId: 1, rateE8: 60_000 * E8 };
 
 function beside(market: number, atMs = NOW_MS) {
@@ -39,7 +39,7 @@ describe('an offer’s rate beside the market’s', () => {
     expect(beside(60_000).guard).toEqual({ bandPpm: 100_000, staleMs: STALE_MS });
   });
 
-  it('is refused where the market’s is unknown or old', () => {
+  it('is refused when the market’s rate is unknown or old', () => {
     const unknown = { market_rate: null, deviation_percent: null, standing: 'refused' };
     expect(beside(60_000, NOW_MS - STALE_MS)).toMatchObject({ standing: 'fair' });
     expect(beside(60_000, NOW_MS - STALE_MS - 1)).toMatchObject(unknown);

@@ -2,31 +2,31 @@ import type { LaunchTerms, ReadonlyExchange } from '@tallystick/core';
 import { deviationPpm, isBeyond } from '@tallystick/core/launch/rate-guard';
 import type { RateGuard } from '@tallystick/core/launch/command';
 
-/** From here on the customer is told before committing. */
+/** From this difference on, the customer is warned before committing. */
 const WARN_PPM = 50_000;
-/** Beyond it the exchange refuses. */
+/** Beyond this difference the exchange refuses. */
 export const RATE_BAND_PPM = 100_000;
 
 type Accepted = LaunchTerms['accepted'][number];
-/** The market's rate in 1e-8 and how far the offer's is from it; null where that is no question, or unknown. */
+/** The market's rate in 1e-8 and the offer's distance from it; null when not applicable or unknown. */
 export interface MarketRate {
   readonly marketE8: number | null;
   readonly deviationPpm: number | null;
   readonly standing: 'fair' | 'warn' | 'refused';
 }
 
-/** What an offer's fixed rates are beside the market's: the same comparison that the exchange makes. */
+/** Compares an offer's fixed rates with the market's, in the same way as the exchange. */
 export class MarketRates {
   readonly #exchange: Pick<ReadonlyExchange, 'indexBetween'>;
   readonly #staleMs: number;
 
-  /** `staleMs`: an older index tick does not count. */
+  /** `staleMs`: older index ticks do not count. */
   constructor(exchange: Pick<ReadonlyExchange, 'indexBetween'>, staleMs: number) {
     this.#exchange = exchange;
     this.#staleMs = staleMs;
   }
 
-  /** What the exchange is told to hold a commitment's rate against. */
+  /** The market rate sent with a commitment; the exchange compares the offer's rate with it. */
   get guard(): RateGuard {
     return { bandPpm: RATE_BAND_PPM, staleMs: this.#staleMs };
   }

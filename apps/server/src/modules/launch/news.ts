@@ -14,7 +14,7 @@ export interface LaunchNewsOptions {
 type Amounts = FeedBodies['launchAllocated']['spent'];
 type LaunchEvent = FeedEvent<'launchAllocated' | 'launchReturned' | 'launchReleased'>;
 
-/** Tells customers what came of their commitments: allocated, returned, released. */
+/** Tells customers the result of their commitments: allocated, returned, released. */
 export function notifyOfLaunches({ feed, exchange, notifier }: LaunchNewsOptions): void {
   feed.subscribe({
     name: 'launch-news',

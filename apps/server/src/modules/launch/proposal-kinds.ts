@@ -13,7 +13,7 @@ import type { DeskExchange } from '../../approval/desk-exchange.ts';
 import { MAX_TRADING_FEE, refuseAbove } from '../../approval/ceilings.ts';
 import type { ProposalKind } from '../../approval/proposal-kind.ts';
 
-/** A new offer, or other terms for one that has not started. */
+/** A new offer, or new terms for one that has not started. */
 export function launchOfferKind(exchange: DeskExchange, now: () => number): ProposalKind<LaunchOfferChange> {
   return {
     propose: 'launch.propose',
@@ -46,7 +46,7 @@ export function launchOfferKind(exchange: DeskExchange, now: () => number): Prop
   };
 }
 
-/** Takes an offer back before its launch: everything committed returns to who committed it. */
+/** Cancels an offer before its launch: all commitments are returned. */
 export function launchCancelKind(
   exchange: DeskExchange,
   now: () => number,
@@ -89,7 +89,7 @@ export function shownAs(exchange: DeskExchange, terms: LaunchTerms, texts: Launc
   return changeOf(terms, texts, quote);
 }
 
-/** With its amounts as the exchange would print them, so that `1.50` is no change of `1.5`. */
+/** With amounts printed as the exchange prints them, so that `1.50` and `1.5` count as equal. */
 function normal(exchange: DeskExchange, change: LaunchOfferChange): LaunchOfferChange {
   const terms = trialOf(exchange, change).exchange.launch.offer(change.offer_id)?.terms;
   return terms === undefined ? change : shownAs(exchange, terms, change);
@@ -100,7 +100,7 @@ function refuseUnlessPossible(exchange: DeskExchange, change: LaunchOfferChange)
   if (refusal !== null) throw refusalFailure(refusal);
 }
 
-/** Commitments are refused at such a rate; better to say so before it is announced. */
+/** Checked before the announcement: the exchange would refuse every commitment at such a rate. */
 function refuseUnfairRates(
   exchange: DeskExchange,
   { accepted, quote_currency_id: quoteId }: LaunchOfferChange,
@@ -120,7 +120,7 @@ function refuseUnfairRates(
   }
 }
 
-/** With everybody else's names. */
+/** Including the names of all other offers. */
 function trialOf(exchange: DeskExchange, change: LaunchOfferChange): ReturnType<typeof tryOut> {
   const markets = exchange.markets().map(market => ({ ...market, minNotional: '0' }));
   const offers: Command[] = [];

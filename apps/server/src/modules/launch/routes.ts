@@ -17,7 +17,7 @@ interface DeskOffer {
   readonly texts: LaunchTexts;
 }
 
-/** Calls about offers of new currencies, and what the desk shows of them. */
+/** Calls about offers of new currencies, for customers and the desk. */
 export function launchRoutes(
   service: LaunchService,
   { exchange, units }: Pick<LaunchOptions, 'exchange' | 'units'>,
@@ -38,7 +38,7 @@ export function launchRoutes(
     return pageOf(found, limit, ({ order }) => String(order.orderId), wireOf);
   };
 
-  /** By number, without anything of a reader's own. */
+  /** By number, without the reader's own data. */
   const deskOffers = async (): Promise<DeskOffer[]> => {
     const offers = await service.offers(null);
     return offers

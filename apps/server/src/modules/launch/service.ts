@@ -20,9 +20,9 @@ export interface LaunchOptions {
   readonly marketData: Pick<MarketData, 'ticker'>;
   readonly units: MarketUnitsTable;
   readonly now: () => number;
-  /** An older index tick does not count, in milliseconds. */
+  /** Index ticks older than this many milliseconds do not count. */
   readonly staleMs: number;
-  /** New commitments are taken. */
+  /** Whether new commitments are taken. */
   readonly open: () => boolean;
 }
 
@@ -44,16 +44,16 @@ export interface ShownOffer extends Priced {
   readonly state: LaunchState;
   readonly totals: LaunchTotals;
   readonly texts: LaunchTexts;
-  /** Of the accepted currencies, in their order. */
+  /** The accepted currencies, in the offer's order. */
   readonly rates: readonly MarketRate[];
-  /** The reader's own; null without one. */
+  /** The reader's own commitments; null for visitors. */
   readonly own: ShownOrder | null;
-  /** Customers the reader invited who take part, and what they committed; null for a visitor. */
+  /** Participants the reader invited, and what they committed; null for visitors. */
   readonly invited: { readonly customers: number; readonly valueMinor: bigint } | null;
 }
 
 const RECOMMENDED = 3;
-/** Of what a page of offers shows. */
+/** The offers on one page. */
 const STATE_ORDER: readonly LaunchState[] = [
   'subscribing',
   'upcoming',
@@ -63,7 +63,7 @@ const STATE_ORDER: readonly LaunchState[] = [
   'cancelled',
 ];
 
-/** Offers of new currencies: terms from the exchange, texts from the desk, orders from what is committed. */
+/** Offers of new currencies. Terms come from the exchange, texts from the desk, orders from the tables. */
 export class LaunchService {
   readonly #options: LaunchOptions;
   readonly #frozen = new FrozenLists(offerId => this.#readFrozen(offerId));
@@ -75,7 +75,7 @@ export class LaunchService {
     this.#rates = new MarketRates(options.exchange, options.staleMs);
   }
 
-  /** New commitments are taken. */
+  /** Whether new commitments are taken. */
   get isOpen(): boolean {
     return this.#options.open();
   }
@@ -86,20 +86,20 @@ export class LaunchService {
     return exchange.launch.offers().filter(offer => launchStateOf(offer, now()) === state).length;
   }
 
-  /** Ids of all currencies that any offer takes. */
+  /** Ids of all currencies that any offer accepts. */
   accepted(): ReadonlySet<number> {
     const offers = this.#options.exchange.launch.offers();
     return new Set(offers.flatMap(({ terms }) => terms.accepted.map(one => one.currencyId)));
   }
 
-  /** All, or only one; what one can take part in comes first. Throws unknown_launch_offer. */
+  /** All offers, or only one; open ones first. Throws unknown_launch_offer. */
   async offers(customerId: number | null, offerId?: number): Promise<ShownOffer[]> {
     const { exchange } = this.#options;
     const offers = offerId === undefined ? exchange.launch.offers() : [this.#offer(offerId)];
     return (await this.#show(offers, customerId)).toSorted(byStateAndTime);
   }
 
-  /** What is over is not recommended. */
+  /** Offers that are over are not recommended. */
   async recommended(customerId: number | null): Promise<ShownOffer[]> {
     const offers = await this.offers(customerId);
     const worth = offers.filter(({ state }) => ['subscribing', 'upcoming', 'launched'].includes(state));
@@ -139,7 +139,7 @@ export class LaunchService {
     return this.#showOrders(await store.listOrders(this.#options.pool, filter));
   }
 
-  /** What an offer was allocated by. Throws unknown_launch_offer and launch_not_closed. */
+  /** The list by which an offer was allocated. Throws unknown_launch_offer and launch_not_closed. */
   frozenList(offerId: number): Promise<FrozenList> {
     return this.#frozen.of(offerId);
   }
@@ -149,7 +149,7 @@ export class LaunchService {
     const { result } = this.#offer(offerId);
     const figures = exchange.launch.figures(offerId);
     const orders = await store.ordersOf(pool, offerId);
-    // The exchange is ahead of the tables by what is being committed: a moment later both agree.
+    // The exchange can be ahead of the tables by commands not yet committed; both agree a moment later.
     const whole =
       result !== null && result.orders === orders.filter(one => one.allocatedMinor !== null).length;
     if (result === null || figures === null || !whole) {

@@ -27,7 +27,7 @@ export interface OrderFilter {
   readonly limit: number;
 }
 
-/** Far more offers than are ever open at once. */
+/** Far above the number of offers ever open at once. */
 const MOST_REVIEWED = 1_000;
 const READ_AT_ONCE = 2_000;
 
@@ -52,12 +52,12 @@ export async function listOrders(pool: Queryable, filter: OrderFilter): Promise<
   return rows.map(row => LAUNCH_ORDERS.decodeStamped(row));
 }
 
-/** What the customer committed to offers that have not closed; each customer has one order per offer. */
+/** The customer's commitments to offers that have not closed; each customer has one order per offer. */
 export function reviewedOrders(pool: Queryable, customerId: number): Promise<StoredOrder[]> {
   return listOrders(pool, { customerId, state: 'under_review', limit: MOST_REVIEWED });
 }
 
-/** The customer's orders whose coins, or what was paid for them, are not released yet; oldest first. */
+/** The customer's orders with coins or payment not yet released; oldest first. */
 export async function lockedOrders(pool: Queryable, customerId: number): Promise<StoredOrder[]> {
   const { rows } = await pool.query<StoredRow>(
     `select * from launch_orders
@@ -67,7 +67,7 @@ export async function lockedOrders(pool: Queryable, customerId: number): Promise
   return rows.map(row => LAUNCH_ORDERS.decodeStamped(row));
 }
 
-/** All of an offer, by order id. Read in parts: decoding a hundred thousand at once would hold everybody up. */
+/** All of an offer's orders, by id. Read in parts: decoding a hundred thousand at once would block the process. */
 export async function ordersOf(pool: Queryable, offerId: number): Promise<LaunchOrder[]> {
   const orders: LaunchOrder[] = [];
   for (;;) {
@@ -99,7 +99,7 @@ export async function commitmentsOf(
   return byOrder;
 }
 
-/** What those committed whom the customer invited, by offer. */
+/** What the customer's invitees committed, by offer. */
 export async function invitedCommitments(
   pool: Queryable,
   customerId: number,

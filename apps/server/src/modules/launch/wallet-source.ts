@@ -11,7 +11,7 @@ export interface LaunchWalletOptions {
 const LOCKED = `select * from launch_orders
   where customer_id between $1 and $2 and not returned and allocated_minor > released_minor`;
 
-/** What was committed to offers that are open, and what was paid for coins or is not released of them. */
+/** Money committed to open offers, and payments or coins not released yet. */
 export function launchWalletSource(options: LaunchWalletOptions): WalletSource {
   return {
     escrows: [
@@ -23,7 +23,7 @@ export function launchWalletSource(options: LaunchWalletOptions): WalletSource {
             from (${LOCKED}) as locked, jsonb_array_elements(spent::jsonb) as paid
           union all
           select null, offer_id, allocated_minor - released_minor from (${LOCKED}) as locked`,
-        // Until the launch it is the money paid that is in escrow, from then on the coins: never both.
+        // Escrow holds the payment until the launch and the coins afterwards: never both.
         currencyOf(paidId, offerId) {
           const offer = options.exchange.launch.offer(offerId);
           const issued = offer?.status === 'launched' || offer?.status === 'released';
@@ -62,7 +62,7 @@ async function inReview(
   });
 }
 
-/** This currency as it was paid before the launch, or as coins after it. */
+/** This currency as payment before the launch, or as coins afterwards. */
 async function inEscrow(
   { pool, exchange }: LaunchWalletOptions,
   customerId: number,

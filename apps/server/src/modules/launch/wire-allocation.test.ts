@@ -34,7 +34,7 @@ const orders = allocate(figures, commitments).map(({ orderId, allocatedMinor }, 
 }));
 const list = { root: listRoot(figures, commitments), figures, orders };
 
-/** As a reader goes through it. */
+/** Reads page by page, as a client does. */
 function pages(limit: number) {
   const read = [wireAllocationPage(list, 0, limit, null)];
   while (read.at(-1)!.next_cursor !== null && read.length <= SIZE) {
@@ -66,7 +66,7 @@ describe('a frozen list in pages', () => {
     );
   });
 
-  it('ends where it ends, also for who asks for what comes after', () => {
+  it('ends at its last line, and is empty after it', () => {
     for (const from of [SIZE, SIZE + 1, 999_999_999_999_999]) {
       expect(wireAllocationPage(list, from, 2_000, null)).toMatchObject({
         size: SIZE,

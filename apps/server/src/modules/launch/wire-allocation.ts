@@ -3,7 +3,7 @@ import type { WireAllocationList, WireAllocationPage } from '@tallystick/protoco
 import { toWire } from '../../http/words.ts';
 import type { FrozenContents } from './frozen-lists.ts';
 
-/** At most `limit` lines of the list, from the one at `from` (0 is the first), with all that is needed to check them. */
+/** At most `limit` lines of the list, starting at line `from` (0-based), with the data needed to verify them. */
 export function wireAllocationPage(
   { root, figures, orders }: FrozenContents,
   from: number,

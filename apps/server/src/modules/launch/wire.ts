@@ -20,7 +20,7 @@ export function wireOffer(shown: ShownOffer, language: string, currencyOf: Curre
   const quote = currencyOf(market.quoteCurrencyId);
   const units = (minor: bigint): string => formatMinor(minor, currency.decimals);
   const inQuote = (minor: bigint): string => formatMinor(minor, quote.decimals);
-  // Once an offer has ended the exchange has forgotten its orders, but not what they came to.
+  // The exchange forgets an ended offer's orders but keeps their totals.
   const valueMinor = result?.valueMinor ?? totals.valueMinor;
   const targetMinor = costOf(terms.supplyMinor, figures);
   const wanted = result?.allocatedMinor ?? totals.wantedMinor;
@@ -123,7 +123,7 @@ function wireAmount({ id, code, decimals }: Currency, amountMinor: bigint): Wire
   return { currency_id: id, code, amount: formatMinor(amountMinor, decimals) };
 }
 
-/** The parts are added up as the exchange releases them: each truncated, the last brings the rest. */
+/** Sums the parts as the exchange releases them: each truncated, the last one takes the remainder. */
 function nextRelease({ terms }: LaunchOffer, allocatedMinor: bigint, releasedMinor: bigint) {
   let ppm = 0;
   for (const release of terms.releases) {
@@ -146,7 +146,7 @@ function unspent(
   });
 }
 
-/** What units are worth more, or less, than they were issued at; truncated toward zero. Null without a price. */
+/** Gain or loss of the units against their issue price; truncated toward zero. Null without a price. */
 function gain({ offer, lastE8 }: Priced, unitsMinor: bigint, quote: Currency): string | null {
   if (lastE8 === null) return null;
   const { issuePriceE8, currency } = offer.terms;

@@ -28,7 +28,7 @@ const set = (input: { daily_loss_limit?: string; cool_down_hours?: number }) =>
   server.call('POST limits/self', input, auth(taker));
 
 describe('limits of one customer', () => {
-  it('hold for options and contracts together', async () => {
+  it('apply to options and contracts together', async () => {
     await set({ daily_loss_limit: '200' });
     const { position } = await traders.open(taker, { lots: 20, multiple: 20 });
     await traders.close(taker, position.position_id);
@@ -52,7 +52,7 @@ describe('limits of one customer', () => {
     expect(await server.fingerprint()).toBe(before);
   });
 
-  it('a pause opens neither, and lets everything end', async () => {
+  it('a pause stops new options and positions, and lets open ones end', async () => {
     const { position } = await traders.open(taker, { lots: 1, multiple: 20 });
     const below = { type: 'limit', price: '59900', lots: 1, multiple: 20 } as const;
     const { position: waiting } = await traders.open(taker, below);
@@ -78,7 +78,7 @@ describe('limits of one customer', () => {
     await players.buy(taker, { amount: '5' });
   });
 
-  it('hold for coins and deposits, too: nothing is bought, what waits to is taken off, selling goes on', async () => {
+  it('also stop coins and deposits: buying is refused, waiting buy orders are cancelled, selling goes on', async () => {
     const { exchange, bus } = server.engine;
     await listDemoTrust(server.database.pool, exchange, bus);
     const spot = new Traders(server);

@@ -12,7 +12,7 @@ export interface LimitRoutesOptions {
   readonly now: () => number;
 }
 
-/** Calls about customers' own limits, and what the desk shows of them. */
+/** Calls about customers' own limits, for customers and the desk. */
 export function limitRoutes(service: LimitService, { units, now }: LimitRoutesOptions) {
   const counting = () => units.currency(COUNTING_CURRENCY_ID);
   const standing = (customerId: number) => wireLimits(service.standing(customerId), counting(), now());

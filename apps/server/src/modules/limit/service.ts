@@ -9,7 +9,7 @@ export interface LimitOptions {
   readonly now: () => number;
 }
 
-/** What customers limit themselves to, over all products. The core keeps and applies it. */
+/** Limits that customers set themselves, over all products. The core keeps and applies them. */
 export class LimitService {
   readonly #options: LimitOptions;
 
@@ -22,12 +22,12 @@ export class LimitService {
     return exchange.limits.standing(customerId, now());
   }
 
-  /** What the customer may lose in a day, in the counting currency; null: no limit. */
+  /** The most the customer may lose in a day, in the counting currency; null: no limit. */
   async setDailyLoss(customerId: number, limitMinor: bigint | null): Promise<void> {
     await submitCommand(this.#options.bus, { type: 'setDailyLossLimit', customerId, limitMinor }, {});
   }
 
-  /** For so many hours from now nothing is opened; 0 ends it. */
+  /** Nothing can be opened for this many hours; 0 ends the pause. */
   async setCoolDown(customerId: number, hours: number): Promise<void> {
     const { bus, now } = this.#options;
     const untilMs = hours === 0 ? 0 : now() + hours * HOUR_MS;

@@ -3,16 +3,16 @@ import { parseDecimal } from '@tallystick/core/money/decimal';
 import { CallFailure } from '../../http/call-failure.ts';
 import { amountMinor } from './units.ts';
 
-/** A quarter of what the ledger's 64 bits hold; nobody has this much of anything. */
+/** A quarter of what the ledger's 64 bits hold: more than any real amount. */
 const LARGEST_MINOR = 2n ** 61n;
 
-/** What an operator set, in minor units; finer than the currency is: cut off. */
+/** An operator's amount in minor units; decimals finer than the currency's are truncated. */
 export function settingMinor(text: string, { decimals }: Pick<Currency, 'decimals'>): bigint {
   const fine = parseDecimal(text, 18) ?? 0n;
   return fine / 10n ** BigInt(18 - decimals);
 }
 
-/** An amount in minor units as `requireAtLeast` wants it. */
+/** An amount in minor units in the form that `requireAtLeast` takes. */
 export function amountAtLeast(
   text: string,
   minimum: string,
@@ -23,7 +23,7 @@ export function amountAtLeast(
   return minor;
 }
 
-/** More than none and at least the minimum (a decimal in units). Throws invalid_amount, amount_too_large, below_minimum. */
+/** Positive and at least the minimum (a decimal in units). Throws invalid_amount, amount_too_large, below_minimum. */
 export function requireAtLeast(
   minor: bigint,
   minimum: string,

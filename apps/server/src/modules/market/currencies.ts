@@ -1,7 +1,7 @@
 import type { Currency } from '@tallystick/core';
 import type { WireCurrency } from '@tallystick/protocol';
 
-/** Full names and how many decimals a balance usually shows; the ledger's own decimals are finer. */
+/** Full names, and the decimals a balance usually shows; the ledger's own decimals are finer. */
 const SHOWN: Readonly<Record<string, { readonly name: string; readonly display: number }>> = {
   BTC: { name: 'Bitcoin', display: 6 },
   ETH: { name: 'Ethereum', display: 5 },

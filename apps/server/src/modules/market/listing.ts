@@ -39,7 +39,7 @@ const MARKETS: readonly MarketConfig[] = [
   market(8, 2, 1, '0.00001', '0.001', '0.0001'),
 ];
 
-/** Lists what is not listed yet; what an operator has changed since stays as it is. */
+/** Lists missing markets; what operators changed stays. */
 export async function listMarkets(exchange: ReadonlyExchange, bus: CommandBus): Promise<void> {
   for (const currency of CURRENCIES) {
     if (exchange.currency(currency.id) !== null) continue;

@@ -65,7 +65,7 @@ describe('quotations', () => {
     });
   });
 
-  it('say nothing of a market that has not traded, but what its index says', async () => {
+  it('give only the index for a market without trades', async () => {
     expect((await quotation(ETH_USDT)).ticker).toEqual({
       market_id: ETH_USDT,
       last: null,
@@ -81,7 +81,7 @@ describe('quotations', () => {
     });
   });
 
-  it('sum up a day’s trades, and forget what is older', async () => {
+  it('sum up a day’s trades and drop older ones', async () => {
     await tradeAt('60000', '0.001');
     server.clock.nowMs += MINUTE_MS;
     await traders.begin();
@@ -102,20 +102,20 @@ describe('quotations', () => {
     expect((await quotation(BTC_USDT)).ticker).toMatchObject({ volume_24h: '0.001', high_24h: '61200.0' });
   });
 
-  it('call an index stale that has stopped, and the house has nothing to quote by', async () => {
+  it('mark an index that has stopped as stale, and the house stops quoting', async () => {
     expect((await quotation(BTC_USDT)).ticker.stale).toBe(false);
     server.clock.nowMs += STALE_MS + 1;
     expect((await quotation(BTC_USDT)).ticker.stale).toBe(true);
     expect((await quotation(3)).ticker).toMatchObject({ index_price: null, stale: true });
   });
 
-  it('show a market’s state as it is', async () => {
+  it('show a market’s state', async () => {
     await server.submit({ type: 'setMarketStatus', marketId: 7, status: 'cancelOnly' });
     expect((await quotation(7)).market.status).toBe('cancel_only');
   });
 
   it('carry a day of closes for the small chart', async () => {
-    // The chart is put together at most every ten seconds.
+    // The chart is rebuilt at most every ten seconds.
     server.clock.nowMs += 10_000;
     await tradeAt('60100');
     expect((await quotation(BTC_USDT)).sparkline.at(-1)).toBe('60100.0');
@@ -173,7 +173,7 @@ describe('candles', () => {
     }
   });
 
-  it('have the first, highest, lowest and last price, and what was traded', async () => {
+  it('have the first, highest, lowest and last price, and the volume', async () => {
     server.clock.nowMs += 10 * MINUTE_MS;
     server.clock.nowMs -= server.clock.nowMs % MINUTE_MS;
     await traders.begin();
@@ -208,7 +208,7 @@ describe('candles', () => {
     );
   });
 
-  it('refuse intervals that are none', async () => {
+  it('refuse an invalid interval', async () => {
     for (const interval of ['2m', '1H', '', 'constructor']) {
       const input = { market_id: BTC_USDT, interval };
       expect((await server.refused('GET currency/new_timeshar', input)).code).toBe('interval_unknown');
@@ -217,7 +217,7 @@ describe('candles', () => {
 });
 
 describe('conversion', () => {
-  it('is at last prices, else the index; across markets; truncated', async () => {
+  it('uses last prices, else the index; goes across markets; truncates', async () => {
     await tradeAt('60300');
     const convert = (from: number, to: number, amount?: string) =>
       server.call('GET coin/convert', { from, to, ...(amount === undefined ? {} : { amount }) });
@@ -228,13 +228,13 @@ describe('conversion', () => {
       value: '30150',
       rate: '60300',
     });
-    // 3000 by the index, as nobody has traded it; by way of USDT.
+    // 3000 by the index, because it has no trades; by way of USDT.
     expect(await convert(2, 1)).toMatchObject({ value: '0.04975124', rate: '0.049751243781094527' });
     expect(await convert(3, 1, '0.000001')).toMatchObject({ value: '0' });
     expect(await convert(3, 3, '7')).toMatchObject({ value: '7', rate: '1' });
   });
 
-  it('is unknown where no price leads', async () => {
+  it('is unknown without a connecting price', async () => {
     expect(await server.call('GET coin/convert', { from: 8, to: 3 })).toMatchObject({
       value: null,
       rate: null,

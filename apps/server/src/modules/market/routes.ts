@@ -7,9 +7,9 @@ import { amountMinor, type MarketUnitsTable } from './units.ts';
 import { worth } from './valuation.ts';
 import { wireCandle, wireDepth, wireMarket, wirePublicTrade, wireTicker, type MarketsShown } from './wire.ts';
 
-/** Levels of the book a page gets at once; who watches it gets them all: see sockets/public-topics.ts. */
+/** Levels of the book in the page's first answer; the socket sends the full book: see sockets/public-topics.ts. */
 const DEPTH_LEVELS = 200;
-/** Beyond a currency's own decimals, so that a rate of 0.0000000123 still says something. */
+/** More decimals than the currency's own, so that a rate of 0.0000000123 keeps its digits. */
 const RATE_DECIMALS = 18;
 
 export function marketRoutes(
@@ -27,7 +27,7 @@ export function marketRoutes(
     };
   }
 
-  /** All markets; the desk lists them, too. */
+  /** All markets; the desk lists them as well. */
   async function quotations(): Promise<CallOutput<'GET currency/quotation_new'>> {
     return { items: (await service.quotations()).map(wireQuotation) };
   }

@@ -32,7 +32,7 @@ export function isInterval(text: string | undefined): text is Interval {
   return text !== undefined && intervals.has(text);
 }
 
-/** What everyone may see: markets, prices, books, trades and candles, as committed. */
+/** Public data as committed: markets, prices, books, trades and candles. */
 export class MarketService {
   readonly #options: MarketOptions;
   readonly #sparklines = new Map<
@@ -56,7 +56,7 @@ export class MarketService {
     return items;
   }
 
-  /** Before `toMs`, and the number of the topic that goes on from there. */
+  /** Candles before `toMs`, and the topic number from which the socket continues. */
   async candles(
     marketId: number,
     interval: Interval,
@@ -77,7 +77,7 @@ export class MarketService {
     return { depth, ticker, trades: marketData.trades(marketId) ?? [] };
   }
 
-  /** Null where no prices lead there. */
+  /** Null without a connecting price. */
   rate(fromId: number, toId: number): Rate | null {
     return this.#options.valuation.rate(fromId, toId);
   }

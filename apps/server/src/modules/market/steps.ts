@@ -14,7 +14,7 @@ export function stepOf(text: string): Step {
   return { text: shown, units: Number(shown.replace('.', '')), decimals };
 }
 
-/** How many steps a decimal is; null if it lies between two. The text is an unsigned decimal: `fields.decimal`. */
+/** A decimal as a number of steps; null if it lies between two. The text is an unsigned decimal: `fields.decimal`. */
 export function inSteps(text: string, step: Step): number | 'too_large' | null {
   const point = text.indexOf('.');
   const whole = point === -1 ? text : text.slice(0, point);
@@ -28,7 +28,7 @@ export function inSteps(text: string, step: Step): number | 'too_large' | null {
   return Number.isInteger(steps) ? steps : null;
 }
 
-/** Without zeros at the end of the fraction, nor a bare point. */
+/** Without trailing zeros in the fraction or a bare point. */
 export function trimmed(text: string): string {
   if (!text.includes('.')) return text;
   let end = text.length;

@@ -56,7 +56,7 @@ describe('prices', () => {
     },
   );
 
-  it('come back as they went in', () => {
+  it('are the same after conversion to text and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), ticks => {
         expect(units.priceTicks(units.price(ticks), 'price')).toBe(ticks);
@@ -72,7 +72,7 @@ describe('prices', () => {
 });
 
 describe('quantities', () => {
-  it('come back as they went in, without trailing zeros', () => {
+  it('are the same after conversion to text and back, without trailing zeros', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), lots => {
         const text = units.quantity(lots);
@@ -91,7 +91,7 @@ describe('quantities', () => {
     });
   });
 
-  it('beyond the most are refused, naming it', () => {
+  it('above the maximum are refused, naming it', () => {
     for (const text of ['10000.00001', '99999999999999999999']) {
       expect(failureOf(() => units.quantityLots(text))).toEqual({
         code: 'quantity_too_large',
@@ -102,7 +102,7 @@ describe('quantities', () => {
 });
 
 describe('amounts', () => {
-  it('have at most the currency’s decimals, not counting zeros', () => {
+  it('have at most the currency’s decimals, trailing zeros not counted', () => {
     expect(amountMinor('1.5000000000', USDT, 'amount')).toBe(1_500_000n);
     expect(failureOf(() => amountMinor('1.0000001', USDT, 'amount'))).toEqual({
       code: 'invalid_amount',

@@ -3,12 +3,12 @@ import { formatFixed, formatMinor, parseDecimal } from '@tallystick/core/money/d
 import { CallFailure } from '../../http/call-failure.ts';
 import { inSteps, stepOf, trimmed, type Step } from './steps.ts';
 
-/** A market's ticks, lots and minor units to and from the decimal strings of the wire. */
+/** Converts a market's ticks, lots and minor units to and from the wire's decimal strings. */
 export class MarketUnits {
   readonly market: Market;
   readonly base: Currency;
   readonly quote: Currency;
-  /** Whether a feed's index is its reference; a launched currency has only its own trades. */
+  /** Whether a feed's index is its reference price; a launched currency has only its own trades. */
   readonly hasIndex: boolean;
   readonly #tick: Step;
   readonly #lot: Step;
@@ -22,7 +22,7 @@ export class MarketUnits {
     this.#lot = stepOf(market.lotSize);
   }
 
-  /** Always with the tick's decimals: `64250.0`. */
+  /** Always with all decimals of the tick: `64250.0`. */
   price(ticks: number): string {
     return fixed(ticks * this.#tick.units, this.#tick.decimals);
   }
@@ -52,7 +52,7 @@ export class MarketUnits {
     return formatMinorFixed((filledQuoteMinor * BigInt(this.#tick.units)) / perTick, this.#tick.decimals);
   }
 
-  /** Throws invalid_price naming the step for a price between two ticks, or beyond what the market takes. */
+  /** Throws invalid_price, naming the step, for a price between two ticks or above the market's maximum. */
   priceTicks(text: string, field: string): number {
     const ticks = inSteps(text, this.#tick);
     if (typeof ticks !== 'number' || ticks > this.market.maxPriceTicks) {
@@ -61,7 +61,7 @@ export class MarketUnits {
     return ticks;
   }
 
-  /** Throws invalid_quantity naming the step for a quantity between two lots, quantity_too_large beyond the most. */
+  /** Throws invalid_quantity, naming the step, between two lots; quantity_too_large above the maximum. */
   quantityLots(text: string): number {
     const lots = inSteps(text, this.#lot);
     if (lots === 'too_large' || (lots !== null && lots > this.market.maxQuantityLots)) {
@@ -79,14 +79,14 @@ export class MarketUnits {
   }
 }
 
-/** An amount in minor units. Throws invalid_amount naming the decimals if it has more of them. */
+/** An amount in minor units. Throws invalid_amount, naming the allowed decimals, if it has more. */
 export function amountMinor(text: string, currency: Currency, field: string): bigint {
   const minor = parseDecimal(trimmed(text), currency.decimals);
   if (minor === null) throw new CallFailure('invalid_amount', { field, decimals: currency.decimals });
   return minor;
 }
 
-/** All markets' units, made once: tick and lot of a market never change. */
+/** The units of all markets, made once: a market's tick and lot never change. */
 export class MarketUnitsTable {
   readonly #exchange: ReadonlyExchange;
   readonly #units = new Map<number, MarketUnits>();
@@ -116,7 +116,7 @@ export class MarketUnitsTable {
   }
 }
 
-/** A safe integer of 10^-decimals units with exactly so many decimals. */
+/** A safe integer of 10^-decimals units, printed with exactly that many decimals. */
 function fixed(units: number, decimals: number): string {
   if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not exact`);
   const digits = units.toString();

@@ -2,7 +2,7 @@ import type { ReadonlyExchange } from '@tallystick/core';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 
-/** Units of one currency's minor unit in another's, as an exact fraction. */
+/** How many minor units of another currency one minor unit is worth, as an exact fraction. */
 export interface Rate {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -12,7 +12,7 @@ const ONE: Rate = { numerator: 1n, denominator: 1n };
 /** `last`: the last trade, else the index, else the issue price. `open`: 24 hours ago. */
 export type PriceOf = 'last' | 'open';
 
-/** What amounts are worth in other currencies, by way of the markets between them; exact until it is truncated. */
+/** Values amounts in other currencies through the markets between them; exact until the final truncation. */
 export class Valuation {
   readonly #exchange: ReadonlyExchange;
   readonly #marketData: Pick<MarketData, 'ticker'>;
@@ -22,7 +22,7 @@ export class Valuation {
     this.#marketData = marketData;
   }
 
-  /** Null where no priced markets lead from one to the other. The shortest way counts. */
+  /** Null when no priced markets connect the two. The shortest path counts. */
   rate(fromId: number, toId: number, priceOf: PriceOf = 'last'): Rate | null {
     const rates = new Map<number, Rate>([[fromId, ONE]]);
     let reached = [fromId];
@@ -68,10 +68,10 @@ export class Valuation {
       return { numerator: BigInt(ticks) * market.quoteMinorPerTickLot, denominator: market.baseMinorPerLot };
     }
     if (priceOf === 'open') return null;
-    // Without an index a launched currency is worth its issue price until somebody trades it.
+    // A launched currency without an index is worth its issue price until its first trade.
     const priceE8 = ticker.indexPriceE8 ?? this.#exchange.launch.issuePriceE8(marketId);
     if (priceE8 === null) return null;
-    // priceE8 × 10^-8 quote units per base unit, in terms of ticks: price / tickSize.
+    // priceE8 × 10^-8 quote units per base unit, expressed in ticks: price / tickSize.
     const tickE18 = parseDecimal(market.tickSize, 18);
     if (tickE18 === null || tickE18 === 0n) return null;
     return {

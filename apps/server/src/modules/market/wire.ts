@@ -20,7 +20,7 @@ import { wireCurrency } from './currencies.ts';
 import type { MarketUnits } from './units.ts';
 import { wireAnnouncedMarket, wireHalt } from './wire-terms.ts';
 
-/** What books and trades need of a market's or contract's units. */
+/** The units of a market or contract that books and trades are printed with. */
 export type BookUnits = Pick<MarketUnits, 'price' | 'quantity'>;
 
 /** 1 % = 10,000 ppm. */
@@ -50,10 +50,10 @@ export function wireMarket(
   };
 }
 
-/** What a ticker is measured by; `isStale` is true for all of them while the clock is in doubt. */
+/** Inputs of a ticker; `isStale` is true for all of them while the clock is in doubt. */
 export type TickerClock = Pick<Clock, 'now' | 'isStale'>;
 
-/** What markets are shown with. */
+/** Data needed to show markets. */
 export interface MarketsShown {
   readonly exchange: { readonly terms: TermsReader };
   readonly clock: TickerClock;
@@ -112,7 +112,7 @@ export function wirePublicTrade(trade: PublicTrade, units: BookUnits): WirePubli
   };
 }
 
-/** With every digit: options are decided by all of them. */
+/** With all digits: every digit can decide an option. */
 export function wireIndexTick({ number, priceE8, atMs }: LoggedPrice): WireIndexTick {
   return [number, formatMinor(BigInt(priceE8), INDEX_DECIMALS), atMs];
 }

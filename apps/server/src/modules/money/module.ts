@@ -32,7 +32,7 @@ import { WithdrawalReview } from '../withdrawal/review.ts';
 import { withdrawalRoutes } from '../withdrawal/routes.ts';
 import { WithdrawalService } from '../withdrawal/service.ts';
 
-/** How often what did not reach the exchange at once is tried again, and payouts are looked at. */
+/** How often open bookings are retried and payouts checked. */
 const FINISH_EVERY_MS = 15_000;
 
 export interface MoneyOptions {
@@ -58,7 +58,7 @@ export interface MoneyOptions {
   readonly log: FastifyBaseLogger;
 }
 
-/** Money that comes in and goes out. */
+/** Deposits and withdrawals. */
 export function createMoney(options: MoneyOptions) {
   const { corrections } = options;
   const deposits = new DepositBooking(options);
@@ -77,13 +77,13 @@ export function createMoney(options: MoneyOptions) {
   const withdrawalCalls = withdrawalRoutes(withdrawalService, addresses, info);
 
   const sink = new ChainSink({ ...options, booking: deposits, reversals: corrections.reversals });
-  /** What has not reached the exchange: after a crash, or while it was busy. */
+  /** Retries what has not reached the exchange, after a crash or while it was busy. */
   const finish = async (): Promise<void> => {
     await deposits.finishAll();
     await withdrawals.finishAll();
     await corrections.finish();
   };
-  /** Looks at payouts on their way; asks the chains' nodes. */
+  /** Checks payouts being sent; asks the chains' nodes. */
   const followPayouts = () => payouts.follow();
   const turns = new PeriodicJob(() => finish().then(followPayouts), {
     everyMs: FINISH_EVERY_MS,

@@ -10,7 +10,7 @@ import { freshKey, TestServer, type TestCustomer } from '../../testing/test-serv
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
 import { decideWithdrawal, saveAddress, withdraw, withdrawer } from '../testing/withdrawing.ts';
 
-/** Real money as far as the test can tell: an Ethereum node of its own, with a token that is USDT there. */
+/** A test Ethereum node with a token configured as USDT. */
 let anvil: Anvil;
 let token: Address;
 let payer: Address;
@@ -101,7 +101,7 @@ const flagsOf = async (id: number) =>
   (await desk.call('GET desk/queue_item', { queue: 'deposit', id })).item.flags;
 
 describe('a transfer', () => {
-  it('is shown while it confirms, and credited once, whoever looks how often', async () => {
+  it('is shown while it confirms, and credited once however often it is reported', async () => {
     const transaction = await pay(address, 25_500_000n);
     await confirm(1);
     expect(await log()).toMatchObject({
@@ -127,7 +127,7 @@ describe('a transfer', () => {
     expect(await balance()).toBe('25.5');
   });
 
-  it('of ETH is truncated to what the ledger holds', async () => {
+  it('of ETH is truncated to the ledger’s decimals', async () => {
     await anvil.chain.sendTransaction({
       account: payer,
       to: address,
@@ -138,7 +138,7 @@ describe('a transfer', () => {
     expect(await balance(customer, 2)).toBe('0.12345678');
   });
 
-  it('that is dust is shown as such and never credited', async () => {
+  it('below the minimum is shown as such and never credited', async () => {
     await pay(address, 9_999_999n);
     await confirm();
     expect(await log()).toMatchObject({
@@ -148,7 +148,7 @@ describe('a transfer', () => {
     expect(await balance()).toBe('0');
   });
 
-  it('that leaves the chain is taken back, owed where it was spent, and credited when it returns', async () => {
+  it('that leaves the chain is taken back, owed if it was spent, and credited when it returns', async () => {
     const transaction = await pay(address, 100_000_000n);
     const raw = await rawOf(transaction);
     await confirm();
@@ -166,7 +166,7 @@ describe('a transfer', () => {
     await sumsToZero(server);
     await anvil.chain.sendRawTransaction({ serializedTransaction: raw });
     await confirm();
-    // 30 of it were spent while they did not exist: the new credit pays them first.
+    // 30 of it were spent while the transfer was gone: the new credit pays them first.
     expect(await balance()).toBe('70');
     expect((await log()).items.map(item => item.state)).toEqual(['passed', 'reversed']);
   });
@@ -180,7 +180,7 @@ describe('a voucher for a transfer the watcher sees', () => {
     expect(await balance()).toBe('50');
   });
 
-  it('becomes the transfer’s deposit if it waits; operators need not and cannot approve it', async () => {
+  it('becomes the transfer’s deposit if it waits; operators cannot approve it and need not', async () => {
     const transaction = await pay(address, 51_000_000n);
     const id = await announced(customer, transaction);
     await confirm(1);
@@ -192,7 +192,7 @@ describe('a voucher for a transfer the watcher sees', () => {
     expect(await balance()).toBe('51');
   });
 
-  it('that was approved before the watcher knew is not paid again', async () => {
+  it('approved before the watcher knew the transfer is not paid again', async () => {
     const transaction = await pay(address, 50_000_000n);
     const id = await announced(customer, transaction);
     expect(await approve(id, transaction)).toBe(1);
@@ -202,7 +202,7 @@ describe('a voucher for a transfer the watcher sees', () => {
     expect(await flagsOf(id)).toEqual(['transaction_credited']);
   });
 
-  it('that was approved for another amount leaves the transfer to the operators', async () => {
+  it('approved for another amount leaves the transfer to the operators', async () => {
     const transaction = await pay(address, 60_000_000n);
     const id = await announced(customer, transaction);
     expect(await approve(id, transaction)).toBe(1);
@@ -212,7 +212,7 @@ describe('a voucher for a transfer the watcher sees', () => {
     expect(waiting.items).toMatchObject([{ amount: '60', flags: ['transaction_credited', 'two_people'] }]);
   });
 
-  it('of a stranger is flagged, and does not keep the owner from their money', async () => {
+  it('of a stranger is flagged, and does not keep the owner from the money', async () => {
     const thief = await server.customer();
     const transaction = await pay(address, 50_000_000n);
     const early = await announced(thief, transaction);
@@ -229,7 +229,7 @@ describe('a voucher for a transfer the watcher sees', () => {
 });
 
 describe('a payout', () => {
-  it('must pay what it should, and leaves the books once it is confirmed', async () => {
+  it('must pay the exact amount, and leaves the books once it is confirmed', async () => {
     const owner = await withdrawer(server, 1_000);
     const { address_id } = await saveAddress(server, owner, { network: 'ERC20', address: OUTSIDE });
     const asked = await withdraw(server, owner, { address_id, amount: '105' });
@@ -254,13 +254,13 @@ describe('a payout', () => {
     await server.services.money.followPayouts();
     expect(await state()).toBe('passed');
     expect(await spotBalance(server, owner)).toEqual(['895', '0']);
-    // The same payment does not settle another one.
+    // The same payment cannot settle another withdrawal.
     const again = await withdraw(server, owner, { address_id, amount: '105' });
     await decideWithdrawal(desk, again.withdrawal_id, 'approve');
     expect(await decideWithdrawal(desk, again.withdrawal_id, 'send', transaction)).toBe('transaction_used');
   });
 
-  it('that vanishes keeps its money frozen, is flagged, and another transaction may be named', async () => {
+  it('that vanishes keeps its money frozen and is flagged; another transaction may be named', async () => {
     const owner = await withdrawer(server, 1_000);
     const { address_id } = await saveAddress(server, owner, { network: 'ERC20', address: OUTSIDE });
     const { withdrawal_id: id } = await withdraw(server, owner, { address_id, amount: '205' });
@@ -282,7 +282,7 @@ describe('a payout', () => {
   });
 });
 
-/** As it was sent, to be sent again after a reorganisation. */
+/** As it was sent, for sending again after a reorganisation. */
 async function rawOf(hash: Hex): Promise<Hex> {
   const request = anvil.chain.request as (args: {
     method: string;

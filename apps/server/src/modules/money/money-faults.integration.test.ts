@@ -35,8 +35,8 @@ afterEach(async () => {
 });
 
 /**
- * Ends the server and starts another one on what is left, as after a crash; what was cut short is finished. As after a
- * long time, unless it remembers: the exchange has forgotten its keys, only the books tell.
+ * Ends the server as in a crash, starts another on its data and completes open work. By default the exchange has
+ * forgotten its keys, as after a long time, so only the ledger knows.
  */
 async function restart(remembers = false): Promise<void> {
   expect(bus.isDead).toBe(true);
@@ -106,7 +106,7 @@ async function arrival(inclusion = 1): Promise<Transfer> {
 }
 
 describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
-  it('neither loses nor doubles a deposit that was approved', async () => {
+  it('neither loses nor doubles an approved deposit', async () => {
     const deposit = await announce();
     bus.failAt('credit', moment);
     expect((await approveDeposit(deposit)).body.type).toBe('ok');
@@ -118,7 +118,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     expect((await approveDeposit(deposit)).body.code).toBe('already_decided');
   });
 
-  it('neither loses nor doubles what the watcher found, nor what it takes back', async () => {
+  it('neither loses nor doubles a deposit of the watcher, nor its reversal', async () => {
     const transfer = await arrival();
     bus.failAt('credit', moment);
     await expect(server.services.money.sink.onConfirmed(transfer)).rejects.toThrow('internal_error');
@@ -140,7 +140,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     expect((await deposits()).map(item => item.state)).toEqual(['passed', 'reversed']);
   });
 
-  it('neither loses nor doubles a request, whether its sender asks again or not', async () => {
+  it('neither loses nor doubles a request, whether or not its sender repeats it', async () => {
     const { address_id } = await saveAddress(server, customer);
     bus.failAt('requestWithdrawal', moment);
     const input = await withdrawing(server, customer, { address_id });
@@ -155,7 +155,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     expect(await titles()).toEqual(['Withdrawal requested: 100 USDT']);
   });
 
-  it('gives the money of a cancelled withdrawal back once', async () => {
+  it('returns the money of a cancelled withdrawal once', async () => {
     const { address_id } = await saveAddress(server, customer);
     const { withdrawal_id } = await withdraw(server, customer, { address_id });
     bus.failAt('releaseWithdrawal', moment);
@@ -167,7 +167,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     expect((await cancel()).body.code).toBe('withdrawal_not_pending');
   });
 
-  it('gives the money of a rejected withdrawal back once', async () => {
+  it('returns the money of a rejected withdrawal once', async () => {
     const { address_id } = await saveAddress(server, customer);
     const { withdrawal_id: id } = await withdraw(server, customer, { address_id });
     bus.failAt('releaseWithdrawal', moment);
@@ -178,7 +178,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     expect(await decideWithdrawal(desk, id, 'reject')).toBe('already_decided');
   });
 
-  it('books a withdrawal that was sent once', async () => {
+  it('books a sent withdrawal once', async () => {
     const { address_id } = await saveAddress(server, customer);
     const { withdrawal_id: id } = await withdraw(server, customer, { address_id });
     await decideWithdrawal(desk, id, 'approve');
@@ -210,9 +210,9 @@ describe('a crash', () => {
 });
 
 describe('what the exchange refuses', () => {
-  it('is said, is no application, and leaves nothing frozen', async () => {
+  it('is reported, does not count as a request, and leaves nothing frozen', async () => {
     const { address_id } = await saveAddress(server, customer);
-    // The money is there when it is looked for, and gone when it is asked for.
+    // The money is there at the check, and gone when the exchange gets the request.
     const input = await withdrawing(server, customer, { address_id, amount: '1000' });
     const spend = { from: 'spot', to: 'trust', currency_id: 3, amount: '1000' } as const;
     const [asked, spent] = await Promise.all([
@@ -232,7 +232,7 @@ describe('what the exchange refuses', () => {
     expect((await server.engine.bus.submit(command)).outcome.ok).toBe(true);
   }
 
-  /** So much comes in the way of deposits that another hundred is more than an account may issue. */
+  /** Brings the deposits' ledger account so near its limit that another hundred is refused. */
   const fill = () =>
     book({
       type: 'credit',
@@ -244,7 +244,7 @@ describe('what the exchange refuses', () => {
       reference: 'fill',
     });
 
-  /** Now it fits. */
+  /** Makes room again. */
   const makeRoom = () =>
     book({
       type: 'reverseCredit',
@@ -257,7 +257,7 @@ describe('what the exchange refuses', () => {
     });
   const inSpot = async () => Number((await money())[0]);
 
-  it('of a deposit is credited once when it is approved anew', async () => {
+  it('of a deposit is overcome by a new approval and credited once', async () => {
     const deposit = await announce();
     await fill();
     expect((await approveDeposit(deposit)).body.code).toBe('amount_too_large');
@@ -271,12 +271,12 @@ describe('what the exchange refuses', () => {
     expect((await inSpot()) - before).toBe(100);
   });
 
-  it('of a deposit stays refused over a crash, until it is approved anew', async () => {
+  it('of a deposit stays refused after a crash, until it is approved again', async () => {
     const deposit = await announce();
     await fill();
     bus.failAt('credit', 'after');
     expect((await approveDeposit(deposit)).body.type).toBe('ok');
-    // Before it is finished comes what another answer would be given to now.
+    // Before it is completed, the exchange's state changes so that it would now answer differently.
     await makeRoom();
     const before = await inSpot();
     await restart(true);
@@ -288,7 +288,7 @@ describe('what the exchange refuses', () => {
     expect(await titles()).toEqual(['Deposit credited: 100 USDT']);
   });
 
-  it('of a request is the same answer again, figures included, also after a crash', async () => {
+  it('of a request is answered the same again, figures included, even after a crash', async () => {
     const { address_id } = await saveAddress(server, customer);
     const input = await withdrawing(server, customer, { address_id, amount: '1000' });
     await server.call(

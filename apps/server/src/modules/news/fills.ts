@@ -11,12 +11,12 @@ export interface FillUnits {
   readonly perpetual: PerpetualUnitsTable;
 }
 
-/** What one message names: more orders filled within seconds are counted. */
+/** Orders listed in one message; more orders filled within seconds are only counted. */
 const NAMED = 3;
 
 /**
- * What fills say: of each order, or, of more than three orders of a customer at once, how many. Whoever trades by the
- * hundred gets a message every few seconds at most.
+ * Texts for fills: one per order, or the number when a customer has more than three orders filled at once. So frequent
+ * traders get at most one message every few seconds.
  */
 export function fillNotifications(events: readonly Filled[], units: FillUnits): readonly Notification[] {
   const notifications = events.filter(isNews);
@@ -27,7 +27,7 @@ export function fillNotifications(events: readonly Filled[], units: FillUnits): 
   );
 }
 
-/** What ended by a stop or a liquidation is told as that, and a position just closed by its owner needs no telling. */
+/** Stops and liquidations have their own messages, and customers who close a position need none. */
 function isNews({ customerId, body }: Filled): boolean {
   return customerId !== null && !(body.effect === 'close' && body.role === 'taker');
 }
@@ -79,7 +79,7 @@ function manyFillsNotification(events: readonly Filled[], { spot, perpetual }: F
   };
 }
 
-/** Who wants to be told of fills: the house, the demo's traders and most others have turned nothing on. */
+/** Filters customers with fill messages on: the house, demo traders and most others have them off. */
 export async function wantFills(db: Pick<pg.ClientBase, 'query'>): Promise<readonly number[]> {
   const { rows } = await db.query<{ customer_id: number }>(
     `select customer_id from push_devices d where not exists

@@ -1,7 +1,7 @@
 import { defineModule } from '../../module/module.ts';
 import { subscribeNotifiers, type NotifierSubscribersOptions } from './subscribers.ts';
 
-/** What customers are told of the feed and no other module tells. */
+/** Customer messages for feed events that no other module handles. */
 export function createNews(options: Omit<NotifierSubscribersOptions, 'feed'>) {
   return defineModule({
     name: 'news',

@@ -14,14 +14,14 @@ export interface NotifierSubscribersOptions {
   readonly now: () => number;
 }
 
-/** Orders filled within so long are told of together. */
+/** Fills within this time go into one message. */
 const GATHER_FILLS_MS = 2_000;
-/** Answers come in several short messages. */
+/** One reply often comes as several short messages. */
 const GATHER_CHAT_MS = 1_000;
 
 const KINDS: ReadonlySet<string> = new Set(MESSAGE_KINDS);
 
-/** What nobody else tells of the feed. */
+/** Messages for feed events that no other module handles. */
 export function subscribeNotifiers({ feed, notifier, units, now }: NotifierSubscribersOptions): void {
   feed.subscribe({
     name: 'tell-fills',
@@ -30,7 +30,7 @@ export function subscribeNotifiers({ feed, notifier, units, now }: NotifierSubsc
     gatherMs: GATHER_FILLS_MS,
     fillsOf: wantFills,
     async handle(client, events) {
-      // No notice: the records have every fill, and a bot would fill the notice centre.
+      // Push only: the records have every fill, and a bot would flood the notice centre.
       await notifier.send(client, fillNotifications(events, units));
       return () => notifier.wake();
     },
@@ -40,7 +40,7 @@ export function subscribeNotifiers({ feed, notifier, units, now }: NotifierSubsc
     kinds: ['customerNews'],
     from: 'now',
     async handle(client, events) {
-      // The notice and the mail came with what happened.
+      // Push only: notice and mail were written with the event itself.
       await notifier.push(client, events.flatMap(named));
       return () => notifier.wake();
     },
@@ -62,7 +62,7 @@ export function subscribeNotifiers({ feed, notifier, units, now }: NotifierSubsc
     from: 'now',
     gatherMs: GATHER_CHAT_MS,
     async handle(client, events) {
-      // No notice: the chat keeps its own unread count.
+      // Push only: the chat keeps its own unread count.
       await notifier.send(client, answered(events));
       return () => notifier.wake();
     },
@@ -82,7 +82,7 @@ export function subscribeNotifiers({ feed, notifier, units, now }: NotifierSubsc
   feed.subscribe(announcements(now, () => notifier.wake()));
 }
 
-/** The newest answer of each conversation; a later one takes its place on the screen. */
+/** The newest reply of each conversation; a later one replaces it on the screen. */
 function answered(events: readonly FeedEvent<'chatAnswered'>[]): Notification[] {
   const newest = new Map(events.map(event => [event.body.caseId, event]));
   return [...newest.values()].flatMap(({ id, customerId, atMs, body: { caseId } }): Notification[] =>
@@ -92,7 +92,7 @@ function answered(events: readonly FeedEvent<'chatAnswered'>[]): Notification[] 
   );
 }
 
-/** An event that names its message. Throws for one that no text is known of. */
+/** An event that names its text. Throws if the text is unknown. */
 function named({ id, customerId, atMs, body }: FeedEvent<'customerNews' | 'securityNews'>): Notification[] {
   if (customerId === null) return [];
   if (!KINDS.has(body.message)) throw new RangeError(`no message of that name: ${body.message}`);

@@ -62,7 +62,7 @@ describe('second options at the desk', () => {
     });
   });
 
-  it('new terms need two people, hold for what is sold afterwards, and leave what was sold alone', async () => {
+  it('new terms need two people, apply to later sales, and leave sold options unchanged', async () => {
     const sold = await players.buy(one);
     const proposal = await propose(TERMS);
     expect(proposal).toMatchObject({
@@ -88,7 +88,7 @@ describe('second options at the desk', () => {
     });
   });
 
-  it('can be paused and go on', async () => {
+  it('can be paused and resumed', async () => {
     const proposal = await propose({ ...TERMS, enabled: false });
     await confirm(proposal.id);
     expect(await players.refused(one)).toMatchObject({ code: 'options_off' });
@@ -114,7 +114,7 @@ describe('second options at the desk', () => {
     ],
     ['invalid_input', 'result', { ...TERMS, result: 'rise' }],
     ['invalid_input', 'price', { ...TERMS, price: '1' }],
-  ])('refuse what cannot be: %s (%s)', async (code, _field, change) => {
+  ])('refuse invalid terms: %s (%s)', async (code, _field, change) => {
     const { body } = await maker.try('POST desk/propose', { kind: 'option', change, note: 'because' });
     expect(body).toMatchObject({ type: 'error', code });
   });

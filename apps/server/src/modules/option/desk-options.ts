@@ -6,7 +6,7 @@ import { optionChangeOf } from './proposal-kind.ts';
 
 type Shown = DeskOutput<'GET desk/options'>;
 
-/** Second options as operators see them: terms, what the house risks, and what it put up for it. No option by name. */
+/** Second options for operators: terms, the house's exposure and its escrow. Single options are not listed. */
 export function readOptions(exchange: DeskExchange): Shown {
   const offered = exchange.markets().flatMap(({ id, symbol }) => {
     const terms = exchange.option.terms(id);

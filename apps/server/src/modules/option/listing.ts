@@ -6,10 +6,10 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitAttempt, submitCommand } from '../../http/submit.ts';
 
-/** Those against USDT with an index of their own; operators may offer them on others. */
+/** Markets against USDT with their own index; operators may offer options on others. */
 const MARKET_IDS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
-/** Until operators set something else: the longer the time, the less a result is noise, and the more it pays. */
+/** Default terms until operators change them. A longer option pays more, because its result is less noise. */
 const TIMES: readonly OptionTime[] = [
   { seconds: 30, payoutPpm: 800_000 },
   { seconds: 60, payoutPpm: 820_000 },
@@ -24,7 +24,7 @@ const CURRENCIES: readonly OptionCurrencyConfig[] = [
 ];
 const STALE_MS = 10_000;
 
-/** Offers second options where there are no terms yet; what operators changed stays. */
+/** Offers second options on markets without terms; terms set by operators stay. */
 export async function listOptions(exchange: ReadonlyExchange, bus: CommandBus): Promise<void> {
   for (const marketId of MARKET_IDS) {
     if (exchange.option.terms(marketId) !== null) continue;
@@ -39,11 +39,11 @@ export async function listOptions(exchange: ReadonlyExchange, bus: CommandBus): 
   }
 }
 
-/** Demo money for what the house promises; live, its operators fund the pool at the desk. */
+/** Demo money that covers the house's promises; in a live system operators fund the pool at the desk. */
 const DEMO_POOL: Readonly<Record<string, string>> = { BTC: '5', ETH: '100', USDT: '1000000' };
 const DEMO_REFERENCE = 'demo:option-pool';
 
-/** Once per currency, whatever was won from it since. */
+/** Once per currency, even after customers won from it. */
 export async function fundDemoPool(
   pool: pg.Pool,
   exchange: ReadonlyExchange,

@@ -19,7 +19,7 @@ export type OptionModuleOptions = Omit<
   readonly exchange: ReadonlyExchange;
 };
 
-/** Second options and the limits customers set themselves, over all products. */
+/** Second options, and the limits that customers set themselves across all products. */
 export function createOption(options: OptionModuleOptions) {
   const { exchange } = options;
   const { calls, list, ...routes } = optionRoutes(
@@ -38,7 +38,7 @@ export function createOption(options: OptionModuleOptions) {
     },
     deskCalls(register) {
       register('GET desk/options', () => readOptions(exchange));
-      // Parsing takes away what the desk is not shown.
+      // Parsing drops the fields that the desk does not show.
       register('GET desk/customer_options', async ({ customer_id: id, ...filter }) =>
         deskCalls['GET desk/customer_options'].output.parse(await list(knownCustomer(exchange, id), filter)),
       );

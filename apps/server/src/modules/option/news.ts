@@ -11,7 +11,7 @@ export interface OptionNewsOptions {
   readonly notifier: Pick<Notifier, 'news' | 'wake'>;
 }
 
-/** Tells customers of stakes that came back because prices stood still: wins and losses they expect, this they do not. */
+/** Tells customers of stakes returned because prices stood still. They expect wins and losses, but not this. */
 export function notifyOfOptions({ feed, units, notifier }: OptionNewsOptions): void {
   feed.subscribe({
     name: 'option-news',

@@ -9,9 +9,9 @@ import { EVERY_COMMAND } from '../../engine/testing/every-command.ts';
 import { assertCovering } from '@tallystick/core/testing/assert-covering';
 
 /**
- * A search for words (no-result.test.ts) finds a switch that is named like one. This finds it under any name: every
- * command there is, a new one included, is given to the exchange before, between and after all that decides about an
- * option. Whatever an operator or a setting could do to a running exchange, it does by a command.
+ * no-result.test.ts searches for a switch by its name; this finds one under any name. Every command that exists, new
+ * ones included, is given to the exchange before, between and after everything that decides an option. Operators and
+ * settings can influence a running exchange only by commands.
  */
 
 const START_MS = 1_700_000_000_000;
@@ -32,7 +32,7 @@ const SETUP: readonly Command[] = [
   { ...money, type: 'fundHouse', to: 'optionPool' },
 ];
 
-/** Of customers, markets and options that there are, and mostly of small amounts: so that commands do something. */
+/** Ids of existing customers, markets and options, and mostly small amounts, so that commands have an effect. */
 function near(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map(item => near(item, key));
   if (typeof value === 'object' && value !== null) {
@@ -47,17 +47,17 @@ const anyCommand = fc.oneof(...Object.values(EVERY_COMMAND)).map(command => near
 const phase = fc.array(anyCommand, { maxLength: 40, size: 'max' });
 const phases = fc.record({ before: phase, sold: phase, entered: phase, ended: phase });
 
-/** What a customer knows: the terms bought under, and the prices the feed has handed in. */
+/** What a customer knows: the terms at purchase and the feed's prices. */
 class Witness {
   readonly exchange = new Exchange();
-  /** What the feed handed in, when, and what the exchange made of it: the same. */
+  /** The feed's ticks with their times, and the resulting index: both must be the same. */
   readonly handedIn: HashedTick[] = [];
   readonly ticks: IndexTick[] = [];
   readonly bought = new Map<number, SettlementTerms>();
   readonly settled = new Map<number, OptionView>();
   nowMs = START_MS;
 
-  /** Whether it was taken. */
+  /** Whether the command was accepted. */
   apply(command: Command): boolean {
     const terms = this.exchange.option.terms(BTC_USDT)!;
     const outcome = this.exchange.apply(command, this.nowMs);
@@ -103,7 +103,7 @@ class Witness {
   }
 }
 
-it('no command under any name changes a price, or what an option comes to', async () => {
+it('no command under any name changes a price or an option’s result', async () => {
   let settled = 0;
   await assertCovering(
     fc.property(phases, fc.constantFrom(-1, 0, 1), ({ before, sold, entered, ended }, step) => {
@@ -123,7 +123,7 @@ it('no command under any name changes a price, or what an option comes to', asyn
       witness.passUntil(EXIT_MS);
       witness.price(ONE + step);
       for (const command of ended) witness.apply(command);
-      // Longer than any time that a command may have come to offer.
+      // Longer than any delay a command could ask for.
       witness.passUntil(90_000_000);
       expect(witness.ticks).toMatchObject(witness.handedIn);
       expect(witness.ticks).toHaveLength(witness.handedIn.length);
@@ -136,7 +136,7 @@ it('no command under any name changes a price, or what an option comes to', asyn
       witness.exchange.checkInvariants('all');
     }),
     { numRuns: 150, endOnFailure: true },
-    // Commands that keep anybody from buying must not be what makes it pass.
+    // The test must not pass merely because commands prevented every purchase.
     () => ({ settled }),
     { settled: 150 },
   );

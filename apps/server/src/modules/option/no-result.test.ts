@@ -13,18 +13,18 @@ import { COMMAND_FIELDS } from '../../engine/journal/command-codec.ts';
 import type { PricesOptions } from '../../feeds/prices.ts';
 
 /**
- * The template of this product that is in wide use has a switch that decides who wins. This looks for ours, everywhere
- * one could be: in every command of the exchange, every call of customers and operators, every setting. A switch
- * under an innocent name is found by what it does: no-influence.test.ts.
+ * A widely used template of this product has a switch that decides who wins. This test looks for one everywhere it
+ * could be: in every command of the exchange, every call and every setting. A switch under an innocent name is found by
+ * its effect: no-influence.test.ts.
  */
 
 const ROOT = path.join(import.meta.dirname, '../../../../..');
 
-/** Words a switch for results would have. */
+/** Words that a switch for results would use. */
 const SUSPICIOUS =
   /result|outcome|win|won|(?<!c)lose|loss|lost|exit|entry|even$|settle|payout|chance|odds|(?<!in_?)force|fix|bias|skew|control|manipul/i;
 
-/** Every property name anywhere in a schema, with the path that leads to it. */
+/** Every property name in a schema, with its path. */
 function namesIn(schema: z.ZodType, prefix: string): string[] {
   const names: string[] = [];
   const walk = (node: unknown, at: string): void => {
@@ -57,7 +57,7 @@ function sources(folder: string): string[] {
 }
 
 describe('no command of the exchange', () => {
-  it('has a word for a result, but those that have nothing to do with options', () => {
+  it('has a word for a result, except those unrelated to options', () => {
     const names = Object.entries(COMMAND_FIELDS).flatMap(([type, fields]) => [
       type,
       ...Object.keys(fields).map(field => `${type}.${field}`),
@@ -68,12 +68,12 @@ describe('no command of the exchange', () => {
       'placePerpetualOrder.stopLossTicks',
       'setDailyLossLimit',
       'setStops.stopLossTicks',
-      // A withdrawal that was sent.
+      // A withdrawal's sent state.
       'settleWithdrawal',
     ]);
   });
 
-  it('that is about options knows more than these fields', () => {
+  it('that concerns options has any field but these', () => {
     expect(Object.keys(COMMAND_FIELDS.buyOption)).toEqual([
       'customerId',
       'marketId',
@@ -85,7 +85,7 @@ describe('no command of the exchange', () => {
       'practice',
     ] satisfies (keyof BuyOption)[]);
     expect(Object.keys(COMMAND_FIELDS.configureOptions)).toEqual(['terms']);
-    // Complete, or it does not compile; `satisfies` leaves no further field either.
+    // The type check makes it complete; `satisfies` forbids extra fields.
     const terms: Record<keyof OptionTermsConfig, string> = {
       marketId: 'which market',
       enabled: 'whether options are sold',
@@ -97,7 +97,7 @@ describe('no command of the exchange', () => {
     expect(COMMAND_FIELDS.passTime).toEqual({});
   });
 
-  it('sets a price but the tick of the index, which only the feed submits', () => {
+  it('sets a price except the index tick, which only the feed submits', () => {
     const withPrice = Object.entries(COMMAND_FIELDS)
       .filter(([, fields]) => Object.keys(fields).some(field => field === 'priceE8' || field === 'sources'))
       .map(([type]) => type);
@@ -108,7 +108,7 @@ describe('no command of the exchange', () => {
     expect(submitting).toEqual(['apps/server/src/feeds/prices.ts']);
   });
 
-  it('reaches the feed: no operator, no database, and no setting but how fast and from where', () => {
+  it('reaches the feed: no operator, no database, and no setting except its speed and sources', () => {
     const feed = sources('apps/server/src/feeds');
     const imported = feed.flatMap(file => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -121,7 +121,7 @@ describe('no command of the exchange', () => {
       '@tallystick/core',
       '@tallystick/core/durations',
       '@tallystick/core/money/decimal',
-      // The shapes of its choice, of candles for charts, and of the way a tick goes.
+      // The schemas of source choice, chart candles and a tick's path.
       'apps/server/src/config/kinds.ts',
       'apps/server/src/engine/command-bus.ts',
       'apps/server/src/engine/market-data/candle.ts',
@@ -130,7 +130,7 @@ describe('no command of the exchange', () => {
       'node:fs/promises',
       'node:path',
       'node:timers/promises',
-      // What was left out is counted.
+      // Schemas left out above are counted.
       'prom-client',
     ]);
     expect(feed.filter(file => /process\.env/.test(readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([]);
@@ -157,9 +157,9 @@ describe('no command of the exchange', () => {
       'FEED_SEED',
       'FEED_INTERVAL_MS',
       'FEED_STALE_MS',
-      // How far a source may be from the middle of all.
+      // Maximum distance of a source from the median.
       'FEED_BAND_PPM',
-      // How far the index moves before the house's own orders follow it.
+      // Index move after which the house's own orders follow.
       'HOUSE_REQUOTE_PPM',
     ]);
   });
@@ -175,7 +175,7 @@ describe('no call and no setting', () => {
     ];
     expect(names.length).toBeGreaterThan(200);
     expect(names.filter(isSuspicious).toSorted()).toEqual([
-      // The rate that is shown before purchase and kept by what was sold.
+      // The rate shown before purchase; sold options keep it.
       'option.times.payout_percent',
     ]);
   });
@@ -193,7 +193,7 @@ describe('no call and no setting', () => {
     ]);
   });
 
-  it('would go unnoticed: the search finds a switch that is put in', () => {
+  it('would go unnoticed: the search finds a switch added for the test', () => {
     const smuggled = z.strictObject({
       market_id: z.number(),
       rules: z.array(z.object({ force_result: z.string() })),
@@ -207,14 +207,14 @@ describe('no call and no setting', () => {
 describe('the settlement function', () => {
   const file = readFileSync(path.join(ROOT, 'packages/core/src/option/settlement.ts'), 'utf8');
 
-  it('imports nothing and knows neither clock, chance nor anything outside', () => {
+  it('imports nothing and uses no clock, randomness or outside state', () => {
     expect(file).not.toMatch(/\bimport\b|\brequire\b/);
     expect(file).not.toMatch(
       /\b(Date|performance|process|globalThis|window|crypto|fetch)\b|Math\.random|\bawait\b|\blet\b/,
     );
   });
 
-  it('takes terms and ticks, reads these fields of them, and nothing else', () => {
+  it('takes terms and ticks, and reads only these fields of them', () => {
     expect(settleOption).toHaveLength(2);
     const read = new Set<string>();
     const watched = <T extends object>(value: T, name: string): T =>
@@ -233,7 +233,7 @@ describe('the settlement function', () => {
       staleMs: 1_000,
       boughtAtMs: 0,
       deliveryAtMs: 60_000,
-      // What an option has besides, and must not matter.
+      // Other fields of an option, which must not matter.
       customerId: 7,
       practice: false,
       optionId: 3,
@@ -262,7 +262,7 @@ describe('the settlement function', () => {
     );
   });
 
-  it('is what settles: the exchange has no other way, and nobody else pays out of the escrow', () => {
+  it('is the only way to settle, and nothing else pays out of the escrow', () => {
     const users = [...sources('packages/core/src'), ...sources('apps/server/src')].filter(
       name =>
         /\bsettleOption\b/.test(readFileSync(path.join(ROOT, name), 'utf8')) &&

@@ -18,19 +18,19 @@ export interface OptionOffersOptions {
 
 type OptionCurrency = OptionTerms['currencies'][number];
 
-/** Why nothing can be bought, most lasting first; practice is stopped only by the market and its prices. */
+/** Why nothing can be bought, the most lasting reason first. Only the market and its prices stop practice. */
 export type OptionClosed = 'productOff' | 'optionsOff' | 'marketClosed' | 'priceStale';
 
 /** A market's terms as they are on offer. */
 export interface OfferedOptions {
   readonly terms: OptionTerms;
-  /** Null: can be bought. */
+  /** Null when it can be bought. */
   readonly closed: OptionClosed | null;
 }
 
 export interface OptionPurse {
   readonly payable: OptionCurrency;
-  /** In the option account, and in the spot account, from where it can be transferred. */
+  /** Balances of the option account, and of the spot account it can be filled from. */
   readonly availableMinor: bigint;
   readonly spotMinor: bigint;
   readonly practiceMinor: bigint;
@@ -39,14 +39,14 @@ export interface OptionPurse {
 export interface PracticeBalance {
   readonly currencyId: number;
   readonly availableMinor: bigint;
-  /** What a reset gives. */
+  /** The balance after a reset. */
   readonly startMinor: bigint;
 }
 
-/** How many of the largest stakes a practice account starts with. */
+/** A practice account starts with this many of the largest stakes. */
 const PRACTICE_STAKES = 5n;
 
-/** What is on offer right now: terms as the core holds them, and what the house can still cover. */
+/** What is on offer now: terms from the core, and the stakes the house can still cover. */
 export class OptionOffers {
   readonly #options: OptionOffersOptions;
 
@@ -89,7 +89,7 @@ export class OptionOffers {
     }));
   }
 
-  /** Fills the practice account up; one that holds its start or more stays as it is. */
+  /** Fills the practice account up to its start balance; an account that holds as much or more stays as it is. */
   async fillPractice(customerId: number, currencyId: number): Promise<PracticeBalance[]> {
     const { bus, exchange } = this.#options;
     const startMinor = this.#practiceStarts().get(currencyId);
@@ -106,7 +106,7 @@ export class OptionOffers {
     return this.practice(customerId);
   }
 
-  /** The largest stake on one time and direction that the house can cover right now. */
+  /** The largest stake on one duration and direction that the house can cover now. */
   capacityMinor(
     { marketId }: OptionTerms,
     { payoutPpm }: OptionTime,
@@ -137,7 +137,7 @@ export class OptionOffers {
     return terms;
   }
 
-  /** By currency, ascending: some of the largest stakes that any market takes. */
+  /** By currency, ascending: a selection of the largest stakes that any market takes. */
   #practiceStarts(): Map<number, bigint> {
     const starts = new Map<number, bigint>();
     for (const { currencies } of this.#offered()) {

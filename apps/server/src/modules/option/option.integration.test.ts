@@ -130,7 +130,7 @@ describe('buying', () => {
     expect(closed).toBe('price_stale');
   });
 
-  it('knows no time but the server’s, whatever the phone thinks', async () => {
+  it('uses only the server’s time, whatever the phone claims', async () => {
     const wish = {
       ...(await players.wish()),
       bought_at_ms: 1,
@@ -154,7 +154,7 @@ describe('buying', () => {
 });
 
 describe('a result', () => {
-  it('follows from the ticks: one rise wins, one fall loses, the ledger says so', async () => {
+  it('follows from the ticks: a rise wins, a fall loses, and the ledger shows it', async () => {
     const two = await players.join();
     const rise = await players.buy(one);
     const fall = await players.buy(two, { direction: 'fall' });
@@ -217,7 +217,7 @@ describe('a result', () => {
     ]);
     expect(await players.held(one)).toBe('1000');
     await agrees();
-    // Stale ends are told, once; an even result is no news.
+    // A stale end is notified once; an even result is not.
     await server.services.feed.catchUp();
     await server.services.feed.catchUp();
     const notices = await server.call('POST news/list', {}, { ...auth(one), lang: 'en' });
@@ -233,7 +233,7 @@ describe('a result', () => {
     ]);
   });
 
-  it('is the customer’s own: another’s option looks as if there were none', async () => {
+  it('belongs to the customer: another’s option looks as if there were none', async () => {
     const { option_id } = await players.buy(one);
     const two = await players.join();
     const foreign = await server.refused('GET microtrade/detail', { option_id }, auth(two));
@@ -242,7 +242,7 @@ describe('a result', () => {
     expect(none).toMatchObject({ code: 'unknown_option', status: 404 });
   });
 
-  it('comes to the open page by itself, bought, entered and settled, once', async () => {
+  it('reaches the open page by itself: bought, entered and settled, each once', async () => {
     const socket = await TestSocket.connect(server.url, { token: one.token });
     expect((await socket.subscribe('options')).data).toEqual([]);
     const { option_id } = await players.buy(one);
@@ -329,7 +329,7 @@ describe('what is on offer', () => {
     expect(markets[0]).toEqual({ market_id: 1, symbol: 'BTC/USDT', closed: null });
   });
 
-  it('sells out by direction, and says so', async () => {
+  it('is sold out by direction, and says so', async () => {
     const terms = server.engine.exchange.option.terms(3)!;
     await server.submit({
       type: 'configureOptions',
@@ -349,7 +349,7 @@ describe('what is on offer', () => {
     await players.buy(one, { market_id: 3, direction: 'fall' });
   });
 
-  it('which currencies pay, with what is there', async () => {
+  it('currencies that can pay, with the balances', async () => {
     const { currencies } = await server.call(
       'GET microtrade/payable_currencies',
       { market_id: BTC_USDT },
@@ -366,7 +366,7 @@ describe('what is on offer', () => {
     });
   });
 
-  it('a practice account that fills up again, on the same ticks', async () => {
+  it('a practice account that can be refilled and uses the same ticks', async () => {
     const practice = () => server.call('GET microtrade/practice', {}, auth(one));
     expect((await practice()).balances.find(({ currency }) => currency === 'USDT')).toEqual({
       currency_id: USDT,
@@ -435,7 +435,7 @@ describe('limits customers set themselves', () => {
   });
 
   it.each([{}, { daily_loss_limit: '-1' }, { daily_loss_limit: '1e3' }, { cool_down_hours: 8_785 }])(
-    'are refused when they are none: %j',
+    'are refused when invalid: %j',
     async input => {
       const before = await server.fingerprint();
       expect((await server.refused('POST limits/self', input, auth(one))).code).toBe('invalid_input');

@@ -13,7 +13,7 @@ export type OptionChange = z.output<typeof optionChange>;
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
 
-/** Terms of second options sold from then on. What was sold keeps the terms it was bought under. */
+/** Terms for second options sold from then on. Sold options keep the terms at purchase. */
 export function optionKind(exchange: DeskExchange): ProposalKind<OptionChange> {
   const current = (marketId: number): OptionChange | null => {
     const terms = exchange.option.terms(marketId);
@@ -81,7 +81,7 @@ function configOf(change: OptionChange): OptionTermsConfig {
   };
 }
 
-/** As the core reads it, which also refuses what cannot be. */
+/** The change as the core reads it; invalid terms are refused here. */
 function normal(exchange: DeskExchange, change: OptionChange): OptionChange {
   const market = exchange.market(change.market_id);
   if (market === null) throw new CallFailure('unknown_market', { field: 'market_id' });

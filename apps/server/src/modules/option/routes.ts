@@ -28,7 +28,7 @@ export function optionRoutes(
     balances: balances.map(balance => wirePractice(balance, units)),
   });
 
-  /** A customer's options; the desk lists them, too. */
+  /** A customer's options; the desk lists them as well. */
   async function list(
     customerId: number,
     input: CallRequest<'GET microtrade/lists'>,
@@ -44,7 +44,7 @@ export function optionRoutes(
     return pageOf(found, input.limit, ({ optionId }) => String(optionId), wire);
   }
 
-  /** With the exchange's signature under its terms. Throws unknown_option, also for those of others. */
+  /** With the exchange's signature of its terms. Throws unknown_option, also for another customer's option. */
   const detail = async (customerId: number, optionId: number) =>
     signed(await option.find(customerId, optionId));
 

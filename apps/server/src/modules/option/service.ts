@@ -15,10 +15,10 @@ export interface OptionOptions {
   readonly identity: Pick<IdentityService, 'level'>;
 }
 
-/** What a customer chooses of an option. */
+/** What a customer chooses when buying an option. */
 export type NewOption = Omit<BuyOption, 'type' | 'customerId'>;
 
-/** Second options of customers: buying them and looking at them. What comes of one is the core's alone. */
+/** Buying and reading second options. Only the core decides their results. */
 export class OptionService {
   readonly #options: OptionOptions;
 
@@ -28,7 +28,7 @@ export class OptionService {
 
   /**
    * Real options need the product switched on and a verified customer; practice needs neither. The time is the
-   * sequencer's: nothing a phone says about time is looked at.
+   * sequencer's: any time sent by a phone is ignored.
    */
   async buy(customerId: number, chosen: NewOption, key: string): Promise<OptionView> {
     const { bus, settings, identity } = this.#options;
@@ -48,7 +48,7 @@ export class OptionService {
     return listOptions(this.#options.pool, customerId, filter);
   }
 
-  /** Throws unknown_option, also for those of others. */
+  /** Throws unknown_option, also for another customer's option. */
   async find(customerId: number, optionId: number): Promise<OptionView> {
     const option = await findOption(this.#options.pool, customerId, optionId);
     if (option === null) throw new CallFailure('unknown_option', { field: 'option_id' });

@@ -60,7 +60,7 @@ export async function findOption(
   return options[0] ?? null;
 }
 
-/** All that are not settled, practice ones too, newest first. */
+/** All unsettled options, including practice, newest first. */
 export async function openOptions(pool: pg.Pool, customerId: number): Promise<OptionView[]> {
   const rest = `where customer_id = $1 and state <> 'settled' order by option_id desc`;
   return select(pool, OPTIONS, rest, [customerId]);
@@ -73,7 +73,7 @@ export interface RunningStake {
   readonly boughtAtMs: number;
 }
 
-/** Options in this currency that are not settled, oldest first. */
+/** Unsettled options in this currency, oldest first. */
 export async function runningStakes(
   db: Pick<pg.Pool, 'query'>,
   customerId: number,

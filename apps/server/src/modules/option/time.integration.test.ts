@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a restart', () => {
-  it('across delivery settles from the ticks before it, by itself', async () => {
+  it('at an option’s expiry settles it from the ticks before the restart, by itself', async () => {
     const before = await Players.of(server);
     await before.later(1_000);
     const one = await before.join();
@@ -32,7 +32,7 @@ describe('a restart', () => {
   });
 });
 
-it('ten thousand that expire in the same second are settled before the next tick, to the unit', async () => {
+it('ten thousand options expiring in the same second are settled before the next tick, to the unit', async () => {
   const players = await Players.of(server);
   await players.later(1_000);
   const customers = await Promise.all(
@@ -71,13 +71,13 @@ it('ten thousand that expire in the same second are settled before the next tick
     { result: 'rise', direction: 'fall', state: 'settled', n: 5_000 },
     { result: 'rise', direction: 'rise', state: 'settled', n: 5_000 },
   ]);
-  // Half lose 5, half win 82 % of it.
+  // Half of them lose 5, the other half win 82 % of it.
   expect(pool() - before).toBe(5_000n * 5_000_000n - 5_000n * 4_100_000n);
   expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
 });
 
 describe('live', () => {
-  it('sells no option until operators switch them on with the notice; practice is there from the start', async () => {
+  it('sells no option until operators switch them on with the notice; practice works from the start', async () => {
     const live = await TestServer.start({ mode: 'live' });
     try {
       const players = await Players.of(live);
@@ -96,7 +96,7 @@ describe('live', () => {
   });
 });
 
-/** Live, no code is shown: it comes by mail. */
+/** Live, the page does not show the code: it comes by mail. */
 async function joinLive(live: TestServer) {
   const email = 'live@example.com';
   await live.call('POST sms_mail', { email, purpose: 'register' });

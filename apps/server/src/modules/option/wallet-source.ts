@@ -3,7 +3,7 @@ import type { MarketUnitsTable } from '../market/units.ts';
 import type { WalletSource } from '../wallet/source.ts';
 import { runningStakes } from './store.ts';
 
-/** Stakes of options that are not settled. */
+/** Stakes of unsettled options. */
 export function optionWalletSource(pool: pg.Pool, units: MarketUnitsTable): WalletSource {
   return {
     escrows: [

@@ -129,7 +129,7 @@ export function wireOption(option: OptionView, { market }: MarketUnits, currency
   };
 }
 
-/** Millionths as a share of one: `0.85`. */
+/** Millionths as a fraction of one: `0.85`. */
 function wireRate(ppm: number): string {
   return formatMinor(BigInt(ppm), PPM_DECIMALS);
 }
@@ -140,7 +140,7 @@ function outcomeOf({ payoutMinor, stakeMinor }: OptionView): WireOption['outcome
   return payoutMinor === stakeMinor ? 'refunded' : 'won';
 }
 
-/** Every digit of the index: two prices that decide a result never look alike. */
+/** All digits of the index: two prices that decide a result never look alike. */
 function wirePrice(tick: OptionTick | null): WireOption['entry'] {
   if (tick === null) return null;
   return { tick: tick.number, price: formatMinor(BigInt(tick.priceE8), PRICE_DECIMALS), at_ms: tick.atMs };

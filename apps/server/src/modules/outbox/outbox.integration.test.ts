@@ -9,7 +9,7 @@ import { fill } from './texts/text.ts';
 import { MESSAGE_TEXTS } from './texts/texts.ts';
 import { createMailTransport, createSmsTransport } from './transports.ts';
 
-/** What a real SMS provider is to us: a door that takes JSON. */
+/** A stand-in for an SMS provider: an HTTP endpoint that takes JSON. */
 interface Sms {
   readonly authorization: string | undefined;
   readonly body: unknown;
@@ -56,7 +56,7 @@ async function askFor(email: string, lang: Language = 'en') {
   return sent;
 }
 
-/** As the clock of the server goes on: what is due now is sent. */
+/** Advances the server's clock and sends what is due. */
 async function later(ms: number): Promise<void> {
   server.clock.nowMs += ms;
   server.services.outbox.wake();
@@ -118,16 +118,16 @@ describe('a mail', () => {
     },
   );
 
-  it('leaves no code behind once it is sent', async () => {
+  it('removes the code once it is sent', async () => {
     await askFor('no.trace@example.com');
     expect(await outboxOf('no.trace@example.com')).toMatchObject({ state: 'sent', subject: '', body: '' });
   });
 
-  it('that the server refuses is tried again with growing waits, and arrives once', async () => {
+  it('refused by the server is retried with growing waits, and arrives once', async () => {
     const email = 'patient@example.com';
     mailServer.refusing = true;
     const { asked } = mailServer;
-    // The customer is answered as always: nobody waits for a mail server.
+    // The customer's call answers as usual: it does not wait for the mail server.
     expect(await askFor(email)).toEqual({ resend_after_s: 60, expires_in_s: 300, demo_code: null });
     expect(await outboxOf(email)).toMatchObject({
       state: 'queued',
@@ -151,7 +151,7 @@ describe('a mail', () => {
     });
   });
 
-  it('to one who is refused does not hold up the others', async () => {
+  it('to a refused recipient does not delay the others', async () => {
     mailServer.refusing = true;
     await askFor('refused.first@example.com');
     mailServer.refusing = false;
@@ -160,7 +160,7 @@ describe('a mail', () => {
     expect((await outboxOf('refused.first@example.com')).state).toBe('queued');
   });
 
-  it('whose code has long expired is given up, and not sent', async () => {
+  it('whose code has long expired is dropped', async () => {
     const email = 'too.late@example.com';
     mailServer.refusing = true;
     await askFor(email);
@@ -171,7 +171,7 @@ describe('a mail', () => {
     expect(mailsTo(email)).toEqual([]);
   });
 
-  it('that takes long to send is not sent by another process meanwhile, and is if the first one dies', async () => {
+  it('that takes long to send is taken by another process only if the first one dies', async () => {
     const { pool } = server.database;
     const sends: string[] = [];
     // Not yet due for the server's own outbox.
@@ -216,7 +216,7 @@ describe('a mail', () => {
     await other.stop();
   });
 
-  it('survives a mail server that is not there', async () => {
+  it('survives an unreachable mail server', async () => {
     const other = await TestMailServer.start();
     const { url } = other;
     await other.stop();
@@ -236,7 +236,7 @@ describe('a mail', () => {
 describe('an SMS', () => {
   const phone = { area_code: '+84', phone: '912345670' };
 
-  it('goes to the provider with its key, in the newcomer’s language', async () => {
+  it('goes to the provider with its key, in the new customer’s language', async () => {
     await server.call('POST sms_send', { ...phone, purpose: 'register' }, { lang: 'yn' });
     await server.services.outbox.idle();
     const { authorization, body } = taken.at(-1) ?? {};
@@ -251,7 +251,7 @@ describe('an SMS', () => {
     expect(await server.call('POST user/check_mobile', code)).toEqual({ valid: true });
   });
 
-  it('that the provider does not take is tried again', async () => {
+  it('refused by the provider is retried', async () => {
     const target = '+84912345671';
     smsStatus = 503;
     await server.call('POST sms_send', { ...phone, phone: '912345671', purpose: 'register' });
@@ -270,13 +270,13 @@ it('messages that wait are sent by the next server', async () => {
   await askFor(email);
   mailServer.refusing = false;
   server.clock.nowMs += 2_000;
-  // What a start does: the outbox is read before anyone asks for anything.
+  // A start reads the outbox before any request.
   server.services.outbox.start();
   await server.services.outbox.idle();
   expect(mailsTo(email)).toHaveLength(1);
 });
 
-it('messages are kept for a month, those that wait for as long as they wait', async () => {
+it('messages are kept for a month, waiting ones until they are sent', async () => {
   await askFor('old.news@example.com');
   const dayMs = 24 * 3_600_000;
   server.clock.nowMs += 30 * dayMs;

@@ -7,14 +7,14 @@ import { fill, type MessageKind } from './texts/text.ts';
 import { MESSAGE_TEXTS } from './texts/texts.ts';
 import { Delayed, type Channel, type Message, type Transport } from './transports.ts';
 
-/** How long sending a message is tried: a late code is worth nothing, late news something. */
+/** How long a message is retried: a late code is useless, late news is not. */
 const CODE_LIFETIME_MS = 10 * 60_000;
 const NEWS_LIFETIME_MS = 24 * 3_600_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 const POLL_EVERY_MS = 5_000;
 const FIRST_RETRY_MS = 2_000;
 const MOST_DOUBLINGS = 10;
-/** Longer than sending takes with all its time-outs: until then nobody else takes what is being sent. */
+/** Longer than sending takes with all timeouts: until then no other process takes the message. */
 const LEASE_MS = 90_000;
 const BATCH = 20;
 
@@ -23,7 +23,7 @@ export interface OutboxOptions {
   readonly transports: Readonly<Partial<Record<Channel, Transport>>>;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
-  /** Keep the bodies of delivered messages; they hold codes, so only in demo. */
+  /** Keeps the bodies of delivered messages. They contain codes, so only in demo. */
   readonly keepBodies: boolean;
 }
 
@@ -33,15 +33,15 @@ interface Row extends Message {
 }
 
 export interface WriteOptions {
-  /** Not sent before; it is worth sending for as long after that as else after now. */
+  /** Not sent before this time; the expiry counts from it. */
   readonly notBeforeMs?: number;
-  /** What is written again under the same name is not sent again. */
+  /** A second message under the same name is not sent. */
   readonly once?: string;
 }
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
-/** What the owner of that mailbox chose to know our mails by. */
+/** The phrase by which the mailbox's owner recognises our mails. */
 async function phraseOf(db: Queries, recipient: string): Promise<string | null> {
   const { rows } = await db.query<{ phrase: string | null }>(
     'select anti_phishing as phrase from customers where email = $1',
@@ -51,9 +51,9 @@ async function phraseOf(db: Queries, recipient: string): Promise<string | null> 
 }
 
 /**
- * Messages are written down first and sent at once by a worker, so that a call neither waits for a mail server nor
- * takes longer when there is something to send. A failed one is tried again, each time after twice the wait, until
- * it is too old to be useful.
+ * Messages are stored first and then sent by a worker, so that a call neither waits for a mail server nor reveals by
+ * its duration that it sent something. A failed message is retried, each time after twice the wait, until it is too old
+ * to be useful.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -72,7 +72,7 @@ export class Outbox {
     this.wake();
   }
 
-  /** Writes a message down and sends it. */
+  /** Stores a message and sends it. */
   async put(
     channel: 'mail' | 'sms',
     recipient: string,
@@ -84,7 +84,7 @@ export class Outbox {
     this.wake();
   }
 
-  /** Writes it down in the caller’s transaction: what happened and the news of it are one. `wake` after the commit. */
+  /** Stores it in the caller's transaction, so that event and message commit together. Call `wake` afterwards. */
   async write(
     db: Queries,
     channel: 'mail' | 'sms',
@@ -109,7 +109,7 @@ export class Outbox {
     );
   }
 
-  /** Sends what is due, soon and in the background. */
+  /** Sends what is due, in the background. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#running !== null) {
@@ -125,13 +125,13 @@ export class Outbox {
     });
   }
 
-  /** Drops messages that are done with and that no operator will look for. */
+  /** Deletes finished messages after the time operators may look for them. */
   async forgetOld(): Promise<void> {
     const { pool, now } = this.#options;
     await pool.query(`delete from outbox where state <> 'queued' and created_at_ms < $1`, [now() - KEPT_MS]);
   }
 
-  /** Resolves when nothing is being sent any more and nothing is due. */
+  /** Resolves when nothing is being sent and nothing is due. */
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }
@@ -156,7 +156,7 @@ export class Outbox {
     }
   }
 
-  /** A code that comes after it has expired only confuses, so what is too old is not sent any more. */
+  /** Drops what is too old: a code that arrives after its expiry only confuses. */
   async #giveUp(): Promise<void> {
     const { pool, now, log, keepBodies } = this.#options;
     const { rows } = await pool.query<{ id: string; channel: string; tries: number; error: string | null }>(
@@ -171,7 +171,7 @@ export class Outbox {
     }
   }
 
-  /** Takes due messages for a while: a worker that dies leaves them to be tried again. */
+  /** Reserves due messages for a while: if the worker dies, another one retries them. */
   async #claim(): Promise<Row[]> {
     const { rows } = await this.#options.pool.query<Row>(
       `update outbox set tries = tries + 1, next_try_at_ms = $1::bigint + $2::bigint

@@ -5,27 +5,27 @@ export type Channel = 'mail' | 'sms' | 'push';
 
 export interface Message {
   readonly channel: Channel;
-  /** For a push, the id of a device. */
+  /** For a push, the device's id. */
   readonly recipient: string;
   /** Only mails have one. */
   readonly subject: string;
   /** Plain text, paragraphs separated by blank lines; for a push, its payload. */
   readonly body: string;
-  /** Worth nothing from then on. */
+  /** Useless after this time. */
   readonly expiresAtMs: number;
 }
 
-/** How messages leave. A rejection means: try again later. */
+/** A way to send messages. A rejection means: retry later. */
 export interface Transport {
   /**
-   * `shown`: there is nobody to deliver to; it stays readable in the log and the outbox (demo). `failed`: it never can
+   * `shown`: no recipient exists; the message stays readable in the log and the outbox (demo). `failed`: it can never
    * be delivered.
    */
   send(message: Message): Promise<'sent' | 'shown' | 'failed'>;
   close(): void;
 }
 
-/** A rejection by who wants to be left alone for a while. */
+/** The service asks us to wait this long before the next try. */
 export class Delayed extends Error {
   override readonly name = 'Delayed';
   readonly byMs: number;
@@ -62,7 +62,7 @@ export interface SmsProvider {
   readonly from: string;
 }
 
-/** Any provider with a JSON door: POST `{from, to, text}`; every 2xx counts as taken. */
+/** Any provider with a JSON endpoint: POST `{from, to, text}`; every 2xx means accepted. */
 export function createSmsTransport(provider: SmsProvider): Transport {
   return {
     async send({ recipient, body }) {
@@ -83,7 +83,7 @@ export function createSmsTransport(provider: SmsProvider): Transport {
   };
 }
 
-/** Demo: whoever runs the server reads the message in its log. */
+/** Demo: the server's log shows the message. */
 export function createLogTransport(log: FastifyBaseLogger): Transport {
   return {
     async send({ channel, recipient, subject, body }) {

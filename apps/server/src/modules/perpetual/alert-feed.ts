@@ -5,7 +5,7 @@ type Listener = (alerts: readonly WirePerpetualAlert[]) => void;
 const KEPT = 20;
 const KEPT_MS = 10 * 60_000;
 
-/** Alerts on their way to the sockets of those who listen, with those of the last minutes for who joins late. */
+/** Sends alerts to listening sockets and keeps those of the last minutes for clients that connect late. */
 export class AlertFeed {
   readonly #now: () => number;
   readonly #listeners = new Map<number, Set<Listener>>();
@@ -20,7 +20,7 @@ export class AlertFeed {
   put(customerId: number, alert: WirePerpetualAlert): void {
     this.#forgetOld();
     const recent = this.#recent.get(customerId) ?? [];
-    // The feed may deliver once more what was there already.
+    // The feed may deliver an event twice.
     if (recent.some(({ alert_id }) => alert_id === alert.alert_id)) return;
     this.#recent.set(customerId, [alert, ...recent].slice(0, KEPT));
     for (const listener of this.#listeners.get(customerId) ?? []) listener([alert]);
@@ -42,7 +42,7 @@ export class AlertFeed {
     };
   }
 
-  /** Once in a while: a funding tells everyone at once. */
+  /** Run now and then: one funding produces an alert for every position. */
   #forgetOld(): void {
     const nowMs = this.#now();
     if (nowMs - this.#forgotAtMs < KEPT_MS) return;

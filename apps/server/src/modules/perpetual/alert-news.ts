@@ -6,7 +6,7 @@ import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
 import { netMinor } from './wire.ts';
 
 export interface News {
-  /** Of the event it tells of, or the first of several. */
+  /** Sequence of the event, or of the first of several. */
   readonly id: string;
   readonly customerId: number;
   readonly kind: PerpetualKind;
@@ -24,7 +24,7 @@ export function headOf(
   units: PerpetualUnits,
 ): Pick<News, 'customerId' | 'values'> {
   const lots = 'lots' in body ? body.lots : view.openedLots - view.closedLots;
-  // Of a deleveraging; everything else is closed by fills.
+  // Set for a deleveraging; fills close everything else.
   const price =
     'valueMinor' in body
       ? units.averagePrice(body.valueMinor, lots)
@@ -43,7 +43,7 @@ export function headOf(
   };
 }
 
-/** Of a position that has come close to liquidation. */
+/** An alert for a position close to liquidation. */
 export function nearValues(body: FeedBodies['nearLiquidation'], units: PerpetualUnits): News['values'] {
   return {
     position: String(body.positionId),
@@ -103,7 +103,7 @@ export function fundingAlert(
   };
 }
 
-/** One per customer and time, over all contracts. */
+/** One per customer and funding time, summed over all contracts. */
 export function fundingNews(parts: readonly FundingPart[], units: PerpetualUnitsTable): News[] {
   const sums = new Map<string, FundingPart>();
   for (const part of parts) {

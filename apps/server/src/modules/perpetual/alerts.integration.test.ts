@@ -35,9 +35,9 @@ beforeEach(async () => {
   mailServer.mails.length = 0;
 });
 
-/** Everything there is to tell has been told, mails included. */
+/** Waits until every alert is sent, mails included. */
 async function notifications(): Promise<void> {
-  // Prices are looked at once a second.
+  // Prices are checked once a second.
   server.clock.nowMs += 1_000;
   await server.services.feed.catchUp();
   await server.services.perpetual.watch.look();
@@ -53,14 +53,14 @@ async function notices(customer: TestCustomer, lang = 'en') {
   return items.filter(({ kind }) => kind === 'message');
 }
 
-/** Without the codes of those who register meanwhile. */
+/** Without the registration codes of other customers. */
 const mails = () => mailServer.mails.filter(({ subject }) => !subject.includes('code'));
 
 const kinds = (customer: TestCustomer) =>
   server.services.perpetual.alerts.recent(customer.id).map(({ kind }) => kind);
 
 describe('a stop that is carried out', () => {
-  it('is told as notice and event, with price and result; by mail only to those who chose it', async () => {
+  it('is announced as notice and event, with price and result; by mail only to those who chose it', async () => {
     const { position } = await traders.open(taker, { lots: 10, stop_loss_price: '59500' });
     const silent = await traders.join();
     await traders.open(silent, { lots: 10, stop_loss_price: '59500' });
@@ -90,7 +90,7 @@ describe('a stop that is carried out', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('is told in every language', async () => {
+  it('is announced in every language', async () => {
     await traders.open(taker, { lots: 10, take_profit_price: '60500' });
     await server.call('POST lever/cancel_all', {}, auth(maker));
     await traders.quote(maker, '60600', '60700', 100);
@@ -103,7 +103,7 @@ describe('a stop that is carried out', () => {
 });
 
 describe('a position close to liquidation', () => {
-  it('is told of once, again only after it has recovered, and then of its end', async () => {
+  it('is announced once, again only after it has recovered, and then when it ends', async () => {
     await server.call('POST lever/alerts', everything, auth(taker));
     const { position } = await traders.open(taker, { lots: 10, multiple: 100 });
     expect(Number(position.liquidation_price)).toBeGreaterThan(59_600);
@@ -150,7 +150,7 @@ describe('a position close to liquidation', () => {
 });
 
 describe('funding', () => {
-  it('is told once per customer with its sum, as payer and as receiver', async () => {
+  it('is announced once per customer with its sum, to payers and receivers', async () => {
     await server.call('POST lever/alerts', { funding: true }, auth(taker));
     await traders.open(taker, { lots: 40 });
     await traders.open(taker, { lots: 60 });
@@ -158,7 +158,7 @@ describe('funding', () => {
     await server.call('POST lever/cancel_all', {}, auth(maker));
     await traders.quote(maker, '60290', '60310', 400);
     const next = server.engine.exchange.perpetual.funding(BTC_USDT)?.nextFundingAtMs ?? 0;
-    // A fresh index at each of the last minutes: those are looked at.
+    // Give each of the last minutes a fresh index: the funding samples these minutes.
     for (let minutes = 5; minutes >= 0; minutes--) {
       server.clock.nowMs = next - minutes * 60_000 - 1_000;
       await traders.index(60_000);
@@ -174,7 +174,7 @@ describe('funding', () => {
       to_ms: next,
       limit: rates[0]?.samples ?? 0,
     });
-    // The mean of the interval's minutes, in 1e-8, cut off; then the interest, at most 0.05 % away from it, and the cap.
+    // Mean of the interval's minutes in 1e-8, truncated; then the interest, at most 0.05 % away, and the cap.
     const e8 = (percent: string) => Number(parseDecimal(percent, 6, { signed: true }));
     const sum = samples.reduce((total, sample) => total + e8(sample.premium_percent), 0);
     expect(samples.length).toBe(rates[0]?.samples);
@@ -201,7 +201,7 @@ describe('funding', () => {
   });
 });
 
-it('what is chosen by mail is kept, field by field', async () => {
+it('mail choices are kept, field by field', async () => {
   expect(await server.call('GET lever/alerts', {}, auth(taker))).toEqual({
     mail: { near_liquidation: false, stop: false, liquidated: false, funding: false },
   });
@@ -217,7 +217,7 @@ it('leaves tables that agree with the exchange, and books that add up', async ()
   expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
 });
 
-it('what was left untold by a server that ended is told by the next', async () => {
+it('alerts that a stopped server had not sent are sent by the next one', async () => {
   await traders.open(taker, { lots: 10, take_profit_price: '60500' });
   await server.call('POST lever/cancel_all', {}, auth(maker));
   await traders.quote(maker, '60600', '60700', 100);

@@ -14,7 +14,7 @@ export interface PerpetualAlertsOptions {
   readonly alerts: AlertFeed;
 }
 
-/** Tells customers what happened to their positions without them, and says it on the page. */
+/** Tells customers what happened to their positions without their doing, by notice and on the open page. */
 export function notifyOfPositions({ pool, feed, units, notifier, alerts }: PerpetualAlertsOptions): void {
   feed.subscribe({
     name: 'perpetual-news',

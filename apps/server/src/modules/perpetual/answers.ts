@@ -1,6 +1,6 @@
 import type { Event, PositionView } from '@tallystick/core';
 
-/** The customer's positions the command changed, by id, each in its last state. */
+/** The customer's positions that the command changed, by id, each in its final state. */
 export function positionsIn(events: readonly Event[], customerId: number): PositionView[] {
   const views = new Map<number, PositionView>();
   for (const event of events) {
@@ -10,7 +10,7 @@ export function positionsIn(events: readonly Event[], customerId: number): Posit
   return [...views.values()].toSorted((a, b) => a.positionId - b.positionId);
 }
 
-/** The command's own: ids rise with time. */
+/** The position that the command created: ids rise with time. */
 export function newestPosition(events: readonly Event[], customerId: number): PositionView {
   const newest = positionsIn(events, customerId).at(-1);
   if (newest === undefined) throw new Error('an accepted order left no event');

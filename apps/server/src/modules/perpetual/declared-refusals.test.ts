@@ -18,10 +18,10 @@ const CALLS: Partial<Record<Command['type'], CallName>> = {
   setStops: 'POST lever/setstop',
   addMargin: 'POST lever/add_margin',
 };
-/** Whoever is logged in is known; every call that takes a key knows what a key was used for. */
+/** Not declared by any call: a logged-in customer is always known. */
 const NOBODYS = new Set(['unknown_customer']);
 
-it('every refusal that random histories bring forth is one its call declares', async () => {
+it('every refusal that random histories produce is declared by its call', async () => {
   const undeclared = new Set<string>();
   const seen = new Set<string>();
   await assertCovering(

@@ -2,7 +2,7 @@ import { parseDecimal } from '@tallystick/core/money/decimal';
 import { CallFailure, type FailureData } from '../../http/call-failure.ts';
 import type { PerpetualUnits } from './units.ts';
 
-/** The core's names of fields that the wire calls otherwise. */
+/** The core's field names that differ on the wire. */
 const WIRE_FIELDS: Readonly<Record<string, string>> = {
   take_profit: 'take_profit_price',
   stop_loss: 'stop_loss_price',
@@ -10,7 +10,7 @@ const WIRE_FIELDS: Readonly<Record<string, string>> = {
   side: 'direction',
 };
 
-/** Adds what the core leaves to the wire: its names of fields, and the steps a message may name. */
+/** Adds what the core does not know: the wire's field names, and the steps named in messages. */
 export function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
   const field = failure.data.field;
   const data: FailureData = {

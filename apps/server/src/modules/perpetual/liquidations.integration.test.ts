@@ -19,7 +19,7 @@ let traders: PerpetualTraders;
 beforeAll(async () => {
   server = await TestServer.start({ sockets: true });
   traders = new PerpetualTraders(server);
-  // From now on alerts are heard.
+  // Record alerts from now on.
   await server.services.feed.catchUp();
 });
 afterAll(() => server.close());
@@ -66,7 +66,7 @@ it('with the fund empty and nobody in the book, the opposing position is reduced
       value: items[0]?.deleveraged_value,
     },
   ]);
-  // The customer works it out again from the record, mark and place in the line included.
+  // The customer recomputes it from the record, including the mark and the place in the queue.
   const [record] = reduced.items;
   if (record?.inputs === null || record?.inputs === undefined) throw new Error('without its inputs');
   const { inputs } = record;
@@ -124,7 +124,7 @@ it('with the fund empty and nobody in the book, the opposing position is reduced
   expect((await server.call('GET lever/deleveragings', {}, auth(taker))).items).toEqual([]);
 });
 
-it('a better fill feeds the fund and the customer keeps the rest; anyone can work it out again', async () => {
+it('a better fill pays into the fund and returns the rest to the customer; anyone can recompute it', async () => {
   await fundDemoInsurance(server.database.pool, server.engine.exchange, server.engine.bus);
   await fundDemoInsurance(server.database.pool, server.engine.exchange, server.engine.bus);
   expect(await insurance()).toBe('500000');
@@ -133,7 +133,7 @@ it('a better fill feeds the fund and the customer keeps the rest; anyone can wor
   await server.call('POST lever/cancel_all', {}, auth(maker));
   await traders.quote(maker, '59150', '59300', 10);
   const before = await traders.balance(taker);
-  // Between liquidation and bankruptcy.
+  // Between liquidation and bankruptcy price.
   await traders.index(59_050);
 
   const [liquidation] = (await server.call('GET lever/liquidations', {}, auth(taker))).items;
@@ -155,7 +155,7 @@ it('a better fill feeds the fund and the customer keeps the rest; anyone can wor
   expect(equityMinor <= neededMinor).toBe(true);
   expect(liquidationPriceE8(contract, exposure, ppm)).toBe(e8(liquidation.liquidation_price));
   expect(bankruptcyPriceE8(contract, exposure)).toBe(e8(liquidation.bankruptcy_price));
-  // As it was shown before.
+  // As shown before the liquidation.
   expect(liquidation.liquidation_price).toBe(position.liquidation_price);
 
   const percent = (text: string | null) => Number(parseDecimal(text ?? '', 4));
@@ -177,7 +177,7 @@ it('a better fill feeds the fund and the customer keeps the rest; anyone can wor
     returnedMinor: minor(liquidation.returned),
   });
 
-  // Margin + (what it sold for − what it was bought for), split three ways.
+  // Margin + (sale − purchase), split three ways.
   const left = exposure.marginMinor + minor(liquidation.book_value) - exposure.entryValueMinor;
   const { liquidation_fee: toFund, fee, returned } = liquidation;
   expect(minor(toFund) + minor(fee) + minor(returned)).toBe(left);
@@ -194,7 +194,7 @@ it('a better fill feeds the fund and the customer keeps the rest; anyone can wor
   expect(items[0]).toMatchObject({ effect: 'liquidation', price: '59150.0', fee: '0' });
 });
 
-it('what the fund pays beyond the margin is not among what the customer lost', async () => {
+it('what the fund pays beyond the margin does not count as the customer’s loss', async () => {
   await fundDemoInsurance(server.database.pool, server.engine.exchange, server.engine.bus);
   const begun = await traders.balance(taker);
   await traders.quote(maker, '59990', '60010', 10);
@@ -207,7 +207,7 @@ it('what the fund pays beyond the margin is not among what the customer lost', a
 
   const [liquidation] = (await server.call('GET lever/liquidations', {}, auth(taker))).items;
   expect(liquidation).toMatchObject({ insured_lots: 10, returned: '0' });
-  // The page that is open hears the same as the one that is loaded later.
+  // An open page gets the same figures as one loaded later.
   const [ended] = await traders.positions(taker, 'history');
   const [delta] = await socket.deltas('positions', all =>
     all.some(({ positions }) => positions.some(({ status }) => status === 'closed')),

@@ -7,7 +7,7 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitAttempt, submitCommand } from '../../http/submit.ts';
 
-/** The largest currencies carry the highest multiples; whatever moves more, or trades less, carries less. */
+/** The largest currencies allow the highest leverage; volatile or thinly traded ones less. */
 const LARGE = {
   multiples: [1, 2, 3, 5, 10, 20, 50, 100],
   tiers: [
@@ -60,7 +60,7 @@ function perpetual(
   };
 }
 
-/** A lot is worth a few dollars to some tens, an order at most about a million. */
+/** A lot is worth between a few dollars and some tens of dollars, the largest order about a million. */
 const CONTRACTS: readonly PerpetualConfig[] = [
   perpetual(1, '0.1', '0.001', LARGE, 10_000),
   perpetual(2, '0.01', '0.01', LARGE, 30_000),
@@ -71,7 +71,7 @@ const CONTRACTS: readonly PerpetualConfig[] = [
   perpetual(7, '0.0001', '10', SMALL, 100_000),
 ];
 
-/** Lists what is not listed yet; what an operator has changed since stays as it is. */
+/** Lists missing contracts; what operators changed stays. */
 export async function listPerpetuals(
   exchange: Pick<ReadonlyExchange, 'perpetual' | 'market'>,
   bus: CommandBus,
@@ -83,11 +83,11 @@ export async function listPerpetuals(
   }
 }
 
-/** Demo money that stands behind liquidations; live, operators fund the insurance at the desk. */
+/** Demo money that backs liquidations; in a live system operators fund the insurance at the desk. */
 const DEMO_INSURANCE = '500000';
 const DEMO_REFERENCE = 'demo:insurance';
 
-/** Once, whatever liquidations have taken from it since. */
+/** Once, even after liquidations have used some of it. */
 export async function fundDemoInsurance(
   pool: pg.Pool,
   exchange: ReadonlyExchange,

@@ -2,7 +2,7 @@ import type { NotificationPreferences } from '../notification/preferences.ts';
 
 const EVENTS = ['near_liquidation', 'stop', 'liquidated', 'funding'] as const;
 
-/** By event, whether it comes by mail. */
+/** Whether each event is sent by mail. */
 export type PositionMails = Record<(typeof EVENTS)[number], boolean>;
 
 /** What of positions comes by mail: a part of what customers choose in `tell/settings`. */
@@ -18,7 +18,7 @@ export class MailChoices {
     return Object.fromEntries(EVENTS.map(event => [event, own.of(event).mail])) as PositionMails;
   }
 
-  /** What is left out stays as it is. */
+  /** Fields left out stay as they are. */
   async write(
     customerId: number,
     choice: { readonly [Event in keyof PositionMails]?: boolean | undefined },

@@ -22,7 +22,7 @@ export interface ListedContract {
   readonly ticker: PerpetualTicker;
 }
 
-/** What somebody's open positions and orders come to, over all contracts. */
+/** Totals of a customer's open positions and orders over all contracts. */
 export interface OpenSummary {
   readonly pending: number;
   readonly holding: number;
@@ -48,7 +48,7 @@ export class PerpetualMarkets {
     });
   }
 
-  /** Book and trades beside the contract. Throws unknown_perpetual. */
+  /** With the contract's book and trades. Throws unknown_perpetual. */
   page(marketId: number) {
     const { marketData } = this.#options;
     const listed = this.contracts().find(contract => contract.marketId === marketId);
@@ -59,7 +59,7 @@ export class PerpetualMarkets {
     return { listed, depth, trades };
   }
 
-  /** The currency contracts are settled in, and their insurance fund holds. */
+  /** The currency in which contracts settle and their insurance fund is kept. */
   settlement(): { readonly id: number; readonly code: string; readonly decimals: number } {
     const currency = this.#options.exchange.currency(USDT);
     if (currency === null) throw new Error('the settlement currency is not listed');
@@ -71,7 +71,7 @@ export class PerpetualMarkets {
     return this.#options.exchange.balance(key).availableMinor;
   }
 
-  /** At the marks of now. */
+  /** At the current marks. */
   summary(open: readonly PositionView[]): OpenSummary {
     const { marketData, exchange } = this.#options;
     let marginMinor = 0n;

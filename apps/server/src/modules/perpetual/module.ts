@@ -11,7 +11,7 @@ export function createPerpetuals(options: PerpetualModuleOptions) {
   return defineModule({
     name: 'perpetual',
     begins: { 'POST lever/submit': 'perpetual', 'POST lever/reverse': 'perpetual' },
-    /** With what the desk shows of it. */
+    /** With the desk's calls. */
     perpetual: { ...perpetual, shown },
     calls,
     subscriptions(feed) {

@@ -5,19 +5,19 @@ import type { StoredRow } from '../../engine/projections/kinds.ts';
 import { POSITIONS } from '../../engine/products/perpetual/tables.ts';
 import type { PerpetualUnits } from './units.ts';
 
-/** Maintenance margin as percent of equity from which on a position is close to liquidation, which is at 100. */
+/** Maintenance margin in percent of equity at which a position is close to liquidation; it is liquidated at 100. */
 const NEAR_PERCENT = 70n;
-/** And at which it has recovered: between the two nothing is said again. */
+/** Percentage below which it has recovered. The gap between the two prevents repeated warnings. */
 const RECOVERED_PERCENT = 55n;
-/** A pass looks at so many; the rest is seen in the next. */
+/** Positions checked per pass; the rest wait for the next pass. */
 const AT_MOST = 500;
 
-/** Whether the position is that close at this mark. */
+/** Whether the position is close to liquidation at this mark. */
 export function isNear(view: PositionView, units: PerpetualUnits, markE8: number): boolean {
   return ratioAtLeast(view, units, markE8, NEAR_PERCENT);
 }
 
-/** Positions of the contract that are close to liquidation at this mark and whose owners have not been told. */
+/** Positions of the contract that are close to liquidation at this mark and whose owners have not been warned. */
 export async function findNear(
   pool: pg.Pool,
   units: PerpetualUnits,
@@ -25,7 +25,7 @@ export async function findNear(
 ): Promise<PositionView[]> {
   const { contract } = units;
   const highestPpm = Math.max(...contract.tiers.map(tier => tier.maintenancePpm));
-  // Equity is maintenance ÷ ratio, so at 70 % the liquidation price is rate × (1 ÷ 0.7 − 1) away; twice that is ample.
+  // Equity is maintenance ÷ ratio, so at 70 % liquidation is rate × (1 ÷ 0.7 − 1) away; search twice that far.
   const reach = Math.ceil((markE8 * highestPpm * (100 / Number(NEAR_PERCENT) - 1) * 2) / 1e6);
   const { rows } = await pool.query<StoredRow>(
     `select p.* from positions p left join perpetual_near n using (position_id)
@@ -38,7 +38,7 @@ export async function findNear(
   return rows.map(row => POSITIONS.decode(row)).filter(view => isNear(view, units, markE8));
 }
 
-/** Of the positions whose owners have been told, those that have recovered or ended are told anew next time. */
+/** Warned positions that have recovered or ended: their owners are warned again the next time. */
 export async function forgetRecovered(pool: pg.Pool, units: PerpetualUnits, markE8: number): Promise<void> {
   const { rows } = await pool.query<StoredRow>(
     `select p.* from perpetual_near n join positions p using (position_id) where p.market_id = $1`,

@@ -19,7 +19,7 @@ import { netMinor } from './wire.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
-/** What customers are told of their positions. */
+/** Notifications about a customer's positions. */
 export const NOTIFIED_KINDS = [
   'nearLiquidation',
   'stopCarriedOut',
@@ -43,7 +43,7 @@ export interface PositionNotifications {
   readonly alerts: readonly Alert[];
 }
 
-/** What the events say to whom. Without a mail address or phone there is nobody to tell: the house, the demo's traders. */
+/** Notifications for events. Accounts without mail or phone get none: the house, the demo's traders. */
 export async function notificationsOf(
   db: Db,
   events: readonly NotifiedEvent[],

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('the page of a contract', () => {
-  it('shows everyone terms, prices, book and trades, and a customer what is theirs', async () => {
+  it('shows everyone terms, prices, book and trades, and customers their own figures', async () => {
     await traders.quote(maker, '59990', '60010');
     const { position } = await traders.open(taker, { lots: 10, multiple: 20 });
     const deal = await server.call('POST lever/deal', { market_id: BTC_USDT }, auth(taker));
@@ -88,7 +88,7 @@ describe('an order', () => {
     expect(await traders.positions(taker)).toEqual([position]);
   });
 
-  it('waits at its price, is cancelled, and gives everything back', async () => {
+  it('waits at its price and is cancelled, which returns everything', async () => {
     const { position, fills } = await traders.open(taker, { type: 'limit', price: '59000', lots: 10 });
     expect(fills).toEqual([]);
     expect(position).toMatchObject({
@@ -108,7 +108,7 @@ describe('an order', () => {
     expect(foreign).toMatchObject({ code: 'unknown_order', status: 404 });
   });
 
-  it('is placed once however often it is sent, and not twice with other lots', async () => {
+  it('is placed once however often it is sent; its key refuses other lots', async () => {
     await traders.quote(maker, '59990', '60010');
     const key = freshKey();
     const first = await traders.open(taker, { lots: 7 }, key);
@@ -123,7 +123,7 @@ describe('an order', () => {
     expect(keyless.code).toBe('idempotency_key_required');
   });
 
-  it('takes numbers as text, too, and carries both stops', async () => {
+  it('takes numbers as text as well, and both stops', async () => {
     await traders.quote(maker, '59990', '60010');
     const { position } = await traders.open(taker, {
       lots: '3',
@@ -138,7 +138,7 @@ describe('an order', () => {
 describe('a position', () => {
   beforeEach(() => traders.quote(maker, '59990', '60010'));
 
-  it('closes in part and then as a whole; the parts add up to the ledger', async () => {
+  it('closes in part and then as a whole; the parts add up in the ledger', async () => {
     const { position: opened } = await traders.open(taker, { lots: 10 });
     const part = await traders.close(taker, opened.position_id, { lots: 4 });
     // 0.004 BTC bought at 60,010 and sold at 59,990.
@@ -178,7 +178,7 @@ describe('a position', () => {
     ]);
   });
 
-  it('is closed once: the second time it has ended, and the same key only reads the first answer', async () => {
+  it('is closed once: the second time it has ended, and the same key returns the first answer', async () => {
     const { position } = await traders.open(taker, {});
     const key = freshKey();
     const [one, two] = await Promise.all([
@@ -194,7 +194,7 @@ describe('a position', () => {
     expect(foreign).toMatchObject({ code: 'unknown_position', status: 404 });
   });
 
-  it('closes at a price with an order that waits, which is cancelled by its own id', async () => {
+  it('closes at a price by a waiting order, which is cancelled by its own id', async () => {
     const { position } = await traders.open(taker, { lots: 5 });
     const waiting = await traders.close(taker, position.position_id, { price: '60500', lots: 2 });
     expect(waiting.position.closing).toMatchObject({ price: '60500.0', lots: 2 });
@@ -204,7 +204,7 @@ describe('a position', () => {
     expect(kept).toMatchObject({ closing: null, holding_lots: 5 });
   });
 
-  it('gets stops, changes one and loses one', async () => {
+  it('gets stops, changes one and removes one', async () => {
     const { position } = await traders.open(taker, {});
     const set = (stops: { take_profit_price?: string; stop_loss_price?: string }) =>
       server.call('POST lever/setstop', { position_id: position.position_id, ...stops }, auth(taker));
@@ -217,7 +217,7 @@ describe('a position', () => {
     expect((await set({ take_profit_price: '' })).position.take_profit_price).toBeNull();
   });
 
-  it('gets more margin once per key, which moves its liquidation away', async () => {
+  it('gets more margin once per key, which moves its liquidation price away', async () => {
     const { position } = await traders.open(taker, {});
     const key = freshKey();
     const add = () =>
@@ -234,7 +234,7 @@ describe('a position', () => {
     expect(await traders.balance(taker)).toMatchObject({ frozen: '100.01' });
   });
 
-  it('is reversed in one step: closed, and as many lots the other way', async () => {
+  it('is reversed in one step: closed, and reopened with as many lots on the other side', async () => {
     const { position } = await traders.open(taker, { lots: 6 });
     const key = freshKey();
     const reverse = () =>
@@ -258,7 +258,7 @@ describe('a position', () => {
     expect((await server.call('POST lever/offset', ids, options)).long.holding_lots).toBe(2);
   });
 
-  it('lists an offset in both histories, with all it can be worked out again from', async () => {
+  it('lists an offset in both histories, with all figures needed to recompute it', async () => {
     const { position: long } = await traders.open(taker, { lots: 5 });
     const { position: short } = await traders.open(taker, { lots: 3, direction: 'short' });
     const ids = { long_position_id: long.position_id, short_position_id: short.position_id };
@@ -298,7 +298,7 @@ describe('a position', () => {
 });
 
 describe('all at once', () => {
-  it('closes every position, says what remains, and cancels what waits', async () => {
+  it('closes every position, reports what remains, and cancels waiting orders', async () => {
     await traders.quote(maker, '59990', '60010', 8);
     await traders.open(taker, { lots: 5 });
     await traders.open(taker, { lots: 3 });
@@ -315,7 +315,7 @@ describe('all at once', () => {
     expect(await traders.positions(taker, 'pending')).toEqual([]);
   });
 
-  it('leaves what the book cannot take', async () => {
+  it('leaves what the book cannot fill', async () => {
     await traders.quote(maker, '59990', '60010', 4);
     await traders.open(taker, { lots: 4 });
     await server.call('POST lever/cancel_all', {}, auth(maker));
@@ -327,7 +327,7 @@ describe('all at once', () => {
 });
 
 describe('cancelling', () => {
-  it('names the order’s own position, though the first command after a halt liquidates another', async () => {
+  it('returns the order’s own position, even when the first command after a halt liquidates another', async () => {
     await traders.quote(maker, '59990', '60010', 10);
     const { position: doomed } = await traders.open(taker, { lots: 10, multiple: 100 });
     const { position: waiting } = await traders.open(taker, { type: 'limit', price: '58000', lots: 1 });
@@ -344,7 +344,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('of everything counts orders: a position may have one to open and one to close', async () => {
+  it('all counts orders: one position may have an order to open and one to close', async () => {
     await traders.quote(maker, '59990', '60010', 4);
     const { position } = await traders.open(taker, { type: 'limit', price: '60010', lots: 10 });
     expect(position).toMatchObject({ holding_lots: 4, waiting_lots: 6 });

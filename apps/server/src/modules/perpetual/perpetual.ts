@@ -30,7 +30,7 @@ export interface PerpetualModuleOptions {
 
 export type Perpetual = ReturnType<typeof createPerpetual>;
 
-/** Perpetual contracts: what is called, read and told. */
+/** Contracts' services: calls, reads and alerts. */
 export function createPerpetual(options: PerpetualModuleOptions) {
   const units = new PerpetualUnitsTable(options.exchange);
   return {
@@ -41,7 +41,7 @@ export function createPerpetual(options: PerpetualModuleOptions) {
     mails: new MailChoices(options.preferences),
     /** To the sockets. */
     alerts: new AlertFeed(options.now),
-    /** Positions as the wire has them. */
+    /** Positions in the shape of the wire. */
     wire: positionWire({ ...options, units }),
     watch: new PerpetualWatch({ ...options, units }),
   };

@@ -35,7 +35,7 @@ export interface RecordRoutesOptions {
   readonly markets: Pick<PerpetualMarkets, 'settlement'>;
 }
 
-/** What has happened to contracts and positions, each with what it was computed from. */
+/** Records of contracts and positions, each with the figures it was computed from. */
 export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
   /** A call for the customer's records of one kind. */
   const own =
@@ -51,7 +51,7 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
       return pageOf(rows, input.limit, idOf, row => wire(row, units.of(row.marketId)));
     };
 
-  /** Everybody's, for the desk. */
+  /** All customers' records, for the desk. */
   async function allLiquidations(
     input: DeskRequest<'GET desk/liquidations'>,
   ): Promise<DeskOutput<'GET desk/liquidations'>> {

@@ -14,7 +14,7 @@ import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 import type { Range } from './store.ts';
 
-/** A record with the number the database gave it. */
+/** A record with its database id. */
 export type Numbered<T> = T & { readonly recordId: number };
 
 /** A declared table of records. */
@@ -79,7 +79,7 @@ export function listLiquidations(pool: pg.Pool, customerId: number, filter: IdRa
   return listRecords(pool, LIQUIDATIONS, customerId, filter);
 }
 
-/** Everybody's, for the desk. */
+/** All customers' records, for the desk. */
 export function listAllLiquidations(pool: pg.Pool, beforeId: number | null, limit: number) {
   const where = new Conditions().addRaw('true').addIf('liquidation_id < ?', beforeId);
   return readNumbered(pool, LIQUIDATIONS, where, limit);
@@ -93,7 +93,7 @@ export function listDeleveragings(pool: pg.Pool, customerId: number, filter: IdR
   return listRecords(pool, DELEVERAGINGS, customerId, filter);
 }
 
-/** A position's are those it was either side of. */
+/** Offsets with the position on either side. */
 export function listOffsets(pool: pg.Pool, customerId: number, filter: IdRange) {
   const where = recordsWhere(OFFSETS, customerId, filter).addIf(
     '(long_position_id = ? or short_position_id = ?)',
@@ -107,7 +107,7 @@ function listRecords<View>(pool: pg.Pool, table: Records<View>, customerId: numb
   return readNumbered(pool, table, where, filter.limit);
 }
 
-/** The customer's records in the range, of all positions. */
+/** The customer's records in the range, over all positions. */
 function recordsWhere(table: Records<unknown>, customerId: number, filter: IdRange): Conditions {
   return new Conditions()
     .add('customer_id = ?', customerId)
@@ -117,7 +117,7 @@ function recordsWhere(table: Records<unknown>, customerId: number, filter: IdRan
     .addIf('at_ms < ?', filter.toMs);
 }
 
-/** What went into and out of the insurance fund, newest first. */
+/** Payments into and out of the insurance fund, newest first. */
 export function listInsurance(
   pool: pg.Pool,
   currencyId: number,

@@ -29,7 +29,7 @@ type InsuranceEntry = Awaited<ReturnType<typeof listInsurance>>[number];
 
 const RANK_DECIMALS = 8;
 
-/** The mark it was decided by, and all that is the median of. */
+/** The mark that decided, and all inputs of its median. */
 function markInputs(mark: StoredMark, units: PerpetualUnits): WireMarkInputs | null {
   if (!isWhole(mark)) return null;
   return {

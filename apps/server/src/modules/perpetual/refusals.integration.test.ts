@@ -22,7 +22,7 @@ beforeEach(async () => {
   await traders.quote(maker, '59990', '60010');
 });
 
-/** What must be refused changes nothing: not the exchange, not who there is. */
+/** A refused call must change nothing: neither the exchange nor the customers. */
 async function refusedWithoutTrace(order: Partial<NewPosition>) {
   const before = await server.fingerprint();
   const refusal = await traders.refused(taker, order);
@@ -30,7 +30,7 @@ async function refusedWithoutTrace(order: Partial<NewPosition>) {
   return refusal;
 }
 
-describe('an order is refused, and nothing is left of it, for', () => {
+describe('an order is refused, and leaves no trace, for', () => {
   it.each<[what: string, order: Partial<NewPosition>, code: string, field: string]>([
     ['no lots', { lots: 0 }, 'invalid_lots', 'lots'],
     ['negative lots', { lots: -3 }, 'invalid_lots', 'lots'],
@@ -84,7 +84,7 @@ describe('an order is refused, and nothing is left of it, for', () => {
     expect(refusal).toMatchObject({ code, data: { field } });
   });
 
-  it('too little money in the contract account, which is named', async () => {
+  it('too little money in the contract account, and the answer names that account', async () => {
     const poor = await traders.join(5);
     const refusal = await traders.refused(poor, { lots: 10, multiple: 10 });
     expect(refusal).toMatchObject({
@@ -107,7 +107,7 @@ describe('an order is refused, and nothing is left of it, for', () => {
     await server.submit({ type: 'setPerpetualStatus', marketId: BTC_USDT, status: 'open' });
   });
 
-  it('a product line that operators have switched off: positions can still be closed', async () => {
+  it('a product line that operators switched off: positions can still be closed', async () => {
     const { position } = await traders.open(taker, {});
     const products = server.services.settings.get('products');
     await changeSetting(server, 'products', { ...products, perpetual: false });
@@ -124,7 +124,7 @@ describe('an order is refused, and nothing is left of it, for', () => {
   });
 });
 
-describe('what is done to a position is refused for', () => {
+describe('a change of a position is refused for', () => {
   it('zero, too much and no margin', async () => {
     const { position } = await traders.open(taker, {});
     const add = (amount: string) =>
@@ -168,8 +168,8 @@ describe('what is done to a position is refused for', () => {
   });
 });
 
-describe('a stop and a close at the same instant', () => {
-  it('close the position once, whichever comes first', async () => {
+describe('a stop and a close at the same moment', () => {
+  it('close the position once, whichever is first', async () => {
     for (const stopFirst of [true, false]) {
       const { position } = await traders.open(taker, { lots: 5, stop_loss_price: '59500' });
       await server.call('POST lever/cancel_all', {}, auth(maker));

@@ -20,7 +20,7 @@ import {
   type PositionWire,
 } from './wire.ts';
 
-/** Levels of the book a page gets at once; who watches it gets them all. */
+/** Levels of the book in the page's first answer; the socket sends the full book. */
 const DEPTH_LEVELS = 200;
 
 type Traders = Pick<Perpetual, 'service' | 'units' | 'wire'>;
@@ -29,7 +29,7 @@ export function perpetualRoutes(perpetual: Perpetual) {
   const { service, units, wire } = perpetual;
   const records = recordRoutes(perpetual);
 
-  /** A customer's positions; the desk lists them, too. */
+  /** A customer's positions; the desk lists them as well. */
   async function list(
     customerId: number,
     input: CallRequest<'POST lever/my_trade'>,
@@ -104,7 +104,7 @@ function registerMarketCalls(
   });
 }
 
-/** Calls that trade: each answers with the positions it left and what was traded. */
+/** Calls that trade: each answers with the changed positions and the fills. */
 function registerTradeCalls(register: RegisterCall, { service, units, wire }: Traders): void {
   register('POST lever/submit', async (input, { session, idempotencyKey }) => {
     const of = units.of(input.market_id);

@@ -22,26 +22,26 @@ export interface PerpetualOptions {
   readonly exchange: Pick<ReadonlyExchange, 'perpetual'>;
 }
 
-/** What a customer chooses of an order. */
+/** What a customer chooses when placing an order. */
 export type NewPosition = Omit<PlacePerpetualOrder, 'type' | 'customerId'>;
 
 export interface ClosingOrder {
   /** Null: all. */
   readonly lots: number | null;
-  /** Null: at market. */
+  /** Null: a market order. */
   readonly priceTicks: number | null;
   readonly worstPriceTicks: number | null;
 }
 
-/** A position as a command left it, and what was traded for it. */
+/** A position after a command, with the command's fills. */
 export interface TradedPosition {
   readonly position: PositionView;
   readonly fills: readonly PerpetualFill[];
 }
 
 /**
- * What customers do with contracts, in ticks, lots and minor units. Positions are handed over as `find` gives them, so that
- * nobody touches another's. Refusals are CallFailures in the core's words.
+ * Customers' calls on contracts, in ticks, lots and minor units. Positions are passed as `find` returned them, so
+ * nobody can touch another customer's. Refusals are CallFailures in the core's words.
  */
 export class PerpetualService {
   readonly #options: PerpetualOptions;
@@ -50,7 +50,7 @@ export class PerpetualService {
     this.#options = options;
   }
 
-  /** The reply is made of the command's own events: no look-up stands between the commit and the customer. */
+  /** The reply is built from the command's own events: no query delays it after the commit. */
   async open(customerId: number, chosen: NewPosition, key: string): Promise<TradedPosition> {
     const events = await this.#submit(
       { type: 'placePerpetualOrder', customerId, ...chosen },
@@ -69,7 +69,7 @@ export class PerpetualService {
     return tradedIn(events, positionIn(events, positionId));
   }
 
-  /** How many were closed is the first call's; what remains is as of now. */
+  /** A repeated key gets the first call's number of closed positions; what remains is current. */
   async closeAll(
     customerId: number,
     marketId: number | null,
@@ -104,7 +104,7 @@ export class PerpetualService {
     };
   }
 
-  /** Closes lots of both against each other; null: as many as the smaller one has. */
+  /** Closes lots of both against each other; null: the smaller position's lots. */
   async offset(
     { customerId, positionId: longPositionId }: PositionView,
     { positionId: shortPositionId }: PositionView,
@@ -116,7 +116,7 @@ export class PerpetualService {
     return { long: positionIn(events, longPositionId), short: positionIn(events, shortPositionId) };
   }
 
-  /** What is left out stays, null takes it away. */
+  /** A field left out stays, null removes it. */
   async setStops(
     position: PositionView,
     stops: {
@@ -125,7 +125,7 @@ export class PerpetualService {
     },
   ): Promise<PositionView> {
     const { customerId, positionId } = position;
-    // As it stands in the exchange, whatever was changed a moment ago.
+    // The core's position, because a command may have changed it a moment ago.
     const now = this.#options.exchange.perpetual.position(positionId) ?? position;
     const { takeProfitTicks = now.takeProfitTicks, stopLossTicks = now.stopLossTicks } = stops;
     const events = await this.#submit({
@@ -154,7 +154,7 @@ export class PerpetualService {
     return positionIn(events, waiting?.positionId ?? orderId);
   }
 
-  /** Returns how many orders it took off. */
+  /** Returns the number of cancelled orders. */
   async cancelAll(customerId: number, marketId: number | null): Promise<number> {
     const waiting = this.#waiting(customerId);
     const events = await this.#submit({ type: 'cancelAllPerpetualOrders', customerId, marketId });
@@ -169,7 +169,7 @@ export class PerpetualService {
   }
 
   /**
-   * Ended ones, too, so that a repeated call finds what it was about. Throws unknown_position, also for another's.
+   * Ended positions as well, so that a repeated call finds its position. Throws unknown_position, also for another's.
    */
   async find(customerId: number, positionId: number): Promise<PositionView> {
     const view = await findPosition(this.#options.pool, customerId, positionId);
@@ -181,7 +181,7 @@ export class PerpetualService {
     return listPerpetualFills(this.#options.pool, customerId, filter);
   }
 
-  /** Of the contract account. */
+  /** From the contract account. */
   async balance(
     customerId: number,
     currencyId: number,
@@ -193,8 +193,8 @@ export class PerpetualService {
   }
 
   /**
-   * The customer's orders that wait, in the exchange as it is. A command may change other positions, too: the first
-   * after a halt liquidates whom the mark has reached meanwhile.
+   * The customer's waiting orders in the core. A command may change other positions too: the first one after a halt
+   * liquidates every position that the mark has reached meanwhile.
    */
   #waiting(customerId: number): { readonly positionId: number; readonly orderIds: readonly number[] }[] {
     return this.#options.exchange.perpetual

@@ -24,7 +24,7 @@ export interface PositionFilter extends Range {
 
 const VIEWS = {
   holding: `status = 'holding'`,
-  // An order that has opened part of its lots still waits with the rest.
+  // An order that has opened some of its lots still waits with the rest.
   pending: `(status = 'pending' or (status = 'holding' and (waiting_lots > 0 or closing_order_id is not null)))`,
   history: `status in ('closed', 'cancelled')`,
 } as const;
@@ -53,7 +53,7 @@ export async function listPositions(
   );
 }
 
-/** All pending and holding, oldest first. */
+/** All pending and holding positions, oldest first. */
 export async function openPositions(pool: pg.Pool, customerId: number): Promise<PositionView[]> {
   const rest = `where customer_id = $1 and status in ('pending', 'holding') order by position_id`;
   return select(pool, POSITIONS, rest, [customerId]);
@@ -67,7 +67,7 @@ export async function findPosition(
   return (await findPositions(pool, customerId, [positionId]))[0] ?? null;
 }
 
-/** In whatever state; other people's are left out. */
+/** In any state; other customers' ids are ignored. */
 export async function findPositions(
   pool: pg.Pool,
   customerId: number,
@@ -84,13 +84,13 @@ export interface PerpetualFill {
 }
 
 export interface FillFilter extends Range {
-  /** Fills after this one in the list: trade id, and 1 if the maker's side of that trade is what came last. */
+  /** Fills after this one in the list: trade id, and 1 if the last one shown was the maker's side of that trade. */
   readonly before: readonly [tradeId: number, role: number] | null;
 }
 
 /**
- * The customer's sides of fills, newest first; of a fill with themself first the taker's. Each side has an index of
- * its own, so both are read that far and merged.
+ * The customer's sides of fills, newest first; of a fill with themself the taker's side first. Each side has its own
+ * index, so up to a page is read from both and then merged.
  */
 export async function listPerpetualFills(
   pool: pg.Pool,

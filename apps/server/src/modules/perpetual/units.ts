@@ -5,7 +5,7 @@ import { inSteps, stepOf, type Step } from '../market/steps.ts';
 
 const MAX_LOTS_TEXT = /^[1-9]\d{0,14}$/;
 
-/** A contract's ticks, lots and minor units to and from the decimal strings of the wire. */
+/** Converts a contract's ticks, lots and minor units to and from the wire's decimal strings. */
 export class PerpetualUnits {
   readonly contract: PerpetualContract;
   readonly base: Currency;
@@ -21,7 +21,7 @@ export class PerpetualUnits {
     this.#lot = stepOf(contract.lotSize);
   }
 
-  /** Always with the tick's decimals. */
+  /** Always with all decimals of the tick. */
   price(ticks: number): string {
     return formatFixed(BigInt(ticks) * BigInt(this.#tick.units), this.#tick.decimals, this.#tick.decimals);
   }
@@ -30,7 +30,7 @@ export class PerpetualUnits {
     return ticks === null ? null : this.price(ticks);
   }
 
-  /** Exact: mark, index, liquidation and bankruptcy lie between ticks. */
+  /** Exact: mark, index, liquidation and bankruptcy prices lie between ticks. */
   exactPrice(priceE8: number): string {
     return formatMinor(BigInt(priceE8), 8);
   }
@@ -44,7 +44,7 @@ export class PerpetualUnits {
     return priceE8 === null ? null : this.exactPrice(priceE8);
   }
 
-  /** Base units, without trailing zeros. */
+  /** In base units, without trailing zeros. */
   quantity(lots: number): string {
     return formatMinor(BigInt(lots) * BigInt(this.#lot.units), this.#lot.decimals);
   }
@@ -61,7 +61,7 @@ export class PerpetualUnits {
     return formatFixed(units, this.#tick.decimals, this.#tick.decimals);
   }
 
-  /** Throws invalid_price naming the step for a price between two ticks, or beyond what the contract takes. */
+  /** Throws invalid_price, naming the step, for a price between two ticks or above the contract's maximum. */
   priceTicks(text: string, field: string): number {
     const ticks = inSteps(text, this.#tick);
     if (typeof ticks !== 'number' || ticks > this.contract.maxPriceTicks || ticks < 1) {
@@ -88,20 +88,20 @@ export class PerpetualUnits {
   }
 }
 
-/** A positive whole number of lots. Throws invalid_lots for everything else, too_many_lots for what no book holds. */
+/** A positive whole number of lots. Throws invalid_lots for anything else, too_many_lots above a book's maximum. */
 export function readLots(text: string): number {
   if (MAX_LOTS_TEXT.test(text)) return Number(text);
   if (/^[1-9]\d{15,}$/.test(text)) throw new CallFailure('too_many_lots', { field: 'lots' });
   throw new CallFailure('invalid_lots', { field: 'lots' });
 }
 
-/** Throws multiple_not_offered for what is no whole number; which ones are offered, the core knows. */
+/** Throws multiple_not_offered for anything but a whole number; the core knows which ones are offered. */
 export function readMultiple(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new CallFailure('multiple_not_offered', { field: 'multiple' });
 }
 
-/** All contracts' units, made anew when a contract is configured. */
+/** The units of all contracts, rebuilt when a contract is configured. */
 export class PerpetualUnitsTable {
   readonly #exchange: Pick<ReadonlyExchange, 'perpetual' | 'currency'>;
   readonly #units = new Map<number, PerpetualUnits>();

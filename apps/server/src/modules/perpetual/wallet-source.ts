@@ -11,7 +11,7 @@ export interface PerpetualWalletOptions {
   readonly exchange: Pick<ReadonlyExchange, 'currency' | 'perpetual'>;
 }
 
-/** Margin of positions and of orders that open them, and what entries of trades and positions were dealt for. */
+/** Margin of positions and of their opening orders, and the trades and positions behind ledger entries. */
 export function perpetualWalletSource({ pool, exchange }: PerpetualWalletOptions): WalletSource {
   const units = new PerpetualUnitsTable(exchange);
   return {

@@ -20,15 +20,15 @@ export interface PerpetualWatchOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** How often prices are looked at for positions that have come close to liquidation. */
+/** How often positions are checked for being close to liquidation. */
 const LOOK_EVERY_MS = 1_000;
-/** A stop that the book cannot carry out is told of after this long, even so. */
+/** A stop that the book cannot fill is announced after this long anyway. */
 const PATIENCE_MS = 10_000;
 const AT_ONCE = 500;
 
 /**
- * Sees what no command does: positions that have come close to liquidation, and stops that were reached and are carried
- * out, at once or with later fills. Both go into the feed.
+ * Adds to the feed what no command reports: positions close to liquidation, and stops that were triggered and filled,
+ * at once or by later fills.
  */
 export class PerpetualWatch {
   readonly #options: PerpetualWatchOptions;
@@ -59,12 +59,12 @@ export class PerpetualWatch {
     });
   }
 
-  /** Returns the way to stop. */
+  /** Returns a function that stops it. */
   start(): () => Promise<void> {
     return this.#turns.start();
   }
 
-  /** Looks now. One at a time. */
+  /** Checks now. One check at a time. */
   look(): Promise<void> {
     return this.#turns.now();
   }
@@ -93,7 +93,7 @@ export class PerpetualWatch {
     );
   }
 
-  /** The row of a stop comes before its fills are all there, if the book cannot take them at once. */
+  /** A stop's row is written before all its fills exist if the book cannot fill it at once. */
   async #tellStops(client: pg.ClientBase): Promise<number> {
     const { rows } = await client.query<{
       customer_id: number;
@@ -121,7 +121,7 @@ export class PerpetualWatch {
     return stops.length;
   }
 
-  /** Returns how many there are. */
+  /** Returns their number. */
   async #near(): Promise<number> {
     const { marketData, units, now, pool } = this.#options;
     let found = 0;

@@ -32,7 +32,7 @@ import { wireAnnouncedContract, wireHalt } from '../market/wire-terms.ts';
 /** 1 % = 10,000 ppm = 1,000,000 in 1e-8. */
 const PPM_DECIMALS = 4;
 const E8_DECIMALS = 6;
-/** A position without equity is about to be liquidated; beyond this its ratio says nothing more. */
+/** A position without equity is about to be liquidated; beyond this value the ratio has no meaning. */
 const HIGHEST_RATIO = 99_999n;
 
 export function readOpening(input: CallRequest<'POST lever/submit'>, units: PerpetualUnits): NewPosition {
@@ -59,7 +59,7 @@ export function percentOfE8(rateE8: number): string {
   return formatMinor(BigInt(rateE8), E8_DECIMALS);
 }
 
-/** What contracts are shown with. */
+/** Data needed to show contracts. */
 export interface ContractsShown {
   readonly exchange: Pick<ReadonlyExchange, 'terms' | 'perpetual'>;
   readonly marketData: MarketData;
@@ -171,7 +171,7 @@ export function wirePerpetualTicker(
 
 export type PositionWire = (view: PositionView) => WirePosition;
 
-/** Positions with the figures of the newest committed mark. */
+/** Positions with figures at the newest committed mark. */
 export function positionWire({
   units,
   marketData,
@@ -257,7 +257,7 @@ function wirePosition(
   };
 }
 
-/** What the position has earned so far. The insurance fund pays what liquidated lots lost beyond the margin. */
+/** The position's result so far, without losses of liquidated lots that the insurance fund paid. */
 export function netMinor(
   view: Pick<
     PositionView,

@@ -7,7 +7,7 @@ import type { MarketUnitsTable } from '../market/units.ts';
 export type AlertKind = (typeof PRICE_ALERT_KINDS)[number];
 export type Direction = 'up' | 'down';
 
-/** What alerts look at: `level` and `change` at the same price. */
+/** The figures that alerts watch: `level` and `change` use the same price. */
 export type Figure = 'price' | 'day' | 'funding';
 
 export const FIGURES: readonly Figure[] = ['price', 'day', 'funding'];
@@ -18,14 +18,14 @@ export function figureOf(kind: AlertKind): Figure {
 }
 
 const MILLION = 1_000_000;
-/** Percent, so 1e6 of a whole: a change in parts per million has 4 decimals, a rate in 1e-8 has 6. */
+/** Percent written in 1e-6 of a whole: a change in parts per million has 4 decimals, a rate in 1e-8 has 6. */
 const DAY_DECIMALS = 4;
 const RATE_DECIMALS = 6;
 const CHANGE_DECIMALS = 2;
 const MOST_PERCENT = 10_000;
 const MOST_RATE_PERCENT = 10;
 
-/** The figures as they stand: the index or, without one, the last price; the change in 24 hours; the funding rate. */
+/** Current figures: the index or, without one, the last price; the change in 24 hours; the funding rate. */
 export class Figures {
   readonly #marketData: MarketData;
   readonly #units: MarketUnitsTable;
@@ -39,7 +39,7 @@ export class Figures {
     return this.#units.of(marketId).hasIndex;
   }
 
-  /** Price in 1e-8, change in parts per million, rate in 1e-8; null: there is none yet. */
+  /** Price in 1e-8, change in parts per million, rate in 1e-8; null while unknown. */
   now(marketId: number, figure: Figure): number | null {
     if (figure === 'funding') return this.#marketData.perpetual.ticker(marketId)?.rateE8 ?? null;
     if (figure === 'price') return this.priceE8(marketId);
@@ -62,8 +62,8 @@ export interface Goal {
 }
 
 /**
- * Where what a customer wrote lies, seen from the figures of the moment. Throws `alert_value_invalid` for what cannot
- * be, `price_unknown` if there is nothing to compare it with, `alert_reached` if it is there already.
+ * An alert's threshold and direction, computed from the current figures. Throws `alert_value_invalid` for an impossible
+ * value, `price_unknown` without a figure to compare, `alert_reached` if the threshold is already reached.
  */
 export function goalOf(kind: AlertKind, wanted: string, current: number | null): Goal {
   if (current === null) throw new CallFailure('price_unknown');
@@ -112,8 +112,8 @@ const REARM_RATE_SHARE = 10;
 const REARM_RATE_LEAST_E8 = 100;
 
 /**
- * How far back a repeating alert's figure must have been before it may fire again: 0.1 % of the price, 0.1 points of
- * the day's change, a tenth of the rate. Else a price that trembles about the level would fire with each tick.
+ * How far a repeating alert's figure must move back before it may fire again: 0.1 % of the price, 0.1 points of the
+ * day's change, a tenth of the rate. Without it, small moves around the level would fire with each tick.
  */
 export function rearmAt(figure: Figure, { direction, threshold }: Goal): number {
   const margin = {
@@ -124,7 +124,7 @@ export function rearmAt(figure: Figure, { direction, threshold }: Goal): number 
   return direction === 'up' ? threshold - margin : threshold + margin;
 }
 
-/** Percent of a change or a rate, for messages. */
+/** A change or a rate in percent, for messages. */
 export function percentText(figure: 'day' | 'funding', value: number): string {
   const decimals = figure === 'day' ? DAY_DECIMALS : RATE_DECIMALS;
   const text = formatMinor(BigInt(Math.abs(value)), decimals);

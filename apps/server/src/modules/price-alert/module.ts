@@ -17,7 +17,7 @@ export interface PriceAlertModuleOptions extends Given {
   readonly allowances: Allowances;
 }
 
-/** Prices that customers want to be told of. */
+/** Customers' price alerts. */
 export function createPriceAlerts(options: PriceAlertModuleOptions) {
   const figures = new Figures(options.marketData, options.units);
   const watch = new AlertWatch({ ...options, figures });
@@ -33,7 +33,7 @@ export function createPriceAlerts(options: PriceAlertModuleOptions) {
         kinds: ['priceAlertChanged'],
         deliver: events => watch.changed(events.map(({ body }) => body.alertId)),
       }),
-    /** After the feed: alerts that are set from now on come by it. */
+    /** Starts after the feed, which brings alerts set from then on. */
     async start() {
       await watch.start();
       return () => watch.stop();

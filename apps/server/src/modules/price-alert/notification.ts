@@ -6,7 +6,7 @@ import { percentText } from './figures.ts';
 
 type AlertEvent = FeedEvent<'priceAlert'>;
 
-/** What a fired alert says. Throws for one that is nobody's. */
+/** The notification of a fired alert. Throws if the event has no customer. */
 export function notificationOfAlert(event: AlertEvent, markets: Pick<MarketUnitsTable, 'of'>): Notification {
   const { id, customerId, atMs, body } = event;
   if (customerId === null) throw new RangeError(`alert ${body.alertId} is nobody's`);

@@ -32,7 +32,7 @@ describe('price alerts', () => {
 
   beforeEach(() => notified.traders.begin());
 
-  it('fire when the price gets there, once, as notice, push and, if chosen, mail', async () => {
+  it('fire when the price reaches the level, once, as notice, push and, if chosen, mail', async () => {
     await notified.turnOn();
     await notified.server.call(
       'POST tell/choose',
@@ -66,7 +66,7 @@ describe('price alerts', () => {
     expect(notified.shown().at(-1)?.title).toBe('BTC/USDT has fallen to 59,400.0');
   });
 
-  it('that repeat fire again once the price has been back', async () => {
+  it('that repeat fire again after the price has moved back', async () => {
     await notified.turnOn();
     await add('60500', { repeating: true });
     await index(60_501);
@@ -80,7 +80,7 @@ describe('price alerts', () => {
     expect(notified.shown()).toHaveLength(2);
   });
 
-  it('on a change count from the price at the time', async () => {
+  it('on a change count from the price when they were set', async () => {
     await notified.turnOn();
     expect(await add('-1.5', { kind: 'change' })).toMatchObject({ direction: 'down', level: '59100' });
     await index(59_101);
@@ -89,16 +89,16 @@ describe('price alerts', () => {
     expect(notified.shown()[0]?.title).toBe('BTC/USDT: -1.5 % since you set the alert');
   });
 
-  it('on the day’s change fire once, up and down, with the change of the moment', async () => {
+  it('on the day’s change fire once, up and down, with the current change', async () => {
     await notified.turnOn();
     const [maker, taker] = [await notified.traders.join(), await notified.traders.join()];
-    /** The last price is what has traded; it is looked at with the next tick of the index. */
+    /** Trades set the last price; alerts check it with the next index tick. */
     const tradeAt = async (price: string): Promise<void> => {
       await notified.traders.place(maker, { type: 'limit', price, quantity: '0.001' });
       await notified.traders.place(taker, { side: 'sell', type: 'limit', price, quantity: '0.001' });
       await index(60_000);
     };
-    // Nothing of the days before counts.
+    // Trades of earlier days do not count.
     notified.server.clock.nowMs += 3 * 24 * HOUR_MS;
     await notified.traders.begin();
     await tradeAt('60000');
@@ -128,12 +128,12 @@ describe('price alerts', () => {
     expect((await list()).map(({ state }) => state)).toEqual(['fired', 'fired']);
   });
 
-  it('on the funding rate fire once, up and down, with the rate of the moment', async () => {
+  it('on the funding rate fire once, up and down, with the current rate', async () => {
     await notified.turnOn();
     const contracts = new PerpetualTraders(notified.server);
     await contracts.begin();
     const maker = await contracts.join(1_000_000);
-    /** A minute's sample of a book around the given middle. */
+    /** One minute's sample of a book around this mid price. */
     const minuteAround = async (middle: number): Promise<number> => {
       await notified.server.submit({
         type: 'cancelAllPerpetualOrders',
@@ -141,13 +141,13 @@ describe('price alerts', () => {
         marketId: null,
       });
       await contracts.quote(maker, `${middle - 6}`, `${middle + 6}`);
-      // A sample needs a price of the last seconds.
+      // A sample needs a price of the last few seconds.
       notified.server.clock.nowMs = (Math.floor(notified.server.clock.nowMs / 60_000) + 2) * 60_000 - 2_000;
       await index(60_000);
       await index(60_000);
       return notified.server.engine.marketData.perpetual.ticker(BTC_USDT)?.rateE8 ?? NaN;
     };
-    // An interval of its own: no sample of before counts.
+    // A new interval: earlier samples do not count.
     notified.server.clock.nowMs = (Math.floor(notified.server.clock.nowMs / (8 * HOUR_MS)) + 1) * 8 * HOUR_MS;
     await index(60_000);
     // 0.01 % without a premium; 0.05 % less than the premium with a high one.
@@ -160,7 +160,7 @@ describe('price alerts', () => {
     expect(notified.shown()).toMatchObject([
       { topic: 'alerts', title: rose, route: expect.stringContaining('market=1') },
     ]);
-    // Back through the level, and over it once more.
+    // Back below the level, and above it once more.
     expect(await minuteAround(59_940)).toBeLessThan(50_000);
     expect(await minuteAround(60_240)).toBeGreaterThan(50_000);
     expect(notified.shown()).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('price alerts', () => {
     await notified.server.submit({ type: 'cancelAllPerpetualOrders', customerId: maker.id, marketId: null });
   });
 
-  it('set, changed and deleted by another process are known to this one, and fire once for both', async () => {
+  it('set, changed and deleted by another process are known here, and fire once over both', async () => {
     await notified.turnOn();
     const { units, feed } = notified.server.services;
     const { exchange, marketData } = notified.server.engine;
@@ -212,7 +212,7 @@ describe('price alerts', () => {
     await both(60_800);
     expect(notified.shown()).toHaveLength(2);
     expect(await notified.notices(notified.customer, 'alerts')).toHaveLength(2);
-    // What the price did before this process heard of it fires, too.
+    // Prices before this process heard of the alert fire it as well.
     await elsewhere.add(notified.customer.id, { ...wish, wanted: '61000' });
     await notified.server.tick(BTC_USDT, 61_000e8);
     await notified.all();
@@ -221,7 +221,7 @@ describe('price alerts', () => {
     await watch.stop();
   });
 
-  it('are refused where they make no sense, and beyond fifty', async () => {
+  it('are refused when invalid, and beyond fifty', async () => {
     const refused = async (
       input: Partial<{
         value: string;
@@ -249,7 +249,7 @@ describe('price alerts', () => {
     expect(await refused({})).toBe('too_many_alerts');
   });
 
-  it('are changed and deleted by their owner alone', async () => {
+  it('are changed and deleted only by their owner', async () => {
     const other = await notified.server.customer();
     const { id } = await add('60500');
     const edit = { alert_id: id, value: '59000', repeating: true };
@@ -270,7 +270,7 @@ describe('price alerts', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('survive a restart, and what the price did meanwhile fires once', async () => {
+  it('survive a restart, and fire once for prices reached meanwhile', async () => {
     const own = await TestServer.start();
     const who = await own.customer();
     await own.tick(BTC_USDT, 60_000e8);

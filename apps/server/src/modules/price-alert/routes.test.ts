@@ -3,7 +3,7 @@ import type { RegisterCall } from '../../http/call-router.ts';
 import type { Allowances } from '../account/allowances.ts';
 import { registerPriceAlertCalls } from './routes.ts';
 
-it.each(['POST alert/add', 'POST alert/edit'])('%s is bounded for each customer', async name => {
+it.each(['POST alert/add', 'POST alert/edit'])('%s is limited for each customer', async name => {
   const handlers = new Map<string, (input: unknown, context: unknown) => Promise<unknown>>();
   const register = ((call: string, handler: never) => void handlers.set(call, handler)) as RegisterCall;
   const units = { of: () => ({ market: { symbol: 'BTC/USDT' } }) } as never;

@@ -5,7 +5,7 @@ import type { MarketUnitsTable } from '../market/units.ts';
 import { MOST_ALERTS, type PriceAlertService } from './service.ts';
 import { wireAlert } from './wire.ts';
 
-/** Of one customer: an alert set a hair beside the price fires with the next tick, and each is a notice that is kept. */
+/** Limit per customer: an alert set close to the price fires with the next tick and stores a notice each time. */
 const SET_OF_CUSTOMER: Allowance = { burst: 200, everyMs: 30_000 };
 
 export function registerPriceAlertCalls(

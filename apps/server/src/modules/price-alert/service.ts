@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 import type { AlertWatch } from './watch.ts';
 
-/** Watched at a time, and as many that have fired are kept to be looked at. */
+/** Maximum of active alerts; as many fired ones are kept for reading. */
 export const MOST_ALERTS = 50;
 
 export interface PriceAlertOptions {
@@ -29,10 +29,10 @@ export interface PriceAlertOptions {
   readonly now: () => number;
 }
 
-/** What a customer wants to be told of. */
+/** An alert as the customer sets it. */
 export type NewAlert = Pick<PriceAlert, 'marketId' | 'kind' | 'wanted' | 'repeating'>;
 
-/** Customers' price alerts: set, listed, changed, taken back. */
+/** Customers' price alerts: set, list, change, delete. */
 export class PriceAlertService {
   readonly #options: PriceAlertOptions;
 
@@ -60,7 +60,7 @@ export class PriceAlertService {
     return alert;
   }
 
-  /** Armed again, from the figures of now. */
+  /** Arms it again, starting from the current figures. */
   async edit(
     customerId: number,
     alertId: number,
@@ -92,7 +92,7 @@ export class PriceAlertService {
     feed.wake();
   }
 
-  /** To whoever else watches prices: other processes read the row again. */
+  /** Tells other watching processes to read the row again. */
   async #say<Alert extends Pick<PriceAlert, 'id' | 'customerId'>>(
     client: pg.PoolClient,
     alert: Alert,

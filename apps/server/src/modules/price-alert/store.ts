@@ -37,7 +37,7 @@ export async function alertsOf(
   return rows;
 }
 
-/** Locks it until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockAlert(db: Db, customerId: number, id: number): Promise<PriceAlert | null> {
   const { rows } = await db.query<PriceAlert>(
     `select ${COLUMNS} from price_alerts where id = $1 and customer_id = $2 for update`,
@@ -53,7 +53,7 @@ export async function watchedAlerts(db: Db): Promise<readonly PriceAlert[]> {
   return rows;
 }
 
-/** Those of the given ids that are watched. */
+/** The active alerts among the given ids. */
 export async function watchedAmong(db: Db, ids: readonly number[]): Promise<readonly PriceAlert[]> {
   const { rows } = await db.query<PriceAlert>(
     `select ${COLUMNS} from price_alerts where id = any ($1::bigint[]) and state <> 'fired' order by id`,
@@ -99,7 +99,7 @@ export async function rewriteAlert(
   return rows[0]!;
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteAlert(db: Db, customerId: number, id: number): Promise<boolean> {
   const { rowCount } = await db.query('delete from price_alerts where id = $1 and customer_id = $2', [
     id,
@@ -108,7 +108,7 @@ export async function deleteAlert(db: Db, customerId: number, id: number): Promi
   return rowCount === 1;
 }
 
-/** How many are watched; the customer is locked until the transaction ends. */
+/** Number of active alerts; locks the customer until the transaction ends. */
 export async function countWatched(db: Db, customerId: number): Promise<number> {
   await db.query('select from customers where id = $1 for update', [customerId]);
   const { rows } = await db.query<{ count: number }>(
@@ -118,7 +118,7 @@ export async function countWatched(db: Db, customerId: number): Promise<number> 
   return rows[0]!.count;
 }
 
-/** Drops what has fired but for the newest ones. */
+/** Deletes fired alerts except the newest. */
 export async function dropFired(db: Db, customerId: number, kept: number): Promise<void> {
   await db.query(
     `delete from price_alerts where id in
@@ -133,7 +133,7 @@ export interface StateChange {
   readonly version: number;
 }
 
-/** Which of them were still armed: each of these has fired now, and nobody else makes it fire. */
+/** Marks those still armed as fired and returns them, so that each alert fires in one process only. */
 export async function markFired(
   db: Db,
   fired: readonly StateChange[],

@@ -10,7 +10,7 @@ function random(seed: number): (below: number) => number {
 }
 
 describe('thresholds', () => {
-  it('are reached from their side, the nearest first, and once', () => {
+  it('fire when reached from their side, the nearest first, once each', () => {
     const book = new ThresholdBook();
     book.add('up', { id: 1, at: 110 });
     book.add('up', { id: 2, at: 105 });
@@ -31,7 +31,7 @@ describe('thresholds', () => {
     expect(book.take(15)).toEqual([1, 2, 3, 11, 12, 13]);
   });
 
-  it('that were taken out are not reached', () => {
+  it('that were removed do not fire', () => {
     const book = new ThresholdBook();
     for (let id = 1; id <= 5; id++) book.add('up', { id, at: 10 });
     expect(book.remove('up', { id: 3, at: 10 })).toBe(true);
@@ -40,7 +40,7 @@ describe('thresholds', () => {
     expect(book.take(10)).toEqual([1, 2, 4, 5]);
   });
 
-  it('are as many as one by one would find, whatever comes and goes', () => {
+  it('fire exactly as if each were checked by itself, whatever is added and removed', () => {
     const next = random(7);
     const book = new ThresholdBook();
     const open = new Map<number, { readonly direction: 'up' | 'down'; readonly at: number }>();
@@ -66,7 +66,7 @@ describe('thresholds', () => {
     expect(book.size).toBe(open.size);
   });
 
-  it('that are not reached cost two looks, be they ten thousand', () => {
+  it('that are not reached cost two comparisons, even if there are ten thousand', () => {
     const book = new ThresholdBook();
     for (let id = 1; id <= 10_000; id++)
       book.add(id % 2 === 0 ? 'up' : 'down', { id, at: id % 2 === 0 ? 1_000 + id : -id });

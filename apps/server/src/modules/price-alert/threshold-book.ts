@@ -4,15 +4,15 @@ export interface Threshold {
 }
 
 /**
- * Thresholds on one figure, to be reached from below or from above, each side sorted so that the next to be reached is
- * at the end: a figure that reaches none looks at two, however many there are.
+ * Thresholds on one figure, reached from below or from above. Each side is sorted with the next threshold at the end,
+ * so a figure that reaches none costs two comparisons, however many there are.
  */
 export class ThresholdBook {
   /** Highest first. */
   readonly #up: Threshold[] = [];
   /** Lowest first. */
   readonly #down: Threshold[] = [];
-  /** How many thresholds were looked at, ever: for who wants to know what a figure costs. */
+  /** Comparisons made so far, for tests of the cost. */
   looked = 0;
 
   get size(): number {
@@ -24,7 +24,7 @@ export class ThresholdBook {
     side.splice(placeOf(side, direction, threshold), 0, threshold);
   }
 
-  /** Whether it was there. */
+  /** Returns whether it was there. */
   remove(direction: 'up' | 'down', threshold: Threshold): boolean {
     const side = this.#side(direction);
     const place = placeOf(side, direction, threshold);
@@ -33,7 +33,7 @@ export class ThresholdBook {
     return true;
   }
 
-  /** Takes out those that the figure reaches, and returns their ids; the nearest to where it came from first. */
+  /** Removes the reached thresholds and returns their ids, the nearest to the previous figure first. */
   take(figure: number): number[] {
     const ids: number[] = [];
     for (let next = this.#up.at(-1); next !== undefined; next = this.#up.at(-1)) {
@@ -56,7 +56,7 @@ export class ThresholdBook {
   }
 }
 
-/** Where it is, or belongs; of equal ones the lower id is reached first. */
+/** Its index, or where to insert it; of equal thresholds the lower id is reached first. */
 function placeOf(side: readonly Threshold[], direction: 'up' | 'down', { id, at }: Threshold): number {
   const sign = direction === 'up' ? -1 : 1;
   let low = 0;

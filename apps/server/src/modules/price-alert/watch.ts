@@ -16,7 +16,7 @@ export interface AlertWatchOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** What was seen and is not written down yet. */
+/** Reached, but not stored yet. */
 interface Seen {
   readonly alert: PriceAlert;
   readonly what: 'fired' | 'armed';
@@ -26,12 +26,12 @@ interface Seen {
 }
 
 const RETRY_MS = 1_000;
-/** Rows one transaction writes. */
+/** Rows per transaction. */
 const AT_ONCE = 500;
 
 /**
- * Watches figures for what customers want to be told of. What has fired is written down with the word of it in the
- * feed, in one transaction that only whoever finds it still armed can make: once, whatever happens to the process.
+ * Watches the figures of price alerts. A fired alert and its feed event are stored in one transaction, which succeeds
+ * only while the row is still armed: it fires once, even after a crash.
  */
 export class AlertWatch {
   readonly #options: AlertWatchOptions;
@@ -46,17 +46,17 @@ export class AlertWatch {
     this.#options = options;
   }
 
-  /** Takes up what is to be watched, and what happened meanwhile as far as it can still be seen. */
+  /** Loads the active alerts, and fires those reached meanwhile as far as this can still be seen. */
   async start(): Promise<void> {
     this.#takeUp(await watchedAlerts(this.#options.pool));
   }
 
-  /** Reads again what was set, changed or deleted, by this process or another. */
+  /** Reloads alerts that this or another process set, changed or deleted. */
   async changed(ids: readonly number[]): Promise<void> {
     const alerts = await watchedAmong(this.#options.pool, ids);
     const watched = new Set(alerts.map(({ id }) => id));
     for (const id of ids) if (!watched.has(id)) this.remove(id);
-    // Not what was seen meanwhile: its row may not say so yet.
+    // Skip alerts already reached: their rows may not show it yet.
     this.#takeUp(alerts.filter(({ id, version }) => (this.#alerts.get(id)?.version ?? -1) < version));
   }
 
@@ -65,7 +65,7 @@ export class AlertWatch {
     for (const marketId of new Set(alerts.map(alert => alert.marketId))) this.look(marketId);
   }
 
-  /** A batch that is on disk: looks at the markets whose prices it brought. */
+  /** Checks the markets whose prices a committed batch changed. */
   committed(batch: Pick<CommittedBatch, 'commands'>): void {
     if (this.#alerts.size === 0) return;
     const markets = new Set<number>();
@@ -79,7 +79,7 @@ export class AlertWatch {
     for (const marketId of markets) this.look(marketId);
   }
 
-  /** Looks at the figures of a market as they stand. */
+  /** Checks the current figures of a market. */
   look(marketId: number): void {
     const { figures, now } = this.#options;
     for (const figure of FIGURES) {
@@ -99,7 +99,7 @@ export class AlertWatch {
     if (this.#seen.length > 0) this.#write();
   }
 
-  /** Watches it, instead of what it was before. */
+  /** Watches the alert's new state instead of the old one. */
   put(alert: PriceAlert): void {
     this.remove(alert.id);
     if (alert.state === 'fired') return;
@@ -119,7 +119,7 @@ export class AlertWatch {
     this.#books.get(`${figure}:${alert.marketId}`)?.remove(direction, threshold);
   }
 
-  /** Resolves when everything seen so far is written down, or is waiting for another try. */
+  /** Resolves when everything reached so far is stored or waits for a retry. */
   async idle(): Promise<void> {
     await this.#writing;
   }
@@ -170,7 +170,7 @@ export class AlertWatch {
 
 const changeOf = ({ alert: { id, version } }: Seen) => ({ id, version });
 
-/** The first ones of one sort, with no alert twice, as one statement can write them. */
+/** The first ones of one kind, without repeats, as one statement can store them. */
 function firstRun(seen: readonly Seen[]): readonly Seen[] {
   const { what } = seen[0]!;
   const ids = new Set<number>();
@@ -178,7 +178,7 @@ function firstRun(seen: readonly Seen[]): readonly Seen[] {
   return seen.slice(0, Math.min(end === -1 ? seen.length : end, AT_ONCE));
 }
 
-/** An armed one at its threshold; a waiting one where it has gone back far enough. */
+/** The threshold of an armed alert; for a waiting one, the level at which it is armed again. */
 function watchedAt(alert: PriceAlert): {
   readonly figure: Figure;
   readonly direction: Direction;

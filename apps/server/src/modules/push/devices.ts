@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from './subscription.ts';
 
-/** Browsers of one person. */
+/** One person's browsers. */
 export const MOST_PUSH_DEVICES = 10;
 
 export interface PushDevicesOptions {
@@ -25,14 +25,14 @@ export interface PushDevicesOptions {
 export interface PushDevice {
   readonly id: number;
   readonly sessionId: number;
-  /** Host of the push service. */
+  /** The push service's host name. */
   readonly service: string;
   readonly device: string;
   readonly createdAtMs: number;
   readonly deliveredAtMs: number | null;
 }
 
-/** The browsers customers want to be pushed to, each for as long as the session that turned it on. */
+/** The browsers customers get pushes in, each for as long as the session that enabled it. */
 export class PushDevices implements Pushable {
   readonly #options: PushDevicesOptions;
 
@@ -41,8 +41,8 @@ export class PushDevices implements Pushable {
   }
 
   /**
-   * A browser that was there before goes on under this session, be it another customer's now. Throws
-   * `push_endpoint_refused`, `push_keys_invalid`, `too_many_push_devices`.
+   * A known browser moves to this session, even from another customer. Throws `push_endpoint_refused`,
+   * `push_keys_invalid`, `too_many_push_devices`.
    */
   async subscribe(session: Session, input: Subscription): Promise<number> {
     const { pool, vault, services, now } = this.#options;
@@ -54,10 +54,10 @@ export class PushDevices implements Pushable {
           where s.id = $1 and s.ended_at_ms is null for update of c`,
         [session.id],
       );
-      // Logged out meanwhile.
+      // The session was logged out meanwhile.
       if (sessions[0] === undefined) throw new CallFailure('session_invalid');
       await holdBrowser(client, kept);
-      // One browser is one row; who turns it on again has one of them.
+      // A browser has one row, so enabling it again does not count twice.
       await client.query(
         'delete from push_devices where fingerprint = any ($1::bytea[]) or session_id = $2',
         [fingerprints, session.id],
@@ -77,7 +77,7 @@ export class PushDevices implements Pushable {
     });
   }
 
-  /** Throws not_found, also for those of others. */
+  /** Throws not_found, also for another customer's device. */
   async unsubscribe(customerId: number, deviceId: number): Promise<void> {
     const { rowCount } = await this.#options.pool.query(
       'delete from push_devices where id = $1 and customer_id = $2',
@@ -97,12 +97,12 @@ export class PushDevices implements Pushable {
     return rows;
   }
 
-  /** Sessions that have ended: their browsers are told no more. */
+  /** Removes the browsers of ended sessions. */
   async forgetSessions(ids: readonly number[]): Promise<void> {
     await this.#options.pool.query('delete from push_devices where session_id = any ($1::bigint[])', [ids]);
   }
 
-  /** Null: it is there no more, or its session has ended. Throws VaultError. */
+  /** Null: the device is gone, or its session has ended. Throws VaultError. */
   async find(deviceId: string): Promise<Subscription | null> {
     const { pool, vault, now } = this.#options;
     const { rows } = await pool.query<{ fingerprint: Buffer; sealed: Buffer }>(

@@ -5,7 +5,7 @@ const services = { hosts: ['fcm.googleapis.com', '*.notify.windows.com'] };
 
 describe('an endpoint', () => {
   it.each(['https://fcm.googleapis.com/fcm/send/x', 'https://db5p.notify.windows.com/w/?token=a%2Fb'])(
-    '%s may be one',
+    '%s is allowed',
     text => {
       expect(endpointOf(text, services)?.href).toBe(text);
     },
@@ -25,13 +25,13 @@ describe('an endpoint', () => {
     ['a fragment', 'https://fcm.googleapis.com/x#y'],
     ['no URL', 'fcm.googleapis.com/x'],
     ['too long', `https://fcm.googleapis.com/${'x'.repeat(1_000)}`],
-  ])('is not one with %s', (_, text) => {
+  ])('with %s is refused', (_, text) => {
     expect(endpointOf(text, services)).toBeNull();
   });
 });
 
 describe('an address', () => {
-  it.each(['142.250.1.95', '2a00:1450:4001:82b::200a'])('%s is one of the internet', address => {
+  it.each(['142.250.1.95', '2a00:1450:4001:82b::200a'])('%s is public', address => {
     expect(isPublic(address)).toBe(true);
   });
 
@@ -58,16 +58,16 @@ describe('an address', () => {
     '2002:7f00:1::',
     'localhost',
     '',
-  ])('%s is not', address => {
+  ])('%s is not public', address => {
     expect(isPublic(address)).toBe(false);
   });
 
-  it('is refused if the name leads elsewhere, too', async () => {
+  it('is refused if the name also resolves to a private one', async () => {
     const resolve = () => Promise.resolve(['142.250.1.95', '10.0.0.1']);
     await expect(addressOf('x.test', resolve, isPublic)).rejects.toThrow('10.0.0.1');
   });
 
-  it('is the first the name leads to', async () => {
+  it('is the first that the name resolves to', async () => {
     const resolve = () => Promise.resolve(['142.250.1.95', '142.250.1.96']);
     expect(await addressOf('x.test', resolve, isPublic)).toBe('142.250.1.95');
     await expect(addressOf('x.test', () => Promise.resolve([]), isPublic)).rejects.toThrow('no address');

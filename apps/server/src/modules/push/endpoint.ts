@@ -3,15 +3,15 @@ import ipaddr from 'ipaddr.js';
 
 const LONGEST = 1_000;
 
-/** Where pushes may go at all. */
+/** The push services to which pushes may be sent. */
 export interface PushServices {
-  /** Host names; `*.` in front stands for one or more names before it. */
+  /** Host names; a leading `*.` stands for one or more labels. */
   readonly hosts: readonly string[];
-  /** Any but the standard port is refused unless it is this one: for tests. */
+  /** Only the standard port and this one, used by tests, are allowed. */
   readonly port?: number;
 }
 
-/** Names to addresses, as the machine does it. */
+/** Resolves names with the machine's resolver. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 export const resolveHost: Resolve = async host => {
@@ -19,7 +19,7 @@ export const resolveHost: Resolve = async host => {
   return found.map(({ address }) => address);
 };
 
-/** The endpoint, if it may be one: https, of a known push service, with nothing that a URL could hide. Else null. */
+/** The endpoint, if it is allowed: https to a known push service, without URL tricks. Otherwise null. */
 export function endpointOf(text: string, services: PushServices): URL | null {
   if (text.length > LONGEST) return null;
   const url = URL.parse(text);
@@ -35,14 +35,14 @@ function isOf(hostname: string, host: string): boolean {
     : hostname === host;
 }
 
-/** Whether it is one of the internet's: not this machine's, a private network's, a link's or anything reserved. */
+/** Whether it is a public internet address: not local, private, link-local or reserved. */
 export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 }
 
 /**
- * The one address to connect to. All that the name stands for must be allowed: a name that also leads elsewhere is none
- * of a push service. Throws Error.
+ * The address to connect to. Every address of the name must be allowed: a push service's name never resolves to private
+ * addresses. Throws Error.
  */
 export async function addressOf(
   host: string,

@@ -19,9 +19,9 @@ import { readVapidKeys } from './vapid.ts';
 export interface PushSettings {
   readonly services: PushServices;
   readonly subject: string;
-  /** False: APP_WORKER is off, so that no browser could show one. */
+  /** False: APP_WORKER is off, so no browser could show a push. */
   readonly workers?: boolean;
-  /** Of tests alone. */
+  /** Only for tests. */
   readonly connection?: PushConnection;
 }
 
@@ -43,7 +43,7 @@ export async function createPush(options: PushOptions) {
   sessions.onEnded(ids => {
     devices
       .forgetSessions(ids)
-      // They are told nothing even so: see `PushDevices.find`.
+      // Ended sessions get no pushes even before this: see `PushDevices.find`.
       .catch((error: unknown) => log.error({ err: error }, 'devices of ended sessions were not forgotten'));
   });
   const operators = new OperatorPushDevices(options);
@@ -52,7 +52,7 @@ export async function createPush(options: PushOptions) {
   const hasWorkers = options.workers !== false;
   return defineModule({
     name: 'push',
-    /** Sends what waits for devices. */
+    /** Sends waiting pushes. */
     outbox,
     calls(register) {
       register('GET push/key', () => ({ key: keys.publicKey }));
@@ -77,7 +77,7 @@ export async function createPush(options: PushOptions) {
         const items = await devices.list(session.customerId);
         if (items.length === 0) throw new CallFailure('push_off');
         const atMs = now();
-        // Within a minute it is the same one.
+        // Requests within one minute are the same push.
         const minute = Math.floor(atMs / TEST_EVERY_MS);
         const notifications = {
           id: randomUUID(),

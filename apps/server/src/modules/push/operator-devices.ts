@@ -25,8 +25,8 @@ export interface OperatorPushDevicesOptions {
 type Queries = Pick<pg.ClientBase, 'query'>;
 
 /**
- * The browsers in which operators want to hear of alerts. They outlive sessions, since the desk is closed when alerts
- * matter most, and end with the account, with a change of it by colleagues, and with the password.
+ * The browsers in which operators get alerts. They outlive sessions, because alerts matter most while the desk is
+ * closed. They end with the account, with a colleague's change of it, and with a password change.
  */
 export class OperatorPushDevices implements Pushable {
   readonly #options: OperatorPushDevicesOptions;
@@ -36,7 +36,7 @@ export class OperatorPushDevices implements Pushable {
   }
 
   /**
-   * A browser that was there before goes on for this operator, be it another's now. Throws `push_endpoint_refused`,
+   * A known browser moves to this operator, even from another person. Throws `push_endpoint_refused`,
    * `push_keys_invalid`, `too_many_push_devices`.
    */
   async subscribe(
@@ -47,7 +47,7 @@ export class OperatorPushDevices implements Pushable {
     const kept = sealSubscription(input, services, vault);
     const { service, sealed, fingerprints } = kept;
     return inTransaction(pool, async client => {
-      // One after the other, so that they can be counted; and not beside a change that puts the operator out.
+      // The lock makes the count exact and excludes a simultaneous removal of the operator.
       const { rows: sessions } = await client.query<{ device: string }>(
         `select s.device from operators o join operator_sessions s on s.operator_id = o.id
           where s.id = $1 and s.ended_at_ms is null and o.active for update of o`,
@@ -74,7 +74,7 @@ export class OperatorPushDevices implements Pushable {
     });
   }
 
-  /** Throws not_found, also for another's. */
+  /** Throws not_found, also for another operator's device. */
   async unsubscribe(operator: Operator, deviceId: number): Promise<Record<never, never>> {
     const { rowCount } = await this.#options.pool.query(
       'delete from operator_push_devices where id = $1 and operator_id = $2',
@@ -94,7 +94,7 @@ export class OperatorPushDevices implements Pushable {
     return { items: rows, most: MOST_PUSH_DEVICES };
   }
 
-  /** Whoever was put out since it was written hears nothing, nor whoever may not read alerts any more. */
+  /** Null for operators who were removed or lost the right to read alerts since. */
   async find(deviceId: string): Promise<Subscription | null> {
     const { pool, vault } = this.#options;
     const { rows } = await pool.query<{ fingerprint: Buffer; sealed: Buffer }>(
@@ -119,19 +119,19 @@ export class OperatorPushDevices implements Pushable {
   }
 }
 
-/** In the transaction that changes the account: all of that operator's browsers are told no more. */
+/** Call it in the transaction that changes the account: removes all of that operator's browsers. */
 export async function forgetPushDevicesOf(db: Queries, operatorId: number): Promise<void> {
   await db.query('delete from operator_push_devices where operator_id = $1', [operatorId]);
 }
 
 const PREFIX = 'operator:';
 
-/** How an operator's device stands in the outbox, beside those of customers, which are bare numbers. */
+/** An operator device's name in the outbox; customers' devices there are plain numbers. */
 export function recipientOf(operatorDeviceId: string): string {
   return PREFIX + operatorDeviceId;
 }
 
-/** Both kinds of devices behind one sender. */
+/** One sender for both kinds of devices. */
 export function pushableOf(customers: Pushable, operators: Pushable): Pushable {
   const of = (recipient: string): readonly [Pushable, string] =>
     recipient.startsWith(PREFIX) ? [operators, recipient.slice(PREFIX.length)] : [customers, recipient];

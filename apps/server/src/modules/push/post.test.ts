@@ -34,7 +34,7 @@ function post(connection: Parameters<TestPushService['settings']>[0] = {}) {
 }
 
 describe('a push', () => {
-  it('reaches its service by https, and its answer comes back', async () => {
+  it('reaches its service by https and returns the answer', async () => {
     service.answer = response => void response.writeHead(429, { 'retry-after': '7' }).end();
     expect(await post()).toEqual({ status: 429, retryAfter: '7' });
     expect(service.pushes[0]?.body.toString()).toBe('sealed');
@@ -44,12 +44,12 @@ describe('a push', () => {
     });
   });
 
-  it('goes nowhere if the name leads into a private network', async () => {
+  it('is not sent if the name resolves into a private network', async () => {
     await expect(post({ allowed: isPublic })).rejects.toThrow('not on the internet');
     expect(service.pushes).toEqual([]);
   });
 
-  it('goes to the address that was checked, though the name leads elsewhere a moment later', async () => {
+  it('goes to the checked address, even if the name resolves elsewhere a moment later', async () => {
     const answers = [['127.0.0.1'], ['10.9.9.9']];
     let asked = 0;
     const resolve = () => Promise.resolve(answers[asked++] ?? []);
@@ -68,7 +68,7 @@ describe('a push', () => {
     expect(reached).toBe(0);
   });
 
-  it('is not sent to who cannot prove to be the service', async () => {
+  it('is not sent to a server without the service’s certificate', async () => {
     await expect(post({ ca: '' })).rejects.toThrow(/certificate|issuer/);
     expect(service.pushes).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('a push', () => {
     await expect(post()).rejects.toThrow('answers too much');
   });
 
-  it('is given up when no answer comes in time, or no address', async () => {
+  it('is given up without an answer in time, or without an address', async () => {
     service.answer = () => {};
     await expect(post({ timeoutMs: 50 })).rejects.toThrow(/abort/);
     await expect(post({ timeoutMs: 50, resolve: () => new Promise(() => {}) })).rejects.toThrow('timeout');

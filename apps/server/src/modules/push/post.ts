@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { isIPv6 } from 'node:net';
 import { addressOf, isPublic, resolveHost, type Resolve } from './endpoint.ts';
 
-/** Tests reach a service of their own with these; nothing else sets them. */
+/** Options for tests that run their own push service. */
 export interface PushConnection {
   readonly resolve?: Resolve;
   readonly allowed?: (address: string) => boolean;
@@ -19,17 +19,17 @@ export interface PushRequest {
 
 export interface PushAnswer {
   readonly status: number;
-  /** Seconds or a date, as it came; null: none. */
+  /** Seconds or a date, as received; null: none. */
   readonly retryAfter: string | null;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Nobody reads more of an answer than its status. */
+/** Only the status of an answer is used, so read no more than this. */
 const ANSWER_BYTES = 16 * 1024;
 
 /**
- * Posts to a push service: its name is resolved once, and the connection goes to that very address, whatever the name
- * leads to a moment later. Redirects are answers like any other. Rejects if there is no answer, in time and of a size.
+ * Posts to a push service. The name is resolved once and the connection goes to that address, so a later change of the
+ * name cannot redirect it. Redirects are not followed. Rejects without an answer in time and within the size limit.
  */
 export async function postPush(
   { url, headers, body }: PushRequest,
@@ -47,7 +47,7 @@ export async function postPush(
         path: `${url.pathname}${url.search}`,
         headers: { ...headers },
         servername: url.hostname,
-        // One request, one connection: none is left open to an address that was checked long ago.
+        // One connection per request: an open one would keep using an address checked long ago.
         agent: false,
         lookup: (_host, options, found) => {
           const family = isIPv6(address) ? 6 : 4;

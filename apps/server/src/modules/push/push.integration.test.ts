@@ -11,7 +11,7 @@ import { NotifiedCustomer } from '../notification/testing/notified-customer.ts';
 const notified = NotifiedCustomer.forThisFile();
 
 describe('a push', () => {
-  it('is encrypted for the browser, signed for its service, and says what the notice says', async () => {
+  it('is encrypted for the browser, signed for its service, and shows the notice’s text', async () => {
     const { key } = await notified.server.call('GET push/key', {}, auth(notified.customer));
     await notified.turnOn();
     await notified.depositPassed();
@@ -44,7 +44,7 @@ describe('a push', () => {
     expect(vapid.claims.exp).toBeLessThanOrEqual(seconds + 24 * 3_600);
   });
 
-  it('is in the language of the session', async () => {
+  it('uses the session’s language', async () => {
     await notified.turnOn();
     await notified.server.call('POST set/lang', { lang: 'jp' }, auth(notified.customer));
     await notified.depositPassed();
@@ -52,18 +52,18 @@ describe('a push', () => {
     expect(notified.shown()[0]?.title).toContain('入金');
   });
 
-  it('is sent once, whatever ends in between', async () => {
+  it('is sent once, whichever process ends in between', async () => {
     await notified.turnOn();
     await notified.depositPassed();
     await notified.all();
-    // What a process that ended before it wrote its position down would do.
+    // As a process would that ended before it stored its position.
     await notified.server.database.pool.query(`update feed_cursors set office = 0 where name = 'tell-news'`);
     await notified.all();
     await notified.all(HOUR_MS);
     expect(notified.shown()).toHaveLength(1);
   });
 
-  it('that was sent and not marked before the end takes the place of itself, on the screen and at the service', async () => {
+  it('sent but not marked before a crash is sent again and replaces itself, on the screen and at the service', async () => {
     await notified.turnOn();
     const { pool } = notified.server.database;
     let unmarked: unknown[] = [];
@@ -79,7 +79,7 @@ describe('a push', () => {
     await notified.depositPassed();
     await notified.all();
     expect(unmarked).toHaveLength(2);
-    // As the one that ended left it.
+    // As the crashed process left it.
     await pool.query(
       `update outbox set state = 'queued', sent_at_ms = null, body = $2 where id = $1`,
       unmarked,
@@ -93,7 +93,7 @@ describe('a push', () => {
     expect([sameTopic, typeof topic]).toEqual([topic, 'string']);
   });
 
-  it('that was written is sent by the next server', async () => {
+  it('still waiting is sent by the next server', async () => {
     const own = await TestServer.start({ push: notified.service.settings() });
     const who = await own.customer();
     await own.services.feed.catchUp();
@@ -116,16 +116,16 @@ describe('a push', () => {
     next.services.push.outbox.wake();
     await next.services.push.outbox.idle();
     expect(notified.shown(its)).toMatchObject([{ title: 'Deposit credited: 1 BTC' }]);
-    // A browser is subscribed with the key: another one would silence it.
+    // A browser subscribes with the server's key: another key would end its pushes.
     expect((await next.call('GET push/key', {}, auth(who))).key).toBe(key);
     await next.close();
   });
 
-  it('comes of fills, in one message if they are many', async () => {
+  it('announces fills, in one message if there are many', async () => {
     await notified.traders.begin();
     const [maker, taker] = [await notified.traders.join(), await notified.traders.join()];
     const its = new TestBrowser(notified.service.endpoint(`maker-${maker.id}`));
-    // What was filled before is not told of afterwards.
+    // Earlier fills are not announced.
     await notified.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.001' });
     await notified.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.001' });
     await notified.all();
@@ -157,7 +157,7 @@ describe('a push', () => {
     expect(notified.shown(its)).toEqual([]);
   });
 
-  it('to try it out comes at once, and once a minute', async () => {
+  it('for trying it out is sent at once, and once a minute', async () => {
     expect((await notified.server.refused('POST push/test', {}, auth(notified.customer))).code).toBe(
       'push_off',
     );
@@ -175,7 +175,7 @@ describe('a push', () => {
 });
 
 describe('a push service', () => {
-  it.each([404, 410])('that answers %i has ended the subscription', async status => {
+  it.each([404, 410])('that answers %i ends the subscription', async status => {
     await notified.turnOn();
     notified.service.answer = response => void response.writeHead(status).end();
     await notified.depositPassed();
@@ -231,7 +231,7 @@ describe('devices', () => {
     expect(refused.code).toBe('push_endpoint_refused');
   });
 
-  it('are not subscribed with keys that are none', async () => {
+  it('cannot be subscribed with invalid keys', async () => {
     const p256dh = Buffer.alloc(65, 4).toString('base64url');
     const refused = await notified.server.refused(
       'POST push/subscribe',
@@ -259,14 +259,14 @@ describe('devices', () => {
       type: 'error',
       code: 'too_many_push_devices',
     });
-    // The same session again, with another subscription of its browser, is one of them.
+    // The same session with a new subscription of its browser counts as one of them.
     expect((await turnOnAt(sessions[3]!, 11)).body.type).toBe('ok');
     expect((await notified.server.call('GET push/devices', {}, auth(notified.customer))).items).toHaveLength(
       10,
     );
   });
 
-  it('are told no more once they are turned off, logged out, or another customer’s', async () => {
+  it('get nothing after they are turned off, logged out, or moved to another customer', async () => {
     const { device_id } = await notified.turnOn();
     const other = await notified.server.customer();
     const refused = await notified.server.refused('POST push/unsubscribe', { device_id }, auth(other));
@@ -285,7 +285,7 @@ describe('devices', () => {
     await notified.all();
     expect(notified.shown()).toHaveLength(1);
 
-    // Written before the log-out, sent after it.
+    // Written before the logout, sent after it.
     notified.service.answer = response => void response.writeHead(503).end();
     await notified.depositPassed(other);
     await notified.all();
@@ -295,10 +295,10 @@ describe('devices', () => {
     expect(notified.shown()).toEqual([]);
   });
 
-  it('are the last one’s, if two turn on the same browser in the same moment', async () => {
+  it('belong to the last customer, if two enable the same browser at the same moment', async () => {
     const { pool } = notified.server.database;
     const both = [notified.customer, await notified.server.customer()];
-    // Rows come no sooner than we say.
+    // The lock holds both inserts back until we release it.
     await pool.query(`create function wait_for_us() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock(1); return new; end'`);
     await pool.query(
@@ -309,7 +309,7 @@ describe('devices', () => {
     const answers = both.map(one =>
       notified.server.try('POST push/subscribe', notified.browser.subscription, auth(one)),
     );
-    // Each waits for us, or for the other.
+    // Each waits for our lock, or for the other's.
     await expect.poll(() => waiting(pool)).toBe(2);
     await held.query('commit');
     held.release();
@@ -321,7 +321,7 @@ describe('devices', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('are kept sealed', async () => {
+  it('are stored sealed', async () => {
     await notified.turnOn();
     const { rows } = await notified.server.database.pool.query<{ row: string }>(
       'select push_devices::text as row from push_devices where customer_id = $1',
@@ -336,7 +336,7 @@ describe('devices', () => {
   });
 });
 
-/** How many statements wait for locks. */
+/** Number of statements waiting for locks. */
 async function waiting(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

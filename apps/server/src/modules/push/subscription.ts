@@ -7,26 +7,26 @@ import { endpointOf, type PushServices } from './endpoint.ts';
 const P256DH_BYTES = 65;
 const AUTH_BYTES = 16;
 
-/** What a browser gave out, to be pushed to. */
+/** A browser's subscription, as it gave it out. */
 export interface Subscription {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** What sends pushes knows of who is pushed to. */
+/** Looks up devices for the sender. */
 export interface Pushable {
-  /** Null: nobody is to be told there any more. Throws VaultError. */
+  /** Null: the device must get nothing more. Throws VaultError. */
   find(deviceId: string): Promise<Subscription | null>;
   delivered(deviceId: string): Promise<void>;
   remove(deviceId: string): Promise<void>;
 }
 
-/** A subscription that may be kept, with its name in the vault and how to find the same browser again. */
+/** A valid subscription, its name in the vault, and a key to find the same browser again. */
 export interface KeptSubscription {
   readonly service: string;
   readonly sealed: Buffer;
-  /** The newest first; a row has one of them. */
+  /** Newest first; each browser has one row. */
   readonly fingerprints: readonly Buffer[];
 }
 
@@ -46,7 +46,7 @@ export function sealSubscription(
   return { service: url.hostname, sealed, fingerprints };
 }
 
-/** Until the transaction ends nobody else turns pushes on for the same browser, who would meet the row it becomes. */
+/** Locks the browser until the transaction ends, so that nobody else can subscribe it meanwhile. */
 export async function holdBrowser(
   client: Pick<pg.ClientBase, 'query'>,
   { fingerprints }: KeptSubscription,
@@ -62,7 +62,7 @@ export function openSubscription(
   return JSON.parse(vault.openText(place(fingerprint), sealed)) as Subscription;
 }
 
-/** Throws `push_keys_invalid` for what is no point of the curve, and no secret of that length. */
+/** Throws `push_keys_invalid` for an invalid curve point or a secret of the wrong length. */
 function keysOf({ p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>): Omit<Subscription, 'endpoint'> {
   const point = Buffer.from(p256dh, 'base64url');
   const secret = Buffer.from(auth, 'base64url');

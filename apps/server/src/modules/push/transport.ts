@@ -12,17 +12,17 @@ export interface PushTransportOptions {
   readonly devices: Pushable;
   readonly services: PushServices;
   readonly keys: VapidKeys;
-  /** `mailto:` or an https address: whom a push service turns to. */
+  /** `mailto:` or https address at which push services can contact the operator. */
   readonly subject: string;
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly connection?: PushConnection;
 }
 
-/** A device that saves energy is woken for these. */
+/** These wake a device that saves energy. */
 const URGENT: readonly PushTopic[] = ['security', 'liquidation', 'alerts'];
 const LONGEST_WAIT_MS = 3_600_000;
-/** Of the header `Topic` (RFC 8030, 5.4). */
+/** For the header `Topic` (RFC 8030, 5.4). */
 const TOPIC_LENGTH = 32;
 
 /** Web Push (RFC 8030): encrypts for the device (RFC 8291), signs for its push service (RFC 8292), and posts. */
@@ -31,10 +31,10 @@ export function createPushTransport(options: PushTransportOptions): Transport {
   return {
     async send(message) {
       const subscription = await devices.find(message.recipient);
-      // Logged out, or turned off, since it was written.
+      // Logged out or turned off since it was written.
       if (subscription === null) return 'failed';
       const url = endpointOf(subscription.endpoint, services);
-      // The services were other ones when it subscribed.
+      // The allowed services were different when it subscribed.
       if (url === null) {
         await devices.remove(message.recipient);
         return 'failed';
@@ -87,7 +87,7 @@ async function settle(
   return 'failed';
 }
 
-/** At most an hour: whoever says later is asked in between. */
+/** At most an hour: if the service asks for more, we retry earlier. */
 function waitOf(retryAfter: string | null): number {
   const seconds = retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : 0;
   return Math.min(seconds * 1_000, LONGEST_WAIT_MS);

@@ -13,8 +13,8 @@ export interface VapidKeys {
 }
 
 /**
- * The server's key for push services (RFC 8292), made at the first start and kept sealed: browsers are subscribed with
- * it, so another one would silence them all.
+ * The server's key for push services (RFC 8292), created at the first start and stored sealed. Browsers subscribe with
+ * it, so replacing it would end all their pushes.
  */
 export async function readVapidKeys(pool: pg.Pool, vault: Vault): Promise<VapidKeys> {
   const known = await readState<string>(pool, NAME);
@@ -22,7 +22,7 @@ export async function readVapidKeys(pool: pg.Pool, vault: Vault): Promise<VapidK
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
   const sealed = vault.seal(NAME, padded(ecdh.getPrivateKey())).toString('base64');
-  // Two servers may start at once: one key stays.
+  // Two servers may start at once: the first key stays.
   await pool.query('insert into server_state (name, value) values ($1, $2) on conflict (name) do nothing', [
     NAME,
     JSON.stringify(sealed),
@@ -39,7 +39,7 @@ function keysOf(privateKey: Buffer): VapidKeys {
   };
 }
 
-/** A key that begins with zeros comes without them. */
+/** Restores leading zeros that the key's encoding drops. */
 function padded(privateKey: Buffer): Buffer {
   return Buffer.concat([Buffer.alloc(32 - privateKey.length), privateKey]);
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('cancelling', () => {
-  it('gives back what was frozen, once', async () => {
+  it('returns what was frozen, once', async () => {
     const { order } = await traders.place(maker, { price: '59000', quantity: '0.01' });
     const cancelled = await server.call('PUT coin/trade', { order_id: order.order_id }, auth(maker));
     expect(cancelled.order).toMatchObject({
@@ -37,7 +37,7 @@ describe('cancelling', () => {
     expect(await traders.orders(maker, 'history')).toEqual([cancelled.order]);
   });
 
-  it.each(['open', 'ended'])('another’s %s order looks as if there were none', async which => {
+  it.each(['open', 'ended'])('another’s %s order answers as if there were none', async which => {
     const { order } = await traders.place(maker, { price: '59000', quantity: '0.01' });
     if (which === 'ended') await server.call('PUT coin/trade', { order_id: order.order_id }, auth(maker));
     const before = await server.fingerprint();
@@ -48,7 +48,7 @@ describe('cancelling', () => {
     expect(await server.fingerprint()).toBe(before);
   });
 
-  it('all: of one market, or of every one, but nobody else’s', async () => {
+  it('all: orders of one market or of every market, but only one’s own', async () => {
     await traders.place(maker, { price: '59000', quantity: '0.001' });
     await traders.place(maker, { price: '59001', quantity: '0.001' });
     await traders.place(maker, { market_id: ETH_USDT, price: '2900', quantity: '0.01' });
@@ -64,7 +64,7 @@ describe('cancelling', () => {
 });
 
 describe('a repeated order', () => {
-  it('is one order: the first answer comes again, also after it was filled and cancelled', async () => {
+  it('is one order: the first answer is repeated, even after the order was filled and cancelled', async () => {
     const key = freshKey();
     const wish = { price: '60000', quantity: '0.01' };
     const first = await traders.place(maker, wish, key);
@@ -76,7 +76,7 @@ describe('a repeated order', () => {
     expect(await server.fingerprint()).toBe(before);
   });
 
-  it('is the same order by whatever interface it comes: the service knows no wire', async () => {
+  it('is the same order through any interface: the service does not depend on the wire', async () => {
     const spot = new SpotService({ pool: server.database.pool, bus: server.engine.bus });
     const units = server.services.units.of(BTC_USDT);
     const priceTicks = units.priceTicks('60000', 'price');
@@ -107,7 +107,7 @@ describe('a repeated order', () => {
     });
   });
 
-  it('answers with the fills of the first', async () => {
+  it('returns the fills of the first', async () => {
     await traders.place(maker, { side: 'sell', price: '60000', quantity: '0.01' });
     const key = freshKey();
     const first = await traders.place(taker, { price: '60000', quantity: '0.004' }, key);
@@ -115,7 +115,7 @@ describe('a repeated order', () => {
     expect(await traders.place(taker, { price: '60000', quantity: '0.004' }, key)).toEqual(first);
   });
 
-  it('a client’s own order id serves as key, and comes back with the order', async () => {
+  it('a client’s own order id serves as key and is returned with the order', async () => {
     const wish = {
       market_id: BTC_USDT,
       side: 'buy',
@@ -128,12 +128,12 @@ describe('a repeated order', () => {
     expect(await server.call('POST coin/trade', wish, auth(maker))).toEqual(first);
     const other = await server.refused('POST coin/trade', { ...wish, price: '59001' }, auth(maker));
     expect(other).toMatchObject({ code: 'idempotency_key_reused', status: 409 });
-    // Somebody else's key of the same name is another key.
+    // The same key of another customer is a different key.
     const foreign = await server.call('POST coin/trade', wish, auth(taker));
     expect(foreign.order.order_id).not.toBe(first.order.order_id);
   });
 
-  it('a refused one uses its key up: with another it is done', async () => {
+  it('a refused order uses its key up; a new key works', async () => {
     const key = freshKey();
     const options = { token: taker.token, key };
     const wish = { market_id: BTC_USDT, side: 'buy', type: 'market', budget: '60' } as const;
@@ -189,7 +189,7 @@ describe('history', () => {
     expect(await list({})).toEqual([eth.order_id]);
   });
 
-  it('fills: of one order, of one market, in pages; both sides see their own', async () => {
+  it('fills: of one order, of one market, in pages; visible to both sides', async () => {
     for (const price of ['60000', '60001', '60002'])
       await traders.place(maker, { side: 'sell', price, quantity: '0.001' });
     const { order, fills } = await traders.place(taker, { price: '60002', quantity: '0.003' });
@@ -209,7 +209,7 @@ describe('history', () => {
     expect((await list(maker, { order_id: order.order_id })).items).toEqual([]);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     for (const cursor of ['x', '1.2.3', '1e5', '-1']) {
       expect((await server.refused('GET coin/list', { cursor }, auth(maker))).data).toEqual({
         field: 'cursor',

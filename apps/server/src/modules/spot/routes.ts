@@ -7,7 +7,7 @@ import type { SpotService } from './service.ts';
 import { explainOrder, readOrder, wireFill, wireOrder, wireShownOrder } from './wire.ts';
 
 export function spotRoutes(spot: SpotService, units: MarketUnitsTable) {
-  /** A customer's orders; the desk lists them, too. */
+  /** A customer's orders; the desk lists them as well. */
   async function list(
     customerId: number,
     input: CallRequest<'GET coin/list'>,

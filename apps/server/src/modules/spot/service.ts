@@ -12,11 +12,11 @@ export interface SpotOptions {
   readonly bus: CommandBus;
 }
 
-/** What a customer chooses of an order. */
+/** What a customer chooses when placing an order. */
 export type NewOrder = Omit<PlaceOrder, 'type' | 'customerId'>;
 
 export interface ShownOrder extends OrderView {
-  /** Of an order that a conversion placed: the conversion's first order. */
+  /** Set for orders placed by a conversion: the conversion's first order. */
   readonly convertedBy: number | null;
 }
 
@@ -28,7 +28,7 @@ export class SpotService {
     this.#options = options;
   }
 
-  /** The reply is made of the command's own events: no look-up stands between the commit and the customer. */
+  /** The reply is built from the command's own events: no query delays it after the commit. */
   async place(
     customerId: number,
     chosen: NewOrder,
@@ -50,7 +50,7 @@ export class SpotService {
       return newestOrder(events, customerId);
     } catch (error) {
       if (!(error instanceof CallFailure) || error.code !== 'order_not_open') throw error;
-      // The core forgets orders that have ended: whose this one was, the projection knows.
+      // The core forgets ended orders, so the projection is asked for the owner.
       const ended = await findOrder(pool, customerId, orderId);
       throw ended === null ? new CallFailure('unknown_order', { field: 'order_id' }) : error;
     }
@@ -64,7 +64,7 @@ export class SpotService {
     return order;
   }
 
-  /** How many were cancelled. */
+  /** Returns the number of cancelled orders. */
   async cancelAll(customerId: number, marketId: number | null): Promise<number> {
     const { bus } = this.#options;
     const { events } = await submitCommand(bus, { type: 'cancelAllOrders', customerId, marketId }, {});
@@ -80,7 +80,7 @@ export class SpotService {
   }
 
   async #withConversions(customerId: number, orders: readonly OrderView[]): Promise<ShownOrder[]> {
-    // Nothing else ends at once, all or nothing.
+    // Conversions place only market FOK orders, so others need no look-up.
     const asked = orders.filter(order => order.orderType === 'market' && order.timeInForce === 'FOK');
     const placed = await conversionsOfOrders(
       this.#options.pool,
@@ -91,7 +91,7 @@ export class SpotService {
   }
 }
 
-/** The command's own order: of all the customer's orders it touched, ids rise with time. */
+/** The command's own order has the highest id of the orders it touched: ids rise with time. */
 function newestOrder(events: readonly Event[], customerId: number): OrderView {
   let newest: OrderView | null = null;
   for (const event of events) {

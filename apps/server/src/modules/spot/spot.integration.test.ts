@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe('a limit order', () => {
-  it('rests, freezes what it may cost, and shows in the book and in the list', async () => {
+  it('rests, freezes its possible cost, and appears in the book and the list', async () => {
     const { order, fills } = await traders.place(maker, { price: '59000.5', quantity: '0.01' });
     expect(fills).toEqual([]);
     expect(order).toMatchObject({
@@ -44,7 +44,7 @@ describe('a limit order', () => {
     expect(depth.bids).toEqual([['59000.5', '0.01']]);
   });
 
-  it('trades at the price of the one that was there first; each side pays its fee in what it receives', async () => {
+  it('trades at the earlier order’s price; each side pays its fee in what it receives', async () => {
     const { order: resting } = await traders.place(maker, { side: 'sell', price: '60000', quantity: '0.01' });
     const { order, fills } = await traders.place(taker, { price: '60500', quantity: '0.004' });
     expect(order).toMatchObject({
@@ -91,7 +91,7 @@ describe('a limit order', () => {
     expect(await traders.spot(maker, 3)).toEqual(['10239.76', '0']);
   });
 
-  it('first come, first served at one price; a better price before that', async () => {
+  it('earlier orders first at one price; a better price before that', async () => {
     const third = await traders.join();
     await traders.place(maker, { side: 'sell', price: '60010', quantity: '0.001' });
     const { order: later } = await traders.place(third, { side: 'sell', price: '60010', quantity: '0.001' });
@@ -125,7 +125,7 @@ describe('a limit order', () => {
     expect(order).toMatchObject({ status: 'waiting', post_only: true });
   });
 
-  it('never trades with its own owner: the newer one is expired', async () => {
+  it('never trades with its own owner: the newer order expires', async () => {
     await traders.place(maker, { side: 'sell', price: '60000', quantity: '0.001' });
     const { order, fills } = await traders.place(maker, { price: '60000', quantity: '0.001' });
     expect(fills).toEqual([]);
@@ -134,7 +134,7 @@ describe('a limit order', () => {
 });
 
 describe('a market order', () => {
-  it('buys by budget and spends no more than it', async () => {
+  it('buys by budget and never spends more', async () => {
     await traders.place(maker, { side: 'sell', price: '60000', quantity: '0.001' });
     await traders.place(maker, { side: 'sell', price: '60100', quantity: '0.01' });
     const { order, fills } = await traders.place(taker, { type: 'market', budget: '100' });
@@ -159,13 +159,13 @@ describe('a market order', () => {
     expect(order).toMatchObject({ status: 'completed', average_price: '59995.0', fee: '0.11999' });
   });
 
-  it('is refused where nobody stands on the other side', async () => {
+  it('is refused when the other side of the book is empty', async () => {
     expect((await traders.refused(taker, { type: 'market', budget: '100' })).code).toBe('no_liquidity');
   });
 });
 
 describe('a stop order', () => {
-  it('waits for the price, then is an order like any other', async () => {
+  it('waits for its trigger price, then is an ordinary order', async () => {
     await traders.place(maker, { side: 'sell', price: '60500', quantity: '0.001' });
     await traders.place(maker, { side: 'sell', price: '60600', quantity: '0.01' });
     const { order: stop } = await traders.place(taker, {
@@ -190,7 +190,7 @@ describe('a stop order', () => {
     });
   });
 
-  it('is refused when its trigger is reached already', async () => {
+  it('is refused when its trigger is already reached', async () => {
     await traders.place(maker, { side: 'sell', price: '60000', quantity: '0.001' });
     await traders.place(taker, { price: '60000', quantity: '0.001' });
     const wish = { type: 'stop_limit', trigger_price: '60000', price: '60000', quantity: '0.001' } as const;
@@ -198,7 +198,7 @@ describe('a stop order', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('invalid orders', () => {
   it.each([
     ['without a price', { quantity: '0.001' }, 'price_required', {}],
     ['without a quantity', { price: '60000' }, 'invalid_quantity', { field: 'quantity' }],
@@ -248,7 +248,7 @@ describe('what cannot be', () => {
     expect(await server.fingerprint()).toBe(before);
   });
 
-  it('a market may be closed to new orders, and cancelling goes on', async () => {
+  it('a market may be closed to new orders while cancelling still works', async () => {
     const { order } = await traders.place(maker, { market_id: ETH_USDT, price: '3000', quantity: '0.01' });
     await server.submit({ type: 'setMarketStatus', marketId: ETH_USDT, status: 'cancelOnly' });
     const wish = { market_id: ETH_USDT, price: '3000', quantity: '0.01' };

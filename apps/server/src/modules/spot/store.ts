@@ -64,7 +64,7 @@ export async function waitingOrders(pool: pg.Pool, customerId: number): Promise<
 export interface FillFilter {
   readonly orderId?: number | undefined;
   readonly marketId?: number | undefined;
-  /** Fills after this one in the list: trade id, and 1 if the maker's side of that trade is what came last. */
+  /** Fills after this one in the list: trade id, and 1 if the last one shown was the maker's side of that trade. */
   readonly before: readonly [tradeId: number, role: number] | null;
   readonly limit: number;
 }
@@ -75,8 +75,8 @@ export interface Fill {
 }
 
 /**
- * The customer's sides of trades, newest first; of a trade with themself first the taker's. Each side has an index
- * of its own, so both are read that far and merged.
+ * The customer's sides of trades, newest first; of a trade with themself the taker's side first. Each side has its own
+ * index, so up to a page is read from both and then merged.
  */
 export async function listFills(pool: pg.Pool, customerId: number, filter: FillFilter): Promise<Fill[]> {
   const values: unknown[] = [customerId, filter.limit];

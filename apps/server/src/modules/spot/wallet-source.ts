@@ -9,7 +9,7 @@ export interface SpotWalletOptions {
   readonly units: MarketUnitsTable;
 }
 
-/** Money that waits in orders, and what entries of trades were dealt for. */
+/** Money frozen by orders, and the trades behind ledger entries. */
 export function spotWalletSource({ pool, units }: SpotWalletOptions): WalletSource {
   return {
     async holds({ customerId, account, currency }) {

@@ -6,7 +6,7 @@ import { conversionId } from '../convert/wire.ts';
 import type { MarketUnits } from '../market/units.ts';
 import type { NewOrder, ShownOrder } from './service.ts';
 
-/** Decimals become ticks, lots and minor units: what lies between two steps is refused, never rounded. */
+/** Converts decimals to ticks, lots and minor units; a value between two steps is refused, never rounded. */
 export function readOrder(input: CallRequest<'POST coin/trade'>, units: MarketUnits): NewOrder {
   const { price, quantity, budget, trigger_price: trigger } = input;
   return {
@@ -23,10 +23,10 @@ export function readOrder(input: CallRequest<'POST coin/trade'>, units: MarketUn
   };
 }
 
-/** The core's names of fields that the wire calls otherwise. */
+/** The core's field names that differ on the wire. */
 const WIRE_FIELDS: Readonly<Record<string, string>> = { trigger: 'trigger_price', order_type: 'type' };
 
-/** Adds what the core leaves to the wire: its names of fields, and the steps a message may name. */
+/** Adds what the core does not know: the wire's field names, and the steps named in messages. */
 export function explainOrder(failure: CallFailure, { market, quote }: MarketUnits): CallFailure {
   const field = failure.data.field;
   const data: FailureData = {
@@ -76,10 +76,7 @@ export function wireShownOrder({ convertedBy, ...order }: ShownOrder, units: Mar
   return convertedBy === null ? wire : { ...wire, conversion_id: conversionId(convertedBy) };
 }
 
-/**
- * Truncated: an order shows 100 only when nothing is left to fill. That is so, too, of a budget whose rest buys no
- * further lot.
- */
+/** Truncated, so an order shows 100 only when nothing is left to fill, or its remaining budget buys no further lot. */
 function filledPercent(order: OrderView): string {
   if (order.status === 'completed') return '100';
   const [done, whole] =

@@ -3,13 +3,13 @@ import { AtOnce } from './at-once.ts';
 
 const here = new AbortController().signal;
 
-/** Work that goes on until it is let go. */
+/** Work that runs until the test releases it. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, end: resolve };
 }
 
-it('does so much at once, the rest in its order, and refuses what is too much', async () => {
+it('runs so much work at once, queues the rest in order, and refuses what exceeds the queue', async () => {
   const atOnce = new AtOnce({ running: 2, waiting: 2, ofOne: 9 });
   const begun: number[] = [];
   const begins = [1, 2, 3, 4].map(work);
@@ -32,7 +32,7 @@ it('does so much at once, the rest in its order, and refuses what is too much', 
   expect(await atOnce.run(9, here, () => Promise.resolve('done'))).toBe('done');
 });
 
-it('refuses one who has too much under way, and nobody else; what fails makes room, too', async () => {
+it('refuses a customer with too much work, and nobody else; failed work frees its place', async () => {
   const atOnce = new AtOnce({ running: 9, waiting: 9, ofOne: 2 });
   const [first, second] = [work(), work()];
   const runs = [atOnce.run(1, here, () => first.promise), atOnce.run(1, here, () => second.promise)];
@@ -46,7 +46,7 @@ it('refuses one who has too much under way, and nobody else; what fails makes ro
   await runs[1];
 });
 
-it('forgets who is gone while they wait', async () => {
+it('drops queued work whose caller has left', async () => {
   const atOnce = new AtOnce({ running: 1, waiting: 1, ofOne: 9 });
   const long = work();
   const running = atOnce.run(1, here, () => long.promise);

@@ -1,20 +1,20 @@
 import { CallFailure } from '../../http/call-failure.ts';
 
 export interface AtOnceLimits {
-  /** Over all customers. */
+  /** Running at once, over all customers. */
   readonly running: number;
-  /** Over all customers; what comes beyond it is refused. */
+  /** Waiting, over all customers; anything more is refused. */
   readonly waiting: number;
   /** Of one customer, running and waiting. */
   readonly ofOne: number;
 }
 
-/** Nobody asks any more: whatever is thrown at them is read by nobody, and is no fault of the server's. */
+/** The caller has left: nobody reads this error, and the server is not at fault. */
 export function askerGone(): CallFailure {
   return new CallFailure('statement_busy');
 }
 
-/** Work of which only so much is done at once, in the order in which it came. */
+/** Runs a limited amount of work at once, in order of arrival. */
 export class AtOnce {
   readonly #limits: AtOnceLimits;
   readonly #of = new Map<number, number>();
@@ -26,8 +26,8 @@ export class AtOnce {
   }
 
   /**
-   * Does the work when it is its turn; who is gone by then has left the queue.
-   * @throws rate_limited the customer has too much of it under way, busy everybody together has
+   * Runs the work when its turn comes; a caller who has left by then is removed from the queue. @throws rate_limited if
+   * the customer has too much work, busy if everybody together has
    */
   async run<Result>(customerId: number, gone: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const { ofOne } = this.#limits;
@@ -69,7 +69,7 @@ export class AtOnce {
     });
   }
 
-  /** The place goes to whoever has waited longest. */
+  /** Gives the free place to the longest waiting. */
   #leave(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

@@ -11,9 +11,9 @@ export interface Range {
 type Probe = (id: number) => Promise<{ readonly id: number; readonly atMs: number } | null>;
 
 /**
- * The least id whose row, or the row after it, is not older than `atMs`; `end` if none is. Ids and times rise together,
- * since the exchange's clock never goes back: looking in halves takes some thirty looks at the key, and no index by time
- * that every trade would have to be written into.
+ * The lowest id whose row, or the next row, is not older than `atMs`; `end` if there is none. Ids and times rise
+ * together because the exchange's clock never goes back. So a binary search needs some thirty key look-ups, instead of
+ * an index by time that every trade would have to update.
  */
 async function firstFrom(probe: Probe, atMs: number, end: number): Promise<number> {
   let low = 1;
@@ -28,8 +28,8 @@ async function firstFrom(probe: Probe, atMs: number, end: number): Promise<numbe
 }
 
 /**
- * The customer's postings of a time, and how far their ledger goes now. What is committed later stays outside: entries are
- * only ever added at the end, so reading the range page by page is reading one moment.
+ * Bounds of the customer's postings in a period, and the ledger's current end. Entries are only added at the end, so
+ * reading this range page by page gives a consistent snapshot.
  */
 export async function postingRange(
   db: Reads,
@@ -55,7 +55,7 @@ export async function postingRange(
   return rangeOf(probe, newest?.id ?? 0, fromMs, toMs);
 }
 
-/** All customers' trades of a time; of spot and of contracts they are numbered apart. */
+/** Bounds of all customers' trades in a period; spot and contracts are numbered separately. */
 export async function tradeRange(
   db: Reads,
   table: 'trades' | 'perpetual_trades',

@@ -6,32 +6,32 @@ import type { KindSum, Line, Lines } from './lines.ts';
 import type { CostMethod } from './profit/cost.ts';
 import type { Period } from './period.ts';
 
-/** How currencies are written: by their ids. */
+/** Currency codes and decimals, by id. */
 export type CurrencyOf = (id: number) => Currency;
 
-/** What a file is of, beside its rows. */
+/** The head data of a file. */
 export interface Heading {
   readonly customerId: number;
   readonly period: Period;
-  /** What is not committed by then is not in it. */
+  /** Moment of the snapshot: later commits are not included. */
   readonly madeAtMs: number;
   /** Whether the period is over. */
   readonly complete: boolean;
 }
 
-/** Everything of a statement of entries; `pages` are checked against `lines` while they are read. */
+/** A complete statement of entries; `pages` are checked against `lines` while being read. */
 export interface EntriesContent extends Heading, Lines {
   readonly kind: 'entries';
   readonly currencyOf: CurrencyOf;
-  /** Only entries of this kind are listed; the sums are of all. */
+  /** Only entries of this kind are listed; the sums include all. */
   readonly reason: string | null;
   readonly pages: AsyncIterable<readonly LedgerRow[]>;
 }
 
-/** A table of texts with its rows in pages: trades, the year for taxes. */
+/** A table of text rows in pages: trades, or a tax year. */
 export interface TableContent extends Heading {
   readonly kind: 'trades' | 'taxes';
-  /** How the cost of what was sold is found; of taxes. */
+  /** The cost method for sales; for taxes only. */
   readonly method: CostMethod;
   readonly columns: readonly string[];
   readonly pages: AsyncIterable<readonly (readonly string[])[]>;
@@ -43,7 +43,7 @@ export function timeText(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
-/** The row as texts: `ENTRY_COLUMNS`. */
+/** The row's texts in the order of `ENTRY_COLUMNS`. */
 export function entryCells(row: LedgerRow, currencyOf: CurrencyOf): string[] {
   const { code, decimals } = currencyOf(row.currencyId);
   return [

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { csvRecord } from './csv.ts';
 
-it('quotes what RFC 4180 wants quoted, and runs nothing as a formula', () => {
+it('quotes as RFC 4180 requires, and disarms formulas', () => {
   expect(csvRecord(['a', 'b,c', 'd"e', 'f\r\ng', ''])).toBe('a,"b,c","d""e","f\r\ng",\r\n');
   expect(csvRecord(['=1+1', '+x', '@sum', '-cmd', '\ttab', "='a,b'"])).toBe(
     "'=1+1,'+x,'@sum,'-cmd,'\ttab,\"'='a,b'\"\r\n",
   );
-  // Amounts begin with a sign, and are numbers.
+  // Amounts start with a sign but are numbers.
   expect(csvRecord(['-12.5', '-0.00000001', '3'])).toBe('-12.5,-0.00000001,3\r\n');
 });

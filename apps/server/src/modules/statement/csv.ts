@@ -1,9 +1,9 @@
-/** Spreadsheets run cells that begin like this as formulas. */
+/** Spreadsheets run cells that start with these as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** A negative amount begins like one, but is a number. */
+/** A negative amount starts the same, but is a number. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** One record of RFC 4180 with its line end; texts that a spreadsheet would run are marked as texts. */
+/** One RFC 4180 record with its line end; texts that a spreadsheet would run as formulas are marked as text. */
 export function csvRecord(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

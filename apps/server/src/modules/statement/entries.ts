@@ -3,17 +3,17 @@ import { selectLedger, type LedgerRow } from '../wallet/store.ts';
 import type { Range, Reads } from './bounds.ts';
 import { lineKey, type Lines, type Scope } from './lines.ts';
 
-/** Rows of one look at the database: enough that looking costs little, few enough to hold in memory. */
+/** Rows per query: many enough for speed, few enough for memory. */
 const PAGE = 2_000;
 
-/** A statement that does not add up: nothing more of it is written. */
+/** The statement does not add up: writing stops. */
 export class StatementBroken extends Error {
   constructor(message: string) {
     super(`the statement does not add up: ${message}`);
   }
 }
 
-/** Entries of the range, oldest first, a page at a time. Nothing is held between pages but the place. */
+/** Entries of the range, oldest first, page by page. Only the position is kept between pages. */
 export async function* entryPages(
   db: Reads,
   scope: Scope,
@@ -56,9 +56,8 @@ async function readPage(
 }
 
 /**
- * The same pages, checked while they pass: each entry's balance is the balance before it and its amount, and at the end
- * each account's balance and number of entries are those of its line.
- * @throws StatementBroken
+ * The same pages, checked as they pass: each balance is the previous balance plus the amount, and at the end each
+ * account's balance and number of entries match its line. @throws StatementBroken
  */
 export async function* checkedPages(
   pages: AsyncIterable<LedgerRow[]>,

@@ -19,7 +19,7 @@ async function* endless(customerId: number): AsyncGenerator<string> {
   }
 }
 
-/** Begins a file and reads its first chunk. */
+/** Starts a file and reads its first chunk. */
 async function begin(customerId: number, kind: FileKind) {
   const chunks = await turns.hold(customerId, kind, here, async () => endless(customerId));
   const reading = chunks[Symbol.asyncIterator]();
@@ -31,7 +31,7 @@ const several = (from: number, count: number, kind: FileKind) =>
   Promise.all(Array.from({ length: count }, (_, i) => begin(from + i, kind)));
 
 describe('files over all customers', () => {
-  it('are 8 of PDF and 32 of tables; the next is told to come again, and does once one is through', async () => {
+  it('are limited to 8 of PDF and 32 of tables; the next is refused until one is finished', async () => {
     const pdfs = await several(1, 8, 'pdf');
     await expect(begin(100, 'pdf')).rejects.toMatchObject({ code: 'busy', status: 503 });
     await several(200, 32, 'table');
@@ -41,7 +41,7 @@ describe('files over all customers', () => {
     await expect(begin(101, 'pdf')).rejects.toMatchObject({ code: 'busy' });
   });
 
-  it('give way where nobody reads on, or somebody reads for long, once all places are taken', async () => {
+  it('once all places are taken, end when nobody reads on or reading takes too long', async () => {
     const pdfs = await several(1, 7, 'pdf');
     nowMs += 31_000;
     for (const one of pdfs.slice(1)) await one.next();
@@ -50,7 +50,7 @@ describe('files over all customers', () => {
     await begin(9, 'pdf');
     expect(ended).toEqual([1]);
     await expect(pdfs[0]!.next()).rejects.toThrow('nobody read on');
-    // Read a little all the time: theirs alone for two minutes.
+    // Keep reading a little: each has had two minutes to itself.
     await expect(begin(10, 'pdf')).rejects.toMatchObject({ code: 'busy' });
     nowMs += 60_000;
     for (const one of pdfs.slice(1)) await one.next();
@@ -62,7 +62,7 @@ describe('files over all customers', () => {
     expect(ended).toHaveLength(4);
   });
 
-  it('tell what is begun that it is not wanted any more', async () => {
+  it('tell the file’s writer when nobody wants it any more', async () => {
     let wanted: AbortSignal | undefined;
     const first = turns.hold(1, 'pdf', here, async gone => {
       wanted = gone;

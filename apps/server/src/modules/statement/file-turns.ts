@@ -1,12 +1,13 @@
 import { CallFailure } from '../../http/call-failure.ts';
 import { askerGone } from './at-once.ts';
 
-/** A file that nobody has read on for so long gives way to the next one: a phone that vanished says no farewell. */
+/** A file without a reader for this long gives way to the next one: a vanished phone does not say goodbye. */
 const GIVES_WAY_AFTER_MS = 30_000;
 
 /**
- * Over all customers. A PDF keeps its index and costs processor time with each row; a table keeps a page of rows. Who reads
- * so slowly that it takes longer than `ownMs` gives way where all places are taken, so that a few cannot keep them for ever.
+ * Limits over all customers. A PDF keeps its index in memory and costs processor time per row; a table keeps one page
+ * of rows. When all places are taken, a file that has taken longer than `ownMs` gives way, so that a few slow readers
+ * cannot block everybody.
  */
 const PLACES = {
   pdf: { most: 8, ownMs: 2 * 60_000 },
@@ -19,23 +20,23 @@ interface Turn {
   readonly kind: FileKind;
   readonly begunAtMs: number;
   readAtMs: number;
-  /** Aborted when it has given way. */
+  /** Aborted when the file gives way. */
   readonly over: AbortController;
-  /** Ends the reading; null while it is begun. */
+  /** Ends the reading; null while the file is being started. */
   stop: (() => void) | null;
 }
 
-/** The file was begun anew elsewhere, or others wait for its place. */
+/** The customer started another file, or others wait for this place. */
 class GaveWay extends Error {
   constructor() {
     super('nobody read on, and another file was asked for');
   }
 }
 
-/** Files being written: one for each customer, and so many over all. */
+/** Files being written: one per customer, and a limit over all. */
 export class FileTurns {
   readonly #now: () => number;
-  /** By customer, the oldest first. */
+  /** By customer, oldest first. */
   readonly #turns = new Map<number, Turn>();
 
   constructor(now: () => number) {
@@ -43,9 +44,9 @@ export class FileTurns {
   }
 
   /**
-   * The chunks of a file, with the customer's turn held until they are read, or nobody reads on. `begin` is told when it
-   * is not wanted any more: its asker is gone, or its place is another's.
-   * @throws statement_busy the customer has a file under way, busy everybody together has too many
+   * The file's chunks. The customer's turn is held until all are read or nobody reads on. `begin` gets a signal for
+   * when its caller has left or another file takes its place. @throws statement_busy the customer has a file under way,
+   * busy everybody together has too many
    */
   async hold<Chunk>(
     customerId: number,
@@ -62,9 +63,9 @@ export class FileTurns {
     this.#turns.set(customerId, turn);
     try {
       const chunks = (await begin(AbortSignal.any([gone, over.signal])))[Symbol.asyncIterator]();
-      // How it ends is nobody's concern any more.
+      // The result does not matter any more.
       turn.stop = () => void chunks.return?.().catch(() => undefined);
-      // What is handed out now nobody would read.
+      // Nobody would read further chunks.
       if (gone.aborted) throw askerGone();
       return this.#during(customerId, turn, chunks);
     } catch (error) {
@@ -98,7 +99,7 @@ export class FileTurns {
     if (this.#turns.get(customerId) === turn) this.#turns.delete(customerId);
   }
 
-  /** Not a generator: one that was never begun would not run its `finally`. */
+  /** Not a generator: a generator that never started would not run its `finally`. */
   #during<Chunk>(customerId: number, turn: Turn, chunks: AsyncIterator<Chunk>): AsyncIterable<Chunk> {
     const iterator: AsyncIterator<Chunk> = {
       next: async () => {

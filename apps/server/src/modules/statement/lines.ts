@@ -2,14 +2,14 @@ import { CUSTOMER_ACCOUNTS, type CustomerAccount, type PostingReason } from '@ta
 import { Conditions } from '../../http/page.ts';
 import type { Range, Reads } from './bounds.ts';
 
-/** Which accounts and currencies a statement is of. */
+/** The accounts and currencies of a statement. */
 export interface Scope {
   readonly customerId: number;
   readonly account?: CustomerAccount | undefined;
   readonly currencyId?: number | undefined;
 }
 
-/** What came and went in one account and currency. */
+/** Sums of one account and currency. */
 export interface Line {
   readonly account: CustomerAccount;
   readonly currencyId: number;
@@ -38,7 +38,7 @@ export interface Lines {
   readonly kinds: readonly KindSum[];
 }
 
-/** Added up by the database, apart from the entries that are written out one by one: the two have to agree. */
+/** Summed by the database, independently of the listed entries: the two must agree. */
 export async function readLines(db: Reads, scope: Scope, { first, end }: Range): Promise<Lines> {
   const opening = await sums(db, scope, 1, first);
   const moved = await sums(db, scope, first, end);
@@ -119,7 +119,7 @@ function kindsOf(moved: readonly Sum[]): KindSum[] {
   );
 }
 
-/** The first moment of the customer's ledger; null while it is empty. */
+/** Time of the customer's first ledger entry; null while there is none. */
 export async function firstEntryMs(db: Reads, customerId: number): Promise<number | null> {
   const { rows } = await db.query<{ at_ms: string }>(
     'select at_ms from ledger_entries where owner_id = $1 and owner_id > 0 order by posting_id limit 1',

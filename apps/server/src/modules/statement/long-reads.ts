@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { AtOnce, askerGone } from './at-once.ts';
 import type { Reads } from './bounds.ts';
 
-/** Each has one of a dozen connections for seconds, if the history is long; the others are everybody's. */
+/** A long history keeps one of a dozen connections for seconds; the others stay free for everybody. */
 const LIMITS = { running: 3, waiting: 32, ofOne: 4 };
 
-/** Sums over a whole history: a few at once, over all customers, and each for as long as somebody wants them. */
+/** Sums over whole histories: a limited number at once, over all customers, and cancelled when their caller leaves. */
 export class LongReads {
   readonly #pool: pg.Pool;
   readonly #atOnce = new AtOnce(LIMITS);
@@ -14,7 +14,7 @@ export class LongReads {
     this.#pool = pool;
   }
 
-  /** Within `read` nothing but what it is given may be asked. @throws rate_limited, busy */
+  /** Inside `read` use only the given client. @throws rate_limited, busy */
   run<Result>(customerId: number, gone: AbortSignal, read: (db: Reads) => Promise<Result>): Promise<Result> {
     return this.#atOnce.run(customerId, gone, () => this.#whileWanted(gone, read));
   }
@@ -26,7 +26,7 @@ export class LongReads {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
       const cancel = (): void => {
         const asked = this.#pool.query('select pg_cancel_backend($1)', [rows[0]!.pid]);
-        // Where that fails, the sums come to their own end.
+        // If the cancellation fails, the query simply finishes.
         cancelling.push(asked.catch(() => undefined));
       };
       if (gone.aborted) throw askerGone();
@@ -39,7 +39,7 @@ export class LongReads {
     } catch (error) {
       throw gone.aborted ? askerGone() : error;
     } finally {
-      // A cancellation that comes late must not hit whoever would have the connection next.
+      // A late cancellation must not hit the next user of the connection.
       client.release(cancelling.length > 0);
       await Promise.all(cancelling);
     }

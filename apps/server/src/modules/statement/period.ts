@@ -1,6 +1,6 @@
 import { DAY_MS } from '@tallystick/core/durations';
 
-/** A year or a month in UTC, from its first moment to that after its last. */
+/** A year or a month in UTC: its start, and the start of the next. */
 export interface Period {
   /** `2026` or `2026-03`. */
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Period {
   readonly toMs: number;
 }
 
-/** Of `2026` or `2026-03`, as the protocol lets them through. */
+/** Parses `2026` or `2026-03`, already checked by the protocol. */
 export function periodOf(name: string): Period {
   const year = Number(name.slice(0, 4));
   const month = name.length > 4 ? Number(name.slice(5)) - 1 : null;
@@ -19,7 +19,7 @@ export function periodOf(name: string): Period {
   };
 }
 
-/** `2026-03` of any moment. */
+/** `2026-03` for a moment. */
 export function monthOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 7);
 }
@@ -29,7 +29,7 @@ export function dayOf(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
 }
 
-/** `2026-03-01` of a day number. */
+/** `2026-03-01` for a day number. */
 export function dayName(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -22,7 +22,7 @@ import { TRADE_COLUMNS, tradePages } from './trades.ts';
 import { writeCsv } from './write-csv.ts';
 import { writeJson } from './write-json.ts';
 
-/** What is listed; of what is left out the sum is told. */
+/** Filters the list; entries left out are summed. */
 interface Filter {
   readonly account?: CustomerAccount | undefined;
   readonly currencyId?: number | undefined;
@@ -43,7 +43,7 @@ export interface StatementFile {
   readonly fileName: string;
 }
 
-/** A period; `complete`: it is over, nothing can be added any more. */
+/** A period; `complete`: it is over and nothing can be added. */
 export interface Span {
   readonly period: Period;
   readonly complete: boolean;
@@ -63,11 +63,11 @@ export interface StatementOptions {
   readonly exchange: ReadonlyExchange;
   readonly units: MarketUnitsTable;
   readonly now: () => number;
-  /** For tests: how long a first look at a long history may take. */
+  /** For tests: how long a call waits for a long history. */
   readonly answerWithinMs?: number;
 }
 
-/** Statements, trades, profit and loss and years for taxes; all from what is committed. */
+/** Statements, trades, profit and loss, and tax years; all from committed data. */
 export class StatementService {
   readonly #options: StatementOptions;
   readonly #perpetualUnits: PerpetualUnitsTable;
@@ -102,7 +102,7 @@ export class StatementService {
     };
   }
 
-  /** Begins a file: what can be refused is refused before its first byte. */
+  /** Starts a file. All refusals happen before its first byte. */
   async file(
     customerId: number,
     input: WantedFile,
@@ -163,7 +163,7 @@ export class StatementService {
   async #entries(customerId: number, input: WantedFile, gone: AbortSignal): Promise<Content> {
     const period = periodOf(input.period);
     const scope = { customerId, account: input.account, currencyId: input.currencyId };
-    // The heading's moment first: what comes after it is in no sum.
+    // Take the heading's time first: entries after it are in no sum.
     const heading = this.#heading(customerId, period);
     const { range, ...sums } = await this.#sums.run(customerId, gone, db =>
       this.#lines(db, customerId, period, input),
@@ -191,7 +191,7 @@ export class StatementService {
     };
   }
 
-  /** The whole year, whatever month was asked for. */
+  /** Always the whole year, even if a month was asked for. */
   async #taxes(customerId: number, input: WantedFile, gone: AbortSignal): Promise<Content> {
     const year = input.period.slice(0, 4);
     const taxes = await this.taxYear(customerId, year, input.method, gone);
@@ -232,7 +232,7 @@ export class StatementService {
   readonly #currencyOf = (id: number): Currency => this.#options.units.currency(id);
 }
 
-/** The customer's sides of trades of the period. */
+/** The customer's sides of trades in the period. */
 async function tradeCount(db: Reads, customerId: number, { fromMs, toMs }: Period): Promise<number> {
   let count = 0;
   for (const table of ['trades', 'perpetual_trades'] as const) {

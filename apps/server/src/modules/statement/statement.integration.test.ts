@@ -43,7 +43,7 @@ async function at(text: string): Promise<void> {
   await server.engine.wake();
 }
 
-/** `buyer` takes what `seller` offers. */
+/** `buyer` takes the offer of `seller`. */
 async function deal(
   buyer: TestCustomer,
   seller: TestCustomer,
@@ -79,7 +79,7 @@ function cells(csv: string): string[][] {
 }
 
 describe('a statement', () => {
-  it('opens with what the month before closed with, and adds up', async () => {
+  it('opens with the last month’s closing balance, and adds up', async () => {
     const july = await server.call('GET statement/summary', { period: '2026-07' }, auth(ann));
     const august = await server.call('GET statement/summary', { period: '2026-08' }, auth(ann));
     expect([july.complete, august.complete, july.first_month]).toEqual([true, false, '2026-07']);
@@ -125,7 +125,7 @@ describe('a statement', () => {
     expect(json.statement).toMatchObject({ period: '2026-08', complete: false, customer_id: ann.id });
     const listed = rows.filter(row => !(row[3] ?? '').endsWith('_balance'));
     expect(listed).toEqual(json.entries.map(entry => (heading ?? []).map(name => entry[name] ?? '')));
-    // Two sales of two entries each, and the transfer's two.
+    // Two sales of two entries each, and two entries of the transfer.
     expect(listed.length).toBe(6);
     const balances = (kind: string) =>
       rows.filter(row => row[3] === kind).map(row => [row[1], row[2], row[5]].join(' '));
@@ -153,7 +153,7 @@ describe('a statement', () => {
     });
   });
 
-  it('of a year without entries is whole and empty', async () => {
+  it('of a year without entries is complete and empty', async () => {
     const json = JSON.parse((await file({ period: '2024', format: 'json' })).body) as object;
     expect(json).toMatchObject({ accounts: [], entries: [], statement: { complete: true } });
     expect((await file({ period: '2024', format: 'pdf' })).rawPayload.subarray(0, 5).toString()).toBe(
@@ -161,7 +161,7 @@ describe('a statement', () => {
     );
   });
 
-  it('breaks off where the books were changed, so that nobody has a wrong file', async () => {
+  it('breaks off when the books were changed, so that nobody gets a wrong file', async () => {
     const { pool } = server.database;
     const { rows } = await pool.query<{ id: string; minor: string }>(
       `select posting_id as id, amount_minor as minor from ledger_entries
@@ -177,18 +177,18 @@ describe('a statement', () => {
     await change(right + 1n);
     try {
       for (const format of ['csv', 'json', 'pdf'] as const) {
-        // Refused where nothing was sent yet, else ended before its end.
+        // Refused before the first byte, otherwise broken off before the end.
         const answer = await server.app.inject(request({ period: '2026', format }, bob)).catch(() => null);
         expect(answer?.statusCode ?? 500).toBe(500);
       }
     } finally {
       await change(right);
     }
-    // And the customer's turn is free again.
+    // The customer's turn is free again.
     expect((await file({ period: '2026', format: 'csv' }, bob)).body).toContain('closing_balance');
   });
 
-  it('is written once at a time for each customer, and not on for who is gone', async () => {
+  it('is written once at a time for each customer, and stops when its reader leaves', async () => {
     const { url } = await listening();
     const begin = (who: TestCustomer, signal: AbortSignal) =>
       fetch(`${url}/api/statement/file?period=2026&format=csv`, {
@@ -209,7 +209,7 @@ describe('a statement', () => {
     await reading.next();
     await reading.return?.();
     await (await begin(ann, gone.signal)).text();
-    // Half a minute without a reader gives way, and the first file is not finished any more.
+    // After half a minute without a reader the first file gives way and is not finished.
     const left = await first.file(
       ann.id,
       { period: '2026', format: 'csv', contents: 'entries', method: 'average' },
@@ -220,7 +220,7 @@ describe('a statement', () => {
     await expect(left.chunks[Symbol.asyncIterator]().next()).rejects.toThrow('nobody read on');
   });
 
-  it('is refused beside eight PDFs over all customers, in the language of who asks; tables are not', async () => {
+  it('is refused beside eight PDFs of others, in the customer’s language; tables are not', async () => {
     const wish = { period: '2026', format: 'pdf', contents: 'entries', method: 'average' } as const;
     const others = [1, 2, 3, 4, 5, 6, 7, 8].map(n => 900_000 + n);
     const held = await Promise.all(others.map(id => server.services.statement.file(id, wish, 'en')));
@@ -234,13 +234,13 @@ describe('a statement', () => {
   });
 
   it.for(['file?period=2026&format=csv', 'summary?period=2026', 'tax_year?year=2026'])(
-    'does not add up for who is gone: %s',
+    'stops summing when its caller leaves: %s',
     async path => {
       const { pool } = server.database;
       const { url } = await listening();
-      // The walk through the history is not what is held up here.
+      // The lock blocks the sums, not the walk through the history.
       if (path.startsWith('tax')) await server.call('GET statement/tax_year', { year: '2026' }, auth(ann));
-      // As long as somebody else has it, the sums take for ever.
+      // The sums wait as long as this lock is held.
       const table = path.startsWith('tax') ? 'perpetual_liquidations' : 'ledger_entries';
       const holder = await pool.connect();
       const held = async (): Promise<number> => {
@@ -267,13 +267,13 @@ describe('a statement', () => {
         await holder.query('rollback');
         holder.release();
       }
-      // The turn is free again, as soon as the server has heard of the end.
+      // The turn is free as soon as the server notices the closed connection.
       const next = () => server.app.inject(request({ period: '2026', format: 'csv' }));
       await expect.poll(async () => (await next()).body).toContain('closing_balance');
     },
   );
 
-  it('needs a session, and is of nobody else', async () => {
+  it('needs a session, and shows only one’s own entries', async () => {
     const answer = await server.app.inject({
       method: 'GET',
       url: '/api/statement/file?period=2026&format=csv',
@@ -290,14 +290,14 @@ describe('a statement', () => {
   });
 });
 
-/** The server on a port, for what only a real connection shows. */
+/** The server on a port, for tests that need a real connection. */
 async function listening(): Promise<{ url: string }> {
   if (!server.app.server.listening) await server.app.listen({ host: '127.0.0.1', port: 0 });
   return { url: server.url };
 }
 
 describe('entries in pages', () => {
-  it('are each there once, whatever the size of a page', async () => {
+  it('contain each entry once, for any page size', async () => {
     const { pool } = server.database;
     const range = await postingRange(pool, ann.id, 0, Date.parse('2027-01-01'));
     const read = async (size: number) => {
@@ -362,15 +362,15 @@ describe('profit and loss', () => {
   const profit = (period: string, method: 'average' | 'fifo', who = ann) =>
     server.call('GET statement/profit', { period, method }, auth(who));
 
-  it('is worked out by either method, and not guessed where nobody knows what coins cost', async () => {
-    // Nothing was traded before the faucet's coins came, so nobody knows what those were worth.
+  it('is computed by either method, and not guessed where the cost is unknown', async () => {
+    // No trade came before the faucet's coins, so their worth is unknown.
     const average = await profit('2026-08', 'average');
     const btc = average.coins.find(({ currency }) => currency === 'BTC');
     // 0.02 for 1200, less the fee of 0.00002: sold 0.015 of 0.01998 for 609.39 + 294.705.
     expect(btc).toMatchObject({ sold: '0.015', unknown_quantity: '0.1', unrealised: null });
     expect(btc?.realised).toBe('3.1941');
     expect(average).toMatchObject({ unrealised: null, unknown: 0 });
-    // First in, first out the faucet's coins go first, whose cost is not known.
+    // By first in, first out the faucet's coins of unknown cost are sold first.
     const fifo = await profit('2026-08', 'fifo');
     expect(fifo.coins.find(({ currency }) => currency === 'BTC')).toMatchObject({
       realised: '0',
@@ -390,7 +390,7 @@ describe('profit and loss', () => {
     expect(realised).toBe('3.1941');
   });
 
-  it('goes on with what came since it was asked the last time', async () => {
+  it('continues with the entries since the last call', async () => {
     const carl = await traders.join();
     const before = await profit('2026', 'average', carl);
     expect(before.coins.find(({ currency }) => currency === 'BTC')?.bought).toBe('0');
@@ -408,7 +408,7 @@ describe('profit and loss', () => {
     expect(after.coins.find(({ currency }) => currency === 'BTC')?.bought).toBe('0.000999');
   });
 
-  it('asks for patience where a history is long, and goes on meanwhile', async () => {
+  it('asks to wait for a long history, and continues meanwhile', async () => {
     const { StatementService } = await import('./service.ts');
     const impatient = new StatementService({
       pool: server.database.pool,
@@ -417,7 +417,7 @@ describe('profit and loss', () => {
       now: () => server.clock.nowMs,
       answerWithinMs: 500,
     });
-    // As long as somebody else has the entries, a history is as long as any.
+    // While this lock is held, even a short history takes long.
     const holder = await server.database.pool.connect();
     await holder.query('begin; lock table ledger_entries in access exclusive mode');
     const ask = () => impatient.profit(ann.id, '2026', 'fifo');
@@ -447,7 +447,7 @@ describe('a year for taxes', () => {
 });
 
 describe('a PDF', () => {
-  it('is refused before it begins where nobody could read it', async () => {
+  it('with too many rows is refused before it begins', async () => {
     const { pool } = server.database;
     const dora = await server.customer();
     await pool.query(
@@ -464,7 +464,7 @@ describe('a PDF', () => {
       expect(refused).toMatchObject({ code: 'statement_too_long', data: { maximum: PDF_MAX_ROWS } });
       const whole = await file({ period: '2026', format: 'json' }, dora);
       expect((JSON.parse(whole.body) as { entries: object[] }).entries.length).toBe(PDF_MAX_ROWS + 1);
-      // In the midst of a long one a browser hears that it is not whole.
+      // When a long one breaks off, the browser learns that it is incomplete.
       await pool.query('update ledger_entries set amount_minor = 2 where owner_id = $1 and posting_id = $2', [
         dora.id,
         1_000_000 + PDF_MAX_ROWS / 2,

@@ -17,12 +17,12 @@ interface Fee extends InCurrency {
   readonly product: 'spot' | 'contracts';
 }
 
-/** Results are in the currency that is counted in. */
+/** Results are in the counting currency. */
 export interface TaxYear {
   readonly products: readonly (ProductSum & { readonly product: TaxProduct })[];
-  /** Paid, positive, in each currency; they are in the results already. */
+  /** Fees paid, positive, by currency; the results already include them. */
   readonly fees: readonly Fee[];
-  /** Of contracts: received less paid. */
+  /** Contracts: received minus paid. */
   readonly funding: readonly InCurrency[];
   readonly transfers: readonly {
     readonly currency: Currency;
@@ -39,7 +39,7 @@ interface Units {
 const PAID_IN: readonly PostingReason[] = ['deposit', 'faucet'];
 const PAID_OUT: readonly PostingReason[] = ['withdrawal', 'depositReversal'];
 
-/** A year for taxes from its sums. */
+/** A tax year from its sums. */
 export function taxYearOf(
   products: ReadonlyMap<TaxProduct, ProductSum>,
   kinds: readonly KindSum[],
@@ -68,7 +68,7 @@ export function taxYearOf(
 
 const NONE: ProductSum = { proceedsMinor: 0n, costMinor: 0n, events: 0, unknown: 0 };
 
-/** Fees paid in the period, as trades and liquidations have them. */
+/** Fees paid in the period, from trades and liquidations. */
 export async function feesOf(
   db: Reads,
   { units, perpetualUnits }: Units,
@@ -125,7 +125,7 @@ export const TAX_COLUMNS = [
   'unknown',
 ] as const;
 
-/** The year as rows: `TAX_COLUMNS`; `counting` is the currency results are in. */
+/** The year as rows of `TAX_COLUMNS`; `counting` is the currency of the results. */
 export function taxRows(year: TaxYear, counting: Currency): string[][] {
   const amounts = (section: string, currency: Currency, minor: bigint, product = ''): string[] => [
     section,

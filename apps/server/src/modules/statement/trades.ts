@@ -38,7 +38,7 @@ interface Units {
   readonly perpetualUnits: PerpetualUnitsTable;
 }
 
-/** The customer's sides of trades, oldest first, of spot and of contracts; of a trade with themself both. */
+/** The customer's sides of spot and contract trades, oldest first; of a trade with themself both sides. */
 export async function* tradePages(
   db: Reads,
   { units, perpetualUnits }: Units,
@@ -73,7 +73,7 @@ export async function* tradePages(
   yield* inOrder(spot, contracts);
 }
 
-/** Each side has an index of its own, so both are read that far and merged. */
+/** Each side has its own index, so up to a page is read from both and then merged. */
 async function* pagesOf(
   db: Reads,
   table: 'trades' | 'perpetual_trades',

@@ -12,7 +12,7 @@ export function wireSpan({ period, complete }: Span) {
   return { from_ms: period.fromMs, to_ms: period.toMs, complete };
 }
 
-/** `counting` is the currency results are in. */
+/** `counting` is the currency of the results. */
 export function wireProfit(
   report: Span & ProfitReport,
   currencyOf: CurrencyOf,
@@ -51,7 +51,7 @@ export function wireProfit(
   };
 }
 
-/** `counting` is the currency results are in. */
+/** `counting` is the currency of the results. */
 export function wireTaxYear(year: Span & TaxYear, counting: Currency): CallOutput<'GET statement/tax_year'> {
   const counted = (minor: bigint): string => formatMinor(minor, counting.decimals);
   return {

@@ -8,7 +8,7 @@ import {
 } from './content.ts';
 import { BYTE_ORDER_MARK, csvRecord } from './csv.ts';
 
-/** One table; of entries it begins with the opening balances and ends with the closing ones. */
+/** One table; of entries it starts with the opening balances and ends with the closing ones. */
 export async function* writeCsv(content: Content): AsyncGenerator<string> {
   if (content.kind === 'entries') {
     yield* entriesCsv(content);

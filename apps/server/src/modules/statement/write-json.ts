@@ -8,7 +8,7 @@ import {
   type EntriesContent,
 } from './content.ts';
 
-/** One JSON document, valid when it is whole; amounts are texts, as everywhere. */
+/** One JSON document, valid only when complete; amounts are texts, as everywhere. */
 export async function* writeJson(content: Content): AsyncGenerator<string> {
   yield `{"statement":${JSON.stringify(headingOf(content))}`;
   if (content.kind === 'entries') {
@@ -20,7 +20,7 @@ export async function* writeJson(content: Content): AsyncGenerator<string> {
     yield `,"${content.kind}":[\n`;
     yield* rowsOf(objects(content.pages, columns));
   }
-  // Only now is it known that everything added up.
+  // Only after the last row is it known that everything added up.
   yield '\n]}\n';
 }
 

@@ -13,11 +13,11 @@ import { expectedLine, RecordedEntries } from './testing/recorded-entries.ts';
 import { playYear, YEAR_START_MS, yearOfTrades } from './testing/year-of-trades.ts';
 import { assertCovering } from '@tallystick/core/testing/assert-covering';
 
-/** A failure names its seed at once; such long histories are not shrunk. */
+/** A failure names its seed at once; shrinking such long histories would take too long. */
 const RUNS = { numRuns: 8, endOnFailure: true };
 const METHODS = ['average', 'fifo'] as const;
 
-/** A price for every currency and day, which is no round number. */
+/** A price for every currency and day, never a round number. */
 const valueOf: ValueOf = (currencyId, amountMinor, atMs) =>
   currencyId === USDT
     ? amountMinor
@@ -59,7 +59,7 @@ function linesBetween(rows: readonly LedgerRow[], before: Balances, after: Balan
   });
 }
 
-/** By how much realised and unrealised are not the value less the net deposits; null where something is unknown. */
+/** The difference of realised plus unrealised to value minus net deposits; null if something is unknown. */
 function gaps(recorded: RecordedEntries, customerId: number, period: Period): (bigint | null)[] {
   return METHODS.map(method => {
     const { days } = recorded.book(customerId, method, USDT, valueOf);
@@ -71,7 +71,7 @@ function gaps(recorded: RecordedEntries, customerId: number, period: Period): (b
 }
 
 describe('a generated year of trades', () => {
-  it('opens, moves and closes each month as the exchange’s own balances say', async () => {
+  it('opens, changes and closes each month as the exchange’s own balances do', async () => {
     let deals = 0;
     await fc.assert(
       fc.asyncProperty(yearOfTrades, async days => {
@@ -104,11 +104,11 @@ describe('a generated year of trades', () => {
       }),
       RUNS,
     );
-    // Nothing of it is proven by a year in which nobody traded.
+    // A year without trades would prove nothing.
     expect(deals).toBeGreaterThan(RUNS.numRuns * 1_000);
   });
 
-  it('has a profit that is its value less what was paid in, by either method, at the end of each month', () => {
+  it('has a profit equal to its value less net deposits, by either method, at the end of each month', () => {
     fc.assert(
       fc.property(yearOfTrades, days => {
         const recorded = new RecordedEntries();
@@ -127,7 +127,7 @@ describe('a generated year of trades', () => {
     );
   });
 
-  it('breaks off where one unit is missing', async () => {
+  it('breaks off when one unit is missing', async () => {
     const [days] = fc.sample(yearOfTrades, 1);
     const recorded = new RecordedEntries();
     const exchange = playYear(
@@ -152,7 +152,7 @@ describe('a generated year of trades', () => {
   });
 });
 
-/** Where a part of a history ends, and whose balances are what by then. */
+/** The end of a part of the history, with the balances then. */
 interface Part {
   readonly endMs: number;
   readonly balances: ReadonlyMap<number, Balances>;
@@ -162,7 +162,7 @@ function partOf(recorded: RecordedEntries, exchange: Exchange, endMs: number): P
   return { endMs, balances: new Map(recorded.customers.map(id => [id, balancesOf(exchange, id)])) };
 }
 
-/** What entries of customers come from, of each product. */
+/** The sources of customers' entries, for each product. */
 const EVERYTHING: PostingReason[] = [
   'faucet',
   'deposit',
@@ -187,7 +187,7 @@ const EVERYTHING: PostingReason[] = [
 ];
 
 describe('all products at once', () => {
-  it('add up in every part of a history, and have a profit that is their value less what was paid in', async () => {
+  it('add up in every part of a history, with a profit equal to value less net deposits', async () => {
     const seen = new Map<string, number>();
     const history = fc.asyncProperty(mixedHistory, async steps => {
       const recorded = new RecordedEntries();
@@ -197,7 +197,7 @@ describe('all products at once', () => {
       const parts: Part[] = [];
       let ended: Part | null = null;
       playMixed(exchange, steps, (_command, atMs, outcome) => {
-        // As months end: between two moments.
+        // As at a month's end: between two commands.
         if (ended !== null && atMs > ended.endMs) parts.push(ended);
         ended = null;
         if (outcome.ok) recorded.see(outcome.events, atMs);

@@ -9,7 +9,7 @@ export interface PaymentDay {
   orders: number;
 }
 
-/** What hosted orders pay until a time (inclusive), by midnight and currency, the soonest first. */
+/** Payments due to hosted orders up to a time (inclusive), summed by midnight and currency, soonest first. */
 export function comingPayments(orders: readonly TrustOrder[], untilMs: number): PaymentDay[] {
   const days = new Map<string, PaymentDay>();
   for (const order of orders) {

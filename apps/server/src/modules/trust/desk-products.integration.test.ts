@@ -42,7 +42,7 @@ async function treasury(): Promise<string | undefined> {
 }
 
 describe('the house’s funds', () => {
-  it('move by two people: from the demo’s faucet, and between the funds', async () => {
+  it('are moved by two people: from the demo’s faucet, and between the funds', async () => {
     expect(
       await pass('house_funds', { from: 'faucet', to: 'treasury', currency_id: 3, amount: '1000' }),
     ).toBe('applied');
@@ -88,7 +88,7 @@ describe('the house’s funds', () => {
     expect(await maker.refused('POST desk/propose', proposal('house_funds', change))).toBe(code);
   });
 
-  it('need somebody else, and the right', async () => {
+  it('need a second person with the right to confirm', async () => {
     const wish = proposal('house_funds', { from: 'faucet', to: 'treasury', currency_id: 3, amount: '1' });
     const { id } = await maker.call('POST desk/propose', wish);
     expect(await maker.refused('POST desk/proposal_decide', { id, decision: 'confirm' })).toBe(
@@ -100,12 +100,12 @@ describe('the house’s funds', () => {
     expect(await support.refused('GET desk/house', {})).toBe('operator_forbidden');
   });
 
-  it('in a faulty moment between decision and exchange move once', async () => {
+  it('move once when the server fails between decision and exchange', async () => {
     const before = Number(await treasury());
     const wish = proposal('house_funds', { from: 'faucet', to: 'treasury', currency_id: 3, amount: '5' });
     const { id } = await maker.call('POST desk/propose', wish);
     await checker.call('POST desk/proposal_decide', { id, decision: 'confirm' });
-    // As if the server had died before it could note that it was done, and the exchange had forgotten the key.
+    // As if the server had died before it marked the proposal as carried out, and the exchange had forgotten the key.
     await server.database.pool.query(`update desk_proposals set state = 'applying' where id = $1`, [id]);
     await server.database.pool.query(`delete from idempotency where scope = 'desk'`);
     await server.services.desk.recover();
@@ -131,7 +131,7 @@ describe('trust products', () => {
     ]);
   });
 
-  it('may be edited until the first order, then only be switched', async () => {
+  it('may be edited until the first order, then only switched on or off', async () => {
     expect(await pass('trust_product', { ...TERMS, cycle_days: 10 })).toBe('applied');
     const { token } = await server.customer('funded');
     const transfer = { currency_id: 3, from: 'spot', to: 'trust', amount: '500' } as const;
@@ -154,7 +154,7 @@ describe('trust products', () => {
     });
   });
 
-  it('a proposal that somebody overtook counts no more', async () => {
+  it('a proposal made before another change was confirmed is refused', async () => {
     const slow = await maker.call(
       'POST desk/propose',
       proposal('trust_product', { ...TERMS, product_id: 2, enabled: false }),

@@ -3,7 +3,7 @@ import type { trustRoutes } from './routes.ts';
 import { termsOf } from './terms.ts';
 import type { DeskExchange } from '../../approval/desk-exchange.ts';
 
-/** Every trust product as customers see it, beside the terms a proposal to change it begins with. */
+/** Every trust product as customers see it, with its terms in the shape of a change proposal. */
 export function readTrustProducts(
   exchange: DeskExchange,
   offered: ReturnType<ReturnType<typeof trustRoutes>['products']>,

@@ -6,7 +6,7 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitAttempt, submitCommand } from '../../http/submit.ts';
 
-/** What the treasury starts with in a demo, by currency: enough for every demo product, and to add some at the desk. */
+/** The treasury's opening balance in a demo, by currency: enough for every demo product and a few more. */
 const TREASURY: readonly { readonly currencyId: number; readonly amount: string }[] = [
   { currencyId: BTC, amount: '2' },
   { currencyId: ETH, amount: '60' },
@@ -14,7 +14,7 @@ const TREASURY: readonly { readonly currencyId: number; readonly amount: string 
 ];
 const REFERENCE = 'demo:treasury';
 
-/** By number: the source's example first, its penalty 1.5 times the daily yield as everywhere. */
+/** By product number. The first is the source's example; each penalty is 1.5 times the daily yield. */
 const PRODUCTS: readonly Omit<TrustTermsConfig, 'opensAtMs'>[] = [
   {
     currencyId: USDT,
@@ -68,7 +68,7 @@ const PRODUCTS: readonly Omit<TrustTermsConfig, 'opensAtMs'>[] = [
   },
 ];
 
-/** The demo's treasury and products. What is there already, or was changed since, stays as it is. */
+/** The demo's treasury and products. Products that exist stay as they are: operators may have changed them. */
 export async function listDemoTrust(
   pool: pg.Pool,
   exchange: ReadonlyExchange,
@@ -88,7 +88,7 @@ export async function listDemoTrust(
   }
 }
 
-/** Once per currency, whatever was promised or paid from it since. */
+/** Once per currency, even after money was promised or paid from it. */
 async function fundTreasury(pool: pg.Pool, exchange: ReadonlyExchange, bus: CommandBus): Promise<void> {
   const { rows } = await pool.query<{ currency_id: number }>(
     `select currency_id from ledger_entries where owner_id = 0 and account = 'treasury' and reference = $1`,

@@ -28,7 +28,7 @@ export function createTrust(options: TrustModuleOptions) {
     kinds: { trust_product: trustProductKind(exchange) },
     subscriptions: feed => notifyOfTrust({ ...options, feed }),
     settingsChanged: () => service.followSwitch(),
-    /** A stop between a setting's change and the command must not leave the exchange behind. */
+    /** Repeats the switch at each start: the server may have stopped between the setting and its command. */
     recover: () => service.followSwitch(),
   });
 }

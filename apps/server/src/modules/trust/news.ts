@@ -16,15 +16,15 @@ export interface TrustNewsOptions {
 type Ended = FeedEvent<'trustOrderEnded'>;
 
 /**
- * Tells customers what their deposits paid, one notice for each day and currency (a second one only if it takes the
- * exchange longer than we gather to pay all of theirs), and which of them are complete.
+ * Tells customers what their deposits paid and which are complete. One notice per day and currency; a second one only
+ * when the exchange takes longer to pay them all than we gather.
  */
 export function notifyOfTrust({ feed, units, notifier }: TrustNewsOptions): void {
   feed.subscribe({
     name: 'trust-news',
     kinds: ['trustInterestPaid', 'trustOrderEnded'],
     from: 'beginning',
-    // A day's interest is paid by many commands, and is one notice.
+    // Many commands pay one day's interest: gather them into one notice.
     gatherMs: 5_000,
     async handle(client, events) {
       const paid = events.filter(event => event.kind === 'trustInterestPaid');
@@ -61,7 +61,7 @@ async function interest(
   return rows.map(row => {
     const { code, decimals } = units.currency(row.currency_id);
     return {
-      // Paid later than was gathered, the same day is told of again, under what paid last.
+      // Interest paid after gathering ended gets another notice for the same day, named after the last payment.
       id: `interest-${row.utc_day}-${row.currency_id}-${row.last_sequence}`,
       customerId: row.customer_id,
       kind: 'trustInterest',
@@ -75,7 +75,7 @@ async function interest(
   });
 }
 
-/** What customers end themselves they know. */
+/** Orders that customers end themselves need no notice. */
 async function completed(
   client: pg.ClientBase,
   events: readonly Ended[],
@@ -83,7 +83,7 @@ async function completed(
 ): Promise<Notification[]> {
   const complete = events.filter(({ body }) => body.state === 'completed');
   if (complete.length === 0) return [];
-  // A renewal comes with the command that ends the order before.
+  // The command that ends an order also renews it.
   const { rows } = await client.query<{ order_id: string; renewal_of: string }>(
     'select order_id, renewal_of from trust_orders where renewal_of = any ($1::bigint[])',
     [complete.map(({ body }) => body.orderId)],

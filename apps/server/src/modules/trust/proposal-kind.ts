@@ -12,7 +12,7 @@ const MAX_PENALTY = '1';
 
 type Change = z.output<typeof trustProductChange>;
 
-/** A new product, other terms for one nobody has bought yet, or one switched on or off. */
+/** A new product, new terms for one that nobody has bought yet, or a product switched on or off. */
 export function trustProductKind(exchange: DeskExchange): ProposalKind<Change> {
   return {
     propose: 'trust.propose',
@@ -20,7 +20,7 @@ export function trustProductKind(exchange: DeskExchange): ProposalKind<Change> {
     async prepare(_client, change) {
       const refusal = exchange.trust.judge(configOf(change));
       if (refusal !== null) throw refusalFailure(refusal);
-      // What is sold already keeps its penalty: products are only switched on and off then.
+      // Sold orders keep their penalty, so a product with orders can only be switched on or off.
       if (change.enabled) refuseAbove(MAX_PENALTY, { penalty_percent: change.penalty_percent });
       return {
         subject: `trust:${change.product_id}`,

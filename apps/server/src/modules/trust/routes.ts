@@ -14,7 +14,7 @@ export interface TrustRoutesOptions {
   readonly now: () => number;
 }
 
-/** Calls about locked deposits, and what the desk shows of them. */
+/** Calls about locked deposits, for customers and the desk. */
 export function trustRoutes(service: TrustService, { units, now }: TrustRoutesOptions) {
   const wireOf = (order: TrustOrder) => wireOrder(order, units.currency(order.currencyId));
   const wireOffered = (offered: OfferedProduct) =>

@@ -36,21 +36,21 @@ export interface TrustOptions {
 
 export interface OfferedProduct {
   readonly product: TrustProduct;
-  /** What can still be bought: the room that is left, as far as the treasury can promise its interest. */
+  /** What can still be bought: the room left in the product, limited by the interest the treasury can promise. */
   readonly leftMinor: bigint;
-  /** Of it what the customer may buy; null for visitors. */
+  /** How much of it this customer may buy; null for visitors. */
   readonly ownLeftMinor: bigint | null;
   readonly state: 'closed' | 'upcoming' | 'sold_out' | 'open';
 }
 
-/** What the house has to promise interest from, and what it has promised. */
+/** The treasury's funds for interest, and the interest already promised. */
 export interface Reserve {
   readonly currencyId: number;
   readonly treasuryMinor: bigint;
   readonly escrowMinor: bigint;
 }
 
-/** Locked deposits of customers: products, orders, and what is still to come. Figures are the core's. */
+/** Customers' locked deposits: products, orders and upcoming payments. All figures come from the core. */
 export class TrustService {
   readonly #options: TrustOptions;
 
@@ -58,10 +58,10 @@ export class TrustService {
     this.#options = options;
   }
 
-  /** The exchange renews by itself: it has to know the switch of the product line. Again, it changes nothing. */
+  /** Tells the exchange the product line's switch, because it renews orders by itself. Repeating it changes nothing. */
   async followSwitch(): Promise<void> {
     const { exchange, bus } = this.#options;
-    // Looked at again: it may have been turned back while the exchange did not know yet, and found nothing to do.
+    // Read the switch again: it may have been turned back before the exchange heard of the first change.
     while (exchange.trust.isOpen !== this.isOpen) {
       await submitCommand(bus, { type: 'setTrustOpen', open: this.isOpen }, {});
     }
@@ -105,14 +105,14 @@ export class TrustService {
     return listOrders(this.#options.pool, customerId, filter);
   }
 
-  /** Throws unknown_trust_order, also for those of others. */
+  /** Throws unknown_trust_order, also for another customer's order. */
   async order(customerId: number, orderId: number): Promise<TrustOrder> {
     const order = await findOrder(this.#options.pool, customerId, orderId);
     if (order === null) throw new CallFailure('unknown_trust_order', { field: 'order_id' });
     return order;
   }
 
-  /** What leaving now comes to, until the next day's interest. Throws unknown_trust_order and trust_order_ended. */
+  /** What redeeming returns until the next day's interest. Throws unknown_trust_order and trust_order_ended. */
   async quote(
     customerId: number,
     orderId: number,
@@ -143,7 +143,7 @@ export class TrustService {
       { type: 'setTrustRenewal', customerId, orderId, autoRenew },
       {},
     );
-    // Set as it was: nothing happened.
+    // Already set this way: nothing happened.
     const order = events.length === 0 ? await findOrder(pool, customerId, orderId) : orderIn(events);
     if (order === null) throw new Error(`trust order ${orderId} was accepted but is not projected`);
     return order;

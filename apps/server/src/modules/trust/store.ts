@@ -35,7 +35,7 @@ export async function findOrder(
   return (await select(pool, TRUST_ORDERS, rest, [customerId, orderId]))[0] ?? null;
 }
 
-/** All that are hosted, oldest first. */
+/** All hosted orders, oldest first. */
 export async function hostedOrders(pool: pg.Pool, customerId: number): Promise<TrustOrder[]> {
   const rest = `where customer_id = $1 and state = 'hosting' order by order_id`;
   return select(pool, TRUST_ORDERS, rest, [customerId]);
@@ -49,7 +49,7 @@ export interface ReportRow {
   readonly expectedMinor: bigint;
 }
 
-/** One row for each currency the customer ever had an order in, by id. */
+/** One row for each currency in which the customer ever had an order, by id. */
 export async function readReport(pool: pg.Pool, customerId: number, yesterday: number): Promise<ReportRow[]> {
   const { rows } = await pool.query<{
     currency_id: number;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { TrustService, type TrustOptions } from './service.ts';
 
-it('the exchange ends up with the switch as it is, though it was turned again before it heard of the first time', async () => {
+it('the exchange ends with the current switch, even when it was turned again before the first command', async () => {
   const exchange = new Exchange();
   let sequence = 0;
   const bus: Pick<CommandBus, 'submit'> = {

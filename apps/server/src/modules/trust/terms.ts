@@ -3,7 +3,7 @@ import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { trustProductChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 
-/** A product as operators propose it: see desk/changes.ts of the protocol. */
+/** A product as operators propose it; the fields are in the protocol's desk/changes.ts. */
 export type TrustProductChange = z.output<typeof trustProductChange>;
 type Configure = Extract<Command, { type: 'configureTrustProduct' }>;
 type Sight = Pick<ReadonlyExchange, 'currency' | 'trust'>;
@@ -51,7 +51,7 @@ export function termsOf(exchange: Sight, productId: number): TrustProductChange 
   };
 }
 
-/** The change with its figures as the exchange would print them, so that `1.50` is no change of `1.5`. */
+/** The change with figures printed as the exchange prints them, so that `1.50` and `1.5` count as equal. */
 export function normalTerms(exchange: Sight, change: TrustProductChange): TrustProductChange {
   const decimals = exchange.currency(change.currency_id)?.decimals ?? 0;
   const amount = (text: string): string => formatMinor(parseDecimal(text, decimals) ?? 0n, decimals);

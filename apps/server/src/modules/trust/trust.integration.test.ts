@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A customer with that much USDT in the trust account. */
+/** A customer with this much USDT in the trust account. */
 async function investor(amount: string): Promise<TestCustomer> {
   const customer = await server.customer('funded');
   await server.call(
@@ -53,7 +53,7 @@ async function buy(customer = ann, change: object = {}) {
 const refusedBuy = (change: object, customer = ann) =>
   server.refused('POST lh/deposit', bid(change), { token: customer.token, key: freshKey() });
 
-/** As the sequencer's own timer would wake it. */
+/** Wakes the core as the sequencer's timer does. */
 async function passTo(text: string): Promise<void> {
   server.clock.nowMs = Date.parse(text);
   await server.engine.wake();
@@ -104,7 +104,7 @@ describe('products', () => {
     ]);
   });
 
-  it('GET lh/deposit/product_info: what leaving after each day comes to', async () => {
+  it('GET lh/deposit/product_info: what redeeming returns after each day', async () => {
     const { exits, promised } = await server.call('GET lh/deposit/product_info', {
       product_id: 1,
       amount: '1000',
@@ -120,7 +120,7 @@ describe('products', () => {
     });
   });
 
-  it('what the treasury cannot promise is not left, and not sold', async () => {
+  it('the interest that the treasury cannot promise limits what is left and sold', async () => {
     await server.submit({
       type: 'fundHouse',
       from: 'treasury',
@@ -134,7 +134,7 @@ describe('products', () => {
     expect((await refusedBuy({ amount: '600' })).code).toBe('treasury_short');
     await buy(ann, { amount: '500' });
     expect((await server.call('GET lh/deposit/config', {})).products[0]?.state).toBe('sold_out');
-    // What was promised is paid all the same.
+    // Interest already promised is still paid.
     await passTo('2026-07-31T00:00:00Z');
     expect(await trustOf(ann)).toBe('2030 + 0');
   });
@@ -181,7 +181,7 @@ describe('an order', () => {
     expect(items.map(({ amount, account }) => `${amount} ${account}`)).toContain('4 trust');
   });
 
-  it('after three days of downtime is paid for each of them, once', async () => {
+  it('pays each missed day once after three days of downtime', async () => {
     await buy();
     await server.stop();
     server.clock.nowMs += 3 * DAY_MS + DAY_MS;
@@ -195,7 +195,7 @@ describe('an order', () => {
     expect(items.map(({ title }) => title).filter(title => title.startsWith('Interest'))).toHaveLength(3);
   });
 
-  it('is told about: each day once, and its end', async () => {
+  it('is announced: each day once, and its end', async () => {
     await buy(ann, { product_id: 3, amount: '100', auto_renew: true });
     await buy(ann, { product_id: 3, amount: '100' });
     await passTo('2026-07-23T00:00:00Z');
@@ -234,8 +234,8 @@ describe('an order', () => {
 });
 
 describe('early redemption', () => {
-  it('of an order whose payment waits for its turn pays that first, and answers with how it ended', async () => {
-    // A midnight pays a hundred at once: the others wait while somebody acts.
+  it('of an order whose payment is still queued pays that first, and answers with the final state', async () => {
+    // One midnight pays a hundred orders at once; the others wait while commands arrive.
     const orders = Array.from({ length: 150 }, () => buy(ann, { product_id: 3, amount: '10' }));
     const last = Math.max(...(await Promise.all(orders)).map(({ order_id: id }) => id));
     server.clock.nowMs = Date.parse('2026-07-17T00:00:00Z');
@@ -256,7 +256,7 @@ describe('early redemption', () => {
     expect(await trustOf(ann)).toBe('511.41 + 1490');
   });
 
-  it('costs what the quote announces, and not more', async () => {
+  it('costs no more than the quote announced', async () => {
     const { order_id: orderId } = await buy();
     await passTo('2026-07-21T09:00:00Z');
     const quote = await server.call(
@@ -279,7 +279,7 @@ describe('early redemption', () => {
     const redeem = { order_id: orderId, penalty: quote.exit.penalty };
     const { order } = await server.call('POST lh/deposit/order/cancel', redeem, options);
     expect(order).toMatchObject({ state: 'redeemed', penalty: '60', earned: '20', exit: null });
-    // Sent again with its key: the first answer.
+    // Repeated with its key: the first answer.
     expect(await server.call('POST lh/deposit/order/cancel', redeem, options)).toEqual({ order });
     expect(await trustOf(ann)).toBe('1960 + 0');
     await passTo('2026-07-31T00:00:00Z');
@@ -289,7 +289,7 @@ describe('early redemption', () => {
     ).toBe('trust_order_ended');
   });
 
-  it('of somebody else’s order is as unknown as none', async () => {
+  it('of another customer’s order answers as if there were none', async () => {
     const { order_id: orderId } = await buy();
     const bob = await server.customer();
     for (const id of [orderId, 77]) {
@@ -339,7 +339,7 @@ describe('refusals', () => {
     expect(body.message).toBe('金额不能低于最低限额 100 USDT。');
   });
 
-  it('a product line that is off sells nothing, pays on, and renews nothing', async () => {
+  it('a product line that is off sells and renews nothing, but still pays', async () => {
     await buy(ann, { auto_renew: true });
     const { settings } = server.services;
     const value = { ...settings.get('products'), trust: false };
@@ -361,7 +361,7 @@ describe('refusals', () => {
 });
 
 describe('renewal and calendar', () => {
-  it('POST lh/deposit/order/renewal: on and off, the same twice is no error', async () => {
+  it('POST lh/deposit/order/renewal: on and off; repeating is no error', async () => {
     const { order_id: orderId } = await buy();
     for (const wish of [true, true, false]) {
       const { order } = await server.call(
@@ -373,7 +373,7 @@ describe('renewal and calendar', () => {
     }
   });
 
-  it('GET lh/deposit/calendar: what comes when, to the unit', async () => {
+  it('GET lh/deposit/calendar: each coming payment, exact to the unit', async () => {
     await buy();
     await buy(ann, { product_id: 3, amount: '100' });
     const { items } = await server.call('GET lh/deposit/calendar', { days: 7 }, { token: ann.token });
@@ -393,7 +393,7 @@ describe('renewal and calendar', () => {
   });
 });
 
-describe('a thousand at once', () => {
+describe('a thousand orders at once', () => {
   it('never get more than the capacity', async () => {
     await server.submit({
       type: 'configureTrustProduct',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { WalletSource } from '../wallet/source.ts';
 import { hostedOrders } from './store.ts';
 
-/** Principals that are deposited. */
+/** Principals of hosted orders. */
 export function trustWalletSource(pool: pg.Pool): WalletSource {
   return {
     async holds({ customerId, account, currency }) {

@@ -28,7 +28,7 @@ async function usdt(customer: TestCustomer): Promise<string> {
 }
 
 describe('the faucet', () => {
-  it('says what it gives, and gives it', async () => {
+  it('announces its amounts, and pays them', async () => {
     const customer = await server.customer();
     const { token } = customer;
     expect(await server.call('GET wallet/faucet', {}, { token })).toEqual({
@@ -44,7 +44,7 @@ describe('the faucet', () => {
     });
   });
 
-  it('gives once a day, and says from when again', async () => {
+  it('pays once a day, and says when the next payment is possible', async () => {
     const customer = await server.customer('funded');
     const nextAtMs = server.clock.nowMs + FAUCET_INTERVAL_MS;
     server.clock.nowMs = nextAtMs - 1_500;
@@ -59,7 +59,7 @@ describe('the faucet', () => {
     expect(await usdt(customer)).toBe('20000');
   });
 
-  it('repeated is one turn, however late', async () => {
+  it('repeated with its key pays once, however late', async () => {
     const customer = await server.customer();
     const key = freshKey();
     const first = await claim(customer, key);
@@ -68,7 +68,7 @@ describe('the faucet', () => {
     expect(await usdt(customer)).toBe('10000');
   });
 
-  it('refused, uses up its key: a late duplicate gives nothing when the time has come', async () => {
+  it('refused, uses up its key: a late duplicate pays nothing after the wait', async () => {
     const customer = await server.customer('funded');
     const key = freshKey();
     const { token } = customer;
@@ -84,7 +84,7 @@ describe('the faucet', () => {
     expect(await usdt(customer)).toBe('20000');
   });
 
-  it('gives one turn to many at the same moment', async () => {
+  it('pays once when many requests come at the same moment', async () => {
     const customer = await server.customer();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -98,7 +98,7 @@ describe('the faucet', () => {
     expect(await usdt(customer)).toBe('10000');
   });
 
-  it('makes good at the next start what a crash cut short, and only that', async () => {
+  it('completes at the next start what a crash interrupted, and nothing more', async () => {
     const [cut, whole] = [await server.customer(), await server.customer('funded')];
     await server.database.pool.query(
       `insert into faucet_claims (customer_id, idempotency_key, claimed_at_ms) values ($1, 'crashed-1', $2)`,
@@ -110,7 +110,7 @@ describe('the faucet', () => {
     expect([await usdt(cut), await usdt(whole)]).toEqual(['10000', '10000']);
   });
 
-  it('makes it good also when the customer comes with another key before', async () => {
+  it('completes it also when the customer returns with another key before', async () => {
     const customer = await server.customer();
     await server.database.pool.query(
       `insert into faucet_claims (customer_id, idempotency_key, claimed_at_ms) values ($1, 'crashed-2', $2)`,

@@ -7,7 +7,7 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitAttempt } from '../../http/submit.ts';
 
-/** What one turn of the faucet gives, by currency code. */
+/** What one payment of the faucet gives, by currency code. */
 const AMOUNTS: Readonly<Record<string, string>> = { USDT: '10000', BTC: '0.1', ETH: '2' };
 export const FAUCET_INTERVAL_MS = 24 * 3_600_000;
 
@@ -23,12 +23,12 @@ export interface FaucetOptions {
 interface Claim {
   readonly id: number;
   readonly claimedAtMs: number;
-  /** Taken with this key; false for the customer's claim that stands in the way of a new one. */
+  /** Taken with this key; false for an older claim of the customer that is too recent for a new one. */
   readonly own: boolean;
   readonly credited: boolean;
 }
 
-/** The currencies in which the customer's ledger has an entry of that reference. */
+/** The currencies for which the customer's ledger has an entry of that reference. */
 export async function creditedUnder(
   pool: pg.Pool,
   customerId: number,
@@ -41,7 +41,7 @@ export async function creditedUnder(
   return new Set(rows.map(row => row.currency_id));
 }
 
-/** Demo funds, once per interval. The claim is the row; the credits follow from its id and may be repeated. */
+/** Demo funds, once per interval. The row is the claim; the credits' keys come from its id, so they can be repeated. */
 export class Faucet {
   readonly #options: FaucetOptions;
 
@@ -49,7 +49,7 @@ export class Faucet {
     this.#options = options;
   }
 
-  /** From when on it gives again; null: at once. Throws faucet_disabled. */
+  /** When the faucet pays again; null: now. Throws faucet_disabled. */
   async nextAtMs(customerId: number): Promise<number | null> {
     const { pool, now, enabled } = this.#options;
     if (!enabled) throw new CallFailure('faucet_disabled');
@@ -62,11 +62,11 @@ export class Faucet {
     return nextAtMs > now() ? nextAtMs : null;
   }
 
-  /** Gives, and says from when on it gives again. Throws faucet_disabled and faucet_too_soon. */
+  /** Pays, and returns when the faucet pays again. Throws faucet_disabled and faucet_too_soon. */
   async claim(customerId: number, key: string): Promise<number> {
     if (!this.#options.enabled) throw new CallFailure('faucet_disabled');
     const claim = await this.#take(customerId, key);
-    // Also one that stands in the way: had its credits failed, nobody would repeat them before the next start.
+    // Credit an older claim as well: if its credits failed, nothing would repeat them before the next start.
     if (!claim.credited) await this.#credit(customerId, claim.id);
     const nextAtMs = claim.claimedAtMs + FAUCET_INTERVAL_MS;
     if (!claim.own) {
@@ -79,7 +79,7 @@ export class Faucet {
     return nextAtMs;
   }
 
-  /** Credits of claims that a crash cut short. */
+  /** Completes the credits of claims that a crash interrupted. */
   async finishClaims(): Promise<void> {
     const { rows } = await this.#options.pool.query<{
       id: string;
@@ -88,7 +88,7 @@ export class Faucet {
     for (const row of rows) await this.#credit(row.customer_id, Number(row.id));
   }
 
-  /** This key's claim: the one it made before, or a new one; another key's if it is too soon for a new one. */
+  /** This key's claim, found or new; another key's claim if it is too soon for a new one. */
   #take(customerId: number, key: string): Promise<Claim> {
     const { pool, now } = this.#options;
     return inTransaction(pool, async client => {
@@ -119,7 +119,7 @@ export class Faucet {
     });
   }
 
-  /** What one turn gives. */
+  /** What one payment gives. */
   credits(): { readonly currency: Currency; readonly amountMinor: bigint }[] {
     return this.#options.exchange.currencies().flatMap(currency => {
       const amountMinor = parseDecimal(AMOUNTS[currency.code] ?? '0', currency.decimals) ?? 0n;
@@ -127,7 +127,7 @@ export class Faucet {
     });
   }
 
-  /** May be repeated: the ledger says what of it was credited. */
+  /** Can be repeated: the ledger shows which amounts were credited. */
   async #credit(customerId: number, claimId: number): Promise<void> {
     const { bus, pool } = this.#options;
     const reference = `faucet:${claimId}`;

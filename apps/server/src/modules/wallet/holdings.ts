@@ -1,36 +1,36 @@
 import type { CustomerAccount, PlatformAccount } from '@tallystick/core';
 import type pg from 'pg';
 
-/** What a customer has of one currency by way of one account. */
+/** What a customer owns of one currency, counted with one account. */
 export interface Holding {
   readonly account: CustomerAccount;
   readonly currencyId: number;
   readonly availableMinor: bigint;
   readonly frozenMinor: bigint;
-  /** The customer's too, but held in escrow until a product ends: see `Escrow`. */
+  /** Also the customer's, but held in escrow until a product ends: see `Escrow`. */
   readonly escrowMinor: bigint;
-  /** The same by the escrow's name. */
+  /** The same, by name of escrow. */
   readonly inEscrow: Readonly<Record<string, bigint>>;
 }
 
-/** What a product holds for customers outside of their accounts. */
+/** Customers' money that a product holds outside of their accounts. */
 export interface Escrow {
-  /** What the desk calls it. */
+  /** Its name at the desk. */
   readonly name: string;
-  /** The account it counts with. */
+  /** The customer account it is counted with. */
   readonly account: CustomerAccount;
-  /** Where it lies. */
+  /** The ledger account that holds it. */
   readonly platform: PlatformAccount;
   /**
-   * Selects `currency_id`, `about` (bigint) and `minor`, which is not 0, of customers whose ids are between $1 and $2. Joined
-   * with others by `union all`.
+   * Selects `currency_id`, `about` (bigint) and `minor` (not 0) of customers with ids from $1 to $2. Combined with
+   * others by `union all`.
    */
   readonly sql: string;
-  /** The currency of rows that `about` decides; null: they do not count at the moment. Left out: `currency_id`. */
+  /** Maps a row's `about` to its currency; null: not counted now. Without this the row's `currency_id` counts. */
   readonly currencyOf?: (currencyId: number | null, about: number) => number | null;
 }
 
-/** All of it: what every total adds up. */
+/** The sum of all parts; every total uses it. */
 export function heldMinor({ availableMinor, frozenMinor, escrowMinor }: Holding): bigint {
   return availableMinor + frozenMinor + escrowMinor;
 }
@@ -38,7 +38,7 @@ export function heldMinor({ availableMinor, frozenMinor, escrowMinor }: Holding)
 interface HoldingRow {
   readonly account: CustomerAccount;
   readonly currency_id: number | null;
-  /** Null: booked. */
+  /** Null: the booked balance. */
   readonly escrow: string | null;
   readonly about: string | null;
   readonly available: string;
@@ -46,7 +46,7 @@ interface HoldingRow {
   readonly held: string;
 }
 
-/** One statement, so that no command falls between two of its parts: what leaves an account is in escrow at once. */
+/** One statement, so that no command falls between its parts: money that leaves an account is in escrow at once. */
 function statementOf(escrows: readonly Escrow[]): string {
   return [
     `select account, currency_id, null as escrow, null::bigint as about, sum(available_minor)::text as available,
@@ -60,7 +60,7 @@ function statementOf(escrows: readonly Escrow[]): string {
   ].join(' union all ');
 }
 
-/** Of one customer, or of all with ids in this range (both included) together. By account and currency, each once. */
+/** For one customer, or summed for all with ids in this range (inclusive). One row per account and currency. */
 export async function readHoldings(
   db: Pick<pg.Pool, 'query'>,
   escrows: readonly Escrow[],

@@ -23,7 +23,7 @@ interface LedgerAsked extends Omit<LedgerFilter, 'before'> {
   readonly cursor?: string | undefined;
 }
 
-/** Calls about balances, and what the desk shows of them. */
+/** Calls about balances, for customers and the desk. */
 export function walletRoutes(
   service: WalletService,
   faucet: Faucet,

@@ -31,11 +31,11 @@ export interface WalletOptions {
   readonly exchange: ReadonlyExchange;
   readonly units: MarketUnitsTable;
   readonly valuation: Valuation;
-  /** Of all products; what they hold is listed in this order. */
+  /** Of all products; their holdings are listed in this order. */
   readonly sources: readonly WalletSource[];
 }
 
-/** What something is worth in USDT and BTC at last prices, truncated; null where no price leads there. */
+/** Worth in USDT and BTC at last prices, truncated; null without a connecting price. */
 export interface Worth {
   readonly usdtMinor: bigint | null;
   readonly btcMinor: bigint | null;
@@ -46,9 +46,9 @@ export interface Balance extends Worth {
 }
 
 export interface Wallet extends Worth {
-  /** The same holdings in USDT at the prices of 24 hours ago; null while unknown. */
+  /** Today's holdings in USDT at the prices of 24 hours ago; null while unknown. */
   readonly dayAgoUsdtMinor: bigint | null;
-  /** Profit and loss of open positions in USDT at the mark price: not in the books yet, and in no total. */
+  /** Open positions' profit and loss in USDT at the mark price: not booked yet and part of no total. */
   readonly unrealisedMinor: bigint | null;
   readonly accounts: readonly (Worth & {
     readonly account: CustomerAccount;
@@ -62,7 +62,7 @@ export interface ShownEntry extends LedgerRow {
 
 type Transfer = Omit<TransferRow, 'postingId' | 'atMs'>;
 
-/** What customers hold, what holds it, and how it came to be. Reads are of what is committed. */
+/** Customers' balances, what holds them, and their history. Reads show committed data. */
 export class WalletService {
   readonly #options: WalletOptions;
 
@@ -70,7 +70,7 @@ export class WalletService {
     this.#options = options;
   }
 
-  /** All accounts, or only one; every currency is in each. */
+  /** All accounts, or one; each lists every currency. */
   async wallet(customerId: number, only: CustomerAccount | undefined): Promise<Wallet> {
     const { exchange } = this.#options;
     const held = await this.#held(customerId);
@@ -90,7 +90,7 @@ export class WalletService {
     };
   }
 
-  /** One balance and all that holds some of it. Throws unknown_currency. */
+  /** One balance and everything that holds part of it. Throws unknown_currency. */
   async detail(
     customerId: number,
     account: CustomerAccount,
@@ -118,7 +118,7 @@ export class WalletService {
     return rows.map(row => ({ ...row, details: details.get(row.reference) ?? {} }));
   }
 
-  /** Between the customer's own accounts: both legs are one posting. The balances of both are those after it. */
+  /** Between the customer's own accounts: both legs are one posting. Returns both balances after it. */
   async transfer(
     customerId: number,
     transfer: Transfer,
@@ -144,7 +144,7 @@ export class WalletService {
     return listTransfers(this.#options.pool, customerId, filter);
   }
 
-  /** What the books say, without what is in escrow. */
+  /** Booked balances, without escrow. */
   booked(customerId: number): Promise<BookedBalance[]> {
     return listHoldings(this.#options.pool, customerId);
   }
@@ -168,7 +168,7 @@ export class WalletService {
     }
   }
 
-  /** Each currency's worth in USDT and BTC now, worked out once per call. */
+  /** Each currency's worth in USDT and BTC, computed once per call. */
   #rates(): Rates {
     const cache = new Map<string, Rate | null>();
     return (fromId, toId, priceOf = 'last') => {
@@ -206,7 +206,7 @@ function worthOf(holdings: readonly Holding[], rates: Rates): Worth {
   };
 }
 
-/** What holdings are worth together, truncated; null if one that is not empty has no price. */
+/** Total worth of holdings, truncated; null if a non-empty one has no price. */
 function totalOf(
   holdings: readonly Holding[],
   currencyId: number,

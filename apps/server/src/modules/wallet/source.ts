@@ -13,19 +13,21 @@ export interface Hold {
     | 'option'
     | 'locked'
     | 'rebate';
-  /** As of ledger entries: `order:17`. */
+  /** The reference used in ledger entries: `order:17`. */
   readonly reference: string;
   readonly label: string;
   readonly amountMinor: bigint;
   readonly atMs: number;
 }
 
-/** What was traded. Price, quantity and fee are exact decimals; null where a position changed without a trade. */
+/**
+ * The trade behind an entry. Price, quantity and fee are exact decimals; null for a position change without a trade.
+ */
 export interface Deal {
   readonly product: 'spot' | 'perpetual';
   readonly marketId: number;
   readonly symbol: string;
-  /** Of the customer; of a position: `buy` if it is long. */
+  /** The customer's side; for a position: `buy` if it is long. */
   readonly side: 'buy' | 'sell';
   readonly traded: {
     readonly price: string;
@@ -39,7 +41,7 @@ export interface Deal {
 
 export interface EntryDetails {
   readonly deal?: Deal;
-  /** What the house paid it for. */
+  /** What the house paid for it. */
   readonly goodwill?: { readonly reason: GoodwillReason; readonly text: string };
 }
 
@@ -47,19 +49,19 @@ export interface HoldsAsked {
   readonly customerId: number;
   readonly account: CustomerAccount;
   readonly currency: Currency;
-  /** What is held altogether. */
+  /** The amount held in total. */
   readonly holding: Holding;
 }
 
-/** What a product tells the wallet: the wallet itself knows none. Who composes the server gives it all of them. */
+/** What a product tells the wallet, which depends on no product: the composition passes in all sources. */
 export interface WalletSource {
-  /** What of it the product has frozen or keeps in escrow, thing by thing, oldest first. */
+  /** Each amount that the product has frozen or in escrow, oldest first. */
   holds?(asked: HoldsAsked): Promise<Hold[]>;
-  /** What is the customer's and outside of their accounts. */
+  /** Customers' money outside of their accounts. */
   readonly escrows?: readonly Escrow[];
-  /** Profit and loss at current prices that is not in the books yet, part by part; null where there is no price. */
+  /** Profit and loss at current prices that is not booked yet, item by item; null without a price. */
   unrealised?(customerId: number): readonly { readonly currencyId: number; readonly minor: bigint | null }[];
-  /** What is to be said beside ledger entries, by their references; those of other products are passed over. */
+  /** Details shown with ledger entries, by reference; references of other products are ignored. */
   entries?(customerId: number, references: readonly string[]): Promise<ReadonlyMap<string, EntryDetails>>;
 }
 
@@ -67,7 +69,7 @@ export function escrowsOf(sources: readonly WalletSource[]): Escrow[] {
   return sources.flatMap(({ escrows = [] }) => escrows);
 }
 
-/** Ids in references such as `trade:17`, each once. */
+/** Ids in references such as `trade:17`, without repeats. */
 export function idsOf(references: readonly string[], kind: string): number[] {
   const found = references.flatMap(reference => {
     const [, id] = new RegExp(`^${kind}:(\\d+)$`).exec(reference) ?? [];

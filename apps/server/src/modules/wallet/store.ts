@@ -6,7 +6,7 @@ import type { Queryable } from '../../engine/projections/queryable.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 
-/** What the books say of an account; `Holding` in holdings.ts has what is in escrow as well. */
+/** An account's booked balance; `Holding` in holdings.ts includes escrow. */
 export interface BookedBalance {
   readonly account: CustomerAccount;
   readonly currencyId: number;
@@ -27,7 +27,7 @@ export interface LedgerRow extends Omit<LedgerEntry, 'ownerId' | 'account'> {
   readonly account: CustomerAccount;
 }
 
-/** Entries of one customer, which the rest of the statement selects. */
+/** Ledger entries of one customer; the rest of the statement filters them. */
 export async function selectLedger(
   db: Queryable,
   rest: string,
@@ -39,16 +39,16 @@ export async function selectLedger(
 export interface LedgerFilter {
   readonly account?: CustomerAccount | undefined;
   readonly currencyId?: number | undefined;
-  /** Only what the core books: another would match nothing. */
+  /** Only reasons that the core books: any other would match nothing. */
   readonly reason?: PostingReason | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
-  /** Entries older than this posting's, account's and currency's. */
+  /** Entries older than this posting, account and currency. */
   readonly before: readonly [postingId: number, account: string, currencyId: number] | null;
   readonly limit: number;
 }
 
-/** The customer's ledger entries, newest first; those of one posting by account and currency, backwards. */
+/** The customer's ledger entries, newest first; entries of one posting by account and currency, descending. */
 export async function listLedger(
   pool: pg.Pool,
   customerId: number,

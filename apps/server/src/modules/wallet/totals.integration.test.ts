@@ -45,15 +45,15 @@ const balance = async (account: string, code: string) =>
     .find(view => view.account === account)
     ?.balances.find(({ currency }) => currency.code === code);
 
-/** Everything the customer was given, and all of it is theirs as long as nothing is lost or won. */
+/** Everything the customer was given. The total stays equal to it until something is lost or won. */
 const ALL = '12000';
 
 describe('the total', () => {
-  it('is all there is at the beginning', async () => {
+  it('is everything given at the beginning', async () => {
     expect((await wallet()).total_usdt).toBe(ALL);
   });
 
-  it('keeps the stake of a running option, and says which option holds it', async () => {
+  it('includes the stake of a running option, and names the option that holds it', async () => {
     const { option_id: id } = await players.buy(customer, { amount: '100' });
     expect(await wallet()).toMatchObject({ total_usdt: ALL });
     expect(await balance('option', 'USDT')).toMatchObject({
@@ -69,7 +69,7 @@ describe('the total', () => {
     expect(await players.held(customer)).toBe('900');
   });
 
-  it('does not count practice', async () => {
+  it('does not include practice', async () => {
     await server.submit({
       type: 'resetPractice',
       customerId: customer.id,
@@ -80,7 +80,7 @@ describe('the total', () => {
     expect(await wallet()).toMatchObject({ total_usdt: ALL });
   });
 
-  it('keeps what new coins cost until they are launched, then the coins, until the last is released', async () => {
+  it('includes what new coins cost until their launch, then the coins until the last release', async () => {
     const change = await announce(server, lumaChange(server.clock.nowMs));
     await passTo(server, change.start_ms);
     await server.call(
@@ -88,14 +88,14 @@ describe('the total', () => {
       { offer_id: 1, currency_id: USDT, amount: '200', agreement: true },
       { token: customer.token, key: freshKey() },
     );
-    // The option has ended meanwhile, at its stake: no price came.
+    // The option has ended meanwhile and returned its stake: no price came.
     expect(await wallet()).toMatchObject({ total_usdt: ALL });
     expect(await holdsOf('spot', USDT)).toMatchObject([{ kind: 'launch', amount: '200' }]);
     await passTo(server, change.close_ms);
     expect(await balance('spot', 'USDT')).toMatchObject({ total: '5000', available: '4800', escrow: '200' });
     expect(await holdsOf('spot', USDT)).toMatchObject([{ kind: 'locked', label: 'LUMA', amount: '200' }]);
     await passTo(server, change.launch_ms);
-    // A quarter of 400 LUMA is released, worth 0.5 USDT each until somebody trades.
+    // A quarter of 400 LUMA is released, worth 0.5 USDT each until the first trade.
     expect(await balance('spot', 'USDT')).toMatchObject({ total: '4800', escrow: '0' });
     expect(await balance('spot', 'LUMA')).toMatchObject({
       total: '400',
@@ -108,7 +108,7 @@ describe('the total', () => {
     expect(await balance('spot', 'LUMA')).toMatchObject({ total: '400', available: '400', escrow: '0' });
   });
 
-  it('keeps orders, margin and what is in trust', async () => {
+  it('includes orders, margin and trust deposits', async () => {
     await players.later(1_000);
     await server.submit({
       type: 'placePerpetualOrder',
@@ -143,7 +143,7 @@ describe('the total', () => {
 });
 
 describe('solvency', () => {
-  it('has all that is customers’ in their column, makers apart, and still adds up to zero', async () => {
+  it('lists all customer money in its column, makers separately, and still sums to zero', async () => {
     await players.later(1_000);
     await players.buy(customer, { amount: '100' });
     await server.submit({ type: 'openCustomer', customerId: 1 });
@@ -168,7 +168,7 @@ describe('solvency', () => {
     const cents = (text: string): bigint =>
       BigInt(text.split('.')[0]!) * 1_000_000n + BigInt((text.split('.')[1] ?? '').padEnd(6, '0'));
     expect(cents(usdt.customers)).toBe(own.reduce((sum, { total }) => sum + cents(total), 0n));
-    // What is promised beside the stake is the house's still.
+    // The promised payout beyond the stake still belongs to the house.
     const promised = usdt.platform_accounts.find(one => one.account === 'option_escrow')!;
     expect(Number(promised.total)).toBeGreaterThan(0);
     expect(Number(promised.total)).toBeLessThan(100);

@@ -41,7 +41,7 @@ function ledger(filter: CallInput<'POST wallet/legal_log'> = {}, who = customer)
 }
 
 describe('the wallet', () => {
-  it('has four accounts with every currency, worth what the markets say, truncated', async () => {
+  it('has four accounts with every currency, valued at market prices, truncated', async () => {
     const wallet = await server.call('POST wallet/list', {}, auth(customer));
     expect(wallet.accounts.map(({ account }) => account)).toEqual(['spot', 'option', 'contract', 'trust']);
     for (const { balances } of wallet.accounts) {
@@ -72,7 +72,7 @@ describe('the wallet', () => {
     expect(total).toBe('0');
   });
 
-  it('gives no worth where no price leads', async () => {
+  it('gives no worth without a connecting price', async () => {
     const { balances } = (await server.call('POST wallet/list', {}, auth(customer))).accounts[0] ?? {
       balances: [],
     };
@@ -82,7 +82,7 @@ describe('the wallet', () => {
     });
   });
 
-  it('names every order that holds something, and they add up to what is frozen', async () => {
+  it('names every order that holds something; together they equal the frozen balance', async () => {
     const { order: one } = await traders.place(customer, { price: '59000', quantity: '0.01' });
     const { order: two } = await traders.place(customer, { price: '58000', quantity: '0.01' });
     await traders.place(customer, { side: 'sell', price: '61000', quantity: '0.02' });
@@ -122,14 +122,14 @@ describe('the wallet', () => {
     expect(elsewhere.holds).toEqual([]);
   });
 
-  it('shows each customer their own', async () => {
+  it('shows each customer only their own', async () => {
     const other = await server.customer();
     const wallet = await server.call('POST wallet/list', {}, auth(other));
     expect(wallet.total_usdt).toBe('0');
     expect((await ledger({}, other)).items).toEqual([]);
   });
 
-  it('lists currencies with the spot balance; without one to visitors', async () => {
+  it('lists currencies with the spot balance, and without it to visitors', async () => {
     const mine = await server.call('GET currency/user_currency_list', {}, auth(customer));
     const open = await server.call('GET currency/user_currency_list', {});
     expect(mine.items.find(({ currency }) => currency.id === USDT)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the wallet', () => {
 });
 
 describe('a transfer', () => {
-  it('moves at once, all of it, in one posting of two legs', async () => {
+  it('moves everything at once, in one posting of two legs', async () => {
     const { transfer: moved, balances } = await transfer({ to: 'contract', amount: '2500.500001' });
     expect(moved).toMatchObject({ from: 'spot', to: 'contract', currency: 'USDT', amount: '2500.500001' });
     expect(balances.map(({ account, available }) => [account, available])).toEqual([
@@ -165,7 +165,7 @@ describe('a transfer', () => {
     );
   });
 
-  it('of a trade names pair, price, fee and the order, which is found by its number', async () => {
+  it('of a trade names pair, price, fee and the order, and can be looked up by its number', async () => {
     const seller = await traders.join();
     const { order, fills } = await traders.place(customer, { price: '60000', quantity: '0.001' });
     expect(fills).toEqual([]);
@@ -186,7 +186,7 @@ describe('a transfer', () => {
     expect(foreign).toMatchObject({ code: 'unknown_order', status: 404 });
   });
 
-  it('goes between any two accounts, and back', async () => {
+  it('works between any two accounts, and back', async () => {
     const way = ['spot', 'option', 'contract', 'trust', 'spot'] as const;
     for (let i = 1; i < way.length; i++) {
       await transfer({ from: way[i - 1] ?? 'spot', to: way[i] ?? 'spot', currency_id: BTC, amount: '0.1' });
@@ -225,7 +225,7 @@ describe('a transfer', () => {
     expect(await balance('spot', USDT)).toMatchObject({ total: '9000', available: '0', frozen: '9000' });
   });
 
-  it('repeated is one transfer, with the first result, also when the balance has moved on', async () => {
+  it('repeated is one transfer with the first result, even after the balance changed', async () => {
     const key = freshKey();
     const first = await transfer({ amount: '100' }, key);
     await transfer({ amount: '50' });
@@ -239,7 +239,7 @@ describe('a transfer', () => {
     expect(refusal).toMatchObject({ code: 'idempotency_key_reused', status: 409 });
   });
 
-  it('many at the same moment never spend anything twice', async () => {
+  it('sent many times at once never spend anything twice', async () => {
     const input = { from: 'spot', to: 'trust', currency_id: USDT, amount: '3000' } as const;
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -267,7 +267,7 @@ describe('a transfer', () => {
 });
 
 describe('the ledger', () => {
-  it('has an entry for every change, whose running balances add up to what is there', async () => {
+  it('has an entry for every change, and its running balances match the accounts', async () => {
     const maker = await traders.join();
     await traders.place(maker, { side: 'sell', price: '60000', quantity: '0.01' });
     const { fills } = await traders.place(customer, { price: '60000', quantity: '0.01' });
@@ -285,7 +285,7 @@ describe('the ledger', () => {
     expect(received.items.map(({ amount }) => amount)).toEqual(['0.00999']);
   });
 
-  it('pages through entries of one posting, too, without gaps or repetitions', async () => {
+  it('pages through entries of one posting as well, without gaps or repetitions', async () => {
     for (const amount of ['1', '2', '3']) await transfer({ amount });
     const all = (await ledger({ limit: 100 })).items.map(({ entry_id: id }) => id);
     const seen: string[] = [];

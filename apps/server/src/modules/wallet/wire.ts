@@ -80,7 +80,7 @@ export function wireTransfer(row: TransferRow, { code, decimals }: Currency): Wi
 
 const LEDGER_REASONS = postingReasons('told', 'ledger');
 
-/** Moves between available and frozen leave no entries, whatever they are for; the house's own are no customer's. */
+/** Moves between available and frozen create no ledger entries, and the house's reasons are no customer's. */
 export function wireReason(reason: PostingReason): WireLedgerEntry['reason'] {
   if (!isLedgerReason(reason)) throw new Error(`a ledger entry for ${reason}`);
   return toWire(reason);
@@ -90,12 +90,12 @@ function isLedgerReason(reason: PostingReason): reason is LedgerReason {
   return LEDGER_REASONS.has(reason);
 }
 
-/** As a cursor it names the entries that are older. */
+/** As a cursor it selects the older entries. */
 export function entryIdOf(row: LedgerRow): string {
   return `${row.postingId}.${CUSTOMER_ACCOUNTS.indexOf(row.account)}.${row.currencyId}`;
 }
 
-/** Throws invalid_input for what is no cursor. */
+/** Throws invalid_input for an invalid cursor. */
 export function ledgerPosition(cursor: string | undefined): [number, string, number] | null {
   const numbers = readCursor(cursor, 3);
   if (numbers === null) return null;

@@ -49,7 +49,7 @@ export async function insertAddress(db: Queries, address: SavedAddress, print: B
   );
 }
 
-/** One of the customer's own that was not removed; null for all others. */
+/** One of the customer's own addresses that was not removed; null for all others. */
 export async function findAddress(db: Queries, customerId: number, id: number): Promise<SavedAddress | null> {
   const { rows } = await db.query<Row>(
     'select * from withdrawal_addresses where id = $1 and customer_id = $2 and removed_at_ms is null',
@@ -74,7 +74,7 @@ export async function listAddresses(
   return rows.map(fromRow);
 }
 
-/** Whether the customer has the address for that currency already. */
+/** Whether the customer already has the address for that currency. */
 export async function hasAddress(
   db: Queries,
   customerId: number,

@@ -40,7 +40,7 @@ async function refusal(
 }
 
 describe('the address book', () => {
-  it('takes one address per network and currency in its normal spelling, and gives it back', async () => {
+  it('takes one address per network and currency, and returns it in its normal spelling', async () => {
     const customer = await owner();
     const tron = await saveAddress(server, customer);
     const evm = { network: 'ERC20', address: ` ${EVM.toLowerCase()} ` } as const;
@@ -85,14 +85,14 @@ describe('the address book', () => {
     expect(await book(customer)).toEqual([]);
   });
 
-  it('refuses a network the currency does not travel on', async () => {
+  it('refuses a network that the currency does not use', async () => {
     const customer = await owner();
     expect((await refusal(customer, { currency_id: 1, network: 'ERC20', address: EVM })).code).toBe(
       'network_unknown',
     );
   });
 
-  it('refuses deposit addresses of ours, one’s own and others’', async () => {
+  it('refuses our deposit addresses, one’s own and others’', async () => {
     const customer = await owner();
     const { address } = await server.call(
       'POST wallet/get_in_address',
@@ -102,7 +102,7 @@ describe('the address book', () => {
     expect((await refusal(customer, { address: address?.address ?? '' })).code).toBe('address_is_deposit');
   });
 
-  it('needs the fund password and a code of its own, each code once', async () => {
+  it('needs the fund password and a new code for each address', async () => {
     const customer = await owner();
     const input = { currency_id: 3, network: 'TRC20', address: TRON_ADDRESS, label: '' } as const;
     const add = async (password: string, code: string, address = input.address) => {
@@ -132,7 +132,7 @@ describe('the address book', () => {
     await changeSetting(server, 'withdrawal_limits', before);
   });
 
-  it('forgets an address its owner removes, and nobody else does', async () => {
+  it('removes an address for its owner, and for nobody else', async () => {
     const [customer, stranger] = [await withdrawer(server), await owner()];
     const { address_id } = await saveAddress(server, customer);
     const remove = (token: string) => server.try('POST wallet/deladdress', { address_id }, { token });
@@ -141,7 +141,7 @@ describe('the address book', () => {
     expect((await remove(customer.token)).body.code).toBe('address_unknown');
     expect(await book(customer)).toEqual([]);
     expect((await tryToWithdraw(server, customer, { address_id })).body.code).toBe('address_unknown');
-    // It may come back, and has to be proven again.
+    // It may be added again, and needs proof again.
     expect((await saveAddress(server, customer)).address).toBe(TRON_ADDRESS);
   });
 });

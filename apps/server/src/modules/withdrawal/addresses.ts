@@ -30,7 +30,7 @@ export interface AddressBookOptions {
 
 export type NewAddress = Pick<OpenAddress, 'currencyId' | 'network' | 'address' | 'label'>;
 
-/** An address of the book, opened. */
+/** A decrypted address of the book. */
 export interface OpenAddress extends Omit<SavedAddress, 'sealed'> {
   readonly address: string;
   readonly label: string;
@@ -39,7 +39,7 @@ export interface OpenAddress extends Omit<SavedAddress, 'sealed'> {
 export const MOST_ADDRESSES = 50;
 const LONGEST_LABEL = 40;
 
-/** Where a customer's money may go: nowhere else. Addresses are kept sealed. */
+/** The customer's address book: withdrawals go only to its addresses. They are stored sealed. */
 export class AddressBook {
   readonly #options: AddressBookOptions;
 
@@ -55,7 +55,7 @@ export class AddressBook {
     return rows.map(row => this.#open(row));
   }
 
-  /** What is wrong with the address itself is said before anything is tried. */
+  /** Errors in the address itself are reported before any code is used. */
   async add(by: Tryer, wanted: NewAddress, proof: Proof): Promise<OpenAddress> {
     const { pool, vault, units, settings, security, news, now } = this.#options;
     const { customerId } = by;
@@ -94,13 +94,13 @@ export class AddressBook {
     return this.#open(saved);
   }
 
-  /** Throws address_unknown, also for those of others. */
+  /** Throws address_unknown, also for another customer's address. */
   async remove(customerId: number, id: number): Promise<void> {
     const { pool, now } = this.#options;
     if (!(await store.removeAddress(pool, customerId, id, now()))) throw unknown();
   }
 
-  /** One of the customer's that can be used now. Throws address_unknown, address_cooling (with `until_ms`). */
+  /** The customer's address, if it can be used now. Throws address_unknown, address_cooling (with `until_ms`). */
   async usable(customerId: number, id: number, currencyId: number): Promise<OpenAddress> {
     const { pool, now } = this.#options;
     const saved = await store.findAddress(pool, customerId, id);
@@ -121,7 +121,7 @@ export class AddressBook {
     return store.isShared(pool, customerId, printsOf(vault, network, address));
   }
 
-  /** In its normal spelling. Throws what is wrong with it. */
+  /** In its normal spelling. Throws the address's error. */
   async #check(network: Network, written: string, currencyId: number): Promise<string> {
     const { chains } = this.#options;
     const field = 'address';

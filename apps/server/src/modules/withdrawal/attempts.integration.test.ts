@@ -46,7 +46,7 @@ const told = async (title: string) =>
   ).length;
 
 describe('a payout that the exchange refuses to book', () => {
-  it('is tried again under a raised attempt, and booked once', async () => {
+  it('is tried again with a higher attempt number, and booked once', async () => {
     await decideWithdrawal(desk, id, 'approve');
     bus.refuseAt('settleWithdrawal');
     expect(await decideWithdrawal(desk, id, 'send', freshTransaction())).toBe('unknown_withdrawal');
@@ -61,7 +61,7 @@ describe('a payout that the exchange refuses to book', () => {
     expect(new Set(bus.keys)).toEqual(new Set([`${id}-settleWithdrawal-1`, `${id}-settleWithdrawal-2`]));
   });
 
-  it('hears the same refusal after a crash that kept it from being noted, and is booked once then', async () => {
+  it('gets the same refusal again after a crash before it was recorded, and is booked once afterwards', async () => {
     await decideWithdrawal(desk, id, 'approve');
     bus.refuseAt('settleWithdrawal', true);
     expect(await decideWithdrawal(desk, id, 'send', freshTransaction())).toBe(1);
@@ -80,7 +80,7 @@ describe('a payout that the exchange refuses to book', () => {
     ]);
   });
 
-  it('gives the money of a rejected withdrawal back once', async () => {
+  it('returns the money of a rejected withdrawal once', async () => {
     bus.refuseAt('releaseWithdrawal');
     expect(await decideWithdrawal(desk, id, 'reject')).toBe('unknown_withdrawal');
     expect(await money()).toEqual(['900', '100']);

@@ -54,8 +54,8 @@ const ENDS: Readonly<Record<Ending, End>> = {
 const UNBOOKED: readonly WithdrawalState[] = ['requested', 'cancelling', 'rejecting', 'settling'];
 
 /**
- * Brings what was asked for or decided about a withdrawal to the exchange, whose answer decides where the money is:
- * the row says what was meant, `withdrawal_states` what has happened. May be repeated at any time and by anyone.
+ * Sends requests and decisions about withdrawals to the exchange. Its answer decides where the money is: the row
+ * records the intention, `withdrawal_states` the result. Any process may repeat this at any time.
  */
 export class WithdrawalBooking {
   readonly #options: WithdrawalBookingOptions;
@@ -65,19 +65,19 @@ export class WithdrawalBooking {
   }
 
   /**
-   * @throws CallFailure what the exchange refuses a request with (it is `failed` then), or `busy`, `maintenance` and
-   * `internal_error` (it goes on at the next try)
+   * @throws CallFailure the exchange's refusal of a request (it is `failed` then), or `busy`, `maintenance` and
+   * `internal_error` (the next try continues)
    */
   async finish(id: number): Promise<void> {
     const withdrawal = await store.findWithdrawal(this.#options.pool, id);
     if (withdrawal === null) return;
     if (withdrawal.state === 'requested') await this.#request(withdrawal);
-    // Not tried and refused: not tried.
+    // While payouts are held, nothing is submitted.
     if (withdrawal.state === 'settling' && this.#options.hold.holders.length > 0) return;
     if (isEnding(withdrawal.state)) await this.#end(withdrawal, ENDS[withdrawal.state]);
   }
 
-  /** `finish` for whoever has decided: what is only put off is not their concern. */
+  /** `finish` for the call that decided: a postponed booking is no error for it. */
   async finishOrLater(id: number): Promise<void> {
     try {
       await this.finish(id);
@@ -87,7 +87,7 @@ export class WithdrawalBooking {
     }
   }
 
-  /** What a crash, or an exchange that was busy, cut short. */
+  /** Completes bookings interrupted by a crash or a busy exchange. */
   async finishAll(): Promise<void> {
     for (const id of await store.idsInStates(this.#options.pool, UNBOOKED)) {
       try {
@@ -98,7 +98,7 @@ export class WithdrawalBooking {
     }
   }
 
-  /** What its notices and mails say. */
+  /** Parameters of its notices and mails. */
   valuesOf(withdrawal: Withdrawal): Record<string, string> {
     const { code, decimals } = this.#options.units.currency(withdrawal.currencyId);
     const { destination } = openParticulars(this.#options.vault, withdrawal.id, withdrawal.sealed);
@@ -142,7 +142,7 @@ export class WithdrawalBooking {
       await this.#submit(withdrawal, { type: end.command, withdrawalId: id }).catch(
         async (error: unknown) => {
           if (isRefusal(error)) await store.endAttempt(pool, withdrawal);
-          // Somebody else brought it there at the same moment.
+          // Another process booked it at the same moment.
           if ((await store.coreState(pool, id)) !== end.core) throw error;
         },
       );
@@ -152,7 +152,7 @@ export class WithdrawalBooking {
     await this.#move(withdrawal, end.state, end.message);
   }
 
-  /** The state and the news of it at once; whoever comes second does neither. */
+  /** Writes state and news together; the second process to arrive writes neither. */
   async #move(withdrawal: Withdrawal, state: WithdrawalState, message: MessageKind): Promise<void> {
     const { pool, news } = this.#options;
     const values = this.valuesOf(withdrawal);
@@ -165,7 +165,7 @@ export class WithdrawalBooking {
   }
 
   async #submit({ id, attempt }: Withdrawal, command: Command): Promise<void> {
-    // The row behind the number never changes what it asks for.
+    // Hashing the id is enough: the row's request never changes.
     const inputHash = hashInput({ type: command.type, id });
     await submitCommand(this.#options.bus, command, {
       idempotency: { scope: 'withdrawal', key: `${id}-${command.type}-${attempt}`, inputHash },
@@ -173,7 +173,7 @@ export class WithdrawalBooking {
   }
 }
 
-/** What a request was refused with, for the same key again. */
+/** The refusal of a request, for a repeat with the same key. */
 export function failureOf(withdrawal: Withdrawal): CallFailure {
   return new CallFailure((withdrawal.failure ?? 'internal_error') as ErrorCode);
 }

@@ -8,8 +8,8 @@ import { listHoldings } from '../wallet/store.ts';
 type Queries = Pick<pg.ClientBase, 'query'>;
 
 /**
- * What of the customer's spot account may leave: all of it, but for what is to be taken back of a deposit. That may lie
- * in any of the four accounts; trading and transfers are never held.
+ * How much of the customer's spot account may leave: everything except what is to be taken back from a deposit. That
+ * amount may lie in any of the four accounts; trading and transfers are never held.
  */
 export async function withdrawable(
   db: Queries,
@@ -29,7 +29,7 @@ export async function withdrawable(
   return { minor: leastMinor > 0n ? leastMinor : 0n, held };
 }
 
-/** Throws amount_on_hold. To be called while no other withdrawal of the customer can be asked for. */
+/** Throws amount_on_hold. Call it while no other withdrawal of the customer can be requested. */
 export async function refuseHeldBack(
   db: Queries,
   customerId: number,
@@ -47,7 +47,7 @@ export async function refuseHeldBack(
   });
 }
 
-/** Asked for, and perhaps not frozen yet. */
+/** Requested, and perhaps not frozen yet. */
 async function onTheirWay(db: Queries, customerId: number, currencyId: number): Promise<bigint> {
   const { rows } = await db.query<{ minor: string }>(
     `select coalesce(sum(amount_minor), 0)::text as minor from withdrawals

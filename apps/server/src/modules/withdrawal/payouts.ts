@@ -22,19 +22,19 @@ export interface PayoutsOptions {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** A transaction as far as it is known to pay a withdrawal. */
+/** What is known about a transaction that should pay a withdrawal. */
 export interface CheckedPayout {
   readonly transactionId: string;
-  /** Nothing is to be waited for: confirmed, or nobody but the operator can tell. */
+  /** No confirmation to wait for: it is confirmed, or only an operator can tell. */
   readonly isFinal: boolean;
-  /** Places within the transaction that pay it; null where none are known. */
+  /** Places within the transaction that pay it; null where unknown. */
   readonly places: readonly number[] | null;
 }
 
 const FIELD = 'transaction_id';
 const LONGEST_REFERENCE = 64;
 
-/** Whether transactions that operators name really pay withdrawals, each of them once. */
+/** Checks that transactions named by operators really pay withdrawals, each only once. */
 export class Payouts {
   readonly #options: PayoutsOptions;
 
@@ -50,7 +50,7 @@ export class Payouts {
     const { network } = withdrawal;
     const transactionId = network === null ? readReference(writtenId) : readTransactionId(network, writtenId);
     if (transactionId === null) throw new CallFailure('transaction_id_invalid', { field: FIELD });
-    // What a bank has done stands on its statement, which only people can read.
+    // Bank transfers appear only on the bank's statement, which only people can read.
     if (network === null) return { transactionId, isFinal: true, places: null };
     const check = await this.#ask(withdrawal, network, transactionId);
     switch (check.state) {
@@ -71,7 +71,7 @@ export class Payouts {
     }
   }
 
-  /** A place of the transaction that pays no other withdrawal. With `lockPayouts`. @throws CallFailure transaction_used */
+  /** A place in the transaction that pays no other withdrawal. Hold `lockPayouts`. Throws transaction_used. */
   async claim(
     db: store.Queries,
     { id, network }: Withdrawal,
@@ -79,14 +79,14 @@ export class Payouts {
   ): Promise<{ readonly transactionId: string; readonly place: number | null }> {
     if (network === null) return { transactionId, place: null };
     const claimed = await store.claimedPlaces(db, network, transactionId, id);
-    // Without a place it may be any of them.
+    // An entry without a place could be any of them.
     const isOpen = !claimed.includes(null) && (places !== null || claimed.length === 0);
     const place = isOpen ? (places ?? [null]).find(one => !claimed.includes(one)) : undefined;
     if (place === undefined) throw new CallFailure('transaction_used', { field: FIELD });
     return { transactionId, place };
   }
 
-  /** Looks again at what is being sent: settles what is confirmed, flags what came to nothing. Later, while payouts wait. */
+  /** Checks withdrawals being sent: settles the confirmed, flags the failed. Postponed while payouts are held. */
   async follow(): Promise<void> {
     const { pool, log, hold } = this.#options;
     if (!(await hold.isOpen())) return;
@@ -112,7 +112,7 @@ export class Payouts {
       const now = await store.findWithdrawal(client, id, true);
       // An operator named another transaction meanwhile.
       if (now?.state !== 'sending' || now.transactionId !== seen.transactionId) return;
-      // It stays claimed: what a node does not know today may be paid tomorrow. People decide.
+      // Keep the claim: a transaction the node does not know today may still be mined. People decide.
       if (payout === null) return store.addFlag(client, id, 'payout_doubted');
       if (!payout.isFinal) return;
       const { place } = await this.claim(client, now, payout);
@@ -139,7 +139,7 @@ export class Payouts {
   }
 }
 
-/** What a bank calls a transfer. */
+/** The bank's reference of a transfer. */
 function readReference(written: string): string | null {
   const line = readLine(written, LONGEST_REFERENCE);
   return line === '' ? null : line;

@@ -25,20 +25,20 @@ export interface WithdrawalPlansOptions {
   readonly now: () => number;
 }
 
-/** What a customer asks for, of the currency it is taken from. */
+/** The customer's request, in the currency it is taken from. */
 export interface WantedWithdrawal {
-  /** To a saved address, or to the saved bank card: of the latter USDT alone. */
+  /** To a saved address, or to the saved bank card; the card takes USDT only. */
   readonly to: { readonly addressId: number; readonly currencyId: number } | 'bank';
   /** The whole amount, fee included. */
   readonly amountMinor: bigint;
-  /** The fee and, at the bank, the rate the customer saw, as exact decimals; refused if others hold now. */
+  /** The fee and, for the bank, the rate that the customer saw, as exact decimals; refused if they have changed. */
   readonly seenFee: string | undefined;
   readonly seenRate: string | undefined;
   /** The customer's own note; may be empty. */
   readonly remark: string;
 }
 
-/** What a withdrawal would be; nothing is reserved yet. */
+/** A withdrawal's figures; nothing is reserved yet. */
 export interface WithdrawalPlan extends Omit<
   NewWithdrawal,
   'id' | 'customerId' | 'sealed' | 'key' | 'inputHash' | 'createdAtMs'
@@ -50,7 +50,7 @@ type Terms = Pick<WithdrawalWay, 'minimum' | 'fee' | 'two_person_limit'>;
 
 const NEW_ADDRESS_MS = 24 * 3_600_000;
 
-/** Works out what a request comes to under the terms in force, and refuses what they do not allow. */
+/** Computes a request's figures under the terms in force, and refuses what they do not allow. */
 export class WithdrawalPlans {
   readonly #options: WithdrawalPlansOptions;
 
@@ -58,7 +58,7 @@ export class WithdrawalPlans {
     this.#options = options;
   }
 
-  /** @throws CallFailure all that `wallet/out` names, but for who may withdraw at all and what proves who asks. */
+  /** @throws CallFailure every error of `wallet/out` except those about who may withdraw and their proofs. */
   make(customerId: number, wanted: WantedWithdrawal): Promise<WithdrawalPlan> {
     return wanted.to === 'bank'
       ? this.#toBank(customerId, wanted)
@@ -140,7 +140,7 @@ export class WithdrawalPlans {
       one => one.account === 'spot' && one.currencyId === currency.id,
     );
     const availableMinor = held?.availableMinor ?? 0n;
-    // The exchange has the last word; this spares a code that would be used up for nothing.
+    // The exchange decides in the end; checking here avoids using up a code for nothing.
     if (availableMinor < amountMinor) {
       throw new CallFailure('insufficient_balance', {
         field: 'amount',

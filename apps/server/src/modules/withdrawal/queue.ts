@@ -36,7 +36,7 @@ export interface WithdrawalQueueOptions {
 
 const STATES = ['processing', 'approved', 'sending', 'passed', 'rejected', 'cancelled'] as const;
 const WAITING: readonly string[] = ['processing', 'approved', 'sending'];
-/** No transaction was named yet. */
+/** Only withdrawals without a transaction. */
 const UNPAID: readonly string[] = ['processing', 'approved'];
 
 /** Withdrawals at the desk: approved by one or two people, then sent with their transaction, or rejected. */
@@ -116,7 +116,7 @@ export class WithdrawalQueue implements QueueKind {
     const { destination } = shown;
     const { holders } = hold;
     const where: FieldRow[] =
-      // What has no address cannot be paid by mistake.
+      // Without an address in the answer nobody can pay it by mistake.
       holders.length > 0 && UNPAID.includes(withdrawal.state)
         ? [['payouts_wait_for', holders.join(', '), 'text']]
         : destination.kind === 'address'

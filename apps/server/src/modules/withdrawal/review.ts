@@ -12,7 +12,7 @@ import type { Withdrawal, WithdrawalState } from './store.ts';
 
 export interface WithdrawalReviewOptions {
   readonly pool: pg.Pool;
-  /** Money of a frozen customer goes nowhere: whoever froze the account may be about to say that it was not them. */
+  /** A frozen customer's withdrawals cannot be approved: the account may be in a thief's hands. */
   readonly exchange: Pick<ReadonlyExchange, 'isFrozen'>;
   readonly booking: WithdrawalBooking;
   readonly payouts: Payouts;
@@ -23,13 +23,13 @@ export interface WithdrawalReviewOptions {
   readonly certainNow: () => number;
 }
 
-/** More to do in the transaction of a decision, such as the desk's log. */
+/** Additional work within the decision's transaction, such as the desk's log. */
 export type Inside = (
   client: pg.ClientBase,
   change: { readonly before: { state: WithdrawalState }; readonly after: Record<string, unknown> },
 ) => Promise<void>;
 
-/** What operators decide about withdrawals. Of two who decide at the same moment the second sees what the first did. */
+/** Operators' decisions about withdrawals. When two decide at the same moment, the second sees the first's decision. */
 export class WithdrawalReview {
   readonly #options: WithdrawalReviewOptions;
 
@@ -38,10 +38,9 @@ export class WithdrawalReview {
   }
 
   /**
-   * One operator's approval; with as many as it needs, of different people, it may be sent.
-   *
-   * @throws CallFailure payouts_held, not_found, already_decided, customer_frozen, same_operator,
-   * second_person_waiting, second_person_related
+   * Adds one operator's approval. With enough approvals by different people it may be sent. @throws CallFailure
+   * payouts_held, not_found, already_decided, customer_frozen, same_operator, second_person_waiting,
+   * second_person_related
    */
   async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
     const { pool, booking, news, now, certainNow, hold } = this.#options;
@@ -68,7 +67,7 @@ export class WithdrawalReview {
     if (isApproved) news.wake();
   }
 
-  /** Gives the money back. Not once a transaction was named. @throws CallFailure not_found, already_decided */
+  /** Returns the money. Refused once a transaction is named. @throws CallFailure not_found, already_decided */
   async reject(id: number, operatorId: number, reason: string, inside: Inside): Promise<void> {
     const { pool, booking, now } = this.#options;
     await inTransaction(pool, async client => {
@@ -81,18 +80,17 @@ export class WithdrawalReview {
   }
 
   /**
-   * Names the transaction that pays an approved withdrawal, or another one for a transaction that came to nothing.
-   * Where a node can be asked it must pay exactly this, and the money leaves the books once it is confirmed.
-   *
-   * @throws CallFailure payouts_held, not_found, already_decided, customer_frozen, transaction_id_invalid, transaction_used, transaction_not_found,
-   * transaction_failed, transaction_differs, chain_unavailable
+   * Names the transaction that pays an approved withdrawal, or a replacement for a failed one. Where a node can be
+   * asked, the transaction must pay exactly this withdrawal; the money leaves the books once it is confirmed. @throws
+   * CallFailure payouts_held, not_found, already_decided, customer_frozen, transaction_id_invalid, transaction_used,
+   * transaction_not_found, transaction_failed, transaction_differs, chain_unavailable
    */
   async send(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
     const { pool, booking, payouts, now, hold } = this.#options;
     await hold.refuse();
     const seen = await store.findWithdrawal(pool, id);
     if (seen === null) throw new CallFailure('not_found', { field: 'id' });
-    // Naming another transaction for money that is gone already is not sending it.
+    // The money has already left; naming another transaction sends nothing.
     if (seen.state === 'approved') this.#refuseFrozen(seen);
     const payout = await payouts.check(seen, writtenId);
     await inTransaction(pool, async client => {

@@ -9,7 +9,7 @@ import { withdrawalInfo, type WithdrawalInfoOptions } from './wire-info.ts';
 import type { ShownWithdrawal, WithdrawalService } from './service.ts';
 import { readWanted, statesBehind, wireAddress, wireWithdrawal } from './wire.ts';
 
-/** Calls about withdrawals, and what the desk shows of them. */
+/** Calls about withdrawals, for customers and the desk. */
 export function withdrawalRoutes(
   service: WithdrawalService,
   addresses: AddressBook,

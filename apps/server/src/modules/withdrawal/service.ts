@@ -33,19 +33,19 @@ export interface WithdrawalOptions {
   readonly now: () => number;
 }
 
-/** The same key with the same hash of what is wanted is the same withdrawal. */
+/** The same key with the same input hash is the same withdrawal. */
 export interface Asking {
   readonly key: string;
   readonly inputHash: string;
 }
 
-/** With what is sealed, opened. */
+/** With its sealed fields decrypted. */
 export interface ShownWithdrawal extends Omit<store.Withdrawal, 'sealed'>, Particulars {
-  /** Payouts are held: those that have yet to leave wait. */
+  /** Payouts are held: withdrawals that have not left yet wait. */
   readonly payoutsWait: boolean;
 }
 
-/** States in which money has yet to leave. */
+/** States in which the money has not left yet. */
 const STAYING: ReadonlySet<store.WithdrawalState> = new Set(['requested', 'processing', 'approved']);
 
 const LONGEST_REMARK = 120;
@@ -59,8 +59,8 @@ export class WithdrawalService {
   }
 
   /**
-   * The same key with the same input is the same withdrawal. Everything that can be known is checked
-   * before the fund password and the codes are: a code that was used up for nothing would cost a minute.
+   * The same key with the same input is the same withdrawal. All other checks come before the fund password and the
+   * codes, because a code used for nothing costs a minute's wait.
    */
   async request(by: Tryer, wanted: WantedWithdrawal, proof: Proof, asking: Asking): Promise<ShownWithdrawal> {
     const { pool, booking } = this.#options;
@@ -70,7 +70,7 @@ export class WithdrawalService {
     const remark = readLine(wanted.remark, LONGEST_REMARK);
     if (remark === null) throw new CallFailure('remark_invalid', { field: 'remark' });
     const id = await this.#plan(by, { ...wanted, remark }, proof, asking).catch(async (error: unknown) => {
-      // The same request at the same moment may have used the code, or the last application of the day.
+      // The same request at the same moment may have used the code, or the day's last request.
       const meanwhile = await store.findByKey(pool, customerId, asking.key);
       if (meanwhile?.inputHash !== asking.inputHash) throw error;
       return meanwhile.withdrawal.id;
@@ -79,7 +79,7 @@ export class WithdrawalService {
     return this.#read(id);
   }
 
-  /** Throws unknown_withdrawal, also for those of others, and withdrawal_not_pending. */
+  /** Throws unknown_withdrawal (also for another customer's) and withdrawal_not_pending. */
   async cancel(customerId: number, id: number): Promise<ShownWithdrawal> {
     const { pool, booking, now } = this.#options;
     await inTransaction(pool, async client => {
@@ -105,7 +105,7 @@ export class WithdrawalService {
     return rows.map(row => shownWithdrawal(row, this.#options));
   }
 
-  /** Applications that are left today (UTC). */
+  /** Requests left today (UTC). */
   async applicationsLeft(customerId: number): Promise<number> {
     const used = await store.countSince(this.#options.pool, customerId, this.#dayStart());
     return Math.max(0, this.#options.settings.get('withdrawal_limits').per_day - used);
@@ -121,7 +121,7 @@ export class WithdrawalService {
     return this.#read(found.withdrawal.id);
   }
 
-  /** The row of a new withdrawal, before the exchange hears of it. */
+  /** The row of a new withdrawal, written before the exchange gets the request. */
   async #plan(
     by: Tryer,
     wanted: WantedWithdrawal,
@@ -161,7 +161,7 @@ export class WithdrawalService {
     });
   }
 
-  /** Who may not withdraw at all, whatever and whereto. */
+  /** Refuses customers who may not withdraw at all. */
   async #refuseActing(customerId: number): Promise<void> {
     const { exchange, identity, security } = this.#options;
     if (exchange.isFrozen(customerId)) throw new CallFailure('customer_frozen');

@@ -18,13 +18,13 @@ export type WithdrawalState =
   | 'cancelled'
   | 'failed';
 
-/** Why an operator should look twice; the desk words them. */
+/** Reasons for a closer look by operators; the desk has the texts. */
 export type WithdrawalFlag =
   /** Another customer has the same address in their book. */
   | 'shared_address'
   /** The address was added less than a day before. */
   | 'new_address'
-  /** The transaction named failed, pays something else, or the node lost it. */
+  /** The named transaction failed, pays something else, or disappeared from the node. */
   | 'payout_doubted';
 
 export interface Withdrawal {
@@ -42,7 +42,7 @@ export interface Withdrawal {
   readonly approvalsNeeded: 1 | 2;
   readonly state: WithdrawalState;
   readonly failure: string | null;
-  /** How many times the exchange has been asked to end it, this one included; see `endAttempt`. */
+  /** Number of attempts at the exchange to end it, including this one; see `endAttempt`. */
   readonly attempt: number;
   readonly flags: readonly WithdrawalFlag[];
   readonly transactionId: string | null;
@@ -74,7 +74,7 @@ type Row = Record<string, unknown> & { id: string; state: WithdrawalState; seale
 
 const PAYOUT_LOCK = 7_146_372;
 
-/** One claim of a transaction after the other. */
+/** Serialises claims of transactions. */
 export async function lockPayouts(db: Queries): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [PAYOUT_LOCK]);
 }
@@ -115,7 +115,7 @@ export async function insertWithdrawal(db: Queries, row: NewWithdrawal): Promise
   );
 }
 
-/** Locked until the transaction ends, if asked for. */
+/** Locks the row until the transaction ends, if asked. */
 export async function findWithdrawal(db: Queries, id: number, lock = false): Promise<Withdrawal | null> {
   const { rows } = await db.query<Row>(
     `select * from withdrawals where id = $1${lock ? ' for update' : ''}`,
@@ -124,7 +124,7 @@ export async function findWithdrawal(db: Queries, id: number, lock = false): Pro
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
-/** What a key of the customer's was used for. */
+/** The withdrawal requested with this key of the customer. */
 export async function findByKey(
   db: Queries,
   customerId: number,
@@ -138,7 +138,7 @@ export async function findByKey(
   return row === undefined ? null : { withdrawal: fromRow(row), inputHash: String(row['input_hash']) };
 }
 
-/** Applications since then, whatever became of them; those the exchange refused do not count. */
+/** Requests since then in any state, without those the exchange refused. */
 export async function countSince(db: Queries, customerId: number, sinceMs: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::integer as count from withdrawals
@@ -162,7 +162,7 @@ const CHANGED: Readonly<Record<Late, string>> = {
   state: 'state',
 };
 
-/** Changes a withdrawal that is in that state; false if it is in another one by now. */
+/** Changes a withdrawal that is in that state; false if it no longer is. */
 export async function changeWithdrawal(
   db: Queries,
   id: number,
@@ -178,7 +178,7 @@ export async function changeWithdrawal(
   return rowCount === 1;
 }
 
-/** The exchange has refused: the next try is another one. Does nothing if somebody else has noted it by now. */
+/** The exchange refused: the next try is a new attempt. Does nothing if it is already recorded. */
 export async function endAttempt(db: Queries, { id, attempt }: Withdrawal): Promise<void> {
   await db.query('update withdrawals set attempt = attempt + 1 where id = $1 and attempt = $2', [
     id,
@@ -201,7 +201,7 @@ export async function idsInStates(db: Queries, states: readonly WithdrawalState[
   return rows.map(row => Number(row.id));
 }
 
-/** Where the money is; null: the exchange never heard of it. */
+/** Where the money is; null if the exchange never got the request. */
 export async function coreState(db: Queries, id: number): Promise<CoreState | null> {
   const { rows } = await db.query<{ state: CoreState }>(
     'select state from withdrawal_states where withdrawal_id = $1',
@@ -210,7 +210,7 @@ export async function coreState(db: Queries, id: number): Promise<CoreState | nu
   return rows[0]?.state ?? null;
 }
 
-/** Places of a transaction that pay other withdrawals; null: one without a known place. */
+/** Places of a transaction that pay other withdrawals; a null entry is one without a known place. */
 export async function claimedPlaces(
   db: Queries,
   network: Network,
@@ -229,7 +229,7 @@ export interface Approval {
   readonly atMs: number;
 }
 
-/** Fails if that operator has approved it already. */
+/** Fails if that operator has already approved it. */
 export async function insertApproval(db: Queries, id: number, approval: Approval): Promise<void> {
   await db.query('insert into withdrawal_approvals (withdrawal_id, operator_id, at_ms) values ($1, $2, $3)', [
     id,
@@ -253,7 +253,7 @@ export interface WithdrawalFilter {
   readonly channel?: WithdrawalChannel | undefined;
   readonly states?: readonly WithdrawalState[] | undefined;
   readonly order: 'newest' | 'oldest';
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly after: number | null;
   readonly limit: number;
 }
@@ -316,7 +316,7 @@ export interface PendingWithdrawal {
   readonly createdAtMs: number;
 }
 
-/** What the exchange holds for withdrawals that have not ended, oldest first. */
+/** Amounts the exchange holds for open withdrawals, oldest first. */
 export async function pendingWithdrawals(
   db: Queries,
   customerId: number,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As many others like the one that was sent, each an hour slower than the one before. */
+/** Adds this many withdrawals of the same kind, each an hour slower than the one before. */
 async function othersLikeIt(count: number): Promise<void> {
   await server.database.pool.query(
     `insert into withdrawals overriding system value
@@ -45,7 +45,7 @@ async function told(currencyId = 3): Promise<number | null> {
   return info.sent_within_ms;
 }
 
-it('says within which time nine in ten were sent, of the same kind, and nothing while they are few', async () => {
+it('gives the time within which nine in ten of the same kind were sent, and nothing while they are few', async () => {
   expect(await told()).toBeNull();
   await othersLikeIt(9);
   expect(await told()).toBe(8 * HOUR_MS);

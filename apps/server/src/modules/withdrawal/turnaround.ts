@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import type { WithdrawalChannel } from './store.ts';
 
-/** Fewer say nothing. */
+/** With fewer samples no time is given. */
 const FEWEST = 5;
 const OF_THE_LAST = 20;
-/** What was sent longer ago says little about today. */
+/** Older withdrawals say little about today. */
 const RECENT_MS = 30 * 86_400_000;
-/** How far back among all that were sent is looked for those of one currency. */
+/** Number of recently sent withdrawals searched for those of one currency. */
 const LOOKED_THROUGH = 1_000;
 
 /**
- * Within which time, in milliseconds from the application on, nine in ten of the newest withdrawals of that kind were
- * sent, those that waited for people included. Null while there are too few to say.
+ * Time in milliseconds within which nine in ten of the newest withdrawals of that kind were sent, from request to
+ * sending, including time spent waiting for people. Null while there are too few.
  */
 export async function sentWithinMs(
   pool: Pick<pg.Pool, 'query'>,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { WalletSource } from '../wallet/source.ts';
 import { pendingWithdrawals } from './store.ts';
 
-/** What withdrawals that have not ended hold. */
+/** Amounts held by open withdrawals. */
 export function withdrawalWalletSource(pool: pg.Pool): WalletSource {
   return {
     async holds({ customerId, account, currency }) {

@@ -33,7 +33,7 @@ export interface WithdrawalInfoOptions {
 
 type Info = CallOutput<'POST wallet/get_info'>;
 
-/** `wallet/get_info`: what a withdrawal would be subject to. Throws unknown_currency. */
+/** `wallet/get_info`: the terms of a withdrawal. Throws unknown_currency. */
 export async function withdrawalInfo(
   options: WithdrawalInfoOptions,
   customerId: number,
@@ -85,7 +85,7 @@ function networksInfo(settings: Pick<PlatformSettings, 'get'>, currency: Currenc
   });
 }
 
-/** Only what will differ. */
+/** Only the terms that will change. */
 function announcedOf(
   settings: WithdrawalInfoOptions['settings'],
   currency: Currency,

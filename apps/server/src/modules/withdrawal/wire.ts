@@ -13,7 +13,7 @@ import type { WantedWithdrawal } from './plan.ts';
 import type { ShownWithdrawal } from './service.ts';
 import type { WithdrawalState } from './store.ts';
 
-/** What customers see of a state; `failed` is not shown at all. */
+/** The customer's view of each state; `failed` is hidden. */
 const SHOWN: Readonly<Record<Exclude<WithdrawalState, 'failed'>, WireWithdrawal['state']>> = {
   requested: 'processing',
   processing: 'processing',
@@ -27,7 +27,7 @@ const SHOWN: Readonly<Record<Exclude<WithdrawalState, 'failed'>, WireWithdrawal[
   cancelled: 'cancelled',
 };
 
-/** The states behind what customers see. */
+/** The states behind the customer's view. */
 export function statesBehind(shown: WireWithdrawal['state']): WithdrawalState[] {
   return (Object.keys(SHOWN) as (keyof typeof SHOWN)[]).filter(state => SHOWN[state] === shown);
 }
@@ -36,7 +36,7 @@ export function shownState(state: WithdrawalState): WireWithdrawal['state'] {
   return state === 'failed' ? 'cancelled' : SHOWN[state];
 }
 
-/** Throws address_required and invalid_input for what the destination lacks or does not go with. */
+/** Throws address_required, and invalid_input for a missing or unfitting destination field. */
 export function readWanted(input: CallRequest<'POST wallet/out'>, units: MarketUnitsTable): WantedWithdrawal {
   const atBank = input.currency_id === BANK;
   const currency = units.currency(atBank ? USDT : input.currency_id);

@@ -24,14 +24,14 @@ let other: TestDesk;
 beforeAll(async () => {
   server = await TestServer.start();
 });
-// New ones each time: the clock moves by days, and nobody stays logged in for so long.
+// Log in anew each time: the clock moves by days, and sessions expire.
 let shift = 0;
 beforeEach(async () => {
   desk = await TestDesk.open(server, 'accountant', `ann${++shift}`);
   other = await TestDesk.open(server, 'compliance', `bob${shift}`);
 });
 afterAll(() => server.close());
-// Frozen is what is pending, and every currency sums to zero, after every single thing that happened.
+// After every event: the frozen balance equals what is pending, and every currency sums to zero.
 afterEach(() => sumsToZero(server));
 
 const ready = async (): Promise<[TestCustomer, { address_id: number }]> => {
@@ -47,7 +47,7 @@ const stateOf = async (customer: TestCustomer, id: number) =>
 const money = (customer: TestCustomer) => spotBalance(server, customer);
 
 describe('a withdrawal', () => {
-  it('freezes its money, is approved, sent and told', async () => {
+  it('freezes its money, is approved and sent, and the customer is notified of each step', async () => {
     const [customer, to] = await ready();
     const asked = await withdraw(server, customer, { ...to, amount: '250.5', remark: 'Savings' });
     expect(asked).toMatchObject({
@@ -84,7 +84,7 @@ describe('a withdrawal', () => {
       reference: `withdrawal:${id}`,
     });
     await server.services.outbox.idle();
-    // Mails leave side by side, so that a slow one delays no other: their order is not promised.
+    // Mails are sent in parallel, so that a slow one delays no other; their order is not fixed.
     const subjects = server.messages.filter(one => one.recipient === customer.email).map(one => one.subject);
     expect(subjects.filter(subject => subject.startsWith('Withdrawal')).toSorted()).toEqual([
       'Withdrawal approved: 250.5 USDT',
@@ -95,7 +95,7 @@ describe('a withdrawal', () => {
     expect(notices.items[0]?.title).toBe('出金が送金されました：250.5 USDT');
   });
 
-  it('is rejected with a reason, also once it was approved; the money comes back', async () => {
+  it('is rejected with a reason, even after an approval; the money comes back', async () => {
     const [customer, to] = await ready();
     const one = await withdraw(server, customer, to);
     const two = await withdraw(server, customer, to);
@@ -127,7 +127,7 @@ describe('a withdrawal', () => {
     expect(refused.code).toBe('withdrawal_not_pending');
   });
 
-  it('is either cancelled or approved when both happen at once', async () => {
+  it('is either cancelled or approved when both happen at the same moment', async () => {
     const [customer, to] = await ready();
     const { withdrawal_id: id } = await withdraw(server, customer, to);
     const [cancelled, approved] = await Promise.all([
@@ -138,7 +138,7 @@ describe('a withdrawal', () => {
     expect(await money(customer)).toEqual(approved === 1 ? ['9900', '100'] : ['10000', '0']);
   });
 
-  it('is one however often it is sent, with a code that counts once', async () => {
+  it('is one however often it is sent, with a code that is used once', async () => {
     const [customer, to] = await ready();
     const input = await withdrawing(server, customer, to);
     const key = freshKey();
@@ -176,7 +176,7 @@ describe('what a withdrawal needs', () => {
     expect((await log(customer)).items).toEqual([]);
   });
 
-  it('is looked at before the code: one that comes to nothing can be used again', async () => {
+  it('is checked before the code: the code of a refused request can be used again', async () => {
     const [customer, to] = await ready();
     const input = await withdrawing(server, customer, { ...to, amount: '20000' });
     const send = (change: Partial<Withdrawing> = {}) =>
@@ -188,7 +188,7 @@ describe('what a withdrawal needs', () => {
     expect((await send({ amount: '20' })).body.type).toBe('ok');
   });
 
-  it('is an address of one’s own', async () => {
+  it('is an address from one’s own book', async () => {
     const [[, foreign], customer] = [await ready(), await withdrawer(server)];
     expect((await tryToWithdraw(server, customer, foreign)).body.code).toBe('address_unknown');
   });
@@ -207,7 +207,7 @@ describe('what a withdrawal needs', () => {
     expect((await tryToWithdraw(server, customer, to)).body.code).toBe('fund_password_missing');
   });
 
-  it('is the second factor where it is on, and a code of it counts once', async () => {
+  it('is the second factor where it is on, and each code works once', async () => {
     const [customer, to] = await ready();
     const app = await turnOnTwoFactor(server, customer);
     expect((await tryToWithdraw(server, customer, to)).body.code).toBe('two_factor_required');
@@ -224,7 +224,7 @@ describe('what a withdrawal needs', () => {
     expect((await send({ code })).body.code).toBe('two_factor_wrong');
   });
 
-  it('is a day’s wait after the fund password changed, with the time it ends', async () => {
+  it('is a day’s wait after a fund password change, with the time it ends', async () => {
     const [customer, to] = await ready();
     await setFundPassword(server, customer, '369147');
     const changedAtMs = server.clock.nowMs;
@@ -240,7 +240,7 @@ describe('what a withdrawal needs', () => {
     expect((await tryToWithdraw(server, customer, { ...to, password: '369147' })).body.type).toBe('ok');
   });
 
-  it('waits as long as operators set', async () => {
+  it('is a wait for new addresses, as long as operators set', async () => {
     const [customer] = await ready();
     const limits = server.services.settings.get('withdrawal_limits');
     await changeSetting(server, 'withdrawal_limits', { ...limits, security_hold_hours: 2 });
@@ -257,8 +257,8 @@ describe('what a withdrawal needs', () => {
   });
 });
 
-describe('three applications a day', () => {
-  it('are counted also when they come at once, cancelled or not, until the day ends', async () => {
+describe('three requests a day', () => {
+  it('count even when sent at once, cancelled or not, until the day ends', async () => {
     const [customer, to] = await ready();
     const first = await withdraw(server, customer, to);
     await server.call(
@@ -267,7 +267,7 @@ describe('three applications a day', () => {
       { token: customer.token },
     );
     await withdraw(server, customer, to);
-    // The last code counts for one of them; whichever comes second has a code of its own to show.
+    // The last code counts for one of them; the second request has to show its own code.
     const input = await withdrawing(server, customer, to);
     const answers = await Promise.all(
       [freshKey(), freshKey(), freshKey()].map(key =>
@@ -287,7 +287,7 @@ describe('three applications a day', () => {
     expect((await tryToWithdraw(server, customer, to)).body.type).toBe('ok');
   });
 
-  it('are three even if every one has a code and an instant of its own', async () => {
+  it('stay three even if each has its own code and moment', async () => {
     const [customer, to] = await ready();
     const { per_day } = server.services.settings.get('withdrawal_limits');
     const results: string[] = [];
@@ -300,7 +300,7 @@ describe('three applications a day', () => {
 });
 
 describe('approval', () => {
-  it('takes two people from the limit on, never the same one twice', async () => {
+  it('at or above the limit takes two people, never the same one twice', async () => {
     const [customer, to] = await ready();
     const { withdrawal_id: id } = await withdraw(server, customer, { ...to, amount: '5000' });
     expect(await decideWithdrawal(desk, id, 'approve')).toBe(1);
@@ -317,7 +317,7 @@ describe('approval', () => {
     ]);
   });
 
-  it('of two operators at once counts for both, or for one where one is enough', async () => {
+  it('by two operators at once counts for both, or for one where one is enough', async () => {
     const [customer, to] = await ready();
     const large = await withdraw(server, customer, { ...to, amount: '5000' });
     const small = await withdraw(server, customer, to);
@@ -335,7 +335,7 @@ describe('approval', () => {
     expect(await money(customer)).toEqual(['4900', '100']);
   });
 
-  it('of one and rejection by another at once: one of them counts', async () => {
+  it('and rejection at the same moment: only one of them counts', async () => {
     const [customer, to] = await ready();
     const { withdrawal_id: id } = await withdraw(server, customer, to);
     const results = await Promise.all([
@@ -349,7 +349,7 @@ describe('approval', () => {
     expect(await money(customer)).toEqual(state === 'approved' ? ['9900', '100'] : ['10000', '0']);
   });
 
-  it('waits while the customer is frozen; rejecting does not', async () => {
+  it('waits while the customer is frozen; rejection does not', async () => {
     const [customer, to] = await ready();
     const { withdrawal_id: id } = await withdraw(server, customer, to);
     const approved = await withdraw(server, customer, to);
@@ -371,7 +371,7 @@ describe('approval', () => {
     expect(await money(customer)).toEqual(['9900', '0']);
   });
 
-  it('is for those whose role allows it', async () => {
+  it('needs a role that allows it', async () => {
     const [customer, to] = await ready();
     const support = await TestDesk.open(server, 'support', `sue${shift}`);
     const { withdrawal_id: id } = await withdraw(server, customer, to);
@@ -381,7 +381,7 @@ describe('approval', () => {
 });
 
 describe('sending', () => {
-  it('needs a transaction id, and each pays one withdrawal', async () => {
+  it('needs a transaction id, and each transaction pays one withdrawal', async () => {
     const [customer, to] = await ready();
     const [one, two] = [await withdraw(server, customer, to), await withdraw(server, customer, to)];
     for (const { withdrawal_id: id } of [one, two]) await decideWithdrawal(desk, id, 'approve');
@@ -397,7 +397,7 @@ describe('sending', () => {
 });
 
 describe('records', () => {
-  it('are paged, filtered and one’s own', async () => {
+  it('are paged, filtered and only one’s own', async () => {
     const [customer, to] = await ready();
     const stranger = await server.customer();
     const ids: number[] = [];
@@ -414,7 +414,7 @@ describe('records', () => {
     expect((await log(stranger, { withdrawal_id: ids[0] })).items).toEqual([]);
   });
 
-  it('keep what identifies anyone sealed', async () => {
+  it('seal everything that identifies a person', async () => {
     const [customer, to] = await ready();
     await withdraw(server, customer, { ...to, remark: 'For my daughter' });
     const { rows } = await server.database.pool.query<{ text: string }>(

@@ -5,10 +5,10 @@ import type { TestDesk } from '../../../testing/test-desk.ts';
 import { freshKey, type TestCustomer, type TestServer } from '../../../testing/test-server.ts';
 import { freshTransaction } from '../../testing/withdrawing.ts';
 
-/** One picture cannot be shown for two deposits. */
+/** Each deposit needs a different picture. */
 let pictures = 0;
 
-/** So much of the bank's money is the house's own. */
+/** The house's own part of the bank's money. */
 export async function fillTreasury(server: TestServer, units: number): Promise<void> {
   await server.submit({
     type: 'fundHouse',
@@ -20,7 +20,7 @@ export async function fillTreasury(server: TestServer, units: number): Promise<v
   });
 }
 
-/** A deposit with a voucher that an operator believed: its number. */
+/** Id of a deposit whose voucher an operator approved. */
 export async function believedDeposit(
   server: TestServer,
   desk: TestDesk,
@@ -49,7 +49,7 @@ export async function believedDeposit(
   return deposit.deposit_id;
 }
 
-/** Two people agree on it: the code of the first refusal, or 1. */
+/** Two people confirm it: returns the code of the first refusal, or 1. */
 export async function agree(
   [maker, checker]: readonly [TestDesk, TestDesk],
   kind: DeskInput<'POST desk/propose'>['kind'],

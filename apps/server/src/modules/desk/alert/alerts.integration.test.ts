@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Twice, since one look says nothing. */
+/** Twice, since a single check raises nothing. */
 async function look(): Promise<void> {
   await server.services.desk.alerts.look();
   await server.services.desk.alerts.look();
@@ -32,7 +32,7 @@ async function open(): Promise<DeskOutput<'GET desk/alerts'>['items']> {
 
 const opened = async (kind: string) => (await open()).filter(alert => alert.kind === kind);
 
-/** Ticks of every market that has an index: else all of them are stale. */
+/** Ticks for every market with an index; without them all would be stale. */
 async function freshen(except?: number): Promise<void> {
   for (const { id } of server.engine.exchange.markets()) {
     if (id !== except) await server.tick(id, 60_000e8);
@@ -47,13 +47,13 @@ async function mailsOf(alert: string): Promise<string[]> {
 }
 
 describe('a stale index', () => {
-  it('is raised once, told to those whose business it is, and is over once', async () => {
+  it('is raised once, announced to the operators concerned, and resolved once', async () => {
     await freshen();
     await look();
     expect(await opened('stale_index')).toEqual([]);
     server.clock.nowMs += 61_000;
     await freshen(BTC_USDT);
-    // A single look may have come at a bad moment.
+    // A single check may have come at a bad moment.
     await server.services.desk.alerts.look();
     expect(await opened('stale_index')).toEqual([]);
     await look();
@@ -76,7 +76,7 @@ describe('a stale index', () => {
     ]);
   });
 
-  it('is raised once and resolved once by two that look at the same moment', async () => {
+  it('is raised once and resolved once by two processes checking at the same moment', async () => {
     const { pool } = server.database;
     const key = { kind: 'stale_index', subject: 'two' } as const;
     const reading = { ...key, state: 'bad', figure: '61 s', limit: '60 s' } as const;
@@ -90,7 +90,7 @@ describe('a stale index', () => {
 });
 
 describe('an alert that is over', () => {
-  it('is forgotten after half a year, so many in a run; one that lasts is not', async () => {
+  it('is deleted after half a year, a limited number per run; an open one stays', async () => {
     const { pool } = server.database;
     const raised = async (subject: string): Promise<void> => {
       const reading = { kind: 'queue_long', subject, state: 'bad', figure: '2', limit: '1' } as const;
@@ -117,7 +117,7 @@ describe('an alert that is over', () => {
 });
 
 describe('queues', () => {
-  it('are too long, or wait for too long, by what operators have set', async () => {
+  it('raise an alert when too long or waiting too long, by the operators’ limits', async () => {
     const { pool } = server.database;
     await changeSetting(server, 'alerts', {
       ...server.services.settings.get('alerts'),
@@ -141,7 +141,7 @@ describe('queues', () => {
       { kind: 'queue_old', subject: 'identity', figure: '31 min', limit: '30 min' },
       { kind: 'queue_long', figure: '3' },
     ]);
-    // Two are as many as may wait, but not clearly fewer.
+    // Two is the limit, but not clearly below it.
     await pool.query(
       `delete from identity_applications where id = (select max(id) from identity_applications)`,
     );
@@ -162,7 +162,7 @@ async function move(
   await server.submit({ type: 'fundHouse', from, to, currencyId: 3, amountMinor, reference: 'test' });
 }
 
-describe('what backs promises', () => {
+describe('the funds behind promises', () => {
   it('the treasury covers too little of what may still be bought', async () => {
     await move('faucet', 'treasury', 1_000_000_000n);
     await server.submit({
@@ -198,7 +198,7 @@ describe('what backs promises', () => {
 });
 
 describe('payouts', () => {
-  it('that take too long or are doubted are one alert', async () => {
+  it('that take too long or are doubted raise one alert', async () => {
     const { pool } = server.database;
     const { id } = await server.customer();
     await pool.query(
@@ -248,7 +248,7 @@ describe('an operator', () => {
     await look();
   });
 
-  it('hears by mail of what their role has to do with, and of what they have chosen', async () => {
+  it('gets mails about alerts of their role, and of the kinds they chose', async () => {
     const { items, has_mailbox } = await desks.accountant.call('GET desk/alert_choices', {});
     expect(has_mailbox).toBe(true);
     const chosen = items.filter(({ mail }) => mail).map(({ kind }) => kind);

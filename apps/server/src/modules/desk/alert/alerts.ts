@@ -26,7 +26,7 @@ export interface DeskAlertsOptions {
   readonly now: () => number;
 }
 
-/** What operators see of alerts, and what each wants to hear of. */
+/** Alerts for operators, and which kinds each operator gets. */
 export class DeskAlerts {
   readonly #options: DeskAlertsOptions;
 
@@ -48,7 +48,7 @@ export class DeskAlerts {
     };
   }
 
-  /** Throws not_found, and nothing_changed for what somebody has acknowledged or what is over. */
+  /** Throws not_found, and nothing_changed if it is already acknowledged or resolved. */
   async acknowledge(
     operator: Operator,
     { id }: DeskRequest<'POST desk/alert_acknowledge'>,

@@ -10,7 +10,7 @@ const queue = (state: Reading['state']): Reading => ({
   limit: '50',
 });
 
-/** What is raised (`R`), resolved (`r`) or neither (`.`) by each of these looks; `?`: it could not be looked at. */
+/** The result of each check: raised (`R`), resolved (`r`) or neither (`.`); `?`: the check failed. */
 function looks(states: string): string {
   const judge = new Judge();
   const open: AlertKey[] = [];
@@ -29,22 +29,22 @@ function looks(states: string): string {
 describe('an alert', () => {
   it.each([
     ['bbbbgggg', '.R...r..'],
-    // Once is not enough, in neither direction.
+    // One check is not enough, in either direction.
     ['bgbgbgbb', '.......R'],
     ['bbgbgbgg', '.R.....r'],
-    // Around the limit it goes on.
+    // Around the limit it stays open.
     ['bbmbmbmm', '.R......'],
     ['bmbmbbgm', '.....R..'],
-    // What could not be looked at is neither good nor bad.
+    // A failed check counts as neither good nor bad.
     ['bb??????gg', '.R.......r'],
     ['b?b?bb', '.....R'],
-    // What is gone is over.
+    // A subject that no longer exists is resolved.
     ['bb--', '.R.r'],
-  ])('of looks %s comes %s', (states, verdict) => {
+  ])('with checks %s gives %s', (states, verdict) => {
     expect(looks(states)).toBe(verdict);
   });
 
-  it('is raised and resolved in turns, whatever is found', () => {
+  it('is raised and resolved alternately, whatever is found', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('b', 'm', 'g', '?', '-'), { maxLength: 60 }), states => {
         const told = looks(states.join('')).replaceAll('.', '');

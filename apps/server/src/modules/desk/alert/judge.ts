@@ -1,11 +1,11 @@
 import type { AlertKind } from '@tallystick/protocol/desk/alerts';
 
-/** One thing as it was found. Between `bad` and `good` lies what neither raises nor resolves anything. */
+/** One subject's state at a check. Between `bad` and `good` nothing is raised or resolved. */
 export interface Reading {
   readonly kind: AlertKind;
   readonly subject: string;
   readonly state: 'bad' | 'between' | 'good';
-  /** What was found, and the limit. */
+  /** The figure found, and its limit. */
   readonly figure: string;
   readonly limit: string;
 }
@@ -20,12 +20,12 @@ export interface Verdict {
   readonly resolve: readonly AlertKey[];
 }
 
-/** Found so often, one look after the other, it is so. */
+/** A state counts after this many checks in a row. */
 const LOOKS = 2;
 
 /**
- * Whether a figure is beyond its limit, on a level that has to be left clearly before it is good again: four fifths of
- * what is too much, five quarters of what is too little.
+ * Judges a figure with hysteresis: it is good again only below four fifths of an upper limit, or above five quarters of
+ * a lower one.
  */
 export function above(figure: number, limit: number): Reading['state'] {
   if (figure > limit) return 'bad';
@@ -38,15 +38,15 @@ export function below(figure: number, limit: number): Reading['state'] {
 }
 
 /**
- * Decides from one look to the next what is to be raised and what is over. A single look raises and resolves nothing,
- * and what goes up and down around a limit is raised once.
+ * Decides after each check which alerts to raise and resolve. A single check changes nothing, and a figure that moves
+ * around its limit raises one alert only.
  */
 export class Judge {
-  /** By subject: how many looks running it was bad, or good. What is neither, or unknown, is not in it. */
+  /** By subject: how many checks in a row were bad, or good. Subjects in between or unknown are absent. */
   #bad = new Map<string, number>();
   #good = new Map<string, number>();
 
-  /** `covered`: kinds that were looked at; of others nothing is known, and nothing changes. */
+  /** `covered`: kinds that were checked; alerts of other kinds do not change. */
   step(open: readonly AlertKey[], readings: readonly Reading[], covered: ReadonlySet<AlertKind>): Verdict {
     const bad = new Map<string, number>();
     const good = new Map<string, number>();
@@ -61,7 +61,7 @@ export class Judge {
     const resolve = open.filter(alert => {
       if (!covered.has(alert.kind)) return false;
       const key = keyOf(alert);
-      // What is gone altogether is good, too: a queue that was closed, a market that was taken off.
+      // A subject that no longer exists counts as good: a closed queue, a delisted market.
       if ((found.get(key)?.state ?? 'good') !== 'good') return false;
       good.set(key, (this.#good.get(key) ?? 0) + 1);
       return (good.get(key) ?? 0) >= LOOKS;

@@ -15,9 +15,9 @@ export interface OperatorNotifierOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly outbox: Pick<Outbox, 'write' | 'wake'>;
   readonly pushes: Pick<Outbox, 'wake'>;
-  /** Operators have chosen none: that of the host. */
+  /** The host's language, because operators have chosen none. */
   readonly language: Language;
-  /** Where people open the desk; null: they know. */
+  /** The desk's address; null: mails contain no link. */
   readonly publicUrl: string | null;
 }
 
@@ -28,7 +28,7 @@ type Kind = 'operatorAlert' | 'operatorAlertOver';
 const ROUTE = '/alerts';
 const TAG_LENGTH = 64;
 
-/** Tells operators of alerts, each by the ways they want to hear of that kind; every way there is goes through here. */
+/** Notifies operators of alerts, by the channels each chose for the kind. All channels go through here. */
 export function notifyOperators(options: OperatorNotifierOptions): void {
   const { feed, outbox, pushes } = options;
   feed.subscribe({
@@ -71,7 +71,7 @@ async function writeAlert(
   await writePushes(client, pushes, message.atMs);
 }
 
-/** That it is over takes the place of the alert on the screen. */
+/** On the screen, the message that it is resolved replaces the alert's. */
 function payloadOf(
   text: Kind,
   language: Language,

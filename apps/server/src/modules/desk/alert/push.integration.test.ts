@@ -43,7 +43,7 @@ beforeEach(async () => {
   service.reset();
 });
 
-/** Writes down what the watch would, and sends nothing yet. */
+/** Writes what the watch would write, and sends nothing yet. */
 async function write(change: typeof raiseAlert | typeof resolveAlert): Promise<void> {
   await inTransaction(server.database.pool, client => change(client, READING, server.clock.nowMs));
   await server.services.feed.catchUp();
@@ -54,7 +54,7 @@ async function send(): Promise<void> {
   await server.services.push.outbox.idle();
 }
 
-/** Raised and over again: what comes of both. */
+/** Raises and resolves an alert: returns both messages. */
 async function alarm(): Promise<PushMessage[]> {
   await write(raiseAlert);
   await send();
@@ -72,7 +72,7 @@ const turnOn = (of: TestBrowser = browser, by: TestDesk = desk) =>
   by.call('POST desk/push_subscribe', of.subscription);
 
 describe('an alert by push', () => {
-  it('reaches the browser in which it was turned on, encrypted and signed, and again when it is over', async () => {
+  it('reaches the browser that enabled it, encrypted and signed, and again when it is resolved', async () => {
     await turnOn();
     const messages = await alarm();
     const alert = 'Stale index: BTC/USDT';
@@ -80,7 +80,7 @@ describe('an alert by push', () => {
       { title: `Alert: ${alert}`, body: `${alert}. Found: 95 s. Limit: 60 s.`, topic: 'alerts' },
       { title: `Over: ${alert}`, body: `What was wrong is good again: ${alert}.`, topic: 'alerts' },
     ]);
-    // The one takes the place of the other, and a press leads to the desk's alerts.
+    // The second replaces the first, and tapping it opens the desk's alerts.
     expect(new Set(messages.map(({ tag, route }) => `${tag} ${route}`))).toEqual(
       new Set(['stale_index:BTC/USDT /alerts']),
     );
@@ -93,7 +93,7 @@ describe('an alert by push', () => {
     expect(most).toBe(10);
   });
 
-  it('comes by what the role has, and what was chosen for its kind beside the mail', async () => {
+  it('follows the role and the kind’s choice, separately from mail', async () => {
     await turnOn();
     const choiceOf = async () =>
       (await desk.call('GET desk/alert_choices', {})).items.find(({ kind }) => kind === READING.kind);
@@ -101,7 +101,7 @@ describe('an alert by push', () => {
     const off = { kind: READING.kind, push: false };
     expect(await desk.call('POST desk/alert_choose', off)).toMatchObject({ mail: true, push: false });
     expect(await alarm()).toEqual([]);
-    // Of a choice of the mail that of the push stays.
+    // Changing the choice for mail leaves that for push.
     await desk.call('POST desk/alert_choose', { kind: READING.kind, mail: false });
     expect(await choiceOf()).toMatchObject({ mail: false, push: false, by_role: false });
     await desk.call('POST desk/alert_choose', { kind: READING.kind, push: true });
@@ -118,7 +118,7 @@ describe('an alert by push', () => {
     expect(await alarm()).toEqual([]);
   });
 
-  it('outlives the session, and is not sent to who was put out, even if it was written before', async () => {
+  it('outlives the session, but is not sent to a removed operator, even if written before', async () => {
     await turnOn();
     await desk.call('POST desk/logout', {});
     await write(raiseAlert);
@@ -129,7 +129,7 @@ describe('an alert by push', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('is told no more to an operator whose account colleagues have changed', async () => {
+  it('ends for an operator whose account colleagues have changed', async () => {
     await turnOn();
     const change = {
       ...{ operator_id: desk.id, name, role: 'support', active: true },
@@ -147,7 +147,7 @@ describe('an alert by push', () => {
     expect(rows).toEqual([]);
   });
 
-  it('ends with a new password: whoever had the old one may have turned it on', async () => {
+  it('ends with a new password: somebody with the old one may have enabled it', async () => {
     await turnOn();
     const password = 'another horse battery';
     await desk.call('POST desk/password', {
@@ -158,7 +158,7 @@ describe('an alert by push', () => {
     expect(await alarm()).toEqual([]);
   });
 
-  it('goes nowhere but to push services, to at most ten browsers, and is one of each', async () => {
+  it('goes only to push services, to at most ten browsers, each once', async () => {
     const elsewhere = new TestBrowser('https://desk.evil.example/x');
     expect(await desk.refused('POST desk/push_subscribe', elsewhere.subscription)).toBe(
       'push_endpoint_refused',
@@ -177,7 +177,7 @@ describe('an alert by push', () => {
     expect((await desk.call('GET desk/push_devices', {})).items).toHaveLength(10);
   });
 
-  it('is forgotten where the push service has ended it', async () => {
+  it('is deleted when the push service has ended it', async () => {
     await turnOn();
     service.answer = response => void response.writeHead(410).end();
     await alarm();

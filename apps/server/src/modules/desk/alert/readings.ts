@@ -21,12 +21,12 @@ export interface ReadingsOptions {
   readonly units: Pick<MarketUnitsTable, 'of'>;
   readonly marketData: Pick<MarketData, 'ticker'>;
   readonly hold: Pick<PayoutHold, 'holders'>;
-  /** Those that are registered by now. */
+  /** Queues registered so far. */
   readonly queues: () => readonly QueueKind[];
   readonly clock: Pick<Clock, 'now' | 'stop'>;
 }
 
-/** One place that is looked at. It fails alone: of its kinds nothing is known then. */
+/** One source of readings. If it fails, only its own kinds are unknown. */
 export interface Source {
   readonly kinds: readonly AlertKind[];
   readonly read: (limits: Limits) => Promise<readonly Reading[]> | readonly Reading[];
@@ -45,7 +45,7 @@ export function createSources(options: ReadingsOptions): readonly Source[] {
   ];
 }
 
-/** Of markets that have an index and are not taken off. A clock that stands still makes every index stale. */
+/** Markets with an index that are not delisted. A stopped clock makes every index stale. */
 function readIndexes({ exchange, units, marketData, clock }: ReadingsOptions, limits: Limits): Reading[] {
   const limitSeconds = limits.stale_index_seconds;
   return exchange.markets().flatMap(({ id, symbol }) => {
@@ -76,7 +76,7 @@ async function readQueues({ queues, clock }: ReadingsOptions, limits: Limits): P
         limit: String(limits.queue_length),
       },
       {
-        // An age never falls while the same one waits: it is good again once that one is done.
+        // An item's age never falls, so it becomes good only when the item is done.
         ...{ kind: 'queue_old', subject: queue.name, state: above(minutes, limits.queue_age_minutes) },
         figure: `${minutes} min`,
         limit: `${limits.queue_age_minutes} min`,
@@ -136,7 +136,7 @@ function coverOf(
   ];
 }
 
-/** Approved and not known to have arrived for too long, or sent by a transaction that is doubted. */
+/** Payouts approved long ago and not confirmed, or sent by a doubtful transaction. */
 async function readPayouts({ pool, clock }: ReadingsOptions, limits: Limits): Promise<Reading[]> {
   const { rows } = await pool.query<{ late: number }>(
     `select count(*)::integer as late from withdrawals

@@ -39,7 +39,7 @@ export function wireAlert(row: AlertRow): WireAlert {
 const ALERTS = `select a.*, o.name as acknowledged_by_name
   from operator_alerts a left join operators o on o.id = a.acknowledged_by`;
 
-/** Open or resolved ones, the newest first. */
+/** Open or resolved alerts, newest first. */
 export async function listAlerts(
   db: Queries,
   state: 'open' | 'resolved',
@@ -75,7 +75,7 @@ export async function countUnseen(db: Queries): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** And says so in the feed, in the caller's transaction. Its id; null: it is open already, raised by another look. */
+/** Adds alert and feed event in the caller's transaction. Returns its id; null: already raised. */
 export async function raiseAlert(
   db: Queries,
   { kind, subject, figure, limit }: Reading,
@@ -93,7 +93,7 @@ export async function raiseAlert(
   return id;
 }
 
-/** And says so in the feed, in the caller's transaction. Its id; null: it is over already. */
+/** Resolves the alert and adds the feed event in the caller's transaction. Returns its id; null: already resolved. */
 export async function resolveAlert(
   db: Queries,
   { kind, subject }: AlertKey,
@@ -111,10 +111,10 @@ export async function resolveAlert(
   return id;
 }
 
-/** Alerts one run deletes; what is left waits for the next day's. */
+/** Alerts deleted per run; the rest wait for the next day's. */
 export const FORGOTTEN_AT_ONCE = 10_000;
 
-/** Deletes those that were over before, the oldest first, and at most so many. */
+/** Deletes alerts resolved before, oldest first, at most this many. */
 export async function forgetResolved(
   db: Queries,
   beforeMs: number,
@@ -127,7 +127,7 @@ export async function forgetResolved(
   );
 }
 
-/** False: somebody has, or it is over. */
+/** False: already acknowledged or resolved. */
 export async function acknowledgeAlert(
   db: Queries,
   id: number,
@@ -142,13 +142,13 @@ export async function acknowledgeAlert(
   return rowCount === 1;
 }
 
-/** Null: as the role has it. */
+/** Null: the role's default. */
 export interface AlertChoice {
   readonly mail: boolean | null;
   readonly push: boolean | null;
 }
 
-/** What an operator has chosen, by kind. */
+/** An operator's choices, by kind. */
 export async function choicesOf(
   db: Queries,
   operatorId: number,
@@ -160,7 +160,7 @@ export async function choicesOf(
   return new Map(rows.map(({ kind, ...choice }) => [kind, choice]));
 }
 
-/** What is null stays as it was. */
+/** Null fields stay as they were. */
 export async function choose(
   db: Queries,
   operatorId: number,
@@ -175,7 +175,7 @@ export async function choose(
   );
 }
 
-/** Active operators who may read alerts and want to hear of that kind: by their own choice, else by their role. */
+/** Active operators with the right to read alerts who get this kind: by their own choice, otherwise by their role. */
 const wanting = (way: keyof AlertChoice): string => `operators o
   left join operator_alert_choices c on c.operator_id = o.id and c.kind = $1
   where o.active and o.role = any ($3) and coalesce(c.${way}, o.role = any ($2))`;
@@ -190,7 +190,7 @@ export async function mailboxesFor(db: Queries, kind: AlertKind): Promise<string
   return rows.map(({ email }) => email);
 }
 
-/** Ids of their browsers that alerts are pushed to. */
+/** Ids of the browsers that alerts are pushed to. */
 export async function pushDevicesFor(db: Queries, kind: AlertKind): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select d.id from operator_push_devices d

@@ -19,10 +19,10 @@ export interface AlertWatchOptions {
 }
 
 const LOOK_EVERY_MS = 15_000;
-/** What is over, as long as visitors' feedback is kept. */
+/** Resolved alerts are kept as long as visitors' feedback. */
 export const RESOLVED_KEPT_MS = 180 * DAY_MS;
 
-/** Looks at what may go wrong, one look at a time, keeps what is, and says it through the feed: docs/decisions/0061. */
+/** Checks for problems, one check at a time, stores alerts and announces them through the feed: docs/decisions/0061. */
 export class AlertWatch {
   readonly #options: AlertWatchOptions;
   readonly #judge = new Judge();
@@ -38,22 +38,22 @@ export class AlertWatch {
     });
   }
 
-  /** When everything was last looked at; null: not since the start. */
+  /** Time of the last complete check; null: none since the start. */
   get lookedAtMs(): number | null {
     return this.#lookedAtMs;
   }
 
-  /** Returns the way to stop. */
+  /** Returns a function that stops it. */
   start(): () => Promise<void> {
     return this.#turns.start();
   }
 
-  /** Looks now, after the look that is going on. */
+  /** Checks now, after any check in progress. */
   look(): Promise<void> {
     return this.#turns.now();
   }
 
-  /** Deletes what has long been over. */
+  /** Deletes alerts resolved long ago. */
   async forgetOld(): Promise<void> {
     const { pool, now } = this.#options;
     await forgetResolved(pool, now() - RESOLVED_KEPT_MS);
@@ -69,7 +69,7 @@ export class AlertWatch {
     this.#lookedAtMs = now();
   }
 
-  /** A place that cannot be looked at hides no other. */
+  /** A source that fails hides no other. */
   async #read(): Promise<{ readonly readings: Reading[]; readonly covered: Set<AlertKind> }> {
     const { sources, limits, log } = this.#options;
     const readings: Reading[] = [];

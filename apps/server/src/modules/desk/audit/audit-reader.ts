@@ -10,7 +10,7 @@ const FIRST_HASH = Buffer.alloc(32);
 type Filter = DeskRequest<'GET desk/audit_export'>;
 type WireEntry = DeskOutput<'GET desk/audit'>['items'][number];
 
-/** The audit log as it can be looked through, taken along and checked. */
+/** Reads, exports and verifies the audit log. */
 export class AuditReader {
   readonly #pool: pg.Pool;
 
@@ -45,7 +45,7 @@ export class AuditReader {
     return { csv: [heading, ...lines, ''].join('\r\n'), entries: rows.length };
   }
 
-  /** Works out every hash again, from the first entry on. */
+  /** Recomputes every hash from the first entry on. */
   async check(): Promise<DeskOutput<'GET desk/audit_check'>> {
     let previous: Buffer = FIRST_HASH;
     let last = 0;
@@ -101,7 +101,7 @@ function wireEntry(row: AuditRow): WireEntry {
   };
 }
 
-/** Quoted, and with nothing a spreadsheet would take for a formula. */
+/** Quoted, with formulas disarmed for spreadsheets. */
 function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;

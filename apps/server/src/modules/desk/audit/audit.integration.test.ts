@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(await subjects({ subject: 'page:', limit: 2, cursor })).toEqual(['page:2', 'page:1']);
   });
 
-  it('leaves as CSV that no spreadsheet runs', async () => {
+  it('leaves as CSV in which spreadsheets run nothing', async () => {
     await write('test.csv', '=cmd|x', { text: 'a "quoted", word' });
     const { csv, entries } = await desk.call('GET desk/audit_export', { action: 'test.csv' });
     expect(entries).toBe(1);
@@ -89,7 +89,7 @@ describe('the audit log', () => {
     expect(line).toContain(String.raw`"{""text"":""a \""quoted\"", word""}"`);
   });
 
-  it('knows who took it along', async () => {
+  it('records who exported it', async () => {
     const { entries } = await desk.call('GET desk/audit_export', { action: 'test.csv' });
     const { items } = await desk.call('GET desk/audit', { action: 'audit.export' });
     expect(items[0]).toMatchObject({ operator: 'admin', after: { action: 'test.csv', entries } });
@@ -104,7 +104,7 @@ describe('the audit log', () => {
       `update desk_audit set id = case id when 5 then -6 else -5 end where id in (5, 6)`,
       5,
     ],
-  ])('notices %s by somebody with the keys to the database', async (_, statement, brokenAt) => {
+  ])('detects %s by somebody with database access', async (_, statement, brokenAt) => {
     const { rows } = await server.database.pool.query<Record<string, unknown>>('select * from desk_audit');
     await withoutTrigger(async client => {
       await client.query(statement);

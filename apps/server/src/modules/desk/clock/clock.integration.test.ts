@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const reason = 'to see interest paid';
 
 describe('the demo’s clock', () => {
-  it('goes forward by what is asked, for customers too, and everybody stays logged in', async () => {
+  it('moves forward as asked, for customers too, and everybody stays logged in', async () => {
     const { token } = await server.customer();
     const before = await desk.call('GET desk/clock', {});
     expect(before).toEqual({
@@ -37,7 +37,7 @@ describe('the demo’s clock', () => {
     expect(server.engine.exchange.lastAtMs).toBe(after.server_time_ms);
   });
 
-  it('goes to the next UTC midnight, not a day further', async () => {
+  it('moves to the next UTC midnight, and no further', async () => {
     const { server_time_ms: now } = await desk.call('GET desk/clock', {});
     const { server_time_ms: midnight } = await desk.call('POST desk/clock_advance', {
       by: 'next_utc_midnight',
@@ -49,7 +49,7 @@ describe('the demo’s clock', () => {
     expect(next.server_time_ms).toBe(midnight + DAY_MS);
   });
 
-  it('two at once both count', async () => {
+  it('moved by two at once adds both', async () => {
     const { clock_ahead_ms: before } = await desk.call('GET desk/clock', {});
     await Promise.all([
       desk.call('POST desk/clock_advance', { by: 1_000, reason }),
@@ -58,7 +58,7 @@ describe('the demo’s clock', () => {
     expect((await desk.call('GET desk/clock', {})).clock_ahead_ms).toBe(before + 3_000);
   });
 
-  it('is written to the log, and outlives a restart', async () => {
+  it('is logged, and survives a restart', async () => {
     const { clock_ahead_ms: aheadMs, server_time_ms: timeMs } = await desk.call('GET desk/clock', {});
     const { items } = await desk.call('GET desk/audit', { action: 'clock.advance' });
     expect(items[0]).toMatchObject({ subject: 'clock', after: { time_ms: expect.any(Number), reason } });
@@ -71,7 +71,7 @@ describe('the demo’s clock', () => {
     await expect(Clock.load(server.database.pool, 'live')).rejects.toThrow('cannot serve live customers');
   });
 
-  it('never goes back, nor by nonsense', async () => {
+  it('never moves back, and refuses invalid values', async () => {
     const { server_time_ms: before } = await desk.call('GET desk/clock', {});
     for (const by of [-1_000, 0, 999, 1.5, 400 * DAY_MS + 1]) {
       expect(await desk.refused('POST desk/clock_advance', { by, reason })).toBe('invalid_input');
@@ -79,7 +79,7 @@ describe('the demo’s clock', () => {
     expect((await desk.call('GET desk/clock', {})).server_time_ms).toBe(before);
   });
 
-  it('is the administrators’ only', async () => {
+  it('belongs to administrators only', async () => {
     const accountant = await TestDesk.open(server, 'accountant', 'accountant');
     expect(await accountant.refused('POST desk/clock_advance', { by: 1_000, reason })).toBe(
       'operator_forbidden',
@@ -98,7 +98,7 @@ describe('in live', () => {
   it('time only passes', async () => {
     const live = await TestServer.start({ mode: 'live' });
     const operator = { id: 1, name: 'admin', role: 'administrator', sessionId: 1, address: '' } as const;
-    // Nobody works at the desk in live without a second factor: asked behind the door.
+    // In live, nobody works at the desk without a second factor, so ask the service directly.
     await expect(live.services.desk.clock.advance(operator, 1_000, reason)).rejects.toMatchObject({
       code: 'demo_only',
     });

@@ -12,7 +12,7 @@ export interface DeskClockOptions {
   readonly audit: AuditLog;
 }
 
-/** The demo's clock: days pass in a second, so that what is promised for then can be seen today. */
+/** The demo's clock: moves days forward at once, to show what happens then. */
 export class DeskClock {
   readonly #options: DeskClockOptions;
 
@@ -20,7 +20,7 @@ export class DeskClock {
     this.#options = options;
   }
 
-  /** What stands there, and whether this operator may put it forward. */
+  /** The current time, and whether this operator may move it. */
   read({ role }: Pick<Operator, 'role'>): DeskOutput<'GET desk/clock'> {
     const { mode, clock } = this.#options;
     const stop = clock.stop();

@@ -40,7 +40,7 @@ async function proposal(): Promise<number> {
 }
 
 describe.each([7 * DAY_MS, -DAY_MS])('a machine’s clock that is set by %d ms', byMs => {
-  it('stops commands before the first is stamped wrongly; the same request is done once it is back', async () => {
+  it('stops commands before one gets a wrong time; the same request works once the clock is right', async () => {
     const before = await journal();
     const at = server.clock.nowMs;
     const key = freshKey();
@@ -52,7 +52,7 @@ describe.each([7 * DAY_MS, -DAY_MS])('a machine’s clock that is set by %d ms',
     expect(await ready()).toEqual([503, 'clock']);
     expect(await ticker()).toMatchObject({ stale: true, at_ms: at });
     expect((await server.call('GET lever/contracts', {})).items[0]!.ticker.stale).toBe(true);
-    // Nobody is logged out, and time goes on.
+    // Nobody is logged out, and time continues.
     server.clock.nowMs += 4_000;
     await server.call('GET user/center', {}, { token });
     expect((await maker.call('GET desk/clock', {})).stopped).toEqual({
@@ -73,7 +73,7 @@ describe.each([7 * DAY_MS, -DAY_MS])('a machine’s clock that is set by %d ms',
   });
 });
 
-it('is told to customers in their language', async () => {
+it('is explained to customers in their language', async () => {
   server.clock.wrongMs = DAY_MS;
   const said = new Set<string>();
   for (const lang of LANGUAGES) {
@@ -88,7 +88,7 @@ it('is told to customers in their language', async () => {
 });
 
 describe('a machine that slept', () => {
-  it('goes on from its clock when two people say that it is right', async () => {
+  it('resumes by its clock when two people confirm that it is right', async () => {
     server.clock.wrongMs = 600_000;
     const id = await proposal();
     expect(await maker.refused('POST desk/proposal_decide', { id, decision: 'confirm' })).toBe(
@@ -104,7 +104,7 @@ describe('a machine that slept', () => {
     expect(items[0]).toMatchObject({ subject: 'clock:machine', before: { clock_reason: 'jumped' } });
   });
 
-  it('does not, when its clock is set once more after it was looked at', async () => {
+  it('stays stopped if its clock is changed after it was checked', async () => {
     server.clock.wrongMs += 60_000;
     const id = await proposal();
     server.clock.wrongMs += 7 * DAY_MS;
@@ -121,7 +121,7 @@ describe('a machine that slept', () => {
     );
   });
 
-  it('waits for what is already journaled, if its clock was ahead before', async () => {
+  it('waits until journal time, if its clock was ahead before', async () => {
     server.clock.wrongMs -= 60_000;
     const last = server.engine.exchange.lastAtMs;
     await checker.call('POST desk/proposal_decide', { id: await proposal(), decision: 'confirm' });
@@ -139,7 +139,7 @@ describe('a machine that slept', () => {
 });
 
 describe('at the start', () => {
-  it('a journal in the future is not added to until time has come there', async () => {
+  it('a journal from the future takes no commands until its time has come', async () => {
     await server.tick(1, 60_002e8);
     await server.stop();
     server.clock.nowMs -= 7 * DAY_MS;
@@ -155,7 +155,7 @@ describe('at the start', () => {
     }
   });
 
-  it('who has waited only by a clock in doubt is no second person, not for the clock either', async () => {
+  it('nobody whose waiting time depends on a clock in doubt is a second person, even for the clock itself', async () => {
     const first = await TestServer.start();
     const admin = await TestDesk.open(first, 'administrator', 'admin');
     const other = await TestDesk.open(first, 'compliance', 'compliance');

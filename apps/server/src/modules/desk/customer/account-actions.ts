@@ -18,7 +18,7 @@ export interface AccountActionsOptions {
   readonly now: () => number;
 }
 
-/** What operators do for a customer's account: notes, logging out, freezing. Never its money or orders. */
+/** Operators' actions on a customer's account: notes, logging out, freezing. Never on money or orders. */
 export class AccountActions {
   readonly #options: AccountActionsOptions;
 
@@ -62,7 +62,7 @@ export class AccountActions {
     return sessions.endAllOf(customerId);
   }
 
-  /** Over a freeze of the customer's own: only the desk can lift it then. Throws nothing_changed when it is so already. */
+  /** Replaces the customer's own freeze: only the desk can lift it then. Throws nothing_changed if already so. */
   async setFrozen(
     operator: Operator,
     customerId: number,
@@ -74,7 +74,7 @@ export class AccountActions {
     const current = await freezes.current(id);
     const isSo = frozen ? current?.by === 'desk' : current === null;
     if (isSo) throw new CallFailure('nothing_changed');
-    // First the log: what follows may be repeated, it ends the same.
+    // Write the log first: the rest can be repeated with the same result.
     await inTransaction(pool, client =>
       audit.write(client, operator, {
         action: frozen ? 'customer.freeze' : 'customer.unfreeze',

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const order = { market_id: 1, side: 'buy', price: '60000', quantity: '0.001' } as const;
 
 describe('looking customers up', () => {
-  it('finds them by id and by e-mail address in full, not by half of one', async () => {
+  it('finds them by id and by complete e-mail address, not by part of one', async () => {
     const ids = async (query: string) =>
       (await desks.support.call('GET desk/customers', { query })).items.map(({ id }) => id);
     expect(await ids(String(customer.id))).toEqual([customer.id]);
@@ -26,7 +26,7 @@ describe('looking customers up', () => {
     expect(await ids(`' or true --`)).toEqual([]);
   });
 
-  it('finds a phone number however it is written', async () => {
+  it('finds a phone number in any spelling', async () => {
     const { rows } = await server.database.pool.query<{ id: number }>(
       `insert into customers (phone, nickname, invitation_code, created_at_ms, password_changed_at_ms)
        values ('+84912345678', 'Phone', 'PHONE1', 0, 0) returning id`,
@@ -35,7 +35,7 @@ describe('looking customers up', () => {
     expect(items.map(({ id, phone }) => [id, phone])).toEqual([[rows[0]?.id, '+84******678']]);
   });
 
-  it('lists people; the house’s makers, marked, only to who asks for them', async () => {
+  it('lists people; the house’s makers, marked, only on request', async () => {
     await server.database.pool.query(
       `insert into customers (id, nickname, invitation_code, created_at_ms, password_changed_at_ms)
        overriding system value values (5, 'Maker', 'MAKER5', 0, 0)`,
@@ -64,7 +64,7 @@ describe('looking customers up', () => {
     }
   });
 
-  it('shows where sessions come from in full only to those roles, too', async () => {
+  it('shows the sessions’ full addresses only to those roles, too', async () => {
     const shown = async (role: Role) =>
       (await desks[role].call('GET desk/customer', { customer_id: customer.id })).sessions[0]?.address;
     const full = await shown('compliance');
@@ -89,7 +89,7 @@ describe('looking customers up', () => {
     expect(items.map(({ order_id }) => order_id)).toEqual([placed.order.order_id]);
   });
 
-  it('says when there is none', async () => {
+  it('says when there are none', async () => {
     for (const customerId of [999_999, 2 ** 31 - 1]) {
       const id = { customer_id: customerId };
       expect(await desks.support.refused('GET desk/customer', id)).toBe('not_found');
@@ -99,7 +99,7 @@ describe('looking customers up', () => {
 });
 
 describe('notes', () => {
-  it('are kept with their writer, and never change', async () => {
+  it('are stored with their writer, and never change', async () => {
     const text = 'Called about a lost phone.';
     await desks.support.call('POST desk/customer_note', { customer_id: customer.id, text });
     const { notes } = await desks.compliance.call('GET desk/customer', { customer_id: customer.id });
@@ -111,7 +111,7 @@ describe('notes', () => {
 });
 
 describe('freezing', () => {
-  it('stops the account at once; letting go takes compliance, and both take a reason', async () => {
+  it('stops the account at once; unfreezing takes compliance, and both need a reason', async () => {
     const frozen = await server.customer('funded');
     const id = { customer_id: frozen.id };
     expect(await desks.support.refused('POST desk/customer_freeze', { ...id, reason: ' ' })).toBe(
@@ -151,7 +151,7 @@ describe('freezing', () => {
 });
 
 describe('solvency', () => {
-  it('adds up to zero in every currency, and to what customers hold', async () => {
+  it('sums to zero in every currency, and matches what customers hold', async () => {
     const { items, journal_sequence: sequence } = await desks.accountant.call('GET desk/solvency', {});
     expect(sequence).toBe(server.engine.sequence());
     expect(items.map(({ sum }) => sum)).toEqual(items.map(() => '0'));
@@ -165,7 +165,7 @@ describe('solvency', () => {
 });
 
 describe('the outbox', () => {
-  it('shows contacts to those only who see them elsewhere', async () => {
+  it('shows contacts only to roles that see them elsewhere', async () => {
     await server.customer();
     await server.services.outbox.idle();
     const newest = async (desk: TestDesk) => (await desk.call('GET desk/outbox', {})).items[0]?.recipient;

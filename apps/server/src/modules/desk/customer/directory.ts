@@ -35,7 +35,7 @@ interface Row {
 const SESSIONS_SHOWN = 50;
 const MAX_ID = 2_147_483_647;
 
-/** Looking customers up. What it shows of them depends on the operator's role; it changes nothing. */
+/** Finds customers. What it shows depends on the operator's role; it changes nothing. */
 export class Directory {
   readonly #options: DirectoryOptions;
 
@@ -44,9 +44,8 @@ export class Directory {
   }
 
   /**
-   * Without a query, people only unless makers are asked for.
-   * By id, or by a phone number or e-mail address in full: half of one would let those who see contacts masked find
-   * them out letter by letter.
+   * Without a query: people, and makers if asked for. Otherwise by id, or by a complete phone number or e-mail address:
+   * partial matches would let roles that see masked contacts guess them letter by letter.
    */
   async list(
     operator: Operator,
@@ -157,12 +156,12 @@ export class Directory {
   }
 }
 
-/** `203.0.113.7` → `203.0.…`: enough to tell two places apart, too little to find one. */
+/** `203.0.113.7` → `203.0.…`: tells two networks apart but identifies nobody. */
 function maskAddress(address: string): string {
   const parts = address.split(/(?<=[.:])/);
   return parts.length < 3 ? address : `${parts.slice(0, 2).join('')}…`;
 }
 
-/** A phone number is found with or without its spaces and plus sign. */
+/** Finds a phone number with or without its spaces and plus sign. */
 const MATCHES = `select c.id from customers c
   where c.id::text = ? or c.email = ? or c.phone = '+' || nullif(regexp_replace(?, '[^0-9]', '', 'g'), '')`;

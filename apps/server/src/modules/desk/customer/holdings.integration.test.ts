@@ -49,7 +49,7 @@ describe('what a customer holds, at the desk', () => {
     expect((await support.call('GET desk/customer_positions', id())).items).toEqual([]);
   });
 
-  it('second options come without their receipts, settled ones too, and newest first page by page', async () => {
+  it('second options come without their receipts, including settled ones, newest first page by page', async () => {
     const players = await Players.of(server);
     const { items } = await support.call('GET desk/customer_options', id());
     expect(items).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('what a customer holds, at the desk', () => {
     expect(launch).toEqual(await server.call('GET lh/send/order_list', {}, auth));
   });
 
-  it('deposits and withdrawals come without what only their queue shows', async () => {
+  it('deposits and withdrawals come without the fields that only their queue shows', async () => {
     const { picture_id } = await uploadPicture(server, ann.token, 'voucher', await samplePicture(1));
     const transaction_id = 'ab'.repeat(32);
     await server.call(
@@ -116,7 +116,7 @@ describe('what a customer holds, at the desk', () => {
     });
   });
 
-  it('limits of their own, practice and holds can be looked at, and by no call be changed', async () => {
+  it('limits, practice and holds can be read, but no call changes them', async () => {
     const limits = await server.call(
       'POST limits/self',
       { daily_loss_limit: '1000', cool_down_hours: 2 },
@@ -136,7 +136,7 @@ describe('what a customer holds, at the desk', () => {
     expect(Object.keys(deskCalls).filter(name => /limit/.test(name))).toEqual(['GET desk/customer_limits']);
   });
 
-  it('practice options stand apart from real ones', async () => {
+  it('practice options are listed apart from real ones', async () => {
     const view = 'history' as const;
     const real = await support.call('GET desk/customer_options', { ...id(), view });
     expect(real.items.every(option => !option.practice)).toBe(true);
@@ -151,7 +151,7 @@ describe('what a customer holds, at the desk', () => {
     expect((await support.call('GET desk/customer_options', id())).items).toEqual([]);
   });
 
-  it('belongs to that customer alone, and to somebody who exists', async () => {
+  it('are shown for an existing customer only, and are that customer’s alone', async () => {
     for (const name of [
       'GET desk/customer_positions',
       'GET desk/customer_options',

@@ -18,15 +18,15 @@ export interface HoldingsOptions {
   readonly holds: Pick<Holds, 'current'>;
 }
 
-/** Parsing takes away what the desk is not shown. */
+/** Parsing drops the fields that the desk does not show. */
 const SHOWN = {
   deposits: deskCalls['GET desk/customer_deposits'].output,
   withdrawals: deskCalls['GET desk/customer_withdrawals'].output,
 };
 
 /**
- * What one customer holds, as the customer sees it. Only lists are reachable from here. Each throws not_found when there
- * is no such customer.
+ * One customer's holdings, as the customer sees them. It can only list. Each method throws not_found for an unknown
+ * customer.
  */
 export class Holdings {
   readonly #options: HoldingsOptions;

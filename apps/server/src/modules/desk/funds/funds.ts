@@ -5,7 +5,7 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { wireDustTerms } from '../proposal/kinds/dust.ts';
 
-/** The house's own money and what is promised from it. */
+/** The house's own money, and the promises it covers. */
 export function readHouse(exchange: DeskExchange, mode: 'demo' | 'live'): DeskOutput<'GET desk/house'> {
   const items = exchange.currencies().map(({ id, code, decimals }) => {
     const held = (account: PlatformAccount): string =>

@@ -11,7 +11,7 @@ import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import type { DeskBus, DeskCommand } from '../../../approval/desk-bus.ts';
 import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 
-/** How much a status holds back: raising it takes one person, lowering it two. */
+/** How restrictive a status is: raising it takes one person, lowering it two. */
 const STRICTNESS: Readonly<Record<MarketStatus, number>> = { open: 0, cancelOnly: 1, halted: 2 };
 
 interface Stoppable {
@@ -21,16 +21,16 @@ interface Stoppable {
   readonly halt: Halt | null;
 }
 
-/** What customers are told of a stop, and how long a full one lasts. */
+/** What customers are told of a stop, and how long a full halt lasts. */
 export interface HaltDetails {
   readonly cause: HaltReason;
   readonly note: string;
   readonly minutes: number;
 }
 
-/** What can be stopped, and goes on again: markets, or the contracts on them. */
+/** What can be stopped and resumed: markets, or contracts. */
 export interface Stoppables {
-  /** As the log and proposals name them: `market:1`. */
+  /** Its name in the log and in proposals: `market:1`. */
   readonly subject: 'market' | 'perpetual';
   readonly unknown: 'unknown_market' | 'unknown_perpetual';
   all(): readonly Stoppable[];
@@ -85,14 +85,14 @@ function commandsOf(line: 'spot' | 'perpetual'): Pick<Stoppables, 'halt' | 'resu
   };
 }
 
-/** Those meant: one, or all of them when the id is null. Throws unknown_market or unknown_perpetual. */
+/** The one with this id, or all for null. Throws unknown_market or unknown_perpetual. */
 export function meant(of: Stoppables, marketId: number | null): readonly Stoppable[] {
   const found = of.all().filter(({ id }) => marketId === null || id === marketId);
   if (marketId !== null && found.length === 0) throw new CallFailure(of.unknown, { field: 'market_id' });
   return found;
 }
 
-/** Those an operator can let go on: the minutes after a full halt end by themselves. Throws as `meant` does. */
+/** Those that an operator can resume: the first minutes after a full halt end by themselves. Throws as `meant` does. */
 export function resumable(of: Stoppables, marketId: number | null): readonly Stoppable[] {
   return meant(of, marketId).filter(({ status, halt }) => status !== 'open' && halt?.mode !== 'recovery');
 }
@@ -104,8 +104,8 @@ export interface StopParts {
 }
 
 /**
- * One or all, at once. Those that are held back as much already are left as they are. Throws nothing_changed when all
- * are, unknown_market and unknown_perpetual, and what the exchange refuses when nothing was stopped.
+ * Stops one or all at once; those already as restricted stay as they are. Throws nothing_changed when all are,
+ * unknown_market, unknown_perpetual, and the exchange's refusal when nothing was stopped.
  */
 export async function stopAtOnce(
   { pool, bus, audit }: StopParts,
@@ -129,13 +129,13 @@ export async function stopAtOnce(
           after,
         }),
       );
-    // First the log: a stop nobody answers for must not exist. The command may be repeated, it ends the same.
+    // Write the log first, so that no stop is without an author. The command can be repeated with the same result.
     await write('stop', told);
     try {
       await bus.submit(of.halt(id, status, { cause, note, minutes }, false), randomUUID());
     } catch (error) {
       if (!(error instanceof CallFailure) || error.status >= 500) throw error;
-      // One of many that needs a second person keeps the others from nothing.
+      // One that needs a second person does not keep the others from being stopped.
       refusal = error;
       await write('stop_refused', { symbol, code: error.code });
       continue;

@@ -21,7 +21,7 @@ interface EditableNotice {
   readonly listing: Listing | null;
 }
 
-/** Announcements only: messages to single customers are none of the editor's. One without texts has been removed. */
+/** Announcements only, never messages to single customers. One without texts was removed. */
 const SELECT = `select n.id, n.published_at_ms,
     (select json_object_agg(t.language, json_build_object('title', t.title, 'summary', t.summary,
        'paragraphs', t.paragraphs)) from notice_texts t where t.notice_id = n.id) as texts,
@@ -56,7 +56,7 @@ export async function listNotices(
   );
 }
 
-/** Locks it until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function readNotice(db: Queries, id: number): Promise<EditableNotice | null> {
   const { rows } = await db.query<Row>(`${SELECT} and n.id = $1 for update of n`, [id]);
   const [row] = rows;
@@ -65,12 +65,12 @@ export async function readNotice(db: Queries, id: number): Promise<EditableNotic
     : { publishedAtMs: Number(row.published_at_ms), texts: row.texts, listing: row.listing };
 }
 
-/** The row stays: a seeded notice must not come back with the next start. */
+/** The row stays, because the next start would seed a deleted notice again. */
 export async function removeNotice(db: Queries, id: number): Promise<void> {
   await db.query('delete from notice_texts where notice_id = $1', [id]);
 }
 
-/** A new announcement (id null), or other texts for one. Returns its id. */
+/** Adds an announcement (id null) or replaces its texts. Returns its id. */
 export async function writeNotice(
   db: Queries,
   id: number | null,

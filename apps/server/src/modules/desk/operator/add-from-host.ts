@@ -5,7 +5,7 @@ import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { invitationPath, issueInvitation } from './invitations.ts';
 import { findOperator, insertOperator } from './store.ts';
 
-/** What was typed cannot be an operator; the message says why. */
+/** The input is no valid operator; the message says why. */
 export class OperatorRefused extends Error {
   override readonly name = 'OperatorRefused';
 }
@@ -13,17 +13,16 @@ export class OperatorRefused extends Error {
 export interface AddedFromHost {
   /** Of the link by which they choose password and second factor. */
   readonly path: string;
-  /** From joining until they count as a second person; 0 for the first two of an empty exchange. */
+  /** Time from joining until they count as a second person; 0 for the first two of an empty exchange. */
   readonly waitMs: number;
 }
 
-/** Two at once never are three first ones: a number of ours for `pg_advisory_xact_lock`. */
+/** Lock id for `pg_advisory_xact_lock`, so that no third operator is added as one of the first two. */
 const LOCK = 7_306_116;
 
 /**
- * Adds an operator from the host itself, for the first ones of a live exchange, who have nobody yet to propose or
- * confirm them; again for one who has not joined: another link. It is on the log like everything else. Throws
- * OperatorRefused.
+ * Adds an operator from the host: the first ones of a live exchange have nobody to propose or confirm them. Repeating
+ * it for one who has not joined makes a new link. It is logged like everything else. Throws OperatorRefused.
  */
 export async function addOperatorFromHost(
   parts: {
@@ -77,7 +76,7 @@ export async function addOperatorFromHost(
   });
 }
 
-/** Of an exchange without customers: there is nothing yet that two people guard, and nobody to wait with. */
+/** For an exchange without customers: there is nothing yet that two people must guard. */
 async function isAmongFirstTwo(client: pg.ClientBase, operatorId: number | undefined): Promise<boolean> {
   const { rows } = await client.query<{ others: number; customers: boolean }>(
     `select count(*)::int as others, exists (select from customers) as customers

@@ -17,7 +17,7 @@ import { addOperatorFromHost } from './add-from-host.ts';
 interface Place {
   readonly server: TestServer;
   readonly nobody: TestDesk;
-  /** Somebody new is proposed by one and confirmed by the other: what both were answered. */
+  /** Proposed by one operator and confirmed by another: returns both answers. */
   invite(name: string): Promise<string>;
 }
 
@@ -64,7 +64,7 @@ afterAll(() => place.server.close());
 
 const opened = (token: string) => place.nobody.try('POST desk/invitation_open', { token });
 const codeOf = async (token: string) => (await opened(token)).body.code;
-/** Opens a link and says with what it goes on. */
+/** Opens a link and returns its setup token. */
 const begun = (token: string) => place.nobody.call('POST desk/invitation_open', { token });
 const accept = (
   begin: Awaited<ReturnType<typeof begun>>,
@@ -87,7 +87,7 @@ const logOf = async (name: string) => {
 };
 
 describe('the link to a new operator', () => {
-  it('is sent to nobody but them; they choose password and second factor, and are logged in', async () => {
+  it('is sent only to them; they choose password and second factor, and are logged in', async () => {
     await place.invite('ben');
     const token = await invitationTo(place.server, 'ben');
     const { desk, secret } = await joinByLink(place.server, token);
@@ -106,7 +106,7 @@ describe('the link to a new operator', () => {
     ]);
   });
 
-  it('opens once: whoever comes second is told that and when somebody was there', async () => {
+  it('opens once: the second visitor is told so, and when the first one came', async () => {
     await place.invite('carl');
     const token = await invitationTo(place.server, 'carl');
     const thief = await begun(token);
@@ -119,7 +119,7 @@ describe('the link to a new operator', () => {
           'If that was not you, tell your colleagues at once: they can send another.',
       },
     });
-    // The colleagues send another, and what was opened with the first leads nowhere.
+    // The colleagues send another link; the session of the first one stops working.
     const { rows } = await place.server.database.pool.query<{ id: number }>(
       `select id from operators where name = 'carl'`,
     );
@@ -138,14 +138,14 @@ describe('the link to a new operator', () => {
     await joinByLink(place.server, await invitationTo(place.server, 'carl'));
   });
 
-  it('opens for one of two who come at once', async () => {
+  it('opens for one of two who open it at once', async () => {
     await place.invite('dick');
     const token = await invitationTo(place.server, 'dick');
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(token)));
     expect(codes.toSorted()).toEqual([1, 'invitation_used', 'invitation_used']);
   });
 
-  it('leads nowhere for somebody who has left meanwhile', async () => {
+  it('is void for somebody who has left meanwhile', async () => {
     const fresh = await open();
     try {
       await fresh.invite('gone');
@@ -159,9 +159,9 @@ describe('the link to a new operator', () => {
 });
 
 describe('in live', () => {
-  it('nobody who proposes, confirms or looks at everything sees the link or a password', async () => {
+  it('neither link nor password is shown to the proposer, the confirmer or any reader of the desk', async () => {
     const sent: Message[] = [];
-    // So that it waits in the outbox while everybody looks.
+    // So that the mail waits in the outbox while everybody looks.
     let refusing = true;
     const mail = {
       send: (message: Message) => {
@@ -186,7 +186,7 @@ describe('in live', () => {
       expect(token).toBeDefined();
       expect(seen).not.toContain(token);
       expect(seen).toContain(operatorEmail('hugo'));
-      // Once it is sent, it is nowhere: not even for who reads the database.
+      // Once it is sent it is stored nowhere, not even in the database.
       const { rows } = await live.server.database.pool.query<{ body: string }>(
         'select body from outbox where recipient = $1',
         [operatorEmail('hugo')],
@@ -200,7 +200,7 @@ describe('in live', () => {
 });
 
 describe('an opened link', () => {
-  it('leads on only with a fit password and a code of the app, and only once', async () => {
+  it('continues only with a valid password and a code of the app, and only once', async () => {
     await place.invite('igor');
     const begin = await begun(await invitationTo(place.server, 'igor'));
     expect((await accept(begin, { password: 'short', re_password: 'short' })).body.code).toBe(
@@ -213,7 +213,7 @@ describe('an opened link', () => {
     expect((await accept(begin)).body.code).toBe('invitation_expired');
   });
 
-  it('is nothing to guess codes with', async () => {
+  it('cannot be used to guess codes', async () => {
     await place.invite('jack');
     const begin = await begun(await invitationTo(place.server, 'jack'));
     for (let i = 0; i < 8; i++)
@@ -221,7 +221,7 @@ describe('an opened link', () => {
     expect((await accept(begin)).body.code).toBe('account_locked');
   });
 
-  it('asks for the second factor there is, if that was not taken away', async () => {
+  it('asks for the existing second factor, unless it was removed', async () => {
     await place.invite('kurt');
     const { desk, secret } = await joinByLink(place.server, await invitationTo(place.server, 'kurt'));
     const again = await TestDesk.open(place.server, 'administrator', 'kadm');
@@ -257,7 +257,7 @@ describe('operators added from the host', () => {
     );
   const join = (server: TestServer, path: string) => joinByLink(server, path.split('#invitation=')[1] ?? '');
 
-  it('wait, save the first two of an empty exchange', async () => {
+  it('wait, except the first two of an empty exchange', async () => {
     const server = await TestServer.start({ mode: 'live' });
     try {
       const fromMs = async (name: string) => {
@@ -291,7 +291,7 @@ describe('operators added from the host', () => {
     }
   });
 
-  it('are given another link as long as they have not joined', async () => {
+  it('get another link as long as they have not joined', async () => {
     const first = await add(place.server, 'lost');
     const { path } = await add(place.server, 'lost');
     expect(await codeOf(first.path.split('#invitation=')[1] ?? '')).toBe('invitation_expired');
@@ -309,8 +309,8 @@ describe('operators added from the host', () => {
   });
 });
 
-// Last: nobody stays logged in for so long.
-it('a link opens within a day, and what it opened leads on for an hour', async () => {
+// Last, because it logs everybody out.
+it('a link opens within a day, and its setup token works for an hour', async () => {
   await place.invite('eric');
   await place.invite('fred');
   const [late, soon] = [await invitationTo(place.server, 'eric'), await invitationTo(place.server, 'fred')];

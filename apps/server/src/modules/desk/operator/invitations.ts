@@ -12,9 +12,9 @@ import { findOperator, type OperatorRow } from './store.ts';
 import { newTotpSecret, totpPlace, totpUri } from './totp.ts';
 import { newToken, tokenHash } from '../../account/token.ts';
 
-/** By the machine's clock: a demo's that is put forward ends no link. */
+/** Measured by the machine's clock, so moving a demo's clock ends no link. */
 export const INVITATION_HOURS = 24;
-/** From opening the link to having chosen password and second factor. */
+/** Time from opening the link to having set password and second factor. */
 const SETUP_LIFETIME_MS = HOUR_MS;
 
 type Queries = Pick<pg.ClientBase, 'query'>;
@@ -24,9 +24,9 @@ export interface InvitationsOptions {
   readonly outbox: Outbox;
   readonly audit: AuditLog;
   readonly vault: Vault;
-  /** Where people open the apps; null: they know. */
+  /** The apps' address; null: the mail contains no link address. */
   readonly publicUrl: string | null;
-  /** Operators have chosen none: that of the host. */
+  /** The host's language, because operators have chosen none. */
   readonly language: Language;
   /** The machine's time. */
   readonly now: () => number;
@@ -40,8 +40,8 @@ export interface OpenedInvitation {
 }
 
 /**
- * How somebody comes to an account: by a link to their own mailbox that opens once. Neither who proposed the account
- * nor who confirmed it ever sees the link or a password; if one of them got hold of it, its owner finds it used up.
+ * Invitations: a link to the operator's own mailbox that opens once. Neither proposer nor confirmer sees the link or a
+ * password; if one of them used the link, its owner finds it used.
  */
 export class Invitations {
   readonly #options: InvitationsOptions;
@@ -50,7 +50,7 @@ export class Invitations {
     this.#options = options;
   }
 
-  /** Within the transaction of what it belongs to; `sendWaiting` after the commit. */
+  /** Call it in the transaction that creates the account; call `sendWaiting` after the commit. */
   async send(
     client: pg.ClientBase,
     operator: { readonly id: number; readonly name: string; readonly email: string },
@@ -75,10 +75,7 @@ export class Invitations {
     this.#options.outbox.wake();
   }
 
-  /**
-   * Opens the link, for good: what it answers is all that its owner goes on with. Throws invitation_used,
-   * invitation_expired.
-   */
+  /** Opens the link for good: only its answer lets the owner continue. Throws invitation_used, invitation_expired. */
   async open(token: string, caller: DeskCaller): Promise<DeskOutput<'POST desk/invitation_open'>> {
     const { pool, audit, vault, now } = this.#options;
     const setupToken = newToken();
@@ -133,7 +130,7 @@ export class Invitations {
     return { id: Number(row.id), operator, waitMs: Number(row.wait_ms) };
   }
 
-  /** Throws invitation_expired if somebody was faster. */
+  /** Throws invitation_expired if another request was faster. */
   async use(client: pg.ClientBase, id: number): Promise<void> {
     const { rowCount } = await client.query(
       `update operator_invitations set used_at_ms = $2
@@ -155,7 +152,7 @@ export class Invitations {
   }
 }
 
-/** A new link's token, of which only the hash is kept. Those of before open no more. */
+/** A new link's token, of which only the hash is stored. Earlier links stop working. */
 export async function issueInvitation(
   db: Queries,
   invitation: {

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 let addresses = 0;
 
-/** An operator's browser, or a stranger's; each at an address of its own. */
+/** The browser of an operator or a stranger, each at its own address. */
 class DeskBrowser {
   cookie: string | null = null;
   readonly #address = `203.0.113.${++addresses % 250}`;
@@ -68,7 +68,7 @@ async function withTotp(name: string): Promise<string> {
 }
 
 describe('strangers at the desk', () => {
-  it('are limited together; then right, wrong and unknown look alike', async () => {
+  it('are limited together; then right, wrong and unknown passwords get the same answer', async () => {
     await addOperator(server, 'support', 'olga');
     await besiege('olga');
     await besiege('no.such.person');
@@ -81,7 +81,7 @@ describe('strangers at the desk', () => {
     }
   });
 
-  it('leave a known device alone, and the log of the desk with what was really checked', async () => {
+  it('leave a known device alone, and the desk’s log records what was really checked', async () => {
     const work = await atWork('petra');
     await besiege('petra');
     for (let i = 0; i < 5; i++) await new DeskBrowser().login('petra', 'guess');
@@ -93,7 +93,7 @@ describe('strangers at the desk', () => {
     expect(rows).toHaveLength(STRANGERS);
   });
 
-  it('do not keep out who has password and code in one; guessing both is limited, too', async () => {
+  it('do not lock out an operator with password and code in one call; guessing both is limited, too', async () => {
     const secret = await withTotp('quinn');
     await besiege('quinn');
     expect(await new DeskBrowser().login('quinn', DESK_PASSWORD, '000000')).toBe('login_limited');
@@ -126,7 +126,7 @@ describe('an operator strangers have limited', () => {
   const open = async (browser: DeskBrowser, link: string) =>
     (await browser.send('POST desk/login_link_open', { token: link.split('#link=')[1] ?? '' })).body.code;
 
-  it('passes by a link from the host, once, and it is on the log', async () => {
+  it('logs in by a link from the host, once, and it is logged', async () => {
     await addOperator(server, 'support', 'sven');
     await besiege('sven');
     const link = await unlock('Sven');
@@ -142,7 +142,7 @@ describe('an operator strangers have limited', () => {
     expect(rows).toEqual([{ after: '{"from":"host"}' }]);
   });
 
-  it('has none that opens a customer’s account, too late, or for nobody', async () => {
+  it('has no link that opens a customer’s account, after its time, or for an unknown name', async () => {
     await addOperator(server, 'support', 'tom');
     const { body } = await server.try('POST user/login_link_open', {
       token: (await unlock('tom')).split('#link=')[1] ?? '',
@@ -155,7 +155,7 @@ describe('an operator strangers have limited', () => {
   });
 });
 
-it('a changed password makes strangers of an operator’s other devices', async () => {
+it('a changed password makes an operator’s other devices unknown', async () => {
   const work = await atWork('uma');
   const other = new DeskBrowser();
   const { body } = await other.send('POST desk/login', { name: 'uma', password: DESK_PASSWORD });

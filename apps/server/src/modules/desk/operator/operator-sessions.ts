@@ -4,15 +4,15 @@ import type { DeskAuthenticator, Operator } from '../../../http/operator.ts';
 import { forgetPushDevicesOf } from '../../push/operator-devices.ts';
 import { newToken, tokenHash } from '../../account/token.ts';
 
-/** A desk left alone is closed, and nobody stays longer than a shift. */
+/** An idle session ends, and no session outlasts a shift. */
 const IDLE_LIFETIME_MS = 60 * 60_000;
 const LONGEST_MS = 12 * 3_600_000;
 /** How stale `last_seen_at_ms` may be. */
 const SEEN_EVERY_MS = 30_000;
 
 /**
- * Sessions of operators: random 256-bit tokens of which only the hash is kept. They are read from the database at
- * every call: operators are few, and one who is put out is out at once.
+ * Operators' sessions: random 256-bit tokens, stored as hashes. They are read from the database at every call, so that
+ * a removed operator is out at once; operators are few.
  */
 export class OperatorSessions implements DeskAuthenticator {
   readonly #pool: pg.Pool;
@@ -84,7 +84,7 @@ export class OperatorSessions implements DeskAuthenticator {
     ]);
   }
 
-  /** Their browsers are pushed to no more, either: who had the account may have turned one on. */
+  /** Their browsers get no more pushes: whoever had the account may have enabled one. */
   async endAllOf(
     db: Pick<pg.ClientBase, 'query'>,
     operatorId: number,

@@ -26,7 +26,7 @@ async function withTotp(name: string): Promise<{ desk: TestDesk; secret: string 
 }
 
 describe('logging in at the desk', () => {
-  it('opens a session that knows who it is', async () => {
+  it('opens a session for that operator', async () => {
     const desk = await TestDesk.open(server, 'support', 'sue');
     expect(await desk.call('GET desk/me', {})).toMatchObject({
       operator: { name: 'sue', role: 'support', totp: false, active: true },
@@ -35,7 +35,7 @@ describe('logging in at the desk', () => {
     });
   });
 
-  it('says the same of a wrong password and of a name that does not exist', async () => {
+  it('gives the same answer for a wrong password and an unknown name', async () => {
     const login = (name: string) => nobody.try('POST desk/login', { name, password: 'nonsense' });
     const [wrong, unknown] = [await login('sue'), await login('no.such.person')];
     expect(wrong).toEqual(unknown);
@@ -51,7 +51,7 @@ describe('logging in at the desk', () => {
     await nobody.call('POST desk/login', { name: 'forgetful', password: DESK_PASSWORD });
   });
 
-  it('writes down that somebody tried, and not what they typed', async () => {
+  it('logs the attempt, but not what was typed', async () => {
     const { id } = await TestDesk.open(server, 'administrator', 'watched');
     await nobody.refused('POST desk/login', { name: 'watched', password: 'wrong' });
     await nobody.refused('POST desk/login', { name: 'my.password', password: 'wrong' });
@@ -76,7 +76,7 @@ describe('logging in at the desk', () => {
     expect(rows[0]?.all).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
   });
 
-  it('ends when it is not used, after a shift, and by logging out', async () => {
+  it('ends when idle, after a shift, and by logging out', async () => {
     const desk = await TestDesk.open(server, 'support', 'idle');
     server.clock.nowMs += HOUR_MS;
     expect(await desk.refused('GET desk/me', {})).toBe('session_invalid');
@@ -108,11 +108,11 @@ describe('logging in at the desk', () => {
 });
 
 describe('the second factor', () => {
-  it('is asked for once it is set up, and each code counts once', async () => {
+  it('is required once it is set up, and each code works once', async () => {
     const { secret } = await withTotp('tess');
     const login = { name: 'tess', password: DESK_PASSWORD };
     expect(await nobody.refused('POST desk/login', login)).toBe('totp_required');
-    // The code that set it up has been used.
+    // The setup has used this code.
     expect(await nobody.refused('POST desk/login', { ...login, code: codeOf(secret) })).toBe('totp_wrong');
     server.clock.nowMs += MINUTE_MS;
     const code = codeOf(secret);
@@ -120,7 +120,7 @@ describe('the second factor', () => {
     expect(twice.map(({ body }) => body.code).toSorted()).toEqual([1, 'totp_wrong']);
   });
 
-  it('takes a code of the step before, not of an hour ago', async () => {
+  it('accepts a code of the step before, but not of an hour ago', async () => {
     const { secret } = await withTotp('late');
     server.clock.nowMs += 10 * MINUTE_MS;
     const login = { name: 'late', password: DESK_PASSWORD };
@@ -150,7 +150,7 @@ describe('the second factor', () => {
     expect(rows[0]?.sealed).not.toContain(secret);
   });
 
-  it('does not count before a code of it was entered, and needs the password', async () => {
+  it('does not count before one of its codes was entered, and needs the password', async () => {
     const desk = await TestDesk.open(server, 'support', 'halfway');
     expect(await desk.refused('POST desk/totp_begin', { password: 'wrong' })).toBe('login_failed');
     expect(await desk.refused('POST desk/totp_confirm', { code: '123456' })).toBe('totp_wrong');

@@ -30,16 +30,16 @@ export interface OperatorsOptions {
   readonly mode: 'demo' | 'live';
   /** The machine's time. */
   readonly now: () => number;
-  /** The exchange's, by which people wait until they count as a second person: docs/decisions/0042. */
+  /** The exchange's time, for the wait until somebody counts as a second person: docs/decisions/0042. */
   readonly exchangeNow: () => number;
 }
 
 type Me = DeskOutput<'GET desk/me'>;
 
-/** Worked with where there is none, so that it takes as long. */
+/** Checked when there is no such operator, so that the answer takes as long. */
 const NOBODYS_SECRET = newTotpSecret();
 
-/** Logging in at the desk, and what operators do with their own account. */
+/** Operators' login, and changes of their own account. */
 export class Operators {
   readonly #options: OperatorsOptions;
 
@@ -48,8 +48,8 @@ export class Operators {
   }
 
   /**
-   * Throws login_failed, account_locked, totp_required or totp_wrong; login_limited, whatever is wrong, while strangers
-   * have used up what they may guess. A wrong code counts as a failed login.
+   * Throws login_failed, account_locked, totp_required or totp_wrong. While strangers have used up the guesses, throws
+   * login_limited for every error. A wrong code counts as a failed login.
    */
   async login(
     name: string,
@@ -93,8 +93,8 @@ export class Operators {
   }
 
   /**
-   * The owner of an opened link chooses the password and proves the second factor; from then on they wait until they
-   * count as a second person. Throws invitation_expired, totp_wrong, account_locked and what is wrong with a password.
+   * The owner of an opened link sets the password and proves the second factor; the wait for counting as a second
+   * person begins then. Throws invitation_expired, totp_wrong, account_locked and password errors.
    */
   async accept(
     input: DeskRequest<'POST desk/invitation_accept'>,
@@ -109,7 +109,7 @@ export class Operators {
     await this.#useCode(row, secret, input.code, caller.address);
     await admission.succeeded();
     const passwordHash = await passwords.hash(input.password);
-    // Who need not wait counts whatever the clock says: they may have to say that it is right.
+    // Operators without a wait count even with a clock in doubt: they may have to confirm the clock.
     const fromMs = waitMs === 0 ? 0 : exchangeNow() + waitMs;
     const token = await inTransaction(pool, async client => {
       await invitations.use(client, id);
@@ -131,7 +131,7 @@ export class Operators {
     return { token, ...(await this.me(row.id)) };
   }
 
-  /** A session, and a word about it in the log. */
+  /** Opens a session and logs it. */
   async #letIn(client: pg.ClientBase, row: OperatorRow, caller: DeskCaller): Promise<string> {
     const { sessions, audit, now } = this.#options;
     const token = await sessions.open(client, row.id, caller.device, caller.address);
@@ -165,7 +165,7 @@ export class Operators {
     return { operator, mode, totp_setup_required: mode === 'live' && !operator.totp };
   }
 
-  /** A secret that counts once `confirmTotp` saw a code of it. Needs the password: a session may be borrowed. */
+  /** A secret, valid once `confirmTotp` got a code of it. Needs the password: the session may be stolen. */
   async beginTotp(operator: Operator, password: string): Promise<DeskOutput<'POST desk/totp_begin'>> {
     const { pool, vault } = this.#options;
     const found = await findOperator(pool, { id: operator.id });
@@ -203,7 +203,7 @@ export class Operators {
     return this.me(operator.id);
   }
 
-  /** Ends the other sessions; of the devices only this one stays known. */
+  /** Ends the other sessions; only this device stays known. */
   async changePassword(
     operator: Operator,
     browser: Browser,
@@ -241,7 +241,7 @@ export class Operators {
     return rows.map(row => wireOperator(row, all.get(row.id), names));
   }
 
-  /** Takes as long, and says the same, whether or not there is such an operator. */
+  /** Same duration and answer whether or not the operator exists. */
   async #checkPassword(
     found: OperatorRow | null,
     password: string,
@@ -256,7 +256,7 @@ export class Operators {
     throw new CallFailure('login_failed');
   }
 
-  /** Of somebody who is logged in: a session may be borrowed. Each session has its own tries. */
+  /** For logged-in operators, in case the session was stolen. Each session has its own tries. */
   async #proveAgain(found: OperatorRow | null, operator: Operator, password: string): Promise<void> {
     const admission = await this.#options.guard.admitProof(proofKey(operator));
     await this.#checkPassword(found, password, operator.address, 'known');
@@ -264,8 +264,8 @@ export class Operators {
   }
 
   /**
-   * While strangers are limited: password and code in one, with one answer and the same work whatever is wrong, even if
-   * nothing is and there is no second factor. `npm run operator -- unlock NAME` is the way for everybody else.
+   * While strangers are limited: password and code in one call, with the same answer and work for every error, and also
+   * without a second factor. Others use `npm run operator -- unlock NAME`.
    */
   async #checkTogether(
     found: OperatorRow | null,
@@ -300,8 +300,8 @@ export class Operators {
   }
 
   /**
-   * That somebody tried to be an operator. The guard keeps it to a few. A name nobody bears takes as long, and is not
-   * written down: it may be a password in the wrong field.
+   * Logs a failed login; a limit keeps these few. An unknown name takes as long but is not logged: it may be a password
+   * typed in the wrong field.
    */
   async #noteFailure(row: OperatorRow | null, wrong: 'password' | 'code', address: string): Promise<void> {
     const { pool, audit } = this.#options;
@@ -327,12 +327,12 @@ export class Operators {
   }
 }
 
-/** Operators' failures are counted apart from those of a customer of the same name. */
+/** Operators' failures count separately from those of a customer with the same name. */
 function guardKey(name: string): string {
   return `desk:${name}`;
 }
 
-/** A session that was borrowed uses up nobody else's tries. */
+/** A stolen session uses up only its own tries. */
 function proofKey(operator: Operator): string {
   return `desk:${operator.sessionId}`;
 }

@@ -16,7 +16,7 @@ import { OPERATOR_WAIT_MS } from '../../../testing/test-server-parts.ts';
 import { decideWithdrawal, saveAddress, withdraw, withdrawer } from '../../testing/withdrawing.ts';
 
 let server: TestServer;
-/** Whoever proposes and confirms the accounts, and two who have nothing to do with them. */
+/** Two operators who propose and confirm the accounts, and two who are not involved. */
 let adam: TestDesk;
 let cora: TestDesk;
 let dora: TestDesk;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The exchange's time only: nobody is logged out. */
+/** Moves only the exchange's time, so nobody is logged out. */
 const pass = (ms: number) => dora.call('POST desk/clock_advance', { by: ms, reason: 'waiting' });
 const nowMs = async () => (await dora.call('GET desk/clock', {})).server_time_ms;
 
@@ -54,7 +54,7 @@ async function changed(change: Change, proposer = adam, confirmer = cora): Promi
   await confirmer.call('POST desk/proposal_decide', { id, decision: 'confirm' });
 }
 
-/** 1 if they were taken for the second person. */
+/** 1 if they were accepted as second person. */
 async function confirms(who: TestDesk, id: number): Promise<string | number> {
   return (await who.try('POST desk/proposal_decide', { id, decision: 'confirm' })).body.code;
 }
@@ -66,7 +66,7 @@ const standing = async (who: TestDesk) =>
 const inDatabase = (sql: string, ...values: unknown[]) => server.database.pool.query(sql, values);
 
 describe('a new operator', () => {
-  it('is a second person after the waiting time, to everybody but those who made the account', async () => {
+  it('is a second person after the waiting time, for everybody but the makers of the account', async () => {
     const nina = await newcomer('nina');
     const waitsUntil = (await nowMs()) + OPERATOR_WAIT_MS;
     expect(await standing(nina)).toMatchObject({
@@ -110,17 +110,17 @@ describe('a new operator', () => {
       note: 'his name',
     });
     expect(await confirms(cora, byNina.id)).toBe('second_person_related');
-    // Rejecting lets nothing happen.
+    // A rejection changes nothing, so it needs no second person.
     await cora.call('POST desk/proposal_decide', { id: byNina.id, decision: 'reject', note: 'no' });
     expect(await confirms(dora, await proposed(nina))).toBe(1);
   });
 
-  it('may propose at once: who confirms is somebody else', async () => {
+  it('may propose at once: somebody else confirms', async () => {
     const olaf = await newcomer('olaf');
     expect(await confirms(emil, await proposed(olaf))).toBe(1);
   });
 
-  it('cannot be made to look like two by an address that another has', async () => {
+  it('cannot be proposed with an address that another operator has', async () => {
     const change = { operator_id: null, name: 'twin', role: 'support', active: true };
     const propose = (email: string | null) =>
       adam.refused('POST desk/propose', { kind: 'operator', change: { ...change, email }, note: 'x' });
@@ -156,7 +156,7 @@ describe('an account that colleagues have changed', () => {
     expect(await confirms(again, await proposed(adam))).toBe('second_person_related');
   });
 
-  it('waits again when it is taken back, not when it is given up', async () => {
+  it('waits again when access is restored, but not when it is removed', async () => {
     const who = await newcomer('returner');
     await pass(OPERATOR_WAIT_MS);
     const fromMs = (await standing(who))?.second_from_ms;
@@ -179,7 +179,7 @@ describe('an account that colleagues have changed', () => {
     const login = { name: 'forgetful', password: DESK_PASSWORD };
     expect(await nobody.refused('POST desk/login', login)).toBe('login_failed');
     expect(await standing(who)).toMatchObject({ joined: false, second_from_ms: null });
-    // The next code of the app: none counts twice.
+    // The app's next code: each works only once.
     server.clock.nowMs += 60_000;
     const { desk } = await joinByLink(server, await invitationTo(server, 'forgetful'));
     expect(await standing(who)).toMatchObject({
@@ -204,7 +204,7 @@ async function logIn(name: string, withoutCode: boolean): Promise<TestDesk> {
   return new TestDesk(server, (await new TestDesk(server, null).call('POST desk/login', login)).token, id);
 }
 
-describe('what takes two in the queues', () => {
+describe('what takes two people in the queues', () => {
   it('a withdrawal has a second person who counts and is not tied to the first', async () => {
     const pia = await newcomer('pia');
     const customer = await withdrawer(server);
@@ -226,7 +226,7 @@ describe('what takes two in the queues', () => {
     expect(await decideWithdrawal(dora, id, 'approve')).toBe(1);
   });
 
-  it('a withdrawal is not approved by somebody who still waits, but may be begun by them', async () => {
+  it('a withdrawal cannot get its second approval from somebody who still waits, but its first', async () => {
     const quin = await newcomer('quin');
     const customer = await withdrawer(server);
     const { address_id } = await saveAddress(server, customer);
@@ -247,7 +247,7 @@ describe('what takes two in the queues', () => {
     expect(await decideWithdrawal(dora, next, 'approve')).toBe(1);
   });
 
-  it('so has a deposit', async () => {
+  it('the same holds for a deposit', async () => {
     const rita = await newcomer('rita');
     const customer = await server.customer();
     const picture = await uploadPicture(server, customer.token, 'voucher', await samplePicture(1));
@@ -290,7 +290,7 @@ describe('the database', () => {
       atMs,
     );
 
-  it('refuses the same once more, whatever the code does', async () => {
+  it('refuses the same independently of the code', async () => {
     const sara = await newcomer('sara');
     const [ofEmil, ofAdam] = [await proposed(emil), await proposed(adam)];
     const atMs = await nowMs();
@@ -303,7 +303,7 @@ describe('the database', () => {
     await decided(ofEmil, sara.id, atMs + OPERATOR_WAIT_MS);
   });
 
-  it('lets nobody untie accounts', async () => {
+  it('lets nobody remove a tie between accounts', async () => {
     for (const sql of [
       'delete from operator_ties',
       'update operator_ties set until_ms = 0',
@@ -313,7 +313,7 @@ describe('the database', () => {
     }
   });
 
-  it('lets no operator confirm who was never given a link', async () => {
+  it('lets no operator confirm who never got a link', async () => {
     await addOperator(server, 'administrator', 'stray', null);
     const { rows } = await inDatabase(`select id from operators where name = 'stray'`);
     const id = await proposed(emil);

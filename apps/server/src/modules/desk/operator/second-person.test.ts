@@ -18,7 +18,7 @@ describe('who is a second person', () => {
     expect(block(standing(fromMs))).toEqual(expected);
   });
 
-  it('nobody whom nobody knows', () => {
+  it('nobody unknown', () => {
     expect(block(undefined)).toEqual({ code: 'second_person_waiting', until_ms: null });
   });
 
@@ -31,7 +31,7 @@ describe('who is a second person', () => {
     expect(block(standing(0, ties as unknown as [number, number | null][]))).toEqual(expected);
   });
 
-  it('to several: as long as to any of them', () => {
+  it('with several others: as long as for the latest of them', () => {
     const one = standing(0, [
       [7, NOW + 5],
       [8, NOW + 9],
@@ -41,7 +41,7 @@ describe('who is a second person', () => {
     expect(block(one, [7, 9])).toEqual({ code: 'second_person_related', until_ms: null });
   });
 
-  it('is told of a tie rather than of the wait that ends sooner', () => {
+  it('a tie is reported rather than a wait that ends sooner', () => {
     expect(block(standing(NOW + 1, [[7, null]]))?.code).toBe('second_person_related');
   });
 });

@@ -19,8 +19,8 @@ export function totpPlace(operatorId: number): string {
 }
 
 /**
- * The time step a code is of, or null if it is wrong or not newer than `lastStep`: a code somebody looked over a
- * shoulder for is worth nothing once it was used.
+ * The code's time step, or null if it is wrong or not newer than `lastStep`: each code works once, so that a code seen
+ * over a shoulder is worthless.
  */
 export function totpStep(secret: string, code: string, atMs: number, lastStep: number): number | null {
   const token = code.replaceAll(/\s/g, '');

@@ -6,9 +6,9 @@ import { OperatorRefused } from './add-from-host.ts';
 import { findOperator } from './store.ts';
 
 /**
- * A link for an operator whose name strangers have guessed at: the browser that opens it is known and may log in, with
- * the password and second factor as ever. Made on the host, where whoever could misuse it has the database anyway; on
- * the log like everything else. Returns its path. Throws OperatorRefused.
+ * Makes a link for an operator locked out by strangers' guesses. The browser that opens it becomes known and may log in
+ * with password and second factor as usual. It is made on the host, where an attacker would have the database anyway,
+ * and logged like everything else. Returns its path. Throws OperatorRefused.
  */
 export async function unlockFromHost(
   parts: { readonly pool: pg.Pool; readonly audit: AuditLog; readonly now: () => number },

@@ -4,7 +4,7 @@ import type { perpetualRoutes } from '../../perpetual/routes.ts';
 import type { DeskExchange } from '../../../approval/desk-exchange.ts';
 import { stopAtOnce, stoppableContracts, type StopParts } from '../market/status.ts';
 
-/** What the desk may look at of contracts. */
+/** Contract data that the desk may read. */
 export type DeskPerpetualView = Pick<ReturnType<typeof perpetualRoutes>, 'contracts' | 'liquidations'>;
 
 export interface DeskPerpetualsOptions extends StopParts {

@@ -19,7 +19,7 @@ const WORDS = path.join(import.meta.dirname, '../../../database/migrations/1004-
 const { propose, confirm, pass } = proposing(() => ({ server, desks }));
 
 describe('markets', () => {
-  it('are stopped by one, at once, and go on again by two', async () => {
+  it('are stopped by one person at once, and resumed by two', async () => {
     const stop = {
       market_id: 2,
       status: 'halted',
@@ -53,7 +53,7 @@ describe('markets', () => {
     expect((await server.call('POST coin/trade', order, options('after-the-stop'))).order.status).toBe(
       'waiting',
     );
-    // Another full halt so soon is a longer one, and takes two.
+    // A full halt so soon after another counts as longer, and takes two people.
     expect(await desks.compliance.refused('POST desk/market_stop', stop)).toBe('halt_takes_two');
     const { items: log } = await desks.compliance.call('GET desk/audit', { subject: 'market:2' });
     expect(log[0]).toMatchObject({ action: 'market.stop_refused', after: { code: 'halt_takes_two' } });
@@ -104,7 +104,7 @@ describe('markets', () => {
 });
 
 describe('terms that get worse', () => {
-  it('are announced in the notices, shown with the market, and act after the time', async () => {
+  it('are announced in the notices, shown with the market, and act after the notice period', async () => {
     const proposal = await propose(fee('0.4', 7));
     expect(proposal).toMatchObject({
       after: {
@@ -184,16 +184,16 @@ describe('settings', () => {
     );
   });
 
-  it('maintenance closes the customers’ calls at once; the desk stays open, and opening takes two', async () => {
+  it('maintenance closes the customers’ calls at once; the desk stays open, and reopening takes two people', async () => {
     await desks.compliance.call('POST desk/maintenance_start', { reason: 'upgrade' });
     expect(await server.refused('GET currency/quotation_new', {})).toMatchObject({
       code: 'maintenance',
       status: 503,
     });
-    // What the app asks to see whether we are open again.
+    // The call by which the app checks whether we are open again.
     expect((await server.refused('POST get/lang', {})).code).toBe('maintenance');
     await server.call('GET app/config', {});
-    // What others check us by is never closed.
+    // The data by which others verify us is never closed.
     await server.call('GET price_log/keys', {});
     // Nor what tells how we are doing, nor the owner's no to a recovery whose wait goes on.
     await server.call('GET status/now', {});
@@ -208,7 +208,7 @@ describe('settings', () => {
     await server.call('GET currency/quotation_new', {});
   });
 
-  it('a product line that is off takes nothing new, and lets go of what there is', async () => {
+  it('a product line that is off takes nothing new, and lets existing orders end', async () => {
     const off = { kind: 'setting', change: { name: 'products', value: products({ spot: false }) } } as const;
     await confirm(await propose(off));
     const customer = await server.customer();
@@ -293,7 +293,7 @@ describe('notices', () => {
 });
 
 describe('operators', () => {
-  it('join by a link, and are out at once when they leave', async () => {
+  it('join by a link, and lose access at once when they leave', async () => {
     const admin = await TestDesk.open(server, 'administrator', 'chief');
     const compliance = await TestDesk.open(server, 'compliance', 'checker');
     const by = { proposer: admin, confirmer: compliance };

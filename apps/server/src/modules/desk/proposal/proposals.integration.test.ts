@@ -44,7 +44,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  it('is never confirmed or rejected by who made it, whatever their role', async () => {
+  it('is never confirmed or rejected by its maker, whatever their role', async () => {
     const proposal = await propose(fee(), 'administrator');
     for (const decision of ['confirm', 'reject'] as const) {
       const input = { id: proposal.id, decision, note: 'mine' };
@@ -102,7 +102,7 @@ describe('a proposal', () => {
     expect(items[0]).toMatchObject({ id: second.id, state: 'withdrawn' });
   });
 
-  it('counts no more once what it changes has changed', async () => {
+  it('is void once what it would change has changed', async () => {
     const [first, second] = [await propose(fee()), await propose(fee())];
     await confirm(first);
     const input = { id: second.id, decision: 'confirm' } as const;
@@ -156,7 +156,7 @@ describe('a proposal', () => {
     expect(await server.fingerprint()).toBe(before);
   });
 
-  it('that a crash kept from the exchange is finished at the next start', async () => {
+  it('interrupted by a crash is completed at the next start', async () => {
     const proposal = await propose(fee('0.05'));
     vi.spyOn(server.engine.bus, 'submit').mockRejectedValueOnce(new SubmitError('stopped'));
     const input = { id: proposal.id, decision: 'confirm' } as const;
@@ -171,7 +171,7 @@ describe('a proposal', () => {
   });
 });
 
-describe('a confirmed proposal that was cut short', () => {
+describe('a confirmed proposal that was interrupted', () => {
   const cutShort = async (wish: Wish) => {
     const proposal = await propose(wish);
     vi.spyOn(server.engine.bus, 'submit').mockRejectedValueOnce(new SubmitError('busy'));
@@ -185,14 +185,14 @@ describe('a confirmed proposal that was cut short', () => {
     return items.find(proposal => proposal.id === id);
   };
 
-  it('does not undo what was decided after it', async () => {
+  it('does not undo later decisions', async () => {
     const id = await cutShort(fee('0.032', 5));
     await confirm(await propose(fee('0.031', 5)));
     expect(await outcome(id)).toMatchObject({ state: 'failed', failure: 'proposal_outdated' });
     expect(await takerFee(5)).toBe('0.031');
   });
 
-  it('does not open a market that somebody has stopped again meanwhile', async () => {
+  it('does not open a market that was stopped again meanwhile', async () => {
     const stop = (status: 'cancel_only' | 'halted') =>
       desks.compliance.call('POST desk/market_stop', { market_id: 5, status, reason: 'x' });
     await stop('cancel_only');

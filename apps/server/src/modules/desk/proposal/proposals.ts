@@ -39,8 +39,8 @@ export interface ProposalsOptions {
 type Decision = DeskRequest<'POST desk/proposal_decide'>['decision'];
 
 /**
- * Four eyes: one operator proposes a change, another confirms it. What was shown is what happens: if the thing has
- * changed meanwhile, the proposal counts no more. Of several who confirm at once, one applies it.
+ * Four eyes: one operator proposes a change, another confirms it. Exactly what was shown happens: if its subject has
+ * changed meanwhile, the proposal is void. If several confirm at once, only one applies it.
  */
 export class Proposals {
   readonly #options: ProposalsOptions;
@@ -122,7 +122,7 @@ export class Proposals {
     return { ...page, open_count: await store.countOpen(pool) };
   }
 
-  /** What a crash left between the decision and the exchange. */
+  /** Completes what a crash interrupted between decision and exchange. */
   async finishAll(): Promise<void> {
     for (const id of await store.applyingProposals(this.#options.pool)) await this.#finish(id);
   }
@@ -154,7 +154,7 @@ export class Proposals {
       await kind.refuse?.(client, row.change, operator);
       state = kind.commands === undefined ? 'applied' : 'applying';
     }
-    // First the decision, which the database checks as things are; then what it changes.
+    // Store the decision first, checked by the database, then apply it.
     await store.setDecided(client, id, state, { by: operator.id, atMs: now(), note });
     if (decision === 'confirm') await kind.apply?.(client, row.change, operator, id);
     await audit.write(client, operator, {
@@ -165,7 +165,7 @@ export class Proposals {
     });
   }
 
-  /** Tells the exchange, and notes how it went. Repeating is harmless: the command goes by the proposal's id. */
+  /** Sends it to the exchange and stores the result. Repeatable: the command's key is the proposal's id. */
   async #finish(id: number): Promise<void> {
     const { pool, bus, audit } = this.#options;
     const row = await this.#read(id);
@@ -175,7 +175,7 @@ export class Proposals {
     try {
       for (const command of commands ?? []) await bus.submit(command, `proposal-${id}-${keyOf(command)}`);
     } catch (error) {
-      // A refusal is an answer; anything else (too busy, stopping) leaves it to the next start.
+      // A refusal is final; on any other error (busy, stopping) the next start tries again.
       if (!(error instanceof CallFailure) || error.status >= 500) throw error;
       failure = error.code;
     }
@@ -201,7 +201,7 @@ export class Proposals {
     return row;
   }
 
-  /** Each kind's own schema has read the change that it is given: see `propose`. */
+  /** Each kind parses a change with its own schema: see `propose`. */
   #kind(name: ProposalKindName): ProposalKind<unknown> {
     return this.#options.kinds[name] as ProposalKind<unknown>;
   }
@@ -236,7 +236,7 @@ export class Proposals {
   }
 }
 
-/** The same command of one proposal counts once, in whatever order and however often they are sent. */
+/** Each of a proposal's commands counts once, in any order and however often sent. */
 function keyOf(command: DeskCommand): number {
   switch (command.type) {
     case 'changeMarketTerms':
@@ -264,7 +264,7 @@ function keyOf(command: DeskCommand): number {
   }
 }
 
-/** Through JSON, as it was stored, so that both sides have been the same way. */
+/** Through JSON as in the database, so that both sides compare equal. */
 function stored(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
@@ -278,7 +278,7 @@ async function refuseIfOutdated(
   try {
     now = await kind.prepare(client, row.change);
   } catch (error) {
-    // It was possible when it was proposed.
+    // It was valid when it was proposed.
     throw error instanceof CallFailure ? new CallFailure('proposal_outdated', { cause: error.code }) : error;
   }
   const same =

@@ -114,7 +114,7 @@ export async function setDecided(
   );
 }
 
-/** Whether it was still on its way: only one of several that try ends it. */
+/** Returns whether it was still open: only one of several callers ends it. */
 export async function setOutcome(
   db: Queries,
   id: number,

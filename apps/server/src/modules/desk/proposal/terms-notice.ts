@@ -6,7 +6,7 @@ import { writeNotice, type NoticeTexts } from '../notice/store.ts';
 import type { PlatformSettings } from '../../../settings/platform-settings.ts';
 import { TERMS_TEXTS, type TermsField } from './terms-texts.ts';
 
-/** How worse terms are announced: how long before they act, and in which words customers are told. */
+/** How worse terms are announced: how long before they act, and in which words. */
 export class TermsNotice {
   readonly #settings: Pick<PlatformSettings, 'get'>;
   readonly #now: () => number;
@@ -21,7 +21,7 @@ export class TermsNotice {
     return this.#settings.get('terms').notice_hours * HOUR_MS;
   }
 
-  /** As a proposal shows it: what does not act at once. */
+  /** The part that does not act at once, as the proposal shows it. */
   shown(later: unknown): { readonly after_hours: { readonly hours: number; readonly terms: unknown } } {
     return { after_hours: { hours: this.#settings.get('terms').notice_hours, terms: later } };
   }
@@ -36,7 +36,7 @@ export class TermsNotice {
     const texts = Object.fromEntries(
       LANGUAGES.map(language => {
         const words = TERMS_TEXTS[language];
-        // One moment for everybody: an announcement is written once, and readers are in all time zones.
+        // One time in UTC for everybody: the text is written once for readers in all time zones.
         const moment = `${momentIn(language, effectiveAtMs, 'long')} UTC`;
         const [about, kept] = aboutAndKept(subject, language);
         const fill = (text: string) => text.replace('{subject}', about).replace('{moment}', moment);
@@ -53,7 +53,7 @@ export class TermsNotice {
   }
 }
 
-/** How an announcement names its subject, and what it says of what was before. */
+/** The announcement's subject, and its words about existing positions or requests. */
 function aboutAndKept(subject: string, language: Language): readonly [about: string, kept: string] {
   const words = TERMS_TEXTS[language];
   if (subject === 'withdrawals') return [words.withdrawals, words.keptWithdrawals];

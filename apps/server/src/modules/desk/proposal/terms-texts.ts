@@ -1,6 +1,6 @@
 import type { Language } from '@tallystick/protocol';
 
-/** What of the terms may get worse for customers. */
+/** Terms that may get worse for customers. */
 export type TermsField =
   | 'min_notional'
   | 'maker_fee_percent'
@@ -23,15 +23,15 @@ interface TermsTexts {
   readonly referral: string;
   readonly title: string;
   readonly summary: string;
-  /** What the change leaves alone, of markets and of withdrawals. */
+  /** What a change leaves unchanged, for markets and for withdrawals. */
   readonly kept: string;
   readonly keptWithdrawals: string;
-  /** Instead of `kept`, about referral. */
+  /** Replaces `kept` for referral. */
   readonly earned: string;
   readonly fields: Readonly<Record<TermsField, string>>;
 }
 
-/** The words of an announcement; `{subject}` is a pair, or what the terms are about. */
+/** An announcement's words; `{subject}` is a pair or the terms' name. */
 export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
   zh: {
     withdrawals: '提现',

@@ -14,7 +14,7 @@ let server: TestServer;
 let admin: TestDesk;
 const things = new Map<number, string>();
 
-/** A queue as a module would plug it in; its things live in a map. */
+/** A queue as a module registers it; its items are in a map. */
 function exampleQueue(): QueueKind {
   const detailOf = (id: number): QueueDetail | null => {
     const state = things.get(id);
@@ -80,7 +80,7 @@ let queues: Queues;
 beforeAll(async () => {
   server = await TestServer.start();
   admin = await TestDesk.open(server, 'administrator', 'admin');
-  // Queues of its own: those of the modules are not this test's.
+  // Its own registry, without the modules' queues.
   const { pool } = server.database;
   const now = () => server.clock.nowMs;
   const audit = new AuditLog(now);
@@ -111,12 +111,12 @@ const list = (state?: string) =>
   queues.list(as('accountant'), { queue: 'deposit', limit: 20, ...(state === undefined ? {} : { state }) });
 
 describe('a queue', () => {
-  it('is registered once, and is not there until then', async () => {
+  it('is registered once, and missing before', async () => {
     expect(() => queues.add(exampleQueue())).toThrow(/twice/);
     expect(await codeOf(() => queues.open(as('administrator'), 'identity', 1))).toBe('not_found');
   });
 
-  it('shows what waits, and who may decide', async () => {
+  it('shows what waits, and what the reader may decide', async () => {
     things.set(1, 'pending').set(2, 'approved');
     expect((await list()).items.map(item => item.id)).toEqual([1]);
     expect((await list('approved')).items.map(item => item.id)).toEqual([2]);
@@ -129,7 +129,7 @@ describe('a queue', () => {
     expect((await queues.open(as('accountant'), 'deposit', 1)).actions).toHaveLength(3);
   });
 
-  it('takes decisions only whole, from those who may, and writes them down', async () => {
+  it('accepts only complete decisions by people with the right, and logs them', async () => {
     const refused = (change: Partial<Decision>, role?: Role) => codeOf(() => decide(change, role));
     expect(await refused({}, 'support')).toBe('operator_forbidden');
     expect(await refused({ id: 99 })).toBe('not_found');
@@ -147,12 +147,12 @@ describe('a queue', () => {
     expect(await refused({ action: 'approve' })).toBe('already_decided');
   });
 
-  it('must not decide without a word in the log', async () => {
+  it('cannot decide without a log entry', async () => {
     things.set(3, 'pending');
     await expect(decide({ id: 3, action: 'forget' })).rejects.toThrow(/without writing it to the log/);
   });
 
-  it('shows pictures, and writes down who looked', async () => {
+  it('shows pictures, and logs who looked', async () => {
     const picture = { queue: 'deposit', id: 2, picture_id: 7 } as const;
     expect(await queues.picture(as('support'), picture)).toEqual({
       content_type: 'image/png',

@@ -7,7 +7,7 @@ import { requirePermission } from '../operator/permission.ts';
 import type { ViewAudit } from '../../../queue/view-audit.ts';
 import type { QueueDetail, QueueKind, QueueName } from '../../../queue/queue-kind.ts';
 
-/** The queues that modules have registered; the desk shows those, and no others. */
+/** The queues that modules have registered; the desk shows no others. */
 export class Queues {
   readonly #viewAudit: ViewAudit;
   readonly #audit: AuditLog;
@@ -23,7 +23,7 @@ export class Queues {
     this.#kinds.set(kind.name, kind);
   }
 
-  /** Those that are registered by now. */
+  /** Queues registered so far. */
   all(): readonly QueueKind[] {
     return [...this.#kinds.values()];
   }
@@ -50,7 +50,7 @@ export class Queues {
     return kind.list({ state, customerId: input.customer_id, cursor: input.cursor, limit: input.limit });
   }
 
-  /** An item, for somebody who opens it. Who opened somebody's papers is itself on record. */
+  /** One item. Opening a customer's documents is logged. */
   async open(operator: Operator, queue: QueueName, id: number): Promise<QueueDetail> {
     const detail = await this.#detail(operator, queue, id);
     if (this.#readable(operator, queue).holdsPapers === true) {
@@ -67,7 +67,7 @@ export class Queues {
     return mayDecide ? detail : { ...detail, actions: [] };
   }
 
-  /** That somebody looked at a customer's document is itself on record. */
+  /** Logs that an operator looked at a customer's document. */
   async picture(
     operator: Operator,
     { queue, id, picture_id: pictureId }: DeskRequest<'GET desk/queue_picture'>,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Registers with the promoter's code; in a browser of their own unless a cookie is given. Returns id and cookie. */
+/** Registers with the promoter's code, in a new browser unless a cookie is given. Returns id and cookie. */
 async function invite(
   email: string,
   cookie?: string,
@@ -48,7 +48,7 @@ async function agree(kind: 'referral_terms' | 'referral_resume', change: object,
 }
 
 describe('referral at the desk', () => {
-  it('has terms that two people set: better at once, worse announced to everybody', async () => {
+  it('has terms set by two people: better ones act at once, worse ones are announced', async () => {
     const raised = await agree('referral_terms', { first_percent: '30', second_percent: '10' }, [
       'accountant',
       'administrator',
@@ -98,7 +98,7 @@ describe('referral at the desk', () => {
     expect(await desks.accountant.refused('POST desk/propose', wish)).toBe('rebate_above_ceiling');
   });
 
-  it('shows what speaks against an invitation: one browser, one document', async () => {
+  it('shows warning signs of an invitation: the same browser, the same document', async () => {
     const one = await invite('one@friends.example');
     const clean = await desks.compliance.call('GET desk/referral', {});
     expect(clean.items).toMatchObject([
@@ -131,7 +131,7 @@ describe('referral at the desk', () => {
     expect(flagged?.flags[1]).toEqual({ kind: 'device_of_promoter', customer_ids: [one.id, two.id] });
   });
 
-  it('names each pair something speaks against, with every reason', async () => {
+  it('names each suspicious pair, with every reason', async () => {
     const { items } = await desks.support.call('GET desk/referral_flags', { limit: 2 });
     expect(items).toMatchObject([
       { promoter_id: promoter.id, kinds: ['same_document'], standing: 'open' },
@@ -141,7 +141,7 @@ describe('referral at the desk', () => {
     expect(all).toHaveLength(3);
   });
 
-  it('reports a period by day, and as a file that the log knows of', async () => {
+  it('reports a period by day, and as a file whose export is logged', async () => {
     const { pool } = server.database;
     await pool.query(
       `insert into referral_days values ($1, 20000, 7, 1, 3, 1500000, 2), ($1, 20001, 7, 1, 3, 500000, 1),
@@ -181,7 +181,7 @@ describe('referral at the desk', () => {
     await pool.query('delete from referral_days where utc_day between 20000 and 20009');
   });
 
-  it('stops a promoter at once by one person, with a reason in the log; letting go takes two', async () => {
+  it('stops a promoter at once by one person, with a reason in the log; restarting takes two', async () => {
     const stop = { customer_id: promoter.id, reason: 'invites himself' };
     expect(await desks.accountant.refused('POST desk/referral_stop', stop)).toBe('operator_forbidden');
     expect(await desks.support.call('POST desk/referral_stop', stop)).toEqual({ standing: 'stopped' });

@@ -30,7 +30,7 @@ export interface DeskReferralOptions {
   readonly now: () => number;
 }
 
-/** Promoters as the desk sees them: what they earn, what speaks against them, and the switch that stops them. */
+/** Promoters for the desk: earnings, warning signs, and the switch that stops them. */
 export class DeskReferral {
   readonly #options: DeskReferralOptions;
 
@@ -78,7 +78,7 @@ export class DeskReferral {
     return exportReport(this.#options.pool, this.#options.exchange, input);
   }
 
-  /** Who may be whom, pair by pair. */
+  /** Pairs of accounts that may belong to one person. */
   async flags({
     cursor,
     limit,
@@ -97,7 +97,7 @@ export class DeskReferral {
     );
   }
 
-  /** At once. Throws not_found, and nothing_changed for who is stopped already or belongs to the house. */
+  /** Acts at once. Throws not_found, and nothing_changed for a promoter already stopped or of the house. */
   async stop(
     operator: Operator,
     { customer_id: customerId, reason }: DeskRequest<'POST desk/referral_stop'>,
@@ -106,7 +106,7 @@ export class DeskReferral {
     await directory.require(customerId);
     const before = exchange.referral.standing(customerId);
     if (before !== 'open') throw new CallFailure('nothing_changed', { field: 'customer_id' });
-    // First the log: a stop nobody answers for must not exist. The command may be repeated, it ends the same.
+    // Write the log first, so that no stop is without an author. The command can be repeated with the same result.
     await inTransaction(pool, client =>
       audit.write(client, operator, {
         action: 'referral.stop',

@@ -19,7 +19,7 @@ function checkPeriod({ from_day: from, to_day: to }: Period): void {
   if (to - from >= MOST_DAYS) throw new CallFailure('invalid_input', { field: 'from_day' });
 }
 
-/** Rebates of a period by day and currency, and how many there are to earn them. */
+/** A period's rebates by day and currency, and the number of promoters who earned them. */
 export async function readReport(
   db: Queryable,
   exchange: Pick<DeskExchange, 'currency'>,
@@ -66,7 +66,7 @@ export async function readReport(
   };
 }
 
-/** Every line of the period, as a spreadsheet takes it. */
+/** Every line of the period as CSV. */
 export async function exportReport(
   db: Queryable,
   exchange: Pick<DeskExchange, 'currency'>,
@@ -84,7 +84,7 @@ export async function exportReport(
   const lines = rows.slice(0, MOST_ROWS).map(row => {
     const { currency, amount } = shown(row.currencyId, row.amountMinor);
     const day = new Date(row.utcDay * DAY_MS).toISOString().slice(0, 10);
-    // Figures and codes only: nothing in it can be taken for a formula.
+    // Figures and codes only, so no cell can be a formula.
     return [day, row.promoterId, row.customerId, row.level, row.fills, amount, currency].join(',');
   });
   const heading = 'day,promoter,customer,level,fills,amount,currency';
@@ -104,7 +104,7 @@ export interface FlaggedPair {
   readonly created_at_ms: string;
 }
 
-/** Invitations something speaks against, the newest customer first. */
+/** Invitations with warning signs, newest customer first. */
 export async function listFlaggedPairs(
   db: Queryable,
   beforeId: number | null,

@@ -41,7 +41,7 @@ export async function listPromoters(
   }));
 }
 
-/** What speaks against each of these promoters, with whom it concerns. */
+/** Warning signs of each of these promoters, with the customers concerned. */
 export async function flagsOf(db: Queryable, promoterIds: readonly number[]): Promise<Map<number, Flag[]>> {
   const { rows } = await db.query<{ promoter_id: number; kind: Flag['kind']; customer_ids: number[] }>(
     `select promoter_id, kind, array_agg(customer_id order by customer_id) as customer_ids from referral_flags

@@ -6,7 +6,7 @@ import type { Operator } from '../../../http/operator.ts';
 import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import type { PlatformSettings } from '../../../settings/platform-settings.ts';
 
-/** Closes the customers' calls at once. Opening again takes two: a proposal of the setting. */
+/** Closes the customers' calls at once. Opening again takes a proposal of the setting, so two people. */
 export async function startMaintenance(
   parts: {
     readonly pool: pg.Pool;

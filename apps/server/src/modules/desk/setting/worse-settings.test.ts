@@ -5,7 +5,7 @@ import { aboveCeiling, splitSetting } from './worse-settings.ts';
 const LIMITS = defaultSettings('live').withdrawal_limits;
 const worth = (_currencyId: number, amount: string) => amount;
 
-test('holds, fees, minimums and a limit of none a day are beyond their bounds', () => {
+test('holds, fees, minimums and a limit of zero a day are out of bounds', () => {
   const above = (more: object) => aboveCeiling('withdrawal_limits', { ...LIMITS, ...more }, worth)?.field;
   const usdt = { ...LIMITS.items[0]!, currency_id: 3 };
   expect(above({})).toBeUndefined();
@@ -18,7 +18,7 @@ test('holds, fees, minimums and a limit of none a day are beyond their bounds', 
   expect(aboveCeiling('bank', bank, worth)?.field).toBe('withdrawal_fee');
 });
 
-test('what is worse waits, what is better or new does not', () => {
+test('worse changes wait, better and new ones do not', () => {
   const to = { ...LIMITS, per_day: 1, address_cooling_hours: 0, security_hold_hours: 72 };
   expect(splitSetting('withdrawal_limits', LIMITS, to)).toEqual({
     now: { ...LIMITS, address_cooling_hours: 0 },

@@ -4,12 +4,12 @@ import type { PlatformSettingName, PlatformSettingValue } from '@tallystick/prot
 type Limits = PlatformSettingValue<'withdrawal_limits'>;
 type Bank = PlatformSettingValue<'bank'>;
 
-/** Hours a withdrawal may be held back by. */
+/** Maximum hours a withdrawal may be held back. */
 const MAX_HOLD_HOURS = 72;
-/** About what the dearest large exchanges charge for a withdrawal, and ask for at least, in USDT. */
+/** In USDT, about the highest withdrawal fee and minimum of large exchanges. */
 const MAX_WITHDRAWAL_FEE = '50';
 const MAX_WITHDRAWAL_MINIMUM = '200';
-/** Nobody is kept from withdrawing by a limit of none a day. */
+/** A limit of zero withdrawals a day is refused: nobody could withdraw. */
 const MIN_PER_DAY = 1;
 
 const LIKE_EXACT = 18;
@@ -29,7 +29,7 @@ function split(now: unknown, value: unknown) {
   return { now, later: JSON.stringify(now) === JSON.stringify(value) ? null : value };
 }
 
-/** Ways that are new, or switched on or off, are so at once: a withdrawal that cannot be sent must not be taken. */
+/** New networks and switches act at once: a withdrawal that cannot be sent must not be accepted. */
 function splitLimits(from: Limits, to: Limits): Limits {
   return {
     ...to,
@@ -58,7 +58,7 @@ function splitBank(from: Bank, to: Bank): Bank {
   };
 }
 
-/** The first field beyond its ceiling. `worth` is an amount of a currency in USDT, null without a price. */
+/** The first field above its ceiling. `worth` is an amount of a currency in USDT, null without a price. */
 export function aboveCeiling(
   name: PlatformSettingName,
   value: unknown,

@@ -41,13 +41,13 @@ export function lumaChange(nowMs: number, change: Partial<LaunchOfferChange> = {
   };
 }
 
-/** Straight to the core: as a confirmed proposal would. */
+/** Directly to the core, as a confirmed proposal would. */
 export async function announce(server: TestServer, change: LaunchOfferChange): Promise<LaunchOfferChange> {
   await server.submit({ type: 'configureLaunchOffer', offer: configOf(change) });
   return change;
 }
 
-/** The clock moves, and all that is due by then is done. */
+/** Advances the clock and waits until everything due by then is done. */
 export async function passTo(server: TestServer, atMs: number): Promise<void> {
   server.clock.nowMs = atMs;
   await server.engine.wake();

@@ -21,13 +21,13 @@ export class Players {
     return new Players(server);
   }
 
-  /** Later, with a tick then: whatever was due by that time has happened when it resolves. */
+  /** Advances the clock and sends a tick; resolves once everything due by then has happened. */
   async later(ms: number, price = 60_000): Promise<void> {
     this.#server.clock.nowMs += ms;
     await this.#server.tick(BTC_USDT, Math.round(price * 1e8));
   }
 
-  /** With 1,000 USDT in the option account; verified unless said otherwise. */
+  /** With 1,000 USDT in the option account; verified by default. */
   async join(verified = true): Promise<TestCustomer> {
     const customer = await this.#server.customer();
     await this.equip(customer, verified);
@@ -52,7 +52,7 @@ export class Players {
     }
   }
 
-  /** A rise of 100 USDT over 60 s, unless said otherwise. */
+  /** A rise of 100 USDT over 60 s by default. */
   async wish(change: Partial<Wish> = {}): Promise<Wish> {
     const marketId = change.market_id ?? BTC_USDT;
     const terms = await this.#server.call('GET microtrade/seconds', { market_id: marketId });
@@ -84,7 +84,7 @@ export class Players {
     return (await this.#server.call('GET microtrade/lists', input, { token: customer.token })).items;
   }
 
-  /** What is in the option account: stakes of running options are in escrow. */
+  /** The option account's balance; stakes of running options are in escrow. */
   async held(customer: TestCustomer): Promise<string> {
     const input = { account: 'option', currency_id: USDT } as const;
     return (await this.#server.call('POST wallet/detail', input, { token: customer.token })).balance

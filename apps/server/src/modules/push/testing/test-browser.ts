@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from '
 const RECORD_HEADER = 16 + 4 + 1;
 const POINT_BYTES = 65;
 
-/** A browser's side of Web Push: the keys of its subscription, and what it makes of a message (RFC 8291, 8188). */
+/** A browser's side of Web Push: makes subscription keys and decrypts messages (RFC 8291, 8188). */
 export class TestBrowser {
   readonly endpoint: string;
   readonly #ecdh: ECDH;
@@ -15,7 +15,7 @@ export class TestBrowser {
     this.#ecdh.generateKeys();
   }
 
-  /** As `POST push/subscribe` takes it. */
+  /** In the form `POST push/subscribe` takes. */
   get subscription(): { readonly endpoint: string; readonly p256dh: string; readonly auth: string } {
     return {
       endpoint: this.endpoint,
@@ -24,7 +24,7 @@ export class TestBrowser {
     };
   }
 
-  /** Throws for what was not encrypted for it. */
+  /** Throws for messages not encrypted for this browser. */
   decrypt(body: Buffer): unknown {
     const salt = body.subarray(0, 16);
     const recordSize = body.readUInt32BE(16);
@@ -42,7 +42,7 @@ export class TestBrowser {
     const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
     decipher.setAuthTag(record.subarray(-16));
     const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-    // The last record ends in 2 and what zeros follow.
+    // The last record ends in 2, followed by zeros.
     const end = padded.lastIndexOf(2);
     if (end === -1 || padded.subarray(end + 1).some(byte => byte !== 0)) throw new Error('no last record');
     return JSON.parse(padded.subarray(0, end).toString('utf8'));

@@ -1,4 +1,4 @@
-/** A certificate authority for one name that exists nowhere, and nothing more: its own key was thrown away. */
+/** A certificate authority for one name that does not exist; its own key was thrown away. */
 export const TEST_CA = `-----BEGIN CERTIFICATE-----
 MIIBhTCCASugAwIBAgIUXLVg3CmH9iU2qlNLxymr4mH+0gUwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMVGVzdCBwdXNoIENBMCAXDTI2MTEyMzA3MjkyNVoYDzIxMjYx
@@ -11,7 +11,7 @@ BScwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiAmveyGHUowFuzy
 RSIpD5INbdKv
 -----END CERTIFICATE-----`;
 
-/** Of `push.test` and all names below, until 2126. */
+/** For `push.test` and its subdomains, until 2126. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBtjCCAVygAwIBAgIUZtOphEXhO6up19uoj+VPS3MWrJUwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMVGVzdCBwdXNoIENBMCAXDTI2MTEyMzA3MjkyNVoYDzIxMjYx

@@ -23,7 +23,7 @@ type Answer = (response: ServerResponse, push: ReceivedPush) => void;
 
 const created: Answer = response => void response.writeHead(201).end();
 
-/** A push service (RFC 8030) on this machine, called `push.test`, with a certificate of its own. */
+/** A push service (RFC 8030) on this machine, named `push.test`, with its own certificate. */
 export class TestPushService {
   readonly pushes: ReceivedPush[] = [];
   answer: Answer = created;
@@ -50,7 +50,7 @@ export class TestPushService {
     return new TestPushService(server, (server.address() as AddressInfo).port);
   }
 
-  /** For a server that may reach it, and nothing else on this machine. */
+  /** Options of a server that may reach only this service. */
   settings(change: PushSettings['connection'] = {}): PushSettings {
     return {
       services: { hosts: ['*.push.test'], port: this.#port },
@@ -68,7 +68,7 @@ export class TestPushService {
     return `https://${host}:${this.#port}/${path}`;
   }
 
-  /** As it is found working: nothing received, and everything taken. */
+  /** Resets it: nothing received, every push accepted. */
   reset(): void {
     this.pushes.length = 0;
     this.answer = created;
@@ -81,7 +81,7 @@ export class TestPushService {
   }
 }
 
-/** The signature of a request (RFC 8292): throws unless the key it names has signed it. */
+/** Checks a request's signature (RFC 8292): throws unless the named key signed it. */
 export function vapidOf({ headers }: ReceivedPush): Vapid {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
   if (token === undefined || key === undefined) throw new Error('no VAPID');

@@ -15,7 +15,7 @@ import { writePdf } from './write-pdf.ts';
 
 const ENTRIES = 400;
 
-/** A year of entries that shrink and grow, with amounts of every length. */
+/** A year of entries whose balances rise and fall, with amounts of every length. */
 function rows(): LedgerRow[] {
   let balanceAfterMinor = 0n;
   return Array.from({ length: ENTRIES }, (_, i) => {
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 
 describe('a printed statement', () => {
-  it.each(LANGUAGES)('has every letter of its words: %s', language => {
+  it.each(LANGUAGES)('contains every letter of its words: %s', language => {
     const { doc } = new Sheet(language, false, 'letters', '');
     const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })
       ._font;
@@ -99,7 +99,7 @@ describe('a printed statement', () => {
         .map(line => line.split(','));
       const written = (figure = '') => figuresIn(language, figure);
       const closing = written(csv.find(cells => cells[3] === 'closing_balance')?.[5]);
-      // Some scripts come out of a PDF with other spaces than went in; figures never do.
+      // Text extracted from a PDF has different spaces in some scripts; figures never change.
       const amounts = csv
         .slice(2, -1)
         .map(cells => [written(cells[4]), written(cells[5]), cells[6]].join(' '));
@@ -114,7 +114,7 @@ describe('a printed statement', () => {
     },
   );
 
-  it('of trades has pair, side, price, amounts with their currencies, and order', async () => {
+  it('of trades shows pair, side, price, amounts with their currencies, and order', async () => {
     if (!(poppler instanceof Poppler)) return;
     const { customerId, period, madeAtMs, complete } = content(inPages());
     const trade = ['2025-03-04T05:06:07.000Z', 'contract', 'BTC/USDT', 'sell', 'maker', '64250.5', '0.125'];
@@ -131,7 +131,7 @@ describe('a printed statement', () => {
     );
   });
 
-  it('is not finished where the entries do not add up', async () => {
+  it('is not finished when the entries do not add up', async () => {
     const broken = (async function* () {
       yield rows();
       throw new StatementBroken('a test says so');

@@ -32,19 +32,19 @@ const FAINT = '#5b6472';
 const LINE = '#d5dae1';
 const BRAND = '#0b7a5a';
 
-/** The font of a language's words: a file beside this one. */
+/** The font for a language: a file beside this one. */
 export function fontFile(language: Language): string {
   return fileURLToPath(new URL(path.posix.join('../fonts', `${FONTS[language]}.ttf`), import.meta.url));
 }
 
 export interface Column {
   readonly label: string;
-  /** Part of the width. */
+  /** Fraction of the width. */
   readonly weight: number;
   readonly right?: boolean;
 }
 
-/** Sheets of A4 with a title, tables that go on over pages, and numbered feet. Numbers are never wrapped or cut: they shrink. */
+/** A4 pages with a title, tables over several pages, and page numbers. Numbers are never cut: they are printed smaller. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly #footer: string;
@@ -83,7 +83,7 @@ export class Sheet {
 
   table(title: string, columns: readonly Column[]): void {
     this.doc.y += 14;
-    // A table begins with its head and at least two rows below it.
+    // Keep a table's head together with at least two rows.
     if (this.#left < 5 * ROW) this.#newPage();
     this.#write(title, MARGIN, { size: 11 });
     this.doc.y += 18;
@@ -160,7 +160,7 @@ export class Sheet {
     this.#page++;
     this.doc.addPage();
     const foot = this.doc.page.height - MARGIN - 6;
-    // Below the margin a text would begin a page by itself.
+    // A text below the margin would make the library start a page.
     this.doc.page.margins.bottom = 0;
     this.doc.y = foot;
     this.#write(this.#footer, MARGIN, { size: SMALL, color: FAINT });

@@ -15,15 +15,12 @@ import type { ColumnName, StatementTexts } from '../texts/text.ts';
 import { STATEMENT_TEXTS } from '../texts/texts.ts';
 import { Sheet, type Column } from './sheet.ts';
 
-/** Beyond this many rows nobody reads paper, and a PDF's own index would fill the memory: CSV and JSON have no end. */
+/** Nobody reads more rows on paper, and a PDF's index would fill the memory. CSV and JSON have no limit. */
 export const PDF_MAX_ROWS = 20_000;
-/** Rows between two looks at what else there is to do. */
+/** Rows written before yielding to other work. */
 const SLICE = 50;
 
-/**
- * The statement as sheets of A4 in the customer's language, its figures as that language writes them: every digit is the
- * one of the other formats.
- */
+/** The statement as A4 pages in the customer's language and number format. Every digit equals the other formats'. */
 export async function* writePdf(content: Content, language: Language): AsyncGenerator<Uint8Array> {
   const texts = STATEMENT_TEXTS[language];
   const title = { entries: texts.title, trades: texts.trades, taxes: texts.taxes }[content.kind];
@@ -65,7 +62,7 @@ function facts(content: Content, texts: StatementTexts, language: Language): [st
   return facts;
 }
 
-/** Writes the sums and the table's head, then gives the rows below it. */
+/** Writes the sums and the table's head, then returns a writer for the rows. */
 async function* entryRows(
   sheet: Sheet,
   content: EntriesContent,
@@ -147,7 +144,7 @@ async function* tableRows(
     for (const cells of page) {
       yield shown.map(({ name, at }) => {
         const text = translated(texts, name, cells[at] ?? '', language);
-        // Its currency stands beside an amount, not in a column of its own.
+        // The currency follows the amount instead of having its own column.
         return content.columns[at + 1] === `${name}_currency` ? `${text} ${cells[at + 1]}` : text;
       });
     }

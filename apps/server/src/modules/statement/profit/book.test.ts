@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 import { ProfitBook } from './book.ts';
 
-it('small balances are sold for what came back, each for its part by worth', () => {
+it('proceeds of small balances are split over the coins by their worth', () => {
   const worths = new Map([
     [BTC, 300n],
     [ETH, 100n],
@@ -14,7 +14,7 @@ it('small balances are sold for what came back, each for its part by worth', () 
       book.apply({ reason: 'deposit', reference, atMs: 0, changes: new Map([[id, minor]]) }, valueOf);
     deposit(BTC, 7n, 'a');
     deposit(ETH, 5n, 'b');
-    // One per cent less than the 400 they are worth, truncated: 395 is 296 and the rest.
+    // One per cent less than the 400 they are worth, truncated: 395 splits into 296 and 99.
     const changes = new Map([
       [BTC, -7n],
       [ETH, -5n],

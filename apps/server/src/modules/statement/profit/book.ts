@@ -6,10 +6,10 @@ import type { Posting } from './posting.ts';
 
 export type TaxProduct = (typeof TAX_PRODUCTS)[number];
 
-/** What an amount is worth in the counting currency, truncated; null where nobody knows. */
+/** An amount's worth in the counting currency, truncated; null if unknown. */
 export type ValueOf = (currencyId: number, amountMinor: bigint, atMs: number) => bigint | null;
 
-/** Sums of a product and day. Proceeds and income are positive, cost and expense too. */
+/** Sums per product and day. Proceeds, income, cost and expense are all positive. */
 export interface ProductSum {
   proceedsMinor: bigint;
   costMinor: bigint;
@@ -17,14 +17,14 @@ export interface ProductSum {
   unknown: number;
 }
 
-/** Sums of a coin and day. */
+/** Sums per coin and day. */
 export interface CoinSum {
   realisedMinor: bigint;
   boughtMinor: bigint;
   soldMinor: bigint;
 }
 
-/** Of a coin at the end of a day on which it changed. */
+/** A coin's state at the end of a day on which it changed. */
 export interface Holding {
   readonly quantityMinor: bigint;
   readonly unknownMinor: bigint;
@@ -35,23 +35,23 @@ export interface BookDay {
   readonly day: number;
   readonly products: Map<TaxProduct, ProductSum>;
   readonly coins: Map<number, CoinSum>;
-  /** Only coins that changed on this day. The counting currency is its own cost. */
+  /** Only coins that changed on this day. For the counting currency, cost equals amount. */
   readonly holdings: Map<number, Holding>;
-  /** Of the counting currency, at the end of the day. */
+  /** Balance of the counting currency at the end of the day. */
   countingMinor: bigint;
-  /** What is in escrow for the customer at the end of the day, at cost. */
+  /** The customer's money in escrow at the end of the day, at cost. */
   escrowMinor: bigint;
-  /** What came in at its worth, less what went out at its cost. */
+  /** Inflows at their worth minus outflows at their cost. */
   netDepositsMinor: bigint;
-  /** Came in or went out without a known worth. */
+  /** True if something came in or went out without a known worth. */
   unknownTransfers: number;
 }
 
-/** Paid and not yet come back: an option's stake, what was paid for new coins. */
+/** Money paid out that will return: an option's stake, the payment for new coins. */
 interface Escrow {
   /** By currency. */
   readonly paid: Map<number, { quantityMinor: bigint; costMinor: bigint; unknownMinor: bigint }>;
-  /** Of new coins: how many are still to come. */
+  /** For new coins: how many are still to come. */
   dueMinor: bigint | null;
 }
 
@@ -88,7 +88,7 @@ export class ProfitBook {
     this.#countingId = countingId;
   }
 
-  /** Options whose stake has not come back. */
+  /** Options whose stake is still out. */
   get openReferences(): Iterable<string> {
     return this.#escrows.keys();
   }
@@ -131,7 +131,7 @@ export class ProfitBook {
     this.#close(changes.keys());
   }
 
-  /** An option was lost: its stake does not come back, and no entry says so. */
+  /** An option was lost: no ledger entry reports it. */
   optionLost(reference: string, atMs: number): void {
     const escrow = this.#escrows.get(reference);
     if (escrow === undefined) return;
@@ -147,7 +147,7 @@ export class ProfitBook {
     this.#close([]);
   }
 
-  /** How many new coins an offer still has to release to the customer, once it is known. */
+  /** How many new coins an offer still owes the customer, once it is known. */
   launchDue(reference: string, dueMinor: bigint): void {
     const escrow = this.#escrows.get(reference);
     if (escrow !== undefined && escrow.dueMinor === null) escrow.dueMinor = dueMinor;
@@ -157,7 +157,7 @@ export class ProfitBook {
     const give = [...changes].find(([, minor]) => minor < 0n);
     const receive = [...changes].find(([, minor]) => minor > 0n);
     if (give === undefined || receive === undefined || changes.size > 2) {
-      // A trade with oneself: only fees are left of it.
+      // A trade with oneself leaves only fees.
       for (const [id, minor] of changes) this.#result('spot', id, minor, atMs, valueOf);
       return;
     }
@@ -166,13 +166,13 @@ export class ProfitBook {
     if (receive[0] === this.#countingId) return;
     this.#coin(receive[0]).add(receive[1], worthMinor);
     this.#coinSum(receive[0]).boughtMinor += receive[1];
-    // A swap has its event as a sale.
+    // A swap is counted as a sale.
     if (give[0] !== this.#countingId) return;
     const sum = this.#product('spot');
     sum.events++;
   }
 
-  /** Several coins for one amount: each is sold for its part by worth, the last for what is left. */
+  /** Several coins for one amount: split by worth, the last coin takes the remainder. */
   #sellDust({ changes, atMs }: Posting, valueOf: ValueOf): void {
     const given = [...changes].filter(([, minor]) => minor < 0n);
     const worths = given.map(([id, minor]) => valueOf(id, -minor, atMs));
@@ -200,7 +200,7 @@ export class ProfitBook {
     return valueOf(givenId, -givenMinor, atMs) ?? valueOf(receivedId, receivedMinor, atMs);
   }
 
-  /** Of a part whose cost is unknown, the same part of the proceeds is left out of the result. */
+  /** For the part with unknown cost, the same part of the proceeds is left out of the result. */
   #sell(id: number, quantityMinor: bigint, proceedsMinor: bigint | null): void {
     const { knownMinor, costMinor } = this.#coin(id).take(quantityMinor);
     const coin = this.#coinSum(id);
@@ -233,7 +233,7 @@ export class ProfitBook {
     if (taken.knownMinor < -minor) day.unknownTransfers++;
   }
 
-  /** Income at its worth then, expense at what it had cost. */
+  /** Income at its worth at that time, expense at its cost. */
   #result(product: TaxProduct, id: number, minor: bigint, atMs: number, valueOf: ValueOf): void {
     const sum = this.#product(product);
     sum.events++;
@@ -249,7 +249,7 @@ export class ProfitBook {
     if (taken.knownMinor < -minor) sum.unknown++;
   }
 
-  /** Into escrow, at cost. */
+  /** Moves money into escrow at cost. */
   #pay(reference: string, id: number, minor: bigint): void {
     const taken = this.#takeAny(id, minor);
     const escrow = this.#escrows.get(reference) ?? { paid: new Map(), dueMinor: null };
@@ -262,7 +262,7 @@ export class ProfitBook {
     this.#escrowMinor += taken.costMinor;
   }
 
-  /** Out of escrow at cost: the same part of what was paid. */
+  /** Moves money out of escrow at cost: the same part of what was paid. */
   #refund(reference: string, id: number, minor: bigint): void {
     const escrow = this.#escrows.get(reference);
     const paid = escrow?.paid.get(id);
@@ -283,7 +283,7 @@ export class ProfitBook {
     if (unknownMinor > 0n) this.#coin(id).add(unknownMinor, null);
   }
 
-  /** The stake comes back at its cost, what is above it is income; what is missing is lost. */
+  /** The stake returns at its cost; any more is income, any less a loss. */
   #payout(reference: string, id: number, minor: bigint, atMs: number, valueOf: ValueOf): void {
     const stakeMinor = this.#escrows.get(reference)?.paid.get(id)?.quantityMinor ?? 0n;
     const backMinor = minor < stakeMinor ? minor : stakeMinor;
@@ -293,7 +293,7 @@ export class ProfitBook {
     else this.#product('options').events++;
   }
 
-  /** New coins cost what was paid for them: each release the same part of it. */
+  /** New coins cost what was paid for them; each release takes its share of the cost. */
   #release(reference: string, id: number, minor: bigint): void {
     const escrow = this.#escrows.get(reference);
     const coin = this.#coin(id);

@@ -12,8 +12,8 @@ function boughtTwice(method: CostMethod) {
   return coins;
 }
 
-describe('what coins cost', () => {
-  it('is the average of all, or that of the oldest', () => {
+describe('the cost of coins', () => {
+  it('is the average of all lots, or that of the oldest', () => {
     expect(boughtTwice('average').take(15n)).toEqual({ knownMinor: 15n, costMinor: 225n });
     expect(boughtTwice('fifo').take(15n)).toEqual({ knownMinor: 15n, costMinor: 200n });
   });
@@ -31,7 +31,7 @@ describe('what coins cost', () => {
     }
   });
 
-  it('is not guessed: unknown coins leave last by average, in their turn first in, first out', () => {
+  it('is not guessed: coins of unknown cost leave last by average, and in order of arrival by first in, first out', () => {
     const [average, fifo] = METHODS.map(method => {
       const coins = coinCost(method);
       coins.add(4n, null);
@@ -44,11 +44,11 @@ describe('what coins cost', () => {
     expect(fifo?.unknownMinor).toBe(0n);
   });
 
-  it('refuses to give more than there is', () => {
+  it('refuses to give more coins than there are', () => {
     for (const method of METHODS) expect(() => boughtTwice(method).take(21n)).toThrow(RangeError);
   });
 
-  it('that leaves and that stays is all that came, whatever comes and goes', () => {
+  it('that left plus the cost that stays equals the cost that came, after any sequence', () => {
     const amount = fc.bigInt(1n, 10n ** 15n);
     const step = fc.record({
       adds: fc.boolean(),

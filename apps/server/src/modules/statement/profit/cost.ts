@@ -2,21 +2,21 @@ import type { COST_METHODS } from '@tallystick/protocol/calls/statement';
 
 export type CostMethod = (typeof COST_METHODS)[number];
 
-/** What left: of how much the cost is known, and what that had cost. */
+/** Coins that left: how many have a known cost, and that cost. */
 export interface Taken {
   readonly knownMinor: bigint;
   readonly costMinor: bigint;
 }
 
-/** The coins of one currency and what they cost, in minor units of the coin and of the counting currency. */
+/** One currency's coins and their cost, in minor units of the coin and of the counting currency. */
 export interface CoinCost {
-  /** `costMinor` null: nobody knows. */
+  /** `costMinor` null: unknown. */
   add(quantityMinor: bigint, costMinor: bigint | null): void;
-  /** @throws RangeError for more than there is. */
+  /** @throws RangeError for more coins than there are. */
   take(quantityMinor: bigint): Taken;
   readonly quantityMinor: bigint;
   readonly unknownMinor: bigint;
-  /** Of the part whose cost is known. */
+  /** Cost of the coins with known cost. */
   readonly costMinor: bigint;
 }
 
@@ -25,8 +25,8 @@ export function coinCost(method: CostMethod): CoinCost {
 }
 
 /**
- * A part that leaves takes the same part of what all had cost, truncated: the remainder stays with the coins that stay, and
- * goes with the last of them, so that costs that leave add up to costs that came. Coins of unknown cost leave last.
+ * Average cost. A part that leaves takes its share of the total cost, truncated; the remainder stays and leaves with
+ * the last coins, so that all costs out equal all costs in. Coins of unknown cost leave last.
  */
 class AverageCost implements CoinCost {
   #knownMinor = 0n;
@@ -62,10 +62,10 @@ interface Lot {
   costMinor: bigint | null;
 }
 
-/** Begun lots stand before this index; they are dropped once they are half of the list. */
+/** Lots before this index are used up; they are removed once they are half of the list. */
 const SLACK = 1_024;
 
-/** What came first leaves first. A part of a lot takes the same part of its cost, truncated; the rest keeps the remainder. */
+/** First in, first out. A part of a lot takes its share of the lot's cost, truncated; the rest keeps the remainder. */
 class FifoCost implements CoinCost {
   #lots: Lot[] = [];
   #first = 0;
@@ -86,7 +86,7 @@ class FifoCost implements CoinCost {
     let leftMinor = quantityMinor;
     let knownMinor = 0n;
     let costMinor = 0n;
-    // A lot that is used up goes at once, with what it cost, even where that is more than nothing for nothing.
+    // Remove a used-up lot with its whole cost, even when rounding left a cost without coins.
     for (
       let lot = this.#lots[this.#first];
       lot !== undefined && leftMinor > 0n;

@@ -1,11 +1,11 @@
 import type { PostingReason } from '@tallystick/core';
 
-/** One posting as it changed what the customer has, all accounts together; moves between them change nothing. */
+/** One posting's net change of the customer's money over all accounts; moves between accounts cancel out. */
 export interface Posting {
   readonly reason: PostingReason;
   readonly reference: string;
   readonly atMs: number;
-  /** Signed, none zero. */
+  /** Signed, never zero. */
   readonly changes: ReadonlyMap<number, bigint>;
 }
 
@@ -18,7 +18,7 @@ interface Entry {
   readonly atMs: number;
 }
 
-/** Entries in the order of their postings, put together; what the last posting may still get stays in `open`. */
+/** Groups entries by posting. The last posting may be incomplete and stays in `open`. */
 export class PostingGatherer {
   #open: Entry[] = [];
 
@@ -48,7 +48,7 @@ export class PostingGatherer {
   }
 }
 
-/** What the posting's effect is worth has to be known: which currency, and when. Of trades against the counting currency, nothing. */
+/** The values needed to book a posting: currency and time. Trades against the counting currency need none. */
 export function valuedCurrencies(posting: Posting, countingId: number): readonly number[] {
   if (posting.changes.has(countingId)) return [];
   return [...posting.changes.keys()];

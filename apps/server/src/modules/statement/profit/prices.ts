@@ -2,7 +2,7 @@ import type { ReadonlyExchange } from '@tallystick/core';
 import type { Reads } from '../bounds.ts';
 import type { ValueOf } from './book.ts';
 
-/** A value that is needed: of which currency, and when. */
+/** A needed value: currency and time. */
 export interface Need {
   readonly currencyId: number;
   readonly atMs: number;
@@ -10,11 +10,11 @@ export interface Need {
 
 interface Step {
   readonly marketId: number;
-  /** Quote for base: the price is turned round. */
+  /** Quote to base: the price is inverted. */
   readonly inverse: boolean;
 }
 
-/** Prices at moments of the past: the newest candle that had closed by then, at most a day old; by way of one market or two. */
+/** Historic prices: the newest candle closed by then, at most a day old; through one market or two. */
 export class PastPrices {
   readonly #db: Reads;
   readonly #exchange: Pick<ReadonlyExchange, 'markets' | 'market'>;
@@ -26,7 +26,7 @@ export class PastPrices {
     this.#countingId = countingId;
   }
 
-  /** Answers for exactly these needs; anything else, and what has no price, is null. */
+  /** Answers only these needs; any other, or one without a price, gives null. */
   async load(needs: readonly Need[]): Promise<ValueOf> {
     const routes = new Map<number, readonly Step[] | null>();
     const wanted = new Map<string, { marketId: number; minute: number }>();
@@ -57,7 +57,7 @@ export class PastPrices {
     };
   }
 
-  /** The market against the counting currency, else two markets by way of a third currency; the lowest ids first. */
+  /** The market against the counting currency, otherwise two markets through a third currency; lowest ids first. */
   #route(currencyId: number): readonly Step[] | null {
     const between = (from: number, to: number): Step | null => {
       for (const { id, baseCurrencyId, quoteCurrencyId } of this.#exchange.markets()) {
@@ -94,7 +94,7 @@ export class PastPrices {
 
 const DAY = 86_400_000;
 
-/** The close of the newest candle of the interval that had closed by the minute, not more than a day before it. */
+/** The close of the interval's newest candle closed by that minute, at most a day old. */
 function closedBy(interval: string, lengthMs: number): string {
   return `(select close_ticks from candles c where c.market_id = k.market_id and c.interval = '${interval}'
       and c.open_ms <= k.minute - ${lengthMs} and c.open_ms >= k.minute - ${lengthMs + DAY}

@@ -3,9 +3,9 @@ import { dayOf, type Period } from '../period.ts';
 import type { BookDay, CoinSum, Holding, ProductSum, TaxProduct, ValueOf } from './book.ts';
 import type { Need } from './prices.ts';
 
-/** How the customer stood at the end of a day. */
+/** The customer's figures at the end of a day. */
 interface Standing {
-  /** The moment its prices are of. */
+  /** The moment of its prices. */
   readonly atMs: number;
   readonly countingMinor: bigint;
   readonly escrowMinor: bigint;
@@ -16,7 +16,7 @@ export interface CoinReport extends CoinSum, Holding {
   readonly currencyId: number;
   /** Null: no price. */
   readonly valueMinor: bigint | null;
-  /** Null: no price, or a cost that nobody knows. */
+  /** Null: no price or unknown cost. */
   readonly unrealisedMinor: bigint | null;
 }
 
@@ -28,7 +28,7 @@ export interface DayReport {
 
 export interface ProfitReport {
   readonly realisedMinor: bigint;
-  /** Since the first entry: what the identity speaks of. */
+  /** Since the first entry: the identity holds for these sums. */
   readonly realisedEverMinor: bigint;
   readonly unrealisedMinor: bigint | null;
   readonly netDepositsMinor: bigint;
@@ -38,13 +38,13 @@ export interface ProfitReport {
   readonly unknown: number;
 }
 
-/** The days of a period, from the book; prices are loaded once for all of them. */
+/** The days of a period, from the book; all their prices are loaded at once. */
 export class PeriodReport {
   readonly #days: readonly BookDay[];
   readonly #standings: readonly Standing[];
   readonly #firstDay: number;
 
-  /** `nowMs`: where a period that is not over ends for now. */
+  /** `nowMs` ends a period that is not over. */
   constructor(days: readonly BookDay[], period: Period, nowMs: number) {
     this.#firstDay = dayOf(period.fromMs);
     const endMs = Math.max(Math.min(period.toMs, nowMs), period.fromMs);
@@ -98,7 +98,7 @@ export class PeriodReport {
   }
 }
 
-/** Sums of each product over the days of the period. */
+/** Sums per product over the period's days. */
 export function productSums(days: readonly BookDay[], period: Period): Map<TaxProduct, ProductSum> {
   const sums = new Map<TaxProduct, ProductSum>();
   for (const { day, products } of days) {
@@ -116,7 +116,7 @@ export function productSums(days: readonly BookDay[], period: Period): Map<TaxPr
   return sums;
 }
 
-/** From the evening before the first day to that of the last. */
+/** Change from the evening before the first day to that of the last. */
 function standingsOf(
   days: readonly BookDay[],
   firstDay: number,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Reads } from '../bounds.ts';
 import { ProfitBooks } from './walk.ts';
 
-/** A database that answers when it is told to, with nothing. */
+/** A database that answers on request, with nothing. */
 function slowDatabase() {
   const waiting: (() => void)[] = [];
   const counts = { running: 0, most: 0, asked: 0 };
@@ -13,7 +13,7 @@ function slowDatabase() {
     counts.running--;
     return { rows: [] };
   };
-  /** As often as the work asks; it asks in microtasks alone. */
+  /** Lets the work continue; it waits in microtasks only. */
   const answer = async (work: Promise<unknown>): Promise<void> => {
     const state = { open: true };
     const settled = work.finally(() => (state.open = false));
@@ -30,7 +30,7 @@ function books(db: Reads): ProfitBooks {
   return new ProfitBooks(db, { markets: () => [], market: () => null }, 3);
 }
 
-it('walks through 32 histories at once, by three looks at the database; the next is told to come again', async () => {
+it('reads 32 histories at once with three queries at a time; the next is refused', async () => {
   const { db, counts, answer } = slowDatabase();
   const some = books(db);
   const calls = Array.from({ length: 32 }, (_, at) => some.of(at, 'average'));
@@ -40,7 +40,7 @@ it('walks through 32 histories at once, by three looks at the database; the next
   await answer(some.of(99, 'average'));
 });
 
-it('answers one customer four times at once, by one walk; who is gone makes room, and the walk goes on', async () => {
+it('answers one customer four times at once with one walk; a caller who leaves frees a place and the walk continues', async () => {
   const { db, counts, answer } = slowDatabase();
   const some = books(db);
   const asker = new AbortController();
@@ -54,7 +54,7 @@ it('answers one customer four times at once, by one walk; who is gone makes room
   expect(counts.asked).toBe(2);
 });
 
-it('whose calls have ended with "still being added up" counts until it is through', async () => {
+it('still counts after its calls ended with “still being added up”, until it is finished', async () => {
   const { db, answer } = slowDatabase();
   const impatient = new ProfitBooks(db, { markets: () => [], market: () => null }, 3, 0);
   for (let at = 0; at < 32; at++) {

@@ -8,29 +8,29 @@ import type { CostMethod } from './cost.ts';
 import { PostingGatherer, valuedCurrencies, type Posting } from './posting.ts';
 import { PastPrices } from './prices.ts';
 
-/** How many customers' books are kept, to go on with what came since. */
+/** Number of customers whose books are kept in memory, so that only new entries have to be added. */
 const KEPT = 100;
-/** Long histories are walked on while the app asks again. */
+/** A call waits this long; the walk continues while the app asks again. */
 const ANSWER_WITHIN_MS = 20_000;
 
-/** Calls that are being answered. A page asks for a month or a year by one method; who changes their mind leaves the rest. */
+/** Calls being answered. A page asks for a month or year by one method, and leaves the rest when changed. */
 const CALLS = { running: 32, waiting: 0, ofOne: 4 };
-/** Customers whose history is being walked: each holds its books and a page of entries. */
+/** Customers whose history is being read: each holds its books and a page of entries in memory. */
 const WALKS_AT_ONCE = 32;
-/** Looks at the database, over all walks in turns: long histories do not hold up short ones, nor everybody's connections. */
+/** Queries at a time over all walks, in turns, so that long histories block neither short ones nor the pool. */
 const LOOKS = { running: 3, waiting: Infinity, ofOne: Infinity };
 
-/** A walk goes on for whoever asks again. */
+/** A walk goes on when its caller leaves: the next call continues from there. */
 const NEVER_GONE = new AbortController().signal;
 
 interface Walk {
   nextPosting: number;
   readonly books: Readonly<Record<CostMethod, ProfitBook>>;
-  /** The walk under way; null: none. */
+  /** The walk in progress; null: none. */
   under: Promise<void> | null;
 }
 
-/** Books of profit and loss, made from a customer's first entry on and kept for a while. */
+/** Books of profit and loss, built from a customer's first entry and kept for a while. */
 export class ProfitBooks {
   readonly #db: Reads;
   readonly #countingId: number;
@@ -59,15 +59,15 @@ export class ProfitBooks {
   }
 
   /**
-   * The book up to what is committed now.
-   * @throws statement_preparing if that takes long: it goes on meanwhile; rate_limited, busy if too many ask
+   * The book up to the current commit. @throws statement_preparing if that takes long (it continues meanwhile);
+   * rate_limited, busy if too many ask
    */
   of(customerId: number, method: CostMethod, gone = NEVER_GONE): Promise<ProfitBook> {
     return this.#calls.run(customerId, gone, async () => {
       const walk = this.#walkOf(customerId);
       walk.under ??= this.#goOn(customerId, walk)
         .catch((error: unknown) => {
-          // Half a page may be in it.
+          // A failed walk may have booked half a page: start anew.
           if (this.#walks.get(customerId) === walk) this.#walks.delete(customerId);
           throw error;
         })
@@ -84,7 +84,7 @@ export class ProfitBooks {
     const underWay = [...this.#walks.values()].filter(({ under }) => under !== null).length;
     if ((known?.under ?? null) === null && underWay >= WALKS_AT_ONCE) throw new CallFailure('busy');
     const walk = known ?? this.#begin();
-    // The last asked for is the last to be dropped.
+    // Least recently used first.
     this.#walks.delete(customerId);
     this.#walks.set(customerId, walk);
     for (const [oldest, { under }] of this.#walks) {
@@ -142,7 +142,7 @@ export class ProfitBooks {
     }
   }
 
-  /** Options that were lost, of those whose stake has not come back or is paid in these postings; by time. */
+  /** Lost options whose stake is out or is paid in these postings; by time. */
   async #lost(
     walk: Walk,
     postings: readonly Posting[],
@@ -162,7 +162,7 @@ export class ProfitBooks {
     return rows.map(row => ({ reference: `option:${row.option_id}`, atMs: Number(row.settled_at_ms) }));
   }
 
-  /** How many coins offers owe the customer in all, of those that release some in these postings. */
+  /** Coins that offers owe the customer in total, for offers releasing some in these postings. */
   async #launchDue(customerId: number, postings: readonly Posting[]): Promise<ReadonlyMap<string, bigint>> {
     const released = postings.filter(({ reason }) => reason === 'launchRelease');
     if (released.length === 0) return new Map();
@@ -186,7 +186,7 @@ async function within(work: Promise<void>, ms: number, gone: AbortSignal): Promi
   } finally {
     clearTimeout(timer);
     gone.removeEventListener('abort', leave);
-    // Whoever comes next hears of it.
+    // The next call gets the error.
     work.catch(() => undefined);
   }
 }

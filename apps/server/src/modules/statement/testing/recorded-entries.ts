@@ -6,7 +6,7 @@ import type { CostMethod } from '../profit/cost.ts';
 import { PostingGatherer } from '../profit/posting.ts';
 import type { ValueOf } from '../profit/book.ts';
 
-/** What a statement is made of, taken from the exchange's events as the projections take it. */
+/** Collects a statement's data from the exchange's events, as the projections do. */
 export class RecordedEntries {
   readonly #rows = new Map<number, LedgerRow[]>();
   readonly #balances = new Map<string, bigint>();
@@ -37,7 +37,7 @@ export class RecordedEntries {
     return [...this.#rows.keys()];
   }
 
-  /** The book after everything seen. */
+  /** The book after all recorded entries. */
   book(customerId: number, method: CostMethod, countingId: number, valueOf: ValueOf): ProfitBook {
     const book = new ProfitBook(method, countingId);
     const gatherer = new PostingGatherer();
@@ -75,7 +75,7 @@ export class RecordedEntries {
   }
 }
 
-/** What one line of a statement ought to say, of balances that somebody else knows. */
+/** The expected statement line, from balances observed elsewhere. */
 export function expectedLine(
   rows: readonly LedgerRow[],
   account: CustomerAccount,

@@ -35,14 +35,14 @@ const deal: fc.Arbitrary<Deal> = fc.record({
   drift: fc.integer({ min: -3, max: 3 }),
 });
 
-/** Some deals on each day of a year, at prices that walk. */
+/** Some trades on each day of a year, at a random walk's prices. */
 export const yearOfTrades = fc.array(fc.array(deal, { minLength: 1, maxLength: 6 }), {
   minLength: 365,
   maxLength: 365,
   size: 'max',
 });
 
-/** Plays the year through a real exchange; `see` hears what happened, `night` how the exchange stands when each day ends. */
+/** Plays the year on a real exchange; `see` gets the events, `night` the exchange at the end of each day. */
 export function playYear(
   days: readonly (readonly Deal[])[],
   see: (events: readonly Event[], atMs: number) => void,

@@ -13,7 +13,7 @@ import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 type Change = z.output<typeof articleChange>;
 type Texts = Partial<Record<Language, ArticleText>>;
 
-/** Other words for an article of the help centre, in any of its languages. Each language's words are versions of their own. */
+/** New texts for a help article, in any of its languages. Each language has its own versions. */
 export function articleKind(library: HelpLibrary, now: () => number): ProposalKind<Change> {
   return {
     propose: 'article.propose',
@@ -43,7 +43,7 @@ export function articleKind(library: HelpLibrary, now: () => number): ProposalKi
   };
 }
 
-/** As it is shown, and as it would be. */
+/** The current text, and the proposed one. */
 async function compare(
   client: pg.ClientBase,
   { slug, texts, as_shipped: back }: Change,

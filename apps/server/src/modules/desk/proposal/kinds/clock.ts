@@ -7,8 +7,8 @@ import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 type Change = z.output<typeof clockChange>;
 
 /**
- * That the machine's clock is right and the exchange goes on by it. What is confirmed is the difference that was looked
- * at: if the clock is set once more meanwhile, it counts no more.
+ * Confirms that the machine's clock is right and the exchange continues by it. The confirmation is for the difference
+ * shown: if the clock changes again meanwhile, the proposal is void.
  */
 export function clockKind(clock: Pick<Clock, 'stop' | 'goOn' | 'limitMs'>): ProposalKind<Change> {
   let decided: Change | null = null;

@@ -10,7 +10,7 @@ import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type TermsChange = z.output<typeof dustTermsChange>;
 
-/** USDT: what small balances are paid in. */
+/** USDT: the currency small balances are sold for. */
 const PAID_IN = 3;
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
@@ -28,8 +28,8 @@ export function wireDustTerms(exchange: Pick<DeskExchange, 'currency'>, terms: D
 }
 
 /**
- * What the house buys small balances for. It acts at once: nobody has anything open under the terms before, and each
- * customer sees them before they accept.
+ * Terms for buying small balances. They act at once: nothing is open under the old terms, and customers see the terms
+ * before they accept.
  */
 export function dustTermsKind(exchange: DeskExchange): ProposalKind<TermsChange> {
   const decimals = (): number => exchange.currency(PAID_IN)?.decimals ?? 0;

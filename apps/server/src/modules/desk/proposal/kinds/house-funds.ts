@@ -26,10 +26,10 @@ const SOURCES: Readonly<Record<HouseSourceName, FundHouse['from'] | 'insurance'>
   custody_ethereum: 'custodyEthereum',
   custody_tron: 'custodyTron',
 };
-/** These have only what they have; the others record what came from outside. */
+/** These funds cannot go below zero; the others record money from outside. */
 const LIMITED: readonly HouseSourceName[] = ['fees', 'treasury', 'insurance', 'option_pool'];
 
-/** Moves the house's own money to where it backs promises. Escrows and customers are out of its reach. */
+/** Moves the house's own money between its funds. It cannot reach escrows or customers. */
 export function houseFundsKind(
   exchange: DeskExchange,
   pool: pg.Pool,
@@ -67,7 +67,7 @@ export function houseFundsKind(
     },
     async commands(change, _before, proposalId) {
       const reference = `proposal:${proposalId}`;
-      // The ledger forgets nothing, the keys of commands do after a while.
+      // Asks the ledger: command keys are forgotten after a while.
       const { rowCount } = await pool.query(
         `select 1 from ledger_entries where owner_id = $1 and reference = $2 and reason = 'houseFunding' limit 1`,
         [PLATFORM_OWNER, reference],

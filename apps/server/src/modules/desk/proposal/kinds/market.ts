@@ -15,8 +15,8 @@ type Change = z.output<typeof marketChange>;
 const PPM_DECIMALS = 4;
 
 /**
- * Fees, price band and minimum of a market. Its grid never changes, and no field of it is a price. What is worse for
- * customers acts after the notice.
+ * A market's fees, price band and minimum. Its tick and lot never change, and no field is a price. Changes worse for
+ * customers act after the notice.
  */
 export function marketKind(exchange: DeskExchange, notice: TermsNotice): ProposalKind<Change> {
   const configOf = (change: Change): { symbol: string; now: MarketConfig; next: MarketConfig } => {
@@ -88,7 +88,7 @@ export function marketKind(exchange: DeskExchange, notice: TermsNotice): Proposa
 
 type Shown = Readonly<Partial<ReturnType<typeof shown>>>;
 
-/** What differs, as it will be. */
+/** The differences, with their new values. */
 function changed(from: Shown, to: Shown): Shown {
   return Object.fromEntries(
     Object.entries(to).filter(([name, value]) => from[name as keyof Shown] !== value),

@@ -49,7 +49,7 @@ export function noticeKind(
         noticeId = await writeNotice(client, notice_id, change.published_at_ms ?? now(), texts);
         await writeListing(client, noticeId, listing && { ...listing, ...marketOf(listing.market_id) });
       }
-      // What nobody has been told of yet is told as it reads now; corrections of the rest are read, not told.
+      // A notice not announced yet is announced with its current text; later corrections are not announced.
       if (before === null || before.publishedAtMs > now()) {
         const body = { noticeId };
         await appendToFeed(client, { kind: 'noticePublished', customerId: null, atMs: now(), body });

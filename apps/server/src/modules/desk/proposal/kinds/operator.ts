@@ -17,15 +17,15 @@ export interface OperatorKindOptions {
   readonly sessions: OperatorSessions;
   readonly devices: Pick<KnownDevices, 'forgetAllOf'>;
   readonly invitations: Pick<Invitations, 'send' | 'sendWaiting'>;
-  /** From joining, or from a change by colleagues, until somebody counts as a second person. */
+  /** Wait from joining, or from a change by colleagues, until somebody counts as a second person. */
   readonly waitMs: number;
   /** The exchange's time. */
   readonly now: () => number;
 }
 
 /**
- * Who works at the desk, and as what. Somebody whose account changes is logged out with it, counts as a second person
- * only after a while, and never together with who made the account: see docs/decisions/0042.
+ * Operators and their roles. A changed account is logged out, waits before it counts as a second person, and never does
+ * so together with its maker: docs/decisions/0042.
  */
 export function operatorKind(options: OperatorKindOptions): ProposalKind<Change> {
   const { sessions, devices, invitations, waitMs, now } = options;
@@ -94,7 +94,7 @@ export function operatorKind(options: OperatorKindOptions): ProposalKind<Change>
   };
 }
 
-/** Proposals of before there were addresses have none, not even null. */
+/** Proposals made before addresses existed have no such field, not even null. */
 function addressOf({ email }: Partial<Change>): string | null {
   return typeof email === 'string' ? emailContact(email).target : null;
 }

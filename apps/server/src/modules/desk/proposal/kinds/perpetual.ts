@@ -23,8 +23,8 @@ type Change = z.output<typeof perpetualChange>;
 const PPM_DECIMALS = 4;
 
 /**
- * Fees, limits, tiers and funding terms of a contract. Its grid never changes, positions keep the maintenance rate they
- * were ordered with, and no field of it is a price or a result.
+ * A contract's fees, limits, tiers and funding terms. Its tick and lot never change, positions keep the maintenance
+ * rate of their order, and no field is a price or a result.
  */
 export function perpetualKind(exchange: DeskExchange, notice: TermsNotice): ProposalKind<Change> {
   const current = (marketId: number): Change => {
@@ -77,7 +77,7 @@ export function perpetualKind(exchange: DeskExchange, notice: TermsNotice): Prop
   };
 }
 
-/** What differs, as it will be. */
+/** The differences, with their new values. */
 function changed(from: Change, to: Change): Partial<Change> {
   const differs = ([name, value]: [string, unknown]) => !isDeepStrictEqual(from[name as keyof Change], value);
   return Object.fromEntries(Object.entries(to).filter(differs));
@@ -90,7 +90,7 @@ function told({ tiers, ...terms }: Partial<Change>): Partial<Record<TermsField, 
   return { ...Object.fromEntries(texts), ...(rates === undefined ? {} : { maintenance_percent: rates }) };
 }
 
-/** What acts at once and what after the notice. Throws for terms the exchange would refuse. */
+/** Splits the change into what acts at once and what after the notice. Throws for terms the exchange would refuse. */
 function splitOf(exchange: DeskExchange, now: Change, change: Change, noticeMs: number) {
   const contract = exchange.perpetual.contract(change.market_id)!;
   const perpetual = configOf(exchange, normal(exchange, change));
@@ -122,7 +122,7 @@ function changeOfConfig(config: PerpetualConfig): Change {
   };
 }
 
-/** The same of a contract. */
+/** The contract's current terms in that shape. */
 function changeOf(exchange: Pick<ReadonlyExchange, 'currency'>, contract: PerpetualContract): Change {
   const decimals = exchange.currency(contract.quoteCurrencyId)?.decimals ?? 0;
   return {
@@ -173,7 +173,7 @@ function configOf(exchange: DeskExchange, change: Change): PerpetualConfig {
   };
 }
 
-/** As the core reads it, which also refuses what cannot be. */
+/** The terms as the core reads them; invalid ones are refused here. */
 function normal(exchange: DeskExchange, change: Change): Change {
   const trial = trialWith(exchange, configOf(exchange, change));
   return changeOf(trial, trial.perpetual.contract(change.market_id)!);

@@ -16,7 +16,7 @@ type ResumeChange = z.output<typeof referralResumeChange>;
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
 
-/** What promoters get of a fee. What is better for them acts at once, what is worse after the notice. */
+/** Promoters' shares of fees. Better terms act at once, worse ones after the notice. */
 export function referralTermsKind(exchange: DeskExchange, notice: TermsNotice): ProposalKind<TermsChange> {
   const before = () => {
     const { terms, announcedTerms } = exchange.referral;
@@ -51,7 +51,7 @@ export function referralTermsKind(exchange: DeskExchange, notice: TermsNotice): 
   };
 }
 
-/** A promoter whom the desk stopped earns again. */
+/** Lets a promoter earn again whom the desk had stopped. */
 export function referralResumeKind(exchange: DeskExchange): ProposalKind<ResumeChange> {
   return {
     propose: 'referral.resume_propose',

@@ -20,7 +20,7 @@ export function worthOf(exchange: DeskExchange, currencyId: number, amount: stri
 
 type Told = Partial<Record<TermsField, string>>;
 
-/** What of a setting will be worse, as customers read it. */
+/** What gets worse in a setting, in customers' words. */
 export function toldOf(from: unknown, to: unknown, exchange: Pick<DeskExchange, 'currency'>): Told {
   const setting = to as Partial<PlatformSettingValue<'withdrawal_limits'> & PlatformSettingValue<'bank'>>;
   const before = from as typeof setting;

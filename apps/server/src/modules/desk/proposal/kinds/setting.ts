@@ -17,7 +17,7 @@ export interface SettingKindOptions {
   readonly exchange: DeskExchange;
   readonly now: () => number;
   readonly notice: TermsNotice;
-  /** Tells the exchange what it has to know of the settings. */
+  /** Sends the exchange the settings it needs. */
   readonly changed: () => Promise<void>;
 }
 

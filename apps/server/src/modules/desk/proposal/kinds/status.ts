@@ -9,8 +9,8 @@ import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 type Change = z.output<typeof statusChange>;
 
 /**
- * Going on again after a stop, one or all; or a full halt that lasts longer, or comes soon after another. Stopping
- * itself is no proposal: see market/status.ts.
+ * Resumes one or all after a stop; or makes a full halt longer, or repeats it soon. A stop itself needs no proposal:
+ * see market/status.ts.
  */
 export function statusKind(of: Stoppables): ProposalKind<Change> {
   return {
@@ -21,7 +21,7 @@ export function statusKind(of: Stoppables): ProposalKind<Change> {
       const held = reached(of, change);
       if (held.length === 0) throw new CallFailure('nothing_changed', { field: 'status' });
       const { minutes, cause, note } = change;
-      // What was halted is close-only for some minutes first.
+      // After a full halt a market is close-only for some minutes.
       const next = (now: MarketStatus) =>
         status === 'open' ? (now === 'halted' ? 'recovery' : 'open') : { status, minutes, cause, note };
       return {
