@@ -143,8 +143,8 @@ it(
         const engine = new EngineChild(database);
         await engine.ready;
         await crowd.askAgain(engine);
-        // Later than the second the first options last (a slow machine needs longer to sell them), somewhere in the middle of
-        // a round.
+        // Later than the second the first options last (a slow machine needs longer to sell them), somewhere in the middle
+        // of a round.
         const stopAtMs = performance.now() + 1_100 + random.below(300);
         while (performance.now() < stopAtMs || (await settledSoFar(database)) <= kill) {
           await crowd.round(engine);
