@@ -57,7 +57,7 @@ export class ContractTrader {
     await this.form.getByRole('textbox', { name: 'Lots' }).fill(String(lots));
   }
 
-  /** Presses the button, checks the confirmation and sends the order. Returns the confirmation's figures and the position. */
+  /** Presses the button, checks the confirmation and sends the order. Returns its figures and the position. */
   async open(direction: 'Long' | 'Short', lots: number): Promise<{ said: Said; position: WirePosition }> {
     await this.fill(direction, lots);
     const button = direction === 'Long' ? 'Open long' : 'Open short';
