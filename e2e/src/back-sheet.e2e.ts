@@ -29,7 +29,7 @@ const openMenu = async (): Promise<void> => {
 };
 const back = () => visitor.page.evaluate(() => history.back());
 const isAt = (route: string) => visitor.page.waitForURL(url => url.hash === `#${route}`);
-/** How many entries of sheets lie between the page and where the history stands. */
+/** Number of history entries made by sheets between the page and the current position. */
 const entries = () => visitor.page.evaluate(() => history.state?.sheets ?? 0);
 const length = () => visitor.page.evaluate(() => history.length);
 
@@ -43,7 +43,7 @@ describe('the way back, with a sheet open', () => {
     await isAt(BEFORE);
   });
 
-  it('closes sheets above each other one at a time', async () => {
+  it('closes stacked sheets one at a time', async () => {
     await openMenu();
     await menu()
       .getByRole('button', { name: /^Valuation method/ })
@@ -72,13 +72,13 @@ describe('the way back, with a sheet open', () => {
       await menu().waitFor({ state: 'detached' });
       await expect.poll(entries).toBe(0);
     }
-    // The one that was stepped back from, which the next page takes.
+    // The entry that was left by going back: the next page replaces it.
     expect(await length()).toBe(before + 1);
     await back();
     await isAt(BEFORE);
   });
 
-  it('comes back to the page, not to its sheet, from a page that was chosen on it', async () => {
+  it('returns to the page, not to its sheet, from a page that was chosen on the sheet', async () => {
     await openMenu();
     await menu().getByRole('link', { name: 'Settings' }).click();
     await isAt('/pages/settings/index');
@@ -90,7 +90,7 @@ describe('the way back, with a sheet open', () => {
     await isAt(BEFORE);
   });
 
-  it('is one step from a page that was gone to by its address while a sheet was open', async () => {
+  it('needs one step back from a page that was opened by its address while a sheet was open', async () => {
     await openMenu();
     await visitor.page.evaluate(() => (location.hash = '#/pages/settings/index'));
     await menu().waitFor({ state: 'detached' });
@@ -101,7 +101,7 @@ describe('the way back, with a sheet open', () => {
     await isAt(BEFORE);
   });
 
-  it('finds no sheet again on the way forward, nor after the page was loaded anew', async () => {
+  it('finds no sheet again when going forward, nor after a reload', async () => {
     await openMenu();
     await back();
     await expect.poll(entries).toBe(0);

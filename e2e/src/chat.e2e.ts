@@ -39,7 +39,7 @@ const answer = async (text: string): Promise<void> => {
 const messages = () => customer.page.getByRole('log', { name: 'Messages' });
 const atDesk = () => operator.page.getByRole('log', { name: 'Messages' });
 
-/** A customer's phone and the desk's screen; each step stands on the one before. */
+/** A customer's phone and the desk's screen; each step builds on the one before. */
 describe('live chat', () => {
   it('is open to a visitor, whose question waits at the desk', async () => {
     await customer.open(CHAT);
@@ -58,7 +58,7 @@ describe('live chat', () => {
     await messages().getByText('Yes: they stand on each form.').waitFor();
   });
 
-  it('goes on for the visitor who registers, and has the customer’s case beside it at the desk', async () => {
+  it('continues for the visitor who registers, and shows the customer’s details at the desk', async () => {
     await customer.register('chat@example.org');
     await customer.open(CHAT);
     await messages().getByText('Yes: they stand on each form.').waitFor();
@@ -85,7 +85,7 @@ describe('live chat', () => {
     await atDesk().getByText('Thank you').waitFor();
   });
 
-  it('shows markup as the text it is, on both sides, and takes pictures that are pictures', async () => {
+  it('shows markup as plain text, on both sides, and accepts only real pictures', async () => {
     await write(MARKUP);
     await messages().getByText(MARKUP).waitFor();
     await atDesk().getByText(MARKUP).waitFor();
@@ -121,7 +121,7 @@ describe('live chat', () => {
     await expect.poll(() => messages().getByRole('button', { name: 'View the picture' }).count()).toBe(2);
   });
 
-  it('keeps notes at the desk, and tells of answers where the chat is not open', async () => {
+  it('keeps notes at the desk, and notifies of answers where the chat is not open', async () => {
     await operator.button('Note').click();
     await operator.page.getByRole('textbox', { name: /^A note/ }).fill('Check the voucher first');
     await operator.button('Save the note').click();
@@ -138,7 +138,7 @@ describe('live chat', () => {
     await atDesk().getByText('· read').last().waitFor();
   });
 
-  it('loses nothing when the line is lost, and sends what was written meanwhile', async () => {
+  it('loses nothing when the connection breaks, and then sends what was written meanwhile', async () => {
     const context = customer.page.context();
     await context.setOffline(true);
     await customer.page.getByText('No connection.').waitFor();
@@ -158,7 +158,7 @@ describe('live chat', () => {
     }
   });
 
-  it('has room for all of it at every width', async () => {
+  it('fits every width', async () => {
     const found: string[] = [];
     for (const [name, page] of [['phone', customer.page] as const, ['desk', operator.page] as const]) {
       const before = page.viewportSize()!;
@@ -176,7 +176,7 @@ describe('live chat', () => {
     await expectFaultless(operator.page);
   });
 
-  it('is handed over, ended and rated, and the next message begins another one', async () => {
+  it('is handed over, ended and rated, and the next message begins another chat', async () => {
     await operator.button('Hand over').click();
     await operator.page.getByRole('dialog').getByLabel('To').selectOption('role:accountant');
     await operator.giveReason('Knows the bank', 'Hand over');
@@ -198,8 +198,8 @@ describe('live chat', () => {
       .waitFor();
   });
 
-  it('complains of nothing', () => {
-    // The line that was cut, and the file that was refused.
+  it('has logged no unexpected errors', () => {
+    // Expected are those of the cut connection and the refused file.
     const lost = /ERR_INTERNET_DISCONNECTED|WebSocket|status of 415/;
     expect(phone.complaints.filter(line => !lost.test(line))).toEqual([]);
     expect(operator.complaints).toEqual([]);

@@ -7,7 +7,7 @@ import { openPhone, type Phone } from './harness/phone.ts';
 import { enterSharedApp } from './harness/prepared-app.ts';
 
 const CONVERT = '/pages/assets/convert';
-/** Of bitcoin, too little for an order: about 3 USDT. */
+/** Bitcoin worth about 3 USDT: too little for an order. */
 const DUST = '0.00002';
 const WIDTHS = [320, 390, 768, 1440];
 
@@ -37,7 +37,7 @@ const sheet = (name: string): Locator => page.getByRole('dialog', { name, exact:
 const amount = (): Locator => page.getByRole('textbox', { name: 'Amount', exact: true });
 const quote = (): Locator => page.getByRole('region', { name: 'Quote' });
 
-/** The quote that stands there can be accepted, whichever it is by then. */
+/** Quotes are renewed, so any quote on the screen can be accepted. */
 async function accept(): Promise<void> {
   await page.getByRole('button', { name: /^Convert .* to / }).click();
 }
@@ -54,7 +54,7 @@ async function expectWellMade(name: string): Promise<void> {
 }
 
 describe('converting', () => {
-  it('is a shortcut of home, quotes from the live book, and brings at least what it said', async () => {
+  it('is a shortcut of home, quotes from the live book, and brings at least the quoted amount', async () => {
     await customer.open('/pages/index/index');
     await page.getByRole('link', { name: 'Convert', exact: true }).click();
     await amount().fill('100');
@@ -88,7 +88,7 @@ describe('converting', () => {
     expect(ids.length).toBeGreaterThan(0);
     const [newest] = await conversions();
     expect(newest?.order_ids.map(String)).toEqual(ids);
-    // Each leg is an order that was filled, and stands in the statement.
+    // Each leg is a filled order and appears in the statement.
     const statement = await tradesOfTheYear();
     for (const id of ids) expect(statement.filter(line => line.includes(id)).length).toBeGreaterThan(0);
     await result.getByRole('button', { name: 'Done' }).click();
@@ -163,7 +163,7 @@ async function tradesOfTheYear(): Promise<string[]> {
   return String(text).trim().split('\r\n').slice(1);
 }
 
-/** What a call of this customer's answers: its JSON, or its text if it has none. */
+/** Answer of a call as this customer: its JSON, or its text if it has none. */
 async function get(path: string): Promise<unknown> {
   return page.evaluate(async name => {
     const headers = { Authorization: localStorage.getItem('tallystick.token') ?? '' };

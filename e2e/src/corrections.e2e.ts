@@ -54,7 +54,7 @@ async function call(name: string, token: string, body: object | FormData): Promi
   return answer.data;
 }
 
-/** A deposit of 50 USDT by voucher, believed by the accountant. */
+/** A deposit of 50 USDT by voucher, approved by the accountant. */
 async function credit(): Promise<number> {
   const token = await phone.page.evaluate(() => localStorage.getItem('tallystick.token') ?? '');
   const form = new FormData();
@@ -77,7 +77,7 @@ async function credit(): Promise<number> {
 
 const dialog = (operator: OperatorAtDesk): Locator => operator.page.getByRole('dialog');
 
-/** Fills in a form of the desk and proposes what it shows then. */
+/** Fills in a form of the desk and proposes the change it then shows. */
 async function propose(operator: OperatorAtDesk, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
     await dialog(operator).getByLabel(label, { exact: true }).fill(value);
@@ -102,7 +102,7 @@ async function fitsEverywhere(operator: OperatorAtDesk, name: string): Promise<v
 }
 
 describe('a mistake', () => {
-  it('is made good by goodwill: proposed, confirmed by another, shown to the customer and counted for all', async () => {
+  it('is corrected by a goodwill payment: proposed, confirmed by another, shown to the customer and in the totals', async () => {
     await support.open('/corrections', 'Corrections');
     await support.button('Pay goodwill').click();
     await propose(support, {
@@ -134,7 +134,7 @@ describe('a mistake', () => {
     await expectFaultless(phone.page);
   });
 
-  it('is taken back only after notice, and the customer can object', async () => {
+  it('is reversed only after notice, and the customer can object', async () => {
     await accountant.open('/corrections', 'Corrections');
     await accountant.button('Take a deposit back').click();
     await propose(accountant, {

@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-it('a clock in doubt stands on every page, at every width, with what to do about it', async () => {
+it('a doubtful clock is shown on every page, at every width, with what to do about it', async () => {
   const operator = await OperatorAtDesk.loggedIn(app, 'admin');
   const { page } = operator;
-  // The machine's clock is not ours to set: the answer is as the server's would be.
+  // We cannot set the machine's clock, so the server's answer is simulated.
   await page.route('**/api/desk/clock*', async route => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: Record<string, unknown> };

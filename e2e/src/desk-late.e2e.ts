@@ -20,7 +20,7 @@ afterEach(async ({ task }) => {
 });
 
 describe('the desk on a network whose answers come late', () => {
-  it('closes no dialog but the one whose answer came', async () => {
+  it('closes only the dialog whose answer came', async () => {
     const { page } = operator;
     const halt = (market: string) =>
       operator.row(market).getByRole('button', { name: 'Halt', exact: true }).click();
@@ -40,12 +40,12 @@ describe('the desk on a network whose answers come late', () => {
     await operator.row('ETH/USDT').getByText('Halted').waitFor();
   });
 
-  it('asks for nothing more in the name of whoever has logged out', async () => {
+  it('asks for nothing more for an operator who has logged out', async () => {
     const { page } = operator;
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    // Held on its way there: by the time it arrives, its session has ended.
+    // The request is held back: when it arrives, its session has ended.
     await page.route('**/api/desk/queues*', async route => {
       asked.resolve();
       await release.promise;

@@ -23,13 +23,13 @@ interface Terms {
   readonly times: readonly { readonly seconds: number; readonly payout_rate: string }[];
 }
 
-/** What customers' apps are told. */
+/** What customers' apps receive. */
 async function offered(): Promise<Terms> {
   const response = await fetch(`${app.url}/api/microtrade/seconds?market_id=1`);
   return ((await response.json()) as { data: Terms }).data;
 }
 
-it('terms of second options change by four eyes, and nothing at the desk names a result', async () => {
+it('terms of second options change by four eyes, and nothing at the desk can set a result', async () => {
   await accountant.open('/options', 'Second options');
   await accountant.page.getByText('Terms hold for what is sold from now on.').waitFor();
   const funds = accountant.page.getByRole('table', { name: 'Pool and escrow' });

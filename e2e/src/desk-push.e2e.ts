@@ -44,14 +44,14 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Prices of all markets, at most of all but one. */
+/** Prices of all markets, or of all but one. */
 async function freshen(except?: number): Promise<void> {
   for (const { id } of server.engine.exchange.markets()) {
     if (id !== except) await server.tick(id, 60_000e8);
   }
 }
 
-/** The alerts as they are found, told and sent. A single look says nothing. */
+/** Runs the alert check, notification and push. One check alone does not raise an alert. */
 async function look(): Promise<void> {
   await server.services.desk.alerts.look();
   await server.services.desk.alerts.look();
@@ -60,7 +60,7 @@ async function look(): Promise<void> {
   await server.services.push.outbox.idle();
 }
 
-/** The index of one market stands still. */
+/** Stops the index of one market. */
 async function standStill(): Promise<void> {
   await freshen();
   await look();
@@ -70,7 +70,7 @@ async function standStill(): Promise<void> {
   await look();
 }
 
-/** The push service hands on what it received: decrypted, as the browser would. */
+/** Passes on what the push service received: decrypted, as the browser would. */
 async function handedOn(worker: WorkerOfApp): Promise<PushMessage> {
   expect(service.pushes).toHaveLength(1);
   const message = pushMessage.parse(keys.decrypt(service.pushes[0]!.body));
@@ -79,11 +79,11 @@ async function handedOn(worker: WorkerOfApp): Promise<PushMessage> {
   return message;
 }
 
-/** How many workers the desk has in this browser. */
+/** Number of the desk's workers in this browser. */
 const workers = () =>
   operator.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
-/** Each step stands on the one before. */
+/** Each step builds on the one before. */
 describe('an alert, from the server to the operator’s screen', () => {
   let worker: WorkerOfApp;
 
@@ -101,14 +101,14 @@ describe('an alert, from the server to the operator’s screen', () => {
     await expect.poll(() => worker.shown()).toEqual([{ title, body, tag, route }]);
   });
 
-  it('leads to the desk’s alerts, where it stands', async () => {
+  it('opens the desk’s alerts, which list it', async () => {
     await operator.open('/', 'Overview');
     await worker.press('/alerts');
     await operator.heading('Alerts').waitFor();
     await operator.row('BTC/USDT').filter({ hasText: 'Stale index' }).first().waitFor();
   });
 
-  it('comes no more of a kind that the operator does not want to hear of', async () => {
+  it('is not pushed for a kind that the operator has turned off', async () => {
     const choice = operator.row('Stale index').getByRole('checkbox', { name: 'Push' });
     expect(await choice.isChecked()).toBe(true);
     await choice.click();
@@ -123,7 +123,7 @@ describe('an alert, from the server to the operator’s screen', () => {
     expect(service.pushes).toHaveLength(1);
   });
 
-  it('comes no more once it is turned off in this browser', async () => {
+  it('is not pushed once push is turned off in this browser', async () => {
     await operator.button('Turn off').click();
     await operator.button('Turn on in this browser').waitFor();
     await standStill();
@@ -131,7 +131,7 @@ describe('an alert, from the server to the operator’s screen', () => {
     expect(operator.complaints).toEqual([]);
   });
 
-  it('needs a worker: where it is switched off, it goes at the next visit, and the desk says so', async () => {
+  it('needs a worker: if it is switched off, it is removed at the next visit, and the desk says so', async () => {
     gateway.worker = 'farewell';
     expect(await workers()).toBe(1);
     await operator.page.reload();

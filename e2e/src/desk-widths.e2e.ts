@@ -46,7 +46,7 @@ describe('the desk with the widest of the usual fonts', () => {
     await app?.close();
   });
 
-  /** Texts that are cut, figures broken within, and tables that have to be pushed sideways to be read. */
+  /** Texts that are cut, figures broken across lines, and tables that must be scrolled sideways. */
   const faults = async (): Promise<string[]> => {
     const pushed = await admin.page.evaluate(() =>
       [...document.querySelectorAll('.table-frame, .side')]

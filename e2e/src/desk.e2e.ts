@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What customers' apps are told. */
+/** What customers' apps receive. */
 async function ask(path: string, lang = 'en'): Promise<Record<string, never>> {
   const [method = '', name = ''] = path.split(' ');
   const response = await fetch(`${app.url}/api/${name}`, { method, headers: { lang } });
@@ -124,7 +124,7 @@ describe('the operators’ desk', () => {
     await admin.picture('desk-overview');
     await expectFaultless(admin);
 
-    // A link that somebody sent them: whose page it is, and nothing of it that could be filled in or pressed.
+    // A shared link: it shows whose page it is, but nothing that can be filled in or pressed.
     await support.open('/audit', 'Audit log');
     await support.page.getByText('It is for: Compliance, Administrator.').waitFor();
     expect(await support.page.getByRole('main').locator('input, select, button').count()).toBe(0);
@@ -132,7 +132,7 @@ describe('the operators’ desk', () => {
     await expectFaultless(support);
   });
 
-  it('stays still while the server cannot be reached, and goes on by itself', async () => {
+  it('waits while the server cannot be reached, and continues by itself', async () => {
     const operator = await OperatorAtDesk.loggedIn(app, 'compliance');
     const customers = '**/api/desk/customers?*';
     const list = '**/api/desk/customers';
@@ -177,13 +177,13 @@ describe('the operators’ desk', () => {
     await admin.picture('desk-approvals');
     await expectFaultless(admin);
     await admin.confirm('Market terms · BTC/USDT');
-    // It is worse for customers: announced, shown where they trade, and not in force yet.
+    // The change is worse for customers: it is announced and shown where they trade, but not yet in force.
     await expect.poll(async () => (await marketOf('BTC/USDT'))?.announced?.taker_fee_percent).toBe('0.15');
     expect((await marketOf('BTC/USDT'))?.taker_fee_percent).toBe('0.1');
     expect(await stripOnTheTradePage('announced', 1)).toContain('0.1% → 0.15%');
   });
 
-  it('halts a market at once, and goes on with two', async () => {
+  it('halts a market at once, and resumes with two operators', async () => {
     await compliance.open('/markets', 'Markets');
     await compliance.row('ETH/USDT').getByRole('button', { name: 'Halt', exact: true }).click();
     await compliance.giveReason('Odd prices at a source.', 'Halt');
@@ -199,11 +199,11 @@ describe('the operators’ desk', () => {
     expect(await stripOnTheTradePage('halt', 2)).toContain('A technical fault.');
   });
 
-  it('sets how many withdrawals a customer may ask for', async () => {
+  it('sets how many withdrawals a customer may request', async () => {
     await accountant.open('/settings', 'Settings');
     await accountant.button('Withdrawals').click();
     await accountant.page.getByLabel('Withdrawals per day').fill('5');
-    // A look at another setting costs nothing of what was begun.
+    // Looking at another setting keeps the draft of this one.
     await accountant.button('Bank card').click();
     await accountant.page.getByLabel('Account holder').waitFor();
     await accountant.button('Withdrawals').click();
@@ -242,7 +242,7 @@ describe('the operators’ desk', () => {
     await expect.poll(() => newest('kr')).toBe('Holiday hours');
   });
 
-  it('sees what a customer holds in each product, and what the house risks by it', async () => {
+  it("shows what a customer holds in each product, and the house's risk from it", async () => {
     await holdSomethingOfEverything();
     await support.open('/customers', 'Customers');
     await support.row('@tallystick.example').getByRole('link').first().click();
@@ -273,7 +273,7 @@ describe('the operators’ desk', () => {
     await support.page.getByText('1,234.5 USDT').first().waitFor();
     await support.page.getByText(/^Stopped by their own limit until /).waitFor();
     await support.page.getByRole('table', { name: 'Practice account' }).waitFor();
-    // To look at: nothing in it can be pressed or typed into.
+    // Read only: nothing in it can be pressed or typed into.
     expect(await support.page.getByRole('main').locator('form, input, textarea').count()).toBe(0);
     await support.picture('desk-customer-limits');
     await expectFaultless(support);
@@ -331,14 +331,14 @@ describe('the operators’ desk', () => {
     await accountant.open('/solvency', 'Solvency');
     await accountant.row('USDT').waitFor();
     const [, ...rows] = await accountant.page.getByRole('row').allTextContents();
-    // A coin of the demo that has been launched meanwhile adds a row.
+    // A coin of the demo that was launched meanwhile adds a row.
     expect(rows.length).toBeGreaterThanOrEqual(8);
     expect(rows.filter(text => !text.endsWith('Zero'))).toEqual([]);
     await accountant.picture('desk-solvency');
     await expectFaultless(accountant);
   });
 
-  it('has written all of it down, in a chain that fits', async () => {
+  it('has recorded all of it in an unbroken chain', async () => {
     await compliance.open('/audit', 'Audit log');
     await compliance.row('Account unfrozen').waitFor();
     for (const action of [
@@ -367,7 +367,7 @@ describe('the operators’ desk', () => {
     expect(csv).not.toContain('"customer.freeze"');
   });
 
-  it('takes a second factor, and asks for it from then on', async () => {
+  it('sets up a second factor, and asks for it from then on', async () => {
     await support.open('/account', 'My account');
     await support.page.getByRole('textbox', { name: 'Password', exact: true }).fill(OPERATOR_PASSWORD);
     await support.button('Set up').click();
@@ -382,10 +382,10 @@ describe('the operators’ desk', () => {
     await support.logIn('support');
     const code = support.page.getByLabel('Code of your authenticator app');
     await code.waitFor();
-    // The code that set it up counts no more; the next one does already.
+    // The code used for the set-up is used up; the next one already works.
     await code.fill(totpAt(secret, Date.now() + 30_000));
     await support.button('Log in').click();
-    // Back where the work was left.
+    // Back at the page where the session ended.
     await support.heading('My account').waitFor();
   });
 
@@ -416,9 +416,9 @@ describe('the operators’ desk', () => {
     expect(phone.complaints).toEqual([]);
   });
 
-  it('has complained about nothing', () => {
+  it('has logged no unexpected errors', () => {
     const complaints = [support, compliance, accountant, admin].flatMap(operator => operator.complaints);
-    // The one refusal that belongs to a login with a second factor.
+    // The refusal is part of every login with a second factor.
     expect(complaints).toEqual([expect.stringContaining('401 (Unauthorized)')]);
   });
 });

@@ -55,7 +55,7 @@ const figureOf = (label: string): Promise<string> =>
     .first()
     .innerText();
 
-describe('who invites', () => {
+describe('somebody who invites', () => {
   it('as a visitor reads how it works, and registers from there', async () => {
     await anna.open(REFERRAL);
     await anna.page.getByText('How it works').waitFor();
@@ -102,7 +102,7 @@ describe('who invites', () => {
 });
 
 describe('a friend', () => {
-  it('finds the code filled in, by either link and after a look at the log-in page', async () => {
+  it('finds the code filled in, by either link and after visiting the log-in page', async () => {
     // The bare address, as people type it.
     await friend.page.goto(`${app.url}/?code=${code}`);
     await friend.page.waitForURL(/\/web\/(#|$)/);
@@ -143,8 +143,8 @@ describe('a friend', () => {
   });
 });
 
-describe('what comes of it', () => {
-  it('is there at once: the friend, how far they are, and a part of each fee', async () => {
+describe('the reward', () => {
+  it('is visible at once: the friend, their progress, and a share of each fee', async () => {
     await anna.open('/pages/index/index');
     await anna.open(REFERRAL);
     await expect.poll(() => figureOf('People invited')).toBe('1');
@@ -164,7 +164,7 @@ describe('what comes of it', () => {
     await sheet.getByRole('button', { name: 'Close' }).click();
   });
 
-  it('is paid when the hour is over, and told', async () => {
+  it('is paid when the hour is over, with a notice', async () => {
     await desk.open('/clock', 'Clock');
     await desk.button('1 hour').click();
     await desk.giveReason('browser test', 'Put forward');
@@ -196,7 +196,7 @@ describe('what comes of it', () => {
     await anna.page.getByText(/^Rebates received: /).waitFor();
   });
 
-  it('stands in the desk’s report', async () => {
+  it('appears in the desk’s report', async () => {
     await desk.open('/referral', 'Referral');
     const promoters = desk.page.getByRole('table', { name: 'Promoters' });
     await promoters.getByText('Earns').first().waitFor();

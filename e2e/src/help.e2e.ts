@@ -41,7 +41,7 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => app?.close());
 
-/** A code that proves who asks, as a demo tells it. */
+/** A verification code, as a demo shows it. */
 async function proof(purpose: string): Promise<string> {
   const { demo_code: code } = (await customer.post('set/sms_other_mail', { purpose })) as {
     demo_code: string;
@@ -71,7 +71,7 @@ async function withdraw(): Promise<number> {
   return withdrawal.withdrawal_id;
 }
 
-/** Nothing is cut and nothing sticks out, whatever the screen. */
+/** Nothing is cut off or overflows, on any screen. */
 async function fitsEverywhere(who: Customer | OperatorAtDesk, name: string): Promise<void> {
   const before = who.page.viewportSize() ?? { width: 390, height: 844 };
   for (const width of WIDTHS) {
@@ -87,7 +87,7 @@ async function fitsEverywhere(who: Customer | OperatorAtDesk, name: string): Pro
 }
 
 describe('help', () => {
-  it('is found by a visitor by an error’s code, read and judged', async () => {
+  it('a visitor finds it by an error’s code, reads it and rates it', async () => {
     const { page } = visitor;
     await visitor.open('/pages/help-center/center');
     await fitsEverywhere(visitor, 'center');
@@ -118,11 +118,11 @@ describe('help', () => {
     await page.waitForURL(/help-center\/detail\?code=/);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await expectFaultless(page);
-    // The browser says of each refusal that it was one.
+    // The browser logs each refusal.
     phone.complaints.length = 0;
   });
 
-  it('comes by a ticket about a withdrawal, with a picture: answered at the desk, read on the phone', async () => {
+  it('answers a ticket about a withdrawal, with a picture: at the desk, and read on the phone', async () => {
     const { page } = customer;
     await customer.open('/pages/user/login/login');
     await customer.logIn('demo@tallystick.example', 'tally-demo');
@@ -175,7 +175,7 @@ describe('help', () => {
     expect(phone.complaints).toEqual([]);
   });
 
-  it('reads otherwise once two people at the desk have agreed', async () => {
+  it('reads differently once two people at the desk have agreed', async () => {
     const admin = await OperatorAtDesk.loggedIn(app, 'admin');
     await support.open('/articles', 'Help articles');
     await support.row('Funding of contracts').getByRole('link').click();

@@ -56,9 +56,9 @@ async function approve(): Promise<void> {
   await operator.page.getByText('Verified', { exact: true }).first().waitFor();
 }
 
-/** One customer from newcomer to verified; each step stands on the one before. */
+/** One customer from newcomer to verified; each step builds on the one before. */
 describe('identity verification', () => {
-  it('shows both levels, and keeps the second for after the first', async () => {
+  it('shows both levels, and opens the second only after the first', async () => {
     await customer.register(EMAIL);
     await customer.open(levels);
     await customer.page.getByRole('link', { name: 'Start basic verification' }).waitFor();
@@ -69,7 +69,7 @@ describe('identity verification', () => {
     await customer.page.getByText('Basic verification comes first').waitFor();
   });
 
-  it('says on the button what is missing, and leads there', async () => {
+  it('names on the button what is missing, and leads there', async () => {
     await customer.open(levels);
     await customer.page.getByRole('link', { name: 'Start basic verification' }).click();
     await customer.page.getByRole('form', { name: 'Basic verification' }).waitFor();
@@ -105,7 +105,7 @@ describe('identity verification', () => {
     await expect.poll(() => field('Full name').inputValue()).toBe('Nguyen Van Quang');
   });
 
-  it('opens a place without asking anyone for a map', async () => {
+  it('opens a place without asking any map service', async () => {
     const asked: string[] = [];
     customer.page.on('request', request => asked.push(new URL(request.url()).host));
     await customer.open('/open-location?latitude=10.776889&longitude=106.700806&name=Home');
@@ -145,7 +145,7 @@ describe('identity verification', () => {
     expect(operator.complaints).toEqual([]);
   });
 
-  it('asks the customer only for that, with the rest kept, on the page that was open meanwhile', async () => {
+  it('asks the customer only for that, keeps the rest, and updates the page that was open', async () => {
     await customer.page.getByText('Something does not match your document.').waitFor();
     await customer.page.getByText('From the reviewer: The name ends with an accent.').waitFor();
     await customer.picture('identity-rejected');
@@ -201,7 +201,7 @@ describe('identity verification', () => {
     await customer.page.getByText('Under review', { exact: true }).waitFor();
   });
 
-  it('is approved with the pictures on the screen, and told to the customer', async () => {
+  it('is approved with the pictures on the screen, and the customer is notified', async () => {
     await customer.open(levels);
     await openApplication('Advanced');
     const pictures = operator.button(/^Show picture/);
@@ -253,7 +253,7 @@ describe('the service agreement', () => {
     await expectFaultless();
   });
 
-  it('and the levels are whole in other languages, too', async () => {
+  it('and the levels fit in other languages, too', async () => {
     for (const [language, heading, agreement] of [
       ['jp', '本人確認', 'サービス規約'],
       ['yn', 'Xác minh danh tính', 'Thỏa thuận dịch vụ'],
@@ -266,7 +266,7 @@ describe('the service agreement', () => {
       await customer.page.getByRole('heading', { level: 2, name: agreement }).waitFor();
       await expectFaultless();
     }
-    // One is ours: the upload that was cut off. The browser reports it by itself.
+    // One is expected: the upload that was cut off. The browser reports it by itself.
     expect(phone.complaints.filter(complaint => !complaint.includes('ERR_FAILED'))).toEqual([]);
   });
 });

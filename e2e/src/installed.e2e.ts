@@ -34,9 +34,9 @@ afterEach(async ({ task }) => {
   await gateway.cut();
 });
 
-/** Until the worker has everything that this visit has loaded. */
+/** Waits until the worker has stored everything that this visit has loaded. */
 async function keptOnDevice(): Promise<void> {
-  // It begins with the first key or touch.
+  // It starts with the first key or touch.
   await visitor.page.keyboard.press('Shift');
   await visitor.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const missing = () =>
@@ -48,7 +48,7 @@ async function keptOnDevice(): Promise<void> {
       const kept = await Promise.all(parts.map(part => caches.match(part)));
       return parts.filter((_, index) => !kept[index]);
     });
-  // What was loaded after the worker began is told to it when the page is put away.
+  // The page tells the worker what was loaded later when the page is hidden.
   await visitor.page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
   await expect.poll(missing).toEqual([]);
 }
@@ -64,14 +64,14 @@ async function findNetwork(): Promise<void> {
 }
 
 const age = () => visitor.page.getByText(/What you see is as of \d\d:\d\d\./);
-/** What the customer has, as one number. */
+/** The customer's total, as one number. */
 const total = () => visitor.page.getByRole('region', { name: 'Total, all accounts' });
-/** What sends the order form. */
+/** The order form's submit button. */
 const send = () => visitor.page.locator('button[type="submit"]').first();
 const rows = () => visitor.page.getByRole('tabpanel').getByRole('link');
 
 describe('without a network', () => {
-  it('a customer finds the first screen as it was, with its age; and all is new when the network is back', async () => {
+  it('shows the first screen as it was, with its age; and new data when the network is back', async () => {
     await visitor.register('offline@example.org');
     await visitor.button('Get demo funds').click();
     await visitor.button('Get demo funds').waitFor({ state: 'hidden' });
@@ -117,7 +117,7 @@ describe('without a network', () => {
     await expect.poll(() => send().isDisabled()).toBe(false);
   });
 
-  it('nothing of a customer is left after they have logged out', async () => {
+  it('leaves nothing of a customer after they have logged out', async () => {
     await visitor.register('leaves@example.org');
     await walkTo(visitor.page, ASSETS);
     await visitor.page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
@@ -137,7 +137,7 @@ describe('without a network', () => {
     expect(await kept()).toBe(null);
   });
 
-  it('a server that does not answer is no reason for an empty screen either', async () => {
+  it('shows the first screen also when the server does not answer', async () => {
     await visitor.open(HOME);
     await rows().first().waitFor();
     await keptOnDevice();
@@ -163,7 +163,7 @@ describe('a new version', () => {
       (await caches.keys()).filter(name => name.startsWith('tallystick-app-')),
     );
 
-  it('is offered, waits for what is under way, and comes when the customer says so', async () => {
+  it('is offered, waits for pending work, and is installed when the customer agrees', async () => {
     await visitor.register('newer@example.org');
     await keptOnDevice();
     // From here on the worker answers for the page.
@@ -182,7 +182,7 @@ describe('a new version', () => {
     expect(await cutTexts(visitor.page)).toEqual([]);
     expect(await accessibilityFaults(visitor.page)).toEqual([]);
     await phone.picture('installed-new-version');
-    // Nor does it stand in the way where orders are written.
+    // The offer must not cover the form for orders.
     await walkTo(visitor.page, TRADE);
     expect(await offer().count()).toBe(0);
     await walkTo(visitor.page, HOME);
@@ -196,7 +196,7 @@ describe('a new version', () => {
     expect(await offer().count()).toBe(0);
   });
 
-  it('that takes the worker away leaves nothing behind, and the app works', async () => {
+  it('that removes the worker leaves nothing behind, and the app works', async () => {
     await visitor.open(HOME);
     await keptOnDevice();
     gateway.worker = 'farewell';
@@ -246,7 +246,7 @@ describe('on the home screen', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is offered once, from the second visit on, and in the settings for ever', async () => {
+  it('is offered once, from the second visit on, and in the settings always', async () => {
     const { page } = visitor;
     const mayInstall = () =>
       page.evaluate(() => {
@@ -258,7 +258,7 @@ describe('on the home screen', () => {
       });
     const offer = () => page.getByRole('complementary', { name: 'Install the app' });
     await visitor.open(HOME);
-    // The browser's own bar never comes by itself.
+    // This browser never offers installation itself.
     expect(await mayInstall()).toBe(true);
     await rows().first().waitFor();
     expect(await offer().count()).toBe(0);
@@ -317,9 +317,9 @@ describe('on the home screen', () => {
     await phone.picture(`installed-offline-${language}`);
   });
 
-  it('keeps all of the app, and the way back closes the sheet on top', async () => {
+  it('runs the whole app, and the way back closes the topmost sheet', async () => {
     const { page } = visitor;
-    // As from the home screen: browsers without a screen have none.
+    // Simulates the home screen, which browsers without a screen lack.
     await page.addInitScript(() => {
       const ask = window.matchMedia.bind(window);
       window.matchMedia = query => ask(query === '(display-mode: standalone)' ? 'all' : query);
@@ -351,7 +351,7 @@ describe('on the home screen', () => {
     await page.waitForURL(url => url.hash === '#/pages/settings/index');
   });
 
-  it('leaves the desk and the calls to the server', async () => {
+  it('leaves the desk and API calls to the server', async () => {
     await visitor.open(HOME);
     await keptOnDevice();
     await visitor.page.goto(`${gateway.url}/desk/`);
@@ -411,7 +411,7 @@ describe('a push', () => {
     worker = await WorkerOfApp.found(visitor.page, gateway.webUrl);
   });
 
-  it('is shown while the app is closed, and anything else is told neutrally', async () => {
+  it('is shown while the app is closed; unknown messages get a neutral text', async () => {
     await visitor.page.goto('about:blank');
     await worker.deliver(JSON.stringify(MESSAGE));
     const { title, body, tag, route } = MESSAGE;
@@ -423,7 +423,7 @@ describe('a push', () => {
     expect(JSON.stringify(await worker.shown())).not.toContain('evil');
   });
 
-  it('leads to its page in the window that is open', async () => {
+  it('opens its page in the window that is open', async () => {
     const chart = '/pages/trade/kline?market=2';
     await worker.press(chart);
     await visitor.page.waitForURL(url => url.hash === `#${chart}`);

@@ -20,15 +20,15 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => app?.close());
 
-/** So many percent of the best bid, in whole tens: a thousandth of it is whole cents, as balances are shown. */
+/** This percentage of the best bid in whole tens, because a thousandth of it is then whole cents, as balances are shown. */
 async function marketPrice(percent: bigint): Promise<bigint> {
   return (((await customer.bestPrice('Bids')) * percent) / 100n / ONE / 10n) * 10n;
 }
 
-/** What waits in the book for the rest of the journey: a thousandth of a bitcoin, well below the market. */
+/** An order that rests in the book for the rest of the journey: a thousandth of a bitcoin, well below the market. */
 let restingValue: bigint;
 
-/** One customer's first hour on one phone; each step stands on the one before. */
+/** One customer's first hour on one phone; each step builds on the one before. */
 describe('from newcomer to trader', () => {
   it('registers with an e-mail address and the code shown on the page', async () => {
     await customer.register('newcomer@example.org');
@@ -93,7 +93,7 @@ describe('from newcomer to trader', () => {
     await customer.tab('Open orders 1').waitFor();
   });
 
-  it('moves money between its accounts, and both records say so', async () => {
+  it('moves money between its accounts, which both records show', async () => {
     const { page } = customer;
     const before = await customer.available();
     await customer.open('/pages/assets/transfer/index?currency=3');
@@ -123,7 +123,7 @@ describe('from newcomer to trader', () => {
     expect(await accessibilityFaults(customer.page)).toEqual([]);
   });
 
-  it('cancels all orders of a pair, after being told what that reaches', async () => {
+  it('cancels all orders of a pair, after saying which ones', async () => {
     await customer.open('/pages/trade/index');
     const price = await marketPrice(95n);
     const before = await customer.available();
@@ -151,7 +151,7 @@ describe('from newcomer to trader', () => {
     expect(phone.complaints).toEqual([]);
   });
 
-  it('is told when the exchange is away, and finds everything as it was when it is back', async () => {
+  it('reports when the exchange is away, and finds everything as it was when it is back', async () => {
     const { page } = customer;
     const away = page.getByText('เซิร์ฟเวอร์ไม่ตอบ');
     await app.restart(() => away.waitFor());
@@ -167,7 +167,7 @@ describe('from newcomer to trader', () => {
     await page.getByRole('radio', { name: '5m', checked: true }).waitFor();
   });
 
-  it('cancels the order and has its money back', async () => {
+  it('cancels the order and gets its money back', async () => {
     await customer.open('/pages/trade/index');
     const before = await customer.available();
     await customer.tab(/^Open orders/).click();
@@ -176,7 +176,7 @@ describe('from newcomer to trader', () => {
     await customer.waitForAvailable(before + restingValue);
   });
 
-  it('sells all it has: no rounding stands in the way', async () => {
+  it('sells its whole balance: no rounding prevents it', async () => {
     await customer.ticket.getByRole('radio', { name: 'Sell' }).check();
     await customer.chooseOrderType('Market');
     await customer.ticket.getByRole('button', { name: /^Available/ }).click();

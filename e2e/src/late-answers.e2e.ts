@@ -47,7 +47,7 @@ describe('positions', () => {
     await trader.open(CONTRACTS);
   });
 
-  it('a sheet that was left does not close the next one when its answer comes', async () => {
+  it('the late answer of a sheet that was left does not close the next one', async () => {
     const { page } = phone;
     const answers = await holdAnswers(page, 'lever/add_margin');
     await contracts.act(one, 'Margin');
@@ -84,7 +84,7 @@ describe('positions', () => {
     await stops.uncheck();
   });
 
-  it('what happened to one stays on the screen while what has just happened is asked for', async () => {
+  it('an event stays on the screen while newer ones are being loaded', async () => {
     const { page } = phone;
     await trader
       .button(/^Details of Long BTCUSDT/)
@@ -105,7 +105,7 @@ describe('positions', () => {
 });
 
 describe('options', () => {
-  it('a history that was asked for before one ended tells of it', async () => {
+  it('a history requested before an option ended still shows it', async () => {
     await trader.open(FLAT);
     await trader.choose(SHORT);
     await trader.typeStake('5');
@@ -120,11 +120,11 @@ describe('options', () => {
 });
 
 describe('limits customers set themselves', () => {
-  it('are what was set last, whatever comes in late; and what is typed meanwhile stays', async () => {
+  it('show the latest values whatever arrives late; input typed meanwhile stays', async () => {
     const { page } = phone;
     await walkTo(page, LIMITS);
     const asked = await holdAnswers(page, 'limits/self');
-    // It looks again when the customer comes back to it.
+    // The page refetches when the customer returns to it.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await asked.left;
     const daily = page.getByRole('form', { name: 'Daily loss limit' });
@@ -139,14 +139,14 @@ describe('limits customers set themselves', () => {
     await shown.waitFor();
     expect(await field.inputValue()).toBe('600');
     await asked.release();
-    // Had the page taken it, the old answer would be on the screen a frame later.
+    // If the page had used the old answer, it would be on the screen a frame later.
     await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect(await shown.isVisible()).toBe(true);
   });
 });
 
-describe('before anything has come', () => {
-  it('nothing is said to be nought that is not known', async () => {
+describe('before anything has loaded', () => {
+  it('nothing unknown is shown as zero', async () => {
     const theirs = await openPhone(app.browser);
     const second = new OptionTrader(theirs, app);
     await second.arrive();
@@ -161,7 +161,7 @@ describe('before anything has come', () => {
     await theirs.close();
   });
 
-  it('a countdown goes by the exchange’s clock as soon as that is known', async () => {
+  it('a countdown follows the exchange’s clock as soon as it is known', async () => {
     const theirs = await openPhone(app.browser);
     await theirs.page.addInitScript(ahead => {
       const real = Date.now.bind(Date);
@@ -178,7 +178,7 @@ describe('before anything has come', () => {
     await theirs.close();
   });
 
-  it('a form waits for what will stand above it, where a device has never seen it', async () => {
+  it('a form waits for the content above it, if this device has never loaded it', async () => {
     const theirs = await openPhone(app.browser);
     const { page } = theirs;
     const second = new OptionTrader(theirs, app);

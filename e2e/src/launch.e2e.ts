@@ -40,14 +40,14 @@ afterAll(async () => {
   await app?.close();
 });
 
-/** Nothing in the books is out of balance, as the desk sees them. */
+/** The books balance, as the desk shows them. */
 async function ledgerSumsZero(): Promise<void> {
   await desk.open('/solvency', 'Solvency');
   await desk.page.getByText('Zero').first().waitFor();
   expect(await desk.page.getByText('Not zero').count()).toBe(0);
 }
 
-/** With the desk's own tool, as an operator of a demo does it. */
+/** Uses the desk's own tool, as an operator of a demo does. */
 async function advance(step: string, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
     await desk.open('/clock', 'Clock');
@@ -64,7 +64,7 @@ const LANGUAGES = [
   ['yn', 'vi-VN'],
 ] as const;
 
-/** Texts that do not fit on two widths, and what went wrong unseen, on a phone of the same customer's own. */
+/** Texts that do not fit at two widths, and logged errors, on another phone of the same customer. */
 async function faultsOf(
   language: string,
   locale: string,
@@ -89,7 +89,7 @@ async function faultsOf(
   for (const width of [390, 320]) {
     await other.page.setViewportSize({ width, height: 844 });
     for (const [name, route] of Object.entries(screens)) {
-      // By way of another page: some of these differ by their query alone, and keep their heading.
+      // By way of another page: some of these differ only in their query and keep their heading.
       await walkTo(other.page, '/pages/settings/index');
       await walkTo(other.page, route);
       await other.picture(`launch-${language}-${width}-${name}`);
@@ -103,7 +103,7 @@ async function faultsOf(
 
 const form = () => customer.page.getByRole('form', { name: 'Subscribe to AURA' });
 const lastLook = () => customer.page.getByRole('dialog', { name: 'Your subscription' });
-/** From the form that is filled in, by way of the last look. */
+/** Sends the filled form, through its confirmation. */
 async function commit(amount: string): Promise<void> {
   await form().getByRole('button', { name: 'Review', exact: true }).click();
   await lastLook()
@@ -120,7 +120,7 @@ const valueOf = async (label: string): Promise<string> =>
     .innerText();
 
 describe('an offer of a new coin', () => {
-  it('is found in its state, with progress and what it counts down to', async () => {
+  it('is listed with its state, progress and countdown', async () => {
     await customer.open(OFFERS);
     const open = customer.page.getByRole('region', { name: 'Open now' });
     await open.getByText('AURA', { exact: true }).waitFor();
@@ -135,11 +135,11 @@ describe('an offer of a new coin', () => {
     await customer.picture('launch-offers');
   });
 
-  it('says its terms and schedule before anything is committed', async () => {
+  it('shows its terms and schedule before anything is committed', async () => {
     await customer.open(details(AURA));
     await main().getByText('0.25 USDT').first().waitFor();
     await expect.poll(() => valueOf('Cap per customer')).toBe('8,000 AURA');
-    // At the price of the day the demo began, beside that of today.
+    // At the price of the day the demo began, beside today's.
     await main()
       .getByText(/^1 BTC counts as [\d,.]+ USDT · market [\d,.]+ USDT$/)
       .waitFor();
@@ -150,7 +150,7 @@ describe('an offer of a new coin', () => {
     await form().waitFor();
   });
 
-  it('says what keeps a commitment from being sent', async () => {
+  it('names what prevents a commitment', async () => {
     const amount = form().getByRole('textbox', { name: 'Amount' });
     await form().getByRole('button', { name: 'Enter an amount' }).click();
     await amount.fill('49.99');
@@ -168,7 +168,7 @@ describe('an offer of a new coin', () => {
     await form().getByRole('button', { name: 'Review', exact: true }).waitFor();
   });
 
-  it('says it all once more before it is sent, and counts it once though no answer comes', async () => {
+  it('shows everything again before sending, and counts it once even if no answer comes', async () => {
     await form().getByRole('button', { name: 'Review', exact: true }).click();
     await lastLook().waitFor();
     expect(await lastLook().innerText()).toMatch(
@@ -188,7 +188,7 @@ describe('an offer of a new coin', () => {
     expect(phone.complaints.splice(0).filter(one => !one.includes('ERR_FAILED'))).toEqual([]);
   });
 
-  it('takes the commitment, of which it said beforehand what it may get', async () => {
+  it('accepts the commitment, with the allocation shown before', async () => {
     expect(await form().innerText()).toMatch(/If it closed now\s+at least [\d,.]+ AURA/);
     expect(await accessibilityFaults(customer.page)).toEqual([]);
     await customer.picture('launch-purchase');
@@ -201,7 +201,7 @@ describe('an offer of a new coin', () => {
     await form().getByRole('textbox', { name: 'Amount' }).fill('500');
     await form().getByText('Committed so far').waitFor();
     await form().getByRole('checkbox').check();
-    // The offer as it was before is not shown for the offer as it is, however late that comes.
+    // A late answer with the offer's old state must not replace the new one.
     const answers = await holdAnswers(customer.page, 'lh/send/product_info');
     await commit('500 USDT');
     await customer.page.waitForURL(url => url.hash.startsWith(`#${details(AURA)}`));
@@ -221,12 +221,12 @@ describe('an offer of a new coin', () => {
     expect(await faultsOf(language, locale, screens)).toEqual([]);
   });
 
-  it('is allocated at the close: so much for so much, and the rest is back', async () => {
+  it('is allocated at the close: as announced, and the rest is returned', async () => {
     await advance('3 days');
     await customer.open(ORDERS);
     const card = customer.page.getByRole('listitem', { name: /^Order \d+$/ });
     await card.getByText('Passed').waitFor();
-    // What it gains is not known before the launch; when it is complete is.
+    // Gains are unknown before the launch; the date of completion is known.
     await expect
       .poll(() => card.innerText())
       .toMatch(
@@ -243,7 +243,7 @@ describe('an offer of a new coin', () => {
       figure(await card.locator('dt', { hasText: 'Allocated' }).locator('xpath=../dd').innerText()),
     ).toBe(allocated);
     expect(paid + refunded).toBe(3_500n * ONE);
-    // At 0.25 USDT each, what is paid is rounded up to the ledger's last digit.
+    // At 0.25 USDT each, the payment is rounded up to the ledger's last digit.
     expect(paid - allocated / 4n).toBeLessThanOrEqual(100n);
     expect(paid).toBeGreaterThanOrEqual(allocated / 4n);
     expect(await accessibilityFaults(customer.page)).toEqual([]);
@@ -251,9 +251,9 @@ describe('an offer of a new coin', () => {
     await sheet.getByRole('link', { name: 'Check this allocation' }).click();
   });
 
-  it('can be computed again in the browser, to the customer’s own line, from a list that comes in pages', async () => {
+  it('can be recomputed in the browser, down to the customer’s own line, from a list in pages', async () => {
     await customer.page.getByText('The figures are right').waitFor();
-    // The same list in pages of four lines, as one of a hundred thousand comes in pages of two thousand.
+    // The same list in pages of four lines, as one of a hundred thousand has pages of two thousand.
     const cursors: (string | null)[] = [];
     await customer.page.route('**/lh/send/allocation_list*', async route => {
       const url = new URL(route.request().url());
@@ -275,7 +275,7 @@ describe('an offer of a new coin', () => {
     expect(passed).toEqual(['format', 'root', 'shares', 'own']);
   });
 
-  it('launches on time, and the released part is sold on the market that has opened', async () => {
+  it('launches on time, and the released part is sold on the new market', async () => {
     await advance('1 day');
     await customer.open(details(AURA));
     await main().getByText('Launched', { exact: true }).first().waitFor();
@@ -297,7 +297,7 @@ describe('an offer of a new coin', () => {
     await ledgerSumsZero();
   });
 
-  it('tells the customer of every step, and shows it in the ledger', async () => {
+  it('notifies the customer of every step, and shows it in the ledger', async () => {
     await customer.open('/pages/notice/index');
     await customer.page.getByText('AURA: you were allocated', { exact: false }).waitFor();
     await customer.page
@@ -316,7 +316,7 @@ describe('an offer of a new coin', () => {
     expect(phone.complaints).toEqual([]);
   });
 
-  it('is no different after a restart', async () => {
+  it('is unchanged after a restart', async () => {
     await app.restart();
     await customer.open(details(AURA, '&check=1'));
     await customer.page.reload();
@@ -327,7 +327,7 @@ describe('an offer of a new coin', () => {
 });
 
 describe('an offer at the desk', () => {
-  it('is announced by two people, and taken back by two', async () => {
+  it('is announced by two people, and withdrawn by two', async () => {
     const maker = await OperatorAtDesk.loggedIn(app, 'accountant');
     const card = (code: string) => maker.page.getByRole('region', { name: new RegExp(`^${code} ·`) });
     await maker.open('/launches', 'New coins');
@@ -355,7 +355,7 @@ describe('an offer at the desk', () => {
     await customer.open(OFFERS);
     await customer.page.reload();
     await customer.page.getByRole('region', { name: 'Coming next' }).getByText('TERRA').first().waitFor();
-    // Each customer reads what is said of it in their own language, or in English.
+    // Each customer reads it in their own language, or in English.
     const said = (language: string) =>
       customer.page.evaluate(async lang => {
         const reply = await fetch('/api/lh/send/product_info?offer_id=4', { headers: { lang } });
@@ -372,7 +372,7 @@ describe('an offer at the desk', () => {
     await desk.confirm('New coin cancelled · TERRA');
     await customer.open(details(4));
     await main().getByText('Cancelled').first().waitFor();
-    // Nothing that was planned is told as if it were still to come, or had come.
+    // Cancelled plans are not shown as pending or done.
     const steps = main().getByRole('list', { name: 'Schedule' }).getByRole('listitem');
     expect(await steps.allInnerTexts()).toEqual([expect.stringContaining('Cancelled')]);
     expect(maker.complaints).toEqual([]);

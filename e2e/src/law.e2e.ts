@@ -34,7 +34,7 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => app?.close());
 
-/** A call by whoever has that token; its data. */
+/** A call with that token; returns its data. */
 async function call(path: string, body: FormData | object, token = ''): Promise<Record<string, unknown>> {
   const isForm = body instanceof FormData;
   const response = await fetch(`${app.url}/api/${path}`, {
@@ -135,7 +135,7 @@ async function approveAtDesk(operator: OperatorAtDesk): Promise<void> {
 }
 
 describe('a lost second factor', () => {
-  it('is asked for with papers and a picture taken now, and the owner stops it by the link', async () => {
+  it('is requested with documents and a fresh picture, and the owner stops it by the link', async () => {
     await prepare();
     await ask(950);
     await expectWellMade();
@@ -158,8 +158,8 @@ describe('a lost second factor', () => {
     await page.getByText('It is stopped.').waitFor();
   });
 
-  it('goes after two operators agreed and 72 hours have passed', async () => {
-    // After a stop nobody begins another for a week.
+  it('is removed after two operators agreed and 72 hours have passed', async () => {
+    // After a stop nobody can begin another for a week.
     const admins = await deskToken('admin');
     await call('desk/clock_advance', { by: 7 * 24 * 3_600_000, reason: 'a week' }, admins);
     await ask(951);
@@ -192,8 +192,8 @@ describe('a lost second factor', () => {
   });
 });
 
-describe('what everybody may read', () => {
-  it('the status page: now, the last 90 days, and what went wrong', async () => {
+describe('public pages', () => {
+  it('the status page: now, the last 90 days, and incidents', async () => {
     await customer.open('/pages/status/index');
     await page.getByRole('heading', { name: 'Trading', exact: true }).waitFor();
     await page.getByRole('heading', { name: 'The last 90 days' }).waitFor();
@@ -216,7 +216,7 @@ describe('what everybody may read', () => {
   });
 });
 
-it('a failure of ours shows an id that can be copied', async () => {
+it('a server failure shows an id that can be copied', async () => {
   await page.route('**/api/status/now', route =>
     route.fulfill({
       status: 500,

@@ -31,8 +31,8 @@ const token = (): Promise<string | null> =>
   phone.page.evaluate(() => localStorage.getItem('tallystick.token'));
 const hash = (): string => new URL(phone.page.url()).hash;
 
-describe('an answer that comes when its page was left', () => {
-  it('leaves the customer where they are', async () => {
+describe('an answer that comes after its page was left', () => {
+  it('leaves the customer on the present page', async () => {
     const { page } = phone;
     await customer.signUp('elsewhere@example.org');
     await logOut();
@@ -44,21 +44,21 @@ describe('an answer that comes when its page was left', () => {
     const there = hash();
     await answers.release();
     await expect.poll(token).not.toBeNull();
-    // The next page, had it led there, would stand in the address a frame later.
+    // If it had led to the next page, the address would show that a frame later.
     await frames();
     expect(hash()).toBe(there);
     await walkTo(page, '/pages/assets/index');
     expect(hash()).toBe('#/pages/assets/index');
   });
 
-  it('ends no session that has begun since, and is no error of it', async () => {
+  it('does not end a newer session, and is no error of it', async () => {
     const { page } = phone;
     await customer.signUp('one@example.org');
     await walkTo(page, '/pages/settings/index');
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    // Held on its way there: by the time it arrives, its session has ended.
+    // The request is held back: when it arrives, its session has ended.
     await page.route('**/api/user/security', async route => {
       asked.resolve();
       await release.promise;
@@ -72,15 +72,15 @@ describe('an answer that comes when its page was left', () => {
     const session = await token();
     release.resolve();
     await answered.promise;
-    // Answered after it, if that one was answered at all.
+    // This page is answered after the held call, if that one was answered at all.
     await walkTo(page, '/pages/settings/account/index');
     expect(await token()).toBe(session);
     expect(phone.complaints).toEqual([]);
   });
 });
 
-describe('a deed that ends every session', () => {
-  it('says what was done, though the server told of the end before it answered', async () => {
+describe('an action that ends every session', () => {
+  it('is reported as done, even if the server announced the end before its answer', async () => {
     const { page } = phone;
     await customer.signUp('changed@example.org');
     await customer.open('/pages/settings/security/changePassword');
@@ -97,7 +97,7 @@ describe('a deed that ends every session', () => {
 });
 
 describe('an answer that is lost', () => {
-  it('is asked for under the same key after a change and a reload, and the money moves once', async () => {
+  it('is retried under the same key after a change and a reload, and the money moves once', async () => {
     const { page } = phone;
     await customer.signUp('unsure@example.org');
     await customer.fund();
@@ -109,7 +109,7 @@ describe('an answer that is lost', () => {
     page.on('request', request => {
       if (request.url().endsWith('/api/wallet/change')) keys.push(request.headers()['idempotency-key']);
     });
-    // It reaches the exchange; what the exchange says does not come back, however often it is asked.
+    // The request reaches the exchange, but every answer is lost.
     const change = '**/api/wallet/change';
     await page.route(change, async route => {
       await route.fetch();
@@ -157,7 +157,7 @@ describe('what is typed while an answer is on its way', () => {
     await customer.fund();
     await customer.open('/pages/trade/index');
     const best = (await customer.bestPrice('Bids')) / 100_000_000n;
-    // Of what there is, too much for a second one: the amount would be emptied.
+    // Above half of the balance, so a second order would not fit and the amount would be emptied.
     await customer.field('Price (USDT)').fill(String((best * 97n) / 100n));
     await page.getByRole('slider').first().fill('80');
     const answers = await holdAnswers(page, 'coin/trade');
@@ -174,8 +174,8 @@ describe('what is typed while an answer is on its way', () => {
   });
 });
 
-describe('before everything has come', () => {
-  it('a history that was asked for before an order ended tells of it', async () => {
+describe('before everything has loaded', () => {
+  it('a history requested before an order ended still shows it', async () => {
     const { page } = phone;
     await customer.signUp('history@example.org');
     await customer.fund();
@@ -190,7 +190,7 @@ describe('before everything has come', () => {
     await customer.button(/^Buy BTC\/USDT/).waitFor();
   });
 
-  it('nobody is told to have no orders while it is not known', async () => {
+  it('an unknown list of orders is not shown as empty', async () => {
     const { page } = phone;
     await customer.signUp('waiting@example.org');
     const lines: WebSocketRoute[] = [];
@@ -210,7 +210,7 @@ async function logOut(): Promise<void> {
   await expect.poll(token).toBeNull();
 }
 
-/** Whatever the page does about an answer that has arrived, it has done by then. */
+/** Waits until the page has handled an answer that has arrived. */
 async function frames(): Promise<void> {
   await phone.page.evaluate(
     () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),

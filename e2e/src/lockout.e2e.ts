@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Each from another address, until they are limited. */
+/** Wrong log-ins, each from another address, until the account is limited. */
 async function strangersGuess(path: string, account: Readonly<Record<string, string>>): Promise<void> {
   const codes: unknown[] = [];
   for (let i = 0; i <= STRANGERS; i++) {
@@ -39,7 +39,7 @@ async function strangersGuess(path: string, account: Readonly<Record<string, str
   expect(codes.slice(-2)).toEqual(['login_failed', 'login_limited']);
 }
 
-/** Nothing on the screen is at fault on any width, from the smallest phone to a desk. */
+/** The screen has no faults at any width, from the smallest phone to a desktop. */
 async function expectFits(phone: Phone, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await phone.page.setViewportSize({ width, height: 844 });
@@ -58,7 +58,7 @@ async function sendLogin(page: Page): Promise<void> {
 }
 
 describe('an account strangers have guessed at', () => {
-  it('lets the owner in on a new device by a mailed link', async () => {
+  it('lets the owner log in on a new device by a mailed link', async () => {
     const phone = await openPhone(app.browser);
     const { page } = phone;
     const customer = new Customer(phone, app);
@@ -89,7 +89,7 @@ describe('an account strangers have guessed at', () => {
     await late.close();
   });
 
-  it('lets the owner’s own phone in as ever', async () => {
+  it('lets the owner’s own phone log in as usual', async () => {
     await owner.post('user/logout');
     await home.page.evaluate(() => localStorage.removeItem('tallystick.token'));
     await home.page.reload();
@@ -98,7 +98,7 @@ describe('an account strangers have guessed at', () => {
     await home.page.waitForURL(/#\/pages\/index\/index$/);
   });
 
-  it('says so in Thai, too', async () => {
+  it('shows it in Thai, too', async () => {
     const phone = await openPhone(app.browser, { locale: 'th-TH' });
     await new Customer(phone, app).open(LOGIN);
     await sendLogin(phone.page);
@@ -112,7 +112,7 @@ describe('an account strangers have guessed at', () => {
 });
 
 describe('an operator strangers have guessed at', () => {
-  it('is asked for password and code together, and told who can make a link', async () => {
+  it('is asked for password and code together, and told who can create a link', async () => {
     await strangersGuess('desk/login', { name: 'support' });
     const phone = await openPhone(app.browser);
     const { page } = phone;

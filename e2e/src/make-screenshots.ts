@@ -66,7 +66,7 @@ try {
   await app.close();
 }
 
-/** What is promised for later: positions, an option and its proof. The demo's customer is verified already. */
+/** Creates positions, an option and its proof. The demo's customer is verified already. */
 async function promises(): Promise<void> {
   await setOptionTerms(app.url, { marketId: 1, staleMs: 2_400, times: [[OPTION_SECONDS, '80']] });
   const phone = await openPhone(app.browser);
@@ -107,7 +107,7 @@ async function promises(): Promise<void> {
   await phone.close();
 }
 
-/** Once everything has arrived and the passing messages have passed. */
+/** Waits until everything has loaded and passing messages are gone. */
 async function picture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => !document.querySelector('.toast:popover-open'));

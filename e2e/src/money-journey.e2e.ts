@@ -53,7 +53,7 @@ let compliance: OperatorAtDesk;
 let accountant: OperatorAtDesk;
 let customerId: number;
 let payout: string;
-/** What nobody may read in the database, known so far. */
+/** Secrets known so far, which must not be readable in the database. */
 const secrets: (string | Buffer)[] = [];
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ afterAll(() => world?.close());
 
 const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
 
-/** After every step: no unit has appeared or gone, what is frozen is pending, and nobody can read whose it is. */
+/** After every step: the books balance, frozen amounts are pending withdrawals, and no secret is readable. */
 async function expectSoundDatabase(): Promise<void> {
   expect(await reader.sumsOtherThanZero()).toEqual([]);
   for (const currencyId of [USDT, ETH]) {
@@ -123,7 +123,7 @@ async function prove(within: Locator): Promise<void> {
   await within.getByRole('button', { name: 'Fill in' }).click();
 }
 
-/** One record with that amount, as far as it is in that state. */
+/** The record with that amount in that state. */
 function record(one: Page, amount: string, state: string): Locator {
   return one
     .getByRole('tabpanel')
@@ -149,7 +149,7 @@ async function expectRecord(kind: 'deposits' | 'withdrawals', amount: string, st
   );
 }
 
-/** What is free to spend, as the withdrawal page says it. */
+/** The available balance on the withdrawal page. */
 async function expectAvailable(currency: 'USDT' | 'ETH', amount: string): Promise<void> {
   await customer.open(`/pages/assets/withdraw/index?currency=${currency === 'USDT' ? USDT : ETH}`);
   await page.reload();
@@ -182,7 +182,7 @@ async function decide(
   await form.waitFor({ state: 'hidden' });
 }
 
-/** The bytes of a picture of the open item, as the desk shows it: in the database they must not be. */
+/** The picture of the open item as the desk shows it: the database must not contain these bytes. */
 async function pictureBytes(operator: OperatorAtDesk): Promise<Buffer> {
   await operator
     .button(/^Show picture/)
@@ -219,7 +219,7 @@ async function withdraw(amount: string, shown: string): Promise<void> {
   await page.waitForURL(/withdraw\/detail\?id=/);
 }
 
-/** One customer's money from the first deposit to a payout; each step stands on the one before. */
+/** One customer's money from the first deposit to a payout; each step builds on the one before. */
 describe('money in and out', () => {
   it('registers, and speaks English on one phone and Thai on another', async () => {
     await customer.register(EMAIL);
@@ -228,7 +228,7 @@ describe('money in and out', () => {
     await thai.logIn(EMAIL);
     await thai.page.waitForURL(/pages\/index\/index/);
     await thai.chooseLanguage('th');
-    // What is no secret is found: so would a secret be.
+    // Public data is found, which shows that a secret would be.
     expect(await reader.readable([EMAIL, Buffer.from(EMAIL)])).toContain(`customers: ${EMAIL}`);
     expect(await reader.readable(['money'])).toContain('customers: money');
   });
@@ -329,7 +329,7 @@ describe('money in and out', () => {
     await expectAvailable('USDT', '8,250');
   });
 
-  it('takes a deposit back whose blocks the chain loses', async () => {
+  it('reverses a deposit when the chain loses its blocks', async () => {
     await customer.open(`/pages/assets/deposit/index?currency=${ETH}&network=ERC20`);
     await world.sendMilliEther(await copied('Deposit address'), 1_500n);
     await world.mine(CONFIRMATIONS);
@@ -358,7 +358,7 @@ describe('money in and out', () => {
     await customer.button(new RegExp(`^${LABEL}`)).waitFor();
   });
 
-  it('withdraws, and changes its mind', async () => {
+  it('withdraws, and cancels', async () => {
     secrets.push(REMARK);
     await withdraw('300', '300');
     await page.getByText('Under review', { exact: true }).waitFor();
@@ -375,7 +375,7 @@ describe('money in and out', () => {
     await expectAvailable('USDT', '8,250');
   });
 
-  it('withdraws, and one operator says no', async () => {
+  it('withdraws, and one operator rejects it', async () => {
     await world.letCodesAge();
     await withdraw('400', '400');
     await openItem(accountant, 'withdrawal', 'Withdrawals', 'USDT · ERC20', '400 USDT');
@@ -386,7 +386,7 @@ describe('money in and out', () => {
     await expectAvailable('USDT', '8,250');
   });
 
-  it('withdraws more than one operator may approve: two do', async () => {
+  it('withdraws more than one operator may approve: two approve', async () => {
     await world.letCodesAge();
     await withdraw('6000', '6,000');
     await expectRecord('withdrawals', '−6,000', WITHDRAWAL.review);
@@ -407,7 +407,7 @@ describe('money in and out', () => {
     expect((await reader.spot(customerId, USDT)).frozen).toBe('6000000000');
   });
 
-  it('is paid on the chain: only a transaction that pays exactly this is taken', async () => {
+  it('is paid on the chain: only a transaction that pays exactly this is accepted', async () => {
     const wrong = await world.sendUsdt(world.stranger, PAID_USDT - 1n);
     payout = await world.sendUsdt(world.stranger, PAID_USDT);
     await world.mine(1);
@@ -444,7 +444,7 @@ describe('money in and out', () => {
     expect(await reader.spot(customerId, USDT)).toEqual({ free: '2250000000', frozen: '0', pending: '0' });
   });
 
-  it('keeps every state in the records, in Thai, too', async () => {
+  it('keeps every state in the records, also in Thai', async () => {
     for (const [kind, states] of [
       ['deposits', [DEPOSIT.credited, DEPOSIT.rejected, DEPOSIT.reversed, DEPOSIT.tooSmall]],
       ['withdrawals', [WITHDRAWAL.completed, WITHDRAWAL.rejected, WITHDRAWAL.cancelled]],
@@ -462,9 +462,9 @@ describe('money in and out', () => {
     await expectWellMade(thai.page);
   });
 
-  it('has complained about nothing', () => {
+  it('has logged no unexpected errors', () => {
     expect([...phone.complaints, ...thaiPhone.complaints, ...accountant.complaints]).toEqual([]);
-    // The one transaction that pays another amount.
+    // Expected: the refused transaction that pays another amount.
     expect(compliance.complaints).toEqual([expect.stringMatching(/status of 4\d\d/)]);
   });
 });

@@ -9,7 +9,7 @@ import { openPhone, type Phone } from './harness/phone.ts';
 import { enterSharedApp } from './harness/prepared-app.ts';
 
 const FUND_PASSWORD = '369258';
-/** Of the networks' own documentation. */
+/** From the networks' own documentation. */
 const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const ETHEREUM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const TRANSACTION = 'a1'.repeat(32);
@@ -44,7 +44,7 @@ async function expectWellMade(name: string): Promise<void> {
   await phone.picture(`money-${name}`);
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await cutTexts(page)).toEqual([]);
-  // Browsers report every refused call; these tests provoke some.
+  // Browsers log every refused call, and these tests provoke some.
   expect(phone.complaints.filter(text => !/responded with a status of 4\d\d/.test(text))).toEqual([]);
 }
 
@@ -59,7 +59,7 @@ async function prove(): Promise<void> {
   await fillInCode();
 }
 
-/** Sends the voucher of what was paid in, on the page that is open. */
+/** Sends the voucher of the payment, on the page that is open. */
 async function sendVoucher(amount: string, seed: number): Promise<void> {
   await textbox('Amount sent').fill(amount);
   const file = { name: 'voucher.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(seed) };
@@ -85,9 +85,9 @@ async function decide(
   await form.waitFor({ state: 'hidden' });
 }
 
-/** One customer's money on its way in and out; each step stands on the one before. */
+/** One customer's money on its way in and out; each step builds on the one before. */
 describe('money in and out', () => {
-  it('shows the address to pay in to: as a picture, to copy and with its terms', async () => {
+  it('shows the deposit address: as a picture, to copy and with its terms', async () => {
     await customer.open('/pages/assets/deposit/index');
     await page.getByRole('img', { name: 'QR code of the deposit address' }).waitFor();
     await page.getByText('Send only USDT over TRON to this address.', { exact: false }).waitFor();
@@ -106,7 +106,7 @@ describe('money in and out', () => {
     await page.getByText(/^bc1/).waitFor();
   });
 
-  it('leaves the address selected where copying is refused', async () => {
+  it('leaves the address selected if copying is refused', async () => {
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
     });
@@ -153,7 +153,7 @@ describe('money in and out', () => {
     await customer.button(/^Bank .*\+80\.00 USDT Under review$/).waitFor();
   });
 
-  it('hears what the desk decided: the bell counts what is unread', async () => {
+  it('notifies of the desk’s decision: the bell counts unread notices', async () => {
     await customer.open('/pages/index/index');
     const bell = page.getByRole('link', { name: /^Notices/ }).first();
     await decide('USDT · TRC20', 'Approve');
@@ -171,7 +171,7 @@ describe('money in and out', () => {
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notices');
   });
 
-  it('shows what the desk decided, with its reason, in two languages', async () => {
+  it('shows the desk’s decision with its reason, in two languages', async () => {
     await customer.open('/pages/assets/record?kind=deposits');
     await customer.button(/^TRC20 .*\+250\.00 USDT Credited$/).waitFor();
     await customer.button(/^Bank .*\+80\.00 USDT Rejected$/).click();
@@ -189,7 +189,7 @@ describe('money in and out', () => {
     await customer.chooseLanguage('en');
   });
 
-  it('says what a withdrawal needs first, and leads there', async () => {
+  it('names what a withdrawal needs first, and leads there', async () => {
     await customer.open('/pages/assets/withdraw/index');
     await expect.poll(() => figureOf('Available').innerText()).toContain('10,250 USDT');
     await customer.button('Set a fund password first').click();
@@ -203,14 +203,14 @@ describe('money in and out', () => {
     await expectWellMade('withdraw-empty');
   });
 
-  it('saves addresses, and tells those of another network', async () => {
+  it('saves addresses, and recognises those of another network', async () => {
     await customer.button('Add an address first').click();
     await page.waitForURL(/address\/create\?currency=3&network=TRC20$/);
     await textbox('Address').fill(ETHEREUM_ADDRESS);
     await page.getByRole('alert').getByText('This is an address of ERC20: choose that network').waitFor();
     await textbox('Address').fill(TRON_ADDRESS.slice(0, -1));
     await page.getByRole('alert').getByText('This is not a TRC20 address').waitFor();
-    // One letter wrong: only the check digits tell, and those the server knows.
+    // One wrong letter: only the check digits reveal it, and only the server checks them.
     await textbox('Address').fill(TRON_ADDRESS.replace('Rab', 'Rba'));
     await textbox('Label (optional)').fill('My cold wallet');
     await prove();
@@ -244,7 +244,7 @@ describe('money in and out', () => {
     await expect.poll(() => figureOf('Applications left today').innerText()).toContain('2 / 3');
   });
 
-  it('cancels it while it is under review, and has its money back; the record says so in two languages', async () => {
+  it('cancels it while it is under review, and returns the money; the record shows it in two languages', async () => {
     await customer.open('/pages/assets/record?kind=withdrawals');
     const record = (state: string) =>
       page.getByRole('link', { name: new RegExp(`^TRC20 .*−6[,.]000\\.00 USDT ${state}$`) });
@@ -285,7 +285,7 @@ describe('money in and out', () => {
     await expectWellMade('bank-card');
   });
 
-  it('says beforehand what arrives at the bank', async () => {
+  it('shows beforehand what arrives at the bank', async () => {
     await customer.open('/pages/assets/withdraw/bank/bank');
     await page.getByText('First Bank •••• 9010').waitFor();
     await textbox('Amount').fill('49.99');

@@ -21,13 +21,13 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => app?.close());
 
-/** Puts a text where the cursor is, as pasting does. */
+/** Inserts a text at the cursor, as pasting does. */
 async function paste(text: string): Promise<void> {
   await customer.page.evaluate(copied => navigator.clipboard.writeText(copied), text);
   await customer.page.keyboard.press('Control+V');
 }
 
-/** What a newcomer stumbles over in the first hour, on one phone that speaks British English. */
+/** Obstacles of a newcomer's first hour, on one phone that speaks British English. */
 describe('the first forms', () => {
   it('know the calling code of the phone’s country, and tick that country alone', async () => {
     await customer.open('/pages/user/login/register');
@@ -44,7 +44,7 @@ describe('the first forms', () => {
     await ticked.click();
   });
 
-  it('tell a wrong number at the number', async () => {
+  it("show a wrong number's problem at its field", async () => {
     const { page } = customer;
     await page.getByLabel('Phone number').fill('1234567');
     await customer.button('Send code').click();
@@ -69,7 +69,7 @@ describe('the first forms', () => {
     expect(await customer.button(/^Again in/).isDisabled()).toBe(true);
   });
 
-  it('take no number for another: what is pasted and is none changes nothing', async () => {
+  it('reject text that is no number: pasting it changes nothing', async () => {
     await customer.register('first-hour@example.org');
     await customer.button('Get demo funds').click();
     await customer.page.getByText(/^Received: /).waitFor();
@@ -86,9 +86,9 @@ describe('the first forms', () => {
     expect(await amount.inputValue()).toBe('0.001');
   });
 
-  it('lead from a pair without orders to those that wait in others', async () => {
+  it('lead from a pair without orders to open orders of other pairs', async () => {
     const { page } = customer;
-    // Whole tens, well below the market: it waits.
+    // Whole tens, well below the market, so it rests.
     const price = (((await customer.bestPrice('Bids')) * 97n) / 100n / ONE / 10n) * 10n;
     await customer.buyLimit(price, '0.001');
     await customer.tab('Open orders 1').waitFor();
@@ -106,9 +106,9 @@ describe('the first forms', () => {
   });
 });
 
-/** What an order says before, while and after it is sent; the form of the customer above. */
+/** The figures of an order before, while and after it is sent; in the form of the customer above. */
 describe('an order’s figures', () => {
-  it('say what whole lots cost, not what was typed', async () => {
+  it('show the cost of whole lots, not of what was typed', async () => {
     await customer.open('/pages/trade/index?market=1');
     await customer.field('Price (USDT)').fill('50000');
     await customer.field('Total').fill('123.45');
@@ -122,7 +122,7 @@ describe('an order’s figures', () => {
     expect(figure(amount)).toBeGreaterThan(0n);
   });
 
-  it('a market order whose budget is spent is filled whole, and its record leads to it', async () => {
+  it('a market order whose budget is spent counts as filled, and its record leads to it', async () => {
     const { page } = customer;
     await customer.chooseOrderType('Market');
     await customer.field('Budget').fill('99.99');
@@ -147,7 +147,7 @@ describe('an order’s figures', () => {
   });
 });
 
-describe('the way around', () => {
+describe('navigation', () => {
   it('a day is chosen in a calendar, by touch or keys', async () => {
     const { page } = customer;
     await customer.open('/pages/trade/index?market=1');
@@ -184,7 +184,7 @@ describe('the way around', () => {
     await inputs.nth(1).fill('0.1');
     await page.locator('[data-line=worst] dd', { hasText: /\d/ }).waitFor();
     expect(await cutTexts(page)).toEqual([]);
-    // A total of twelve digits is read to its end.
+    // A total of twelve digits is fully visible.
     await inputs.nth(0).fill('61234.56');
     await inputs.nth(1).fill('98765.5');
     await inputs.nth(1).blur();
@@ -203,7 +203,7 @@ describe('the way around', () => {
 });
 
 describe('a frozen account', () => {
-  it('is offered neither to freeze it again nor demo funds', async () => {
+  it('cannot be frozen again and gets no demo funds', async () => {
     const other = await openPhone(app.browser);
     const owner = new Customer(other, app);
     await owner.register('freezes@example.org');

@@ -30,8 +30,8 @@ afterAll(() => app?.close());
 const dialog = (name: string | RegExp) => phone.page.getByRole('dialog', { name });
 const toggle = (name: string) => phone.page.getByRole('switch', { name, exact: true });
 
-describe('what customers are told', () => {
-  it('is chosen event by event, and stays chosen', async () => {
+describe('notifications', () => {
+  it('are chosen event by event, and stay chosen', async () => {
     await customer.open(SETTINGS);
     await toggle('An order was filled: Mail').waitFor();
     expect(await toggle('Security of your account: Mail').count()).toBe(0);
@@ -44,7 +44,7 @@ describe('what customers are told', () => {
     expect(await toggle('An order was filled: Push').isChecked()).toBe(true);
   });
 
-  it('waits in quiet hours of the customer’s own clock', async () => {
+  it('wait during quiet hours of the customer’s own clock', async () => {
     const zone = await phone.page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
     await toggle('Quiet hours').click();
     await phone.page.getByText(`Time zone: ${zone}`).waitFor();
@@ -101,14 +101,14 @@ describe('a price alert', () => {
       if (direction === 'Falls') await customer.button(BELL).last().dispatchEvent('click');
       await sheet.getByRole('radio', { name: 'Change from now' }).check();
       await sheet.getByRole('radio', { name: direction, exact: true }).check();
-      // Up or down, it moves that far within a candle.
+      // Within a candle the price moves that far, up or down.
       await sheet.getByRole('textbox', { name: 'Percent' }).fill('0.01');
       await customer.button('Set alert').click();
       await sheet.waitFor({ state: 'hidden' });
     }
   });
 
-  it('says when it is reached, among the notices of its category', async () => {
+  it('is announced when reached, among the notices of its category', async () => {
     await customer.open('/pages/notice/index');
     const tab = phone.page.getByRole('tab', { name: /^Price alerts \d/ });
     await tab.waitFor();

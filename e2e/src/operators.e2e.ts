@@ -71,7 +71,7 @@ async function linkInOutbox(): Promise<string> {
 }
 
 describe('a new operator', () => {
-  it('is proposed with an address of their own, and neither of the two is shown a way in', async () => {
+  it('is proposed with an own address, and neither proposer nor confirmer sees the link', async () => {
     [admin, compliance] = (await Promise.all(
       ['admin', 'compliance'].map(name => OperatorAtDesk.loggedIn(app, name)),
     )) as [OperatorAtDesk, OperatorAtDesk];
@@ -99,7 +99,7 @@ describe('a new operator', () => {
     await expectFaultless(nora, 'invitation');
     await nora.button('Continue').click();
     await nora.page.getByText('nora, Administrator').waitFor();
-    // A phone that loads the page again goes on where it was.
+    // Reloading the page continues where it was.
     await nora.page.reload();
     await nora.page.getByText('nora, Administrator').waitFor();
     await expectFaultless(nora, 'invitation-opened');
@@ -120,7 +120,7 @@ describe('a new operator', () => {
     await other.page.context().close();
   });
 
-  it('sees why and until when she cannot confirm, and confirms when the time has come', async () => {
+  it('sees why and until when she cannot confirm, and confirms afterwards', async () => {
     await proposeFees('accountant', '0.31', 'Costs have risen');
     await proposeFees('admin', '0.32', 'Costs rise on');
     await nora.open('/approvals', 'Approvals');

@@ -10,12 +10,12 @@ import { openPhone, type Phone } from './harness/phone.ts';
 import { settled } from './harness/walk.ts';
 
 const BITCOIN = '/pages/option/detail?market=1';
-/** What a button says that would buy or open during a break of three days. */
+/** Label of buttons that would buy or open during a break of three days. */
 const STOPPED = /^You are taking a break: 71:5\d:\d\d$/;
 /** Its price never moves. */
 const FLAT = '/pages/option/detail?market=5';
 const LIMITS = '/pages/settings/limits';
-/** Spot trading in what never moves: a tenth below its price an order waits. */
+/** Spot trading where the price never moves: an order a tenth below it rests. */
 const FLAT_COIN = '/pages/trade/index?market=5';
 
 let app: App;
@@ -43,13 +43,13 @@ describe('customers who are not verified', () => {
     if (task.result?.state === 'fail') await theirs.picture('option-newcomer-failed');
   });
 
-  it('are offered to go and verify, and practice meanwhile', async () => {
+  it('are offered to verify, and can practise meanwhile', async () => {
     await newcomer.open(FLAT);
     await newcomer.button('Move 100.00 USDT from spot').click();
     await newcomer.waitForStakeable(100n);
     await newcomer.choose(SHORT);
     await newcomer.typeStake('10');
-    // While it is asked whether they may buy, a second press asks for nothing more.
+    // While it is being checked whether they may buy, a second press does nothing.
     const answers = await holdAnswers(theirs.page, 'user/identity');
     await newcomer.press('Rise');
     await answers.left;
@@ -75,7 +75,7 @@ describe('customers who are not verified', () => {
     await theirs.page.getByRole('radio', { name: 'Practice', checked: true }).waitFor();
   });
 
-  it('practise on the same ticks, marked as such, without touching real money', async () => {
+  it('practise on the same ticks, marked as practice, without real money', async () => {
     await newcomer.button('Take 10,000.00 USDT').click();
     await newcomer.waitForStakeable(10_000n);
     await newcomer.choose(SHORT);
@@ -134,7 +134,7 @@ describe('limits customers set themselves', () => {
     }
   });
 
-  it('hold at once where they are stricter', async () => {
+  it('take effect at once where they are stricter', async () => {
     const daily = phone.page.getByRole('form', { name: 'Daily loss limit' });
     await daily.getByRole('textbox', { name: 'Limit per day' }).fill('150');
     await daily.getByText('Stricter: holds at once').waitFor();
@@ -153,7 +153,7 @@ describe('limits customers set themselves', () => {
     await trader.form.getByText('Your own limit leaves').waitFor({ state: 'detached' });
   });
 
-  it('are the exchange’s to judge: what the page has not heard of is refused, with the way to them', async () => {
+  it('are checked by the exchange: orders beyond limits unknown to the page are refused, with a link to the limits', async () => {
     await phone.page.route('**/api/limits/self', async route => {
       const answer = (await (await route.fetch()).json()) as { data: object };
       await route.fulfill({ json: { ...answer, data: { ...answer.data, remaining: null } } });
@@ -175,7 +175,7 @@ describe('limits customers set themselves', () => {
     await trader.heading.getByText('Your limits').waitFor();
   });
 
-  it('are loosened only after a day, with the time that is left', async () => {
+  it('are loosened only after a day, with the remaining time shown', async () => {
     const daily = phone.page.getByRole('form', { name: 'Daily loss limit' });
     await daily.getByRole('textbox', { name: 'Limit per day' }).fill('1000');
     await daily.getByText('Looser: holds after 24 hours').waitFor();
@@ -189,7 +189,7 @@ describe('limits customers set themselves', () => {
   });
 
   it('a break stops new options at once, and ends early only after a day', async () => {
-    // A coin is ordered, far below its price: that, too, is not to happen in the middle of a break.
+    // A resting order to buy a coin must not fill during a break either.
     const order = { market_id: '5', side: 'buy', type: 'limit', price: '1.85', quantity: '10' };
     await trader.post('coin/trade', order);
     await phone.page.getByRole('radio', { name: '3 d' }).check();
@@ -229,7 +229,7 @@ describe('limits customers set themselves', () => {
     }
   });
 
-  it('a break stops buying coins, too; what waited to buy is off, and selling goes on', async () => {
+  it('a break stops buying coins, too: resting buy orders are cancelled, and selling still works', async () => {
     const { page } = phone;
     await trader.open(FLAT_COIN);
     await page.getByRole('link', { name: /^You are taking a break: 71:5\d:\d\d/ }).waitFor();

@@ -39,7 +39,7 @@ describe('results', () => {
     const outcomes = new Map<string, string>();
     await trader.choose(SHORT);
     await trader.typeStake('10');
-    // Both end on prices nobody knows beforehand: until one of each kind has been seen.
+    // Both end at unpredictable prices, so this repeats until one of each kind has been seen.
     for (let round = 0; round < 6 && !(outcomes.has('Won') && outcomes.has('Lost')); round++) {
       const before = await trader.stakeable();
       const rise = await trader.buy('Rise');
@@ -63,7 +63,7 @@ describe('results', () => {
     expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['Won', 'Lost']));
   });
 
-  it('that are even give the stake back, to the cent', async () => {
+  it('at the entry price return the stake, to the cent', async () => {
     await trader.open(FLAT);
     await trader.form.waitFor();
     await trader.choose(SHORT);
@@ -91,7 +91,7 @@ describe('results', () => {
     expect(await trader.result(option).count()).toBe(0);
   });
 
-  it('of the others, that came while the page of one told of that one alone, are shown afterwards', async () => {
+  it('that came while another option’s page was open are shown afterwards', async () => {
     await trader.choose(SHORT);
     await trader.typeStake('5');
     const one = await trader.buy('Rise');
@@ -108,7 +108,7 @@ describe('results', () => {
     expect(await trader.results.count()).toBe(0);
   });
 
-  it('come once to a phone that was cut off meanwhile', async () => {
+  it('are shown once on a phone that was offline meanwhile', async () => {
     await trader.open(FLAT);
     const lines = new Set<WebSocketRoute>();
     let isCut = false;
@@ -140,7 +140,7 @@ describe('results', () => {
     expect(await trader.result(option).count()).toBe(0);
   });
 
-  it('move once, and not at all where that is asked for', async () => {
+  it('are animated once, and not at all with reduced motion', async () => {
     const lively = await openPhone(app.browser, { reducedMotion: false });
     const second = new OptionTrader(lively, app);
     await second.arrive();
@@ -150,7 +150,7 @@ describe('results', () => {
     const option = await trader.buy('Rise');
     const animations = async (one: OptionTrader) => {
       await one.result(option).waitFor();
-      // A frame after the card is there, what was to begin has begun.
+      // Animations begin within a frame after the card appears.
       await one.on.evaluate(
         () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
@@ -219,7 +219,7 @@ describe('history', () => {
     expect(lines.some(line => line.endsWith(',won,18,8'))).toBe(true);
   });
 
-  it('opens an option: terms, both ticks, and the result worked out again from the published prices', async () => {
+  it('opens an option: terms, both ticks, and the result recomputed from the published prices', async () => {
     await phone.page.getByRole('tabpanel').getByRole('link', { name: /Won/ }).first().click();
     await phone.page.waitForURL(/#\/pages\/option\/order\?id=\d+$/);
     await phone.page.getByText('You receive 18.00 USDT').waitFor();
@@ -237,7 +237,7 @@ describe('history', () => {
     expect(receipt.kind).toBe('tallystick option receipt 1');
   });
 
-  it('tells of an option that found no fresh price at its end: the stake came back', async () => {
+  it('shows an option that found no fresh price at its end: the stake was returned', async () => {
     const calls = '**/api/microtrade/detail*';
     await phone.page.route(calls, async route => {
       const answer = (await (await route.fetch()).json()) as {
@@ -266,7 +266,7 @@ describe('history', () => {
     await phone.page.goBack();
   });
 
-  it('shows nobody the options of others', async () => {
+  it("shows nobody else's options", async () => {
     await trader.open('/pages/option/order?id=999999');
     await phone.page.getByText('This option is not one of yours').waitFor();
   });

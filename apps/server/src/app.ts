@@ -20,25 +20,25 @@ export interface AppOptions {
   readonly authenticator: Authenticator;
   readonly defaultLanguage: Language;
   readonly version: string;
-  /** Reverse proxies in front that may say whom they speak for. */
+  /** Reverse proxies in front whose forwarded client address is trusted. */
   readonly trustProxy: number;
   /** False only for benchmarks and tests. */
   readonly rateLimits: boolean;
-  /** Browsers that have been logged in with: strangers at their address do not use up what they need to get in. */
+  /** Browsers that have logged in before: strangers at the same address do not use up their log-in attempts. */
   readonly knownBrowsers: KnownBrowsers;
-  /** Hears which call was refused because an address or a customer made too many. */
+  /** Called for each call refused because an address or a customer made too many. */
   readonly onRateLimited?: (call: string) => void;
-  /** Check replies against the protocol: tests. */
+  /** Check replies against the protocol: for tests. */
   readonly checkReplies: boolean;
-  /** Keeps what failed by its id; left out: ids are given, and nobody keeps them. */
+  /** Stores failures by their id. Left out: ids are given but nothing is stored. */
   readonly errors?: ErrorReporter;
   readonly health: HealthOptions;
   readonly staticApps: StaticApps | null;
-  /** PUBLIC_URL: the origin that pages may talk to. Null: the one they were asked for at. */
+  /** PUBLIC_URL: the origin that pages may talk to. Null: the origin of the request. */
   readonly publicUrl: string | null;
   /** Registers the calls of all modules. */
   readonly calls: (register: RegisterCall) => void;
-  /** Closes calls to customers; left out: everything is open. */
+  /** Closes calls to customers; left out: all are open. */
   readonly gate?: Gate;
   /** The operators' calls; left out: there is no desk. */
   readonly desk?: {
@@ -49,7 +49,7 @@ export interface AppOptions {
 
 /** The largest body of a call without a file. */
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** As the apps give up after 60 s. */
+// As the apps give up after 60 s.
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The HTTP side: every call of the protocol under `/api/`, its documentation, both apps and health. */
@@ -68,12 +68,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // Answered by us, in the envelope: see registerFailures.
+    // We answer these in the protocol's envelope: see registerFailures.
     return503OnClosing: false,
   });
-  // Without a listener Node answers by itself, with nothing; an expectation that is not known may be passed over.
+  // Without a listener Node answers with an empty body; unknown expectations may be ignored.
   app.server.on('checkExpectation', app.routing);
-  // Calls are checked by `parseInput`; the schemas on the routes are for the documentation.
+  // `parseInput` checks calls; the schemas on the routes are for the documentation.
   app.setValidatorCompiler(() => value => ({ value }));
   app.setSerializerCompiler(() => data => JSON.stringify(data));
   app.removeContentTypeParser('text/plain');

@@ -8,11 +8,11 @@ import { RunRecord } from './ending/run-record.ts';
 import { startServer, type Server } from './server.ts';
 import { shownAddress } from './shown-address.ts';
 
-/** A signal to a whole group of processes comes here twice, the second time from whoever started us: that is one. */
+/** A signal to the process group arrives twice, the second time from our parent: within this time it counts once. */
 const SAME_SIGNAL_MS = 1_000;
-/** After a second signal, or this long, the process ends whatever is left to do. */
+/** After a second signal, or after this time, the process ends even if work is left. */
 const STOP_WITHIN_MS = 60_000;
-/** After a failure there is less to be done, perhaps with a database that does not answer. */
+/** After a failure less has to be done, perhaps with a database that does not answer. */
 const FAIL_WITHIN_MS = 10_000;
 
 function say(line: string): void {
@@ -29,7 +29,7 @@ function settingsOrExit(): Settings {
   }
 }
 
-/** How the run before ended, and the place for how this one will. */
+/** How the previous run ended, and where this one will record its end. */
 function recordOrExit(): RunRecord {
   try {
     const begun = new RunRecord(settings.DATA_DIR);
@@ -37,13 +37,13 @@ function recordOrExit(): RunRecord {
     return begun;
   } catch (error) {
     const exitCode = exitCodeOf(error);
-    // Not into the record: it says why, until somebody has looked.
+    // Not recorded: the record must keep its reason until somebody has looked.
     sayLast({ exitCode, reason: wordsOf(error) });
     process.exit(exitCode);
   }
 }
 
-/** People read words, machines JSON. */
+/** Words for people, JSON for machines. */
 function createLog({ LOG_LEVEL: level, LOG_FORMAT: format }: Settings): Logger {
   if (format === 'json' || (format === 'auto' && !process.stdout.isTTY)) return pino({ level });
   const words = {
@@ -83,7 +83,7 @@ interface Ending {
   readonly reason: string;
 }
 
-/** The last words, in the log and for the next start. */
+/** Writes the final message to the log and for the next start. */
 function end({ exitCode, reason }: Ending): never {
   record.ended(exitCode, reason);
   sayLast({ exitCode, reason });
@@ -98,7 +98,7 @@ function sayLast({ exitCode, reason }: Ending): void {
   else log.fatal({ exitCode }, `${ended}. The books are safe: a new start recovers from the journal`);
 }
 
-/** It ends before everything is taken apart. */
+/** Ends the process before all parts have stopped. */
 function cutShort({ exitCode, reason }: Ending, why: string): never {
   end({ exitCode: exitCode === EXIT.ordered ? EXIT.unforeseen : exitCode, reason: `${reason} (${why})` });
 }
@@ -112,7 +112,7 @@ async function stop(next: Ending): Promise<void> {
   if (before === null) endingSinceMs = performance.now();
   if (before === null || before.exitCode === EXIT.ordered || next.exitCode === EXIT.halted) {
     ending = next;
-    // At once: one that is killed while it stops must not be taken for one that was only killed.
+    // At once: a process killed while it stops for a failure must not look as if it was only killed.
     if (next.exitCode !== EXIT.ordered) record.ended(next.exitCode, next.reason);
   }
   if (before !== null) return;
@@ -151,7 +151,7 @@ try {
   });
   record.served();
   announce(server, settings);
-  // For a supervisor: what fails from now on has worked before.
+  // For a supervisor: failures from now on are not failures to start.
   if (process.connected) process.send?.('ready');
 } catch (error) {
   log.fatal({ err: error }, 'the server could not start');

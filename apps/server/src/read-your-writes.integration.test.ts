@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What services of several products, market data and the exchange itself say. */
+/** What services of several products, market data and the exchange itself report. */
 async function shown() {
   const { daily_loss_limit } = await server.call('GET limits/self', {}, auth(customer));
   const positions = await contracts.positions(customer);
@@ -40,7 +40,7 @@ async function shown() {
   };
 }
 
-it('nobody is shown what is not on disk, and whoever is answered reads it', async () => {
+it('nobody is shown what is not on disk, and whoever gets an answer can read it', async () => {
   const socket = await TestSocket.connect(server.url, { token: customer.token });
   const before = await shown();
   await socket.subscribe('depth:1');
@@ -55,7 +55,7 @@ it('nobody is shown what is not on disk, and whoever is answered reads it', asyn
       contracts.open(customer, { lots: 20 }),
     ];
     await expect.poll(() => lease.isWaitedFor()).toBe(true);
-    // What came after the batch that waits is decided, too, but told even less.
+    // Commands after the waiting batch are applied in memory, too, but must not be visible either.
     expect(await shown()).toEqual(before);
     expect(await shown()).toEqual(before);
     expect(socket.received).toEqual([]);

@@ -31,30 +31,30 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const DESK_ROOT = fileURLToPath(new URL('../../desk/dist/', import.meta.url));
 
 export interface Server {
-  /** Where it answers, e.g. `http://127.0.0.1:8080`. */
+  /** Its address, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Where its figures are; null if they are nowhere. */
+  /** Address of the metrics; null if they are not served. */
   readonly metricsUrl: string | null;
-  /** Turns new work away, finishes what was accepted, takes a snapshot, closes the database. */
+  /** Refuses new work, finishes what was accepted, takes a snapshot, closes the database. */
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
   readonly settings: Settings;
   readonly log: FastifyBaseLogger;
-  /** The engine must not go on: the process has to end and start again. */
+  /** Called when the engine must stop: the process has to end and start again. */
   readonly onFatal: (error: unknown) => void;
-  /** What is happening, for whoever waits. */
+  /** Called with progress messages during the start. */
   readonly progress: (step: string) => void;
 }
 
-/** What is running, and whether it can serve. */
+/** Which parts are running, and whether they can serve. */
 interface Running {
   readonly stops: Stops;
   ready: boolean;
 }
 
-/** Puts everything together, in the order in which it depends on one another, and takes it apart in reverse. */
+/** Starts all parts in the order of their dependencies, and stops them in reverse. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { log, progress } = options;
   const running: Running = { stops: new Stops(), ready: false };
@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** Database, clock and engine, and on them all modules, at work. */
+/** Database, clock and engine, and all modules on top, running. */
 async function startServices(options: ServerOptions, running: Running): Promise<Services> {
   const { settings, log, progress } = options;
   const { stops } = running;
@@ -138,7 +138,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   return services;
 }
 
-/** Lets customers and operators in. */
+/** Starts accepting calls of customers and operators. */
 async function openDoors(
   services: Services,
   { settings, log }: ServerOptions,

@@ -10,7 +10,7 @@ import { Visitor } from './visitor.ts';
 const TRADE = '/pages/trade/index';
 const ESCAPE = '\uE00C';
 
-/** Every page and one journey in an engine that is not the one of the other tests. */
+/** Every page and one journey in another browser engine than that of the other tests. */
 export function describeEngine(
   name: string,
   programs: readonly Program[],
@@ -37,7 +37,7 @@ export function describeEngine(
       ...(await visitor.evaluate(cutTextsHere)),
       ...(await engine.complaints()),
     ];
-    /** What a customer would object to on each of these pages. */
+    /** Faults of each page that a customer would notice. */
     const walk = async (routes: readonly string[]): Promise<string[]> => {
       const all: string[] = [];
       for (const route of routes) {
@@ -72,7 +72,7 @@ export function describeEngine(
       expect(await walk(ROUTES.filter(route => !ACCOUNT_PAGES.includes(route)))).toEqual([]);
     });
 
-    it('places an order, and tells so above everything', async () => {
+    it('places an order, and shows the message above everything', async () => {
       await visitor.walkTo(TRADE);
       await visitor.type(['form input', 'Amount'], '0.0002');
       expect(await faults()).toEqual([]);
@@ -81,7 +81,7 @@ export function describeEngine(
       expect(await faults()).toEqual([]);
       await visitor.tap('dialog[open] button', 'Buy BTC');
       await visitor.seesNo('dialog[open]');
-      // The word of it is a popover.
+      // The message is a popover.
       await visitor.sees('.toast:popover-open');
       await visitor.seesNo('.toast:popover-open');
       expect(await faults()).toEqual([]);
@@ -100,7 +100,7 @@ export function describeEngine(
       expect(await faults()).toEqual([]);
     });
 
-    it('closes sheets by the way back, one at a time, and stays on the page', async () => {
+    it('closes sheets with the way back, one at a time, and stays on the page', async () => {
       await visitor.walkTo(TRADE);
       await visitor.walkTo(HOME);
       await openMenu();
@@ -118,7 +118,7 @@ export function describeEngine(
       expect(await faults()).toEqual([]);
     });
 
-    it('closes a sheet on Escape and by its button, and goes on from one without a trace of it', async () => {
+    it('closes a sheet by Escape and by its button, and leaves no trace of it when moving on', async () => {
       await visitor.walkTo(HOME);
       await openMenu();
       await visitor.press([ESCAPE]);
@@ -137,7 +137,7 @@ export function describeEngine(
       expect(await faults()).toEqual([]);
     });
 
-    it('chooses a day in a calendar of our own, and is back at its field', async () => {
+    it('chooses a day in our own calendar, which returns the focus to its field', async () => {
       const field = 'button[aria-haspopup=dialog]';
       await visitor.walkTo(TRADE);
       await visitor.tap('[role=tab]', 'History');
@@ -157,7 +157,7 @@ export function describeEngine(
       expect(await faults()).toEqual([]);
     });
 
-    /** Money for options, as another device of theirs would move it. */
+    /** Moves money for options, as another device of the customer would. */
     async function fundOptions(): Promise<void> {
       const token = await visitor.evaluate(() => localStorage.getItem('tallystick.token') ?? '');
       const reply = await fetch(`${exchange.url}/api/wallet/change`, {

@@ -4,16 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** A phone's screen, as in harness/phone.ts. */
 export const SCREEN = { width: 390, height: 844 };
-/** What has not happened after this time does not happen. */
+/** How long to wait for anything. */
 export const PATIENCE_MS = 60_000;
 
-/** A function that runs within the page: it uses nothing from outside itself, and what goes in and out is JSON. */
+/** A function that runs in the page: it uses nothing from outside itself, and its input and output are JSON. */
 export type InPage<Args extends readonly unknown[], Result> = (...args: Args) => Result | Promise<Result>;
 
-/** Runs a function, given as its source, in the page; what goes in and out is text, all that every driver carries. */
+/** Runs a function, given as source, in the page; input and output are text, which every driver supports. */
 export type Run = (source: string, argument: string) => Promise<string>;
 
-/** One browser with one page, driven as its maker means it to be driven. */
+/** One browser with one page, driven by its maker's own protocol. */
 export interface Engine {
   readonly version: string;
   /** Loads a page anew. */
@@ -21,7 +21,7 @@ export interface Engine {
   readonly run: Run;
   /** Carries out pointer and key actions of WebDriver (https://www.w3.org/TR/webdriver2/#actions). */
   perform(actions: readonly object[]): Promise<void>;
-  /** What went wrong unseen since it was last asked: uncaught errors and console errors, oldest first. */
+  /** Uncaught errors and console errors since the last call, oldest first. */
   complaints(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -40,12 +40,12 @@ export class Helper {
     }
   }
 
-  /** Resolves to what the pattern's group finds in what the program says; throws when it ends or stays silent. */
+  /** Resolves to the pattern's group in the program's output; throws if the program ends or stays silent. */
   says(pattern: RegExp): Promise<string> {
     return this.until(`to say ${pattern}`, () => Promise.resolve(pattern.exec(this.#output)?.[1]));
   }
 
-  /** Resolves to what a look finds; throws, with what the program has said, when it ends before or nothing comes. */
+  /** Resolves to what `look` finds; throws, with the program's output, if the program ends first or nothing is found. */
   async until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
     const endsAt = performance.now() + PATIENCE_MS;
     for (;;) {

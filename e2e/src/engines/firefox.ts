@@ -5,7 +5,7 @@ import { fontEnvironment } from '../harness/fonts.ts';
 import { Helper, SCREEN, type Engine } from './engine.ts';
 import { FIREFOX, findProgram } from './programs.ts';
 
-/** No questions, no visits to its maker, and as little movement as on the other tests' phones. */
+/** No first-run questions, no calls to its maker, and as little animation as on the other tests' phones. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.enabled': false,
@@ -18,7 +18,7 @@ const PREFERENCES = {
   'services.settings.server': 'data:,',
   'toolkit.telemetry.enabled': false,
   'ui.prefersReducedMotion': 1,
-  // As on phones, they lie above the page: a desktop's would take a part of its width.
+  // Overlay scrollbars, as on phones: a desktop's would take a part of the page's width.
   'ui.useOverlayScrollbars': 1,
 };
 

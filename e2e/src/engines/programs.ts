@@ -26,7 +26,7 @@ export function findProgram({ file }: Program, folders = process.env['PATH'] ?? 
   return places.find(place => existsSync(place)) ?? null;
 }
 
-/** Why an engine cannot be tried on this machine, and what to do about it; null when it can. */
+/** Why an engine cannot run on this machine, and what to do about it; null if it can. */
 export function whySkipped(engine: string, programs: readonly Program[], folders?: string): string | null {
   const missing = programs.filter(program => findProgram(program, folders) === null);
   if (missing.length === 0) return null;

@@ -2,12 +2,12 @@ import { vi } from 'vitest';
 import { isAtPage, isSettled, markLeft } from '../harness/in-page.ts';
 import { evaluate, PATIENCE_MS, type Engine, type InPage } from './engine.ts';
 
-/** What to look for: a CSS selector, and how the element's name (its label or text) begins. */
+/** What to look for: a CSS selector, and the beginning of the element's name (its label or text). */
 export type Target = readonly [selector: string, name?: string];
 
 /**
- * The middle of the first such element that can be seen and tapped there, scrolled to; null while there is none, or it
- * still moves. Below an open sheet nothing can be tapped.
+ * Scrolls to the first matching element that can be seen and tapped, and returns its middle; null while there is none or it
+ * still moves. Elements below an open sheet cannot be tapped.
  */
 async function placeOf(selector: string, name: string): Promise<{ x: number; y: number } | null> {
   const find = () => {
@@ -16,7 +16,7 @@ async function placeOf(selector: string, name: string): Promise<{ x: number; y: 
       const label = element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.innerText;
       if (!label.trim().replace(/\s+/g, ' ').startsWith(name) || element.matches(':disabled, :disabled *'))
         continue;
-      // Radios and their like are hidden beneath the label that is seen.
+      // Radios and checkboxes are hidden beneath their visible label.
       const shown = element.clientWidth > 1 ? element : labels?.[0];
       shown?.scrollIntoView({ block: 'center', inline: 'nearest' });
       const box = shown?.getBoundingClientRect();
@@ -33,7 +33,7 @@ async function placeOf(selector: string, name: string): Promise<{ x: number; y: 
   return JSON.stringify(place) === JSON.stringify(before) ? place : null;
 }
 
-/** Not by `:focus`: a window that the machine's person does not look at has none. */
+/** Not by `:focus`: a window in the background has none. */
 function isFocused(selector: string, text: string): boolean {
   const element = document.activeElement as HTMLElement | null;
   return element?.matches(selector) === true && element.innerText.replace(/\s+/g, ' ').includes(text);
@@ -48,7 +48,7 @@ function isShown(selector: string, text: string, wanted: boolean): boolean {
   return shown === wanted;
 }
 
-/** One person at an engine's screen: real taps and keys, and a look at what stands there. */
+/** A person at an engine's screen: real taps and keys, and checks of what is shown. */
 export class Visitor {
   readonly engine: Engine;
   readonly #webUrl: string;
@@ -60,13 +60,13 @@ export class Visitor {
 
   /** Loads the app anew at a route. */
   async load(route: string): Promise<void> {
-    // The same address with another hash would be no load.
+    // The same address with another hash would not reload.
     await this.engine.load('about:blank');
     await this.engine.load(`${this.#webUrl}#${route}`);
     await this.settled();
   }
 
-  /** Goes to a route within the app, as a link would, and waits until its page stands there. */
+  /** Goes to a route within the app, as a link would, and waits for its page. */
   async walkTo(route: string): Promise<void> {
     await this.finds('the page without sheets', isAtPage);
     await this.evaluate(markLeft, route);
@@ -85,7 +85,7 @@ export class Visitor {
     return evaluate(this.engine.run, work, ...args);
   }
 
-  /** Waits until a look at the page finds something, and answers what. */
+  /** Waits until a check of the page finds something, and returns it. */
   async finds<Args extends readonly unknown[], Found>(
     what: string,
     look: InPage<Args, Found | null | false>,
@@ -99,7 +99,7 @@ export class Visitor {
     return vi.waitFor(find, { timeout: PATIENCE_MS, interval: 100 });
   }
 
-  /** The words on the screen, for messages. */
+  /** The text on the screen, for messages. */
   private screen(): Promise<string> {
     return this.evaluate(() => `${location.hash} ${document.body.innerText.slice(0, 1500)}`);
   }
@@ -143,7 +143,7 @@ export class Visitor {
     await this.engine.perform([{ type: 'key', id: 'keyboard', actions }]);
   }
 
-  /** Types into a field in place of what stands there. */
+  /** Replaces a field's text. */
   async type(target: Target, text: string): Promise<void> {
     await this.tap(...target);
     await this.evaluate(() => (document.activeElement as HTMLInputElement).select());

@@ -6,9 +6,9 @@ import { fontEnvironment } from '../harness/fonts.ts';
 import { evaluate, Helper, PATIENCE_MS, SCREEN, type Engine, type Run } from './engine.ts';
 import { findProgram, WEBKIT_BROWSER, WEBKIT_DRIVER, XVFB } from './programs.ts';
 
-/** MiniBrowser's own bar is wider than a phone: without air it is not. */
+/** MiniBrowser's own toolbar is wider than a phone unless its padding is removed. */
 const STYLE = '* { padding: 0; margin: 0; border-width: 0; min-width: 0; min-height: 0; font-size: 1px; }';
-/** As little movement as on the other tests' phones. */
+/** As little animation as on the other tests' phones. */
 const SETTINGS = '[Settings]\ngtk-enable-animations=false\n';
 
 interface Rectangle {
@@ -16,7 +16,7 @@ interface Rectangle {
   readonly height: number;
 }
 
-/** This engine tells nobody what it logs, so the page keeps it: from when its document is there. */
+/** This engine does not report console output, so the page collects it from the moment its document exists. */
 function keepComplaints(): void {
   const kept: string[] = [];
   Object.assign(window, { keptComplaints: kept });
@@ -49,7 +49,7 @@ class Session {
   }
 }
 
-/** Makes the window as much larger than the page as its frame needs. */
+/** Enlarges the window by its frame, so that the page has the wanted size. */
 async function fitWindow(session: Session, run: Run): Promise<void> {
   const inner = () => evaluate(run, (): Rectangle => ({ width: innerWidth, height: innerHeight }));
   let { width, height }: Rectangle = SCREEN;
@@ -101,7 +101,7 @@ export async function startWebKit(): Promise<Engine> {
     await driver.until('to answer', () =>
       fetch(`${base}/status`).then(
         reply => reply.ok || undefined,
-        // It says nothing when it is ready: not yet.
+        // It does not report when it is ready, so it may need another attempt.
         () => undefined,
       ),
     );

@@ -12,7 +12,7 @@ export const RECORDED = { FEED: `replay:${RECORDINGS}` };
 /** The exchange as a newcomer starts it, on recorded prices. */
 export interface RunningExchange {
   readonly webUrl: string;
-  /** Where the server answers: the API, the operators' desk and the health checks hang below it. */
+  /** The server's address: the API, the operators' desk and the health checks are below it. */
   readonly url: string;
   /**
    * Stops the server as an operator would and starts it again on the same data at the same address; `whileAway` runs in
@@ -28,7 +28,7 @@ export interface App extends RunningExchange {
   readonly browser: Browser;
 }
 
-/** Where an exchange keeps what it knows. */
+/** Database and data folder of an exchange. */
 export interface Place {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
   return openApp({ dataDir: data.path, env: {}, remove: data.remove }, env);
 }
 
-/** The exchange on what lies at that place, which is removed when it is closed. */
+/** Starts the exchange on these data, which are removed when it is closed. */
 export async function openExchange(
   place: Place,
   env: Readonly<Record<string, string>>,
@@ -81,12 +81,12 @@ export async function openExchange(
   };
 }
 
-/** What was opened in a browser that goes on. */
+/** Closes what a test opened in a browser that keeps running. */
 export async function closeContexts(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map(context => context.close()));
 }
 
-/** The same, and a browser: one of its own, or one that is `shared` and goes on without what was opened in it. */
+/** The same with a browser: its own, or a `shared` one that keeps running after what was opened in it is closed. */
 export async function openApp(
   place: Place,
   env: Readonly<Record<string, string>>,

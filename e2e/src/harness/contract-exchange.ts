@@ -4,7 +4,7 @@ import { Customer } from './customer.ts';
 import { openPhone, type Phone } from './phone.ts';
 import { startPreparedApp } from './prepared-app.ts';
 
-/** An exchange of one's own, and somebody new there who wants to trade perpetual contracts. */
+/** An exchange of its own, and a new customer who wants to trade perpetual contracts. */
 export interface ContractExchange {
   readonly app: App;
   readonly phone: Phone;
@@ -31,7 +31,7 @@ export async function startContractExchange({
   }
 }
 
-/** Demo funds, and as many whole USDT of them in the contract account. */
+/** Demo funds, of which this many whole USDT are in the contract account. */
 export async function fundContracts({ customer }: ContractExchange, usdt: bigint): Promise<void> {
   await customer.fund();
   const amount = String(usdt);

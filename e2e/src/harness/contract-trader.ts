@@ -5,7 +5,7 @@ import { figure, type Customer } from './customer.ts';
 
 export const CONTRACTS = '/pages/lever/index?market=1';
 
-/** What the screen said a position would be, before it was opened. */
+/** The figures that the screen showed for a position before it was opened. */
 export interface Said {
   readonly entry: bigint;
   readonly margin: bigint;
@@ -14,7 +14,7 @@ export interface Said {
   readonly worst: bigint;
 }
 
-/** A customer at the page of perpetual contracts, in the words of the screen; and what the ledger says of them. */
+/** A customer at the page of perpetual contracts, in the words of the screen; and the ledger's view of them. */
 export class ContractTrader {
   readonly customer: Customer;
 
@@ -57,7 +57,7 @@ export class ContractTrader {
     await this.form.getByRole('textbox', { name: 'Lots' }).fill(String(lots));
   }
 
-  /** Presses the button, reads the order once more, sends it. Answers what the last look said, and the position. */
+  /** Presses the button, checks the confirmation and sends the order. Returns its figures and the position. */
   async open(direction: 'Long' | 'Short', lots: number): Promise<{ said: Said; position: WirePosition }> {
     await this.fill(direction, lots);
     const button = direction === 'Long' ? 'Open long' : 'Open short';
@@ -65,7 +65,7 @@ export class ContractTrader {
     const sheet = this.dialog('Check your order');
     const answered = this.customer.page.waitForResponse(reply => reply.url().endsWith('/api/lever/submit'));
     await sheet.locator('dd').first().waitFor();
-    // Read at once: prices run on, and all figures change with them.
+    // Read at once: prices move, and all figures with them.
     const lines = await sheet
       .locator('dt')
       .evaluateAll(labels =>
@@ -88,7 +88,7 @@ export class ContractTrader {
     if (reply.type !== 'ok') throw new Error(`the order was refused: ${reply.message}`);
     await sheet.waitFor({ state: 'hidden' });
     const { position } = reply.data;
-    // One that is liquidated at once may be gone before anybody sees it.
+    // A position that is liquidated at once may be gone before it is seen.
     while (!(await this.card(position).isVisible())) {
       if ((await this.now(position)).status !== 'holding') break;
     }
@@ -113,7 +113,7 @@ export class ContractTrader {
     return page.items;
   }
 
-  /** The position as the database has it now, wherever it is listed. */
+  /** The position's current row in the database, open or closed. */
   async now(position: Pick<WirePosition, 'position_id'>): Promise<WirePosition> {
     const all = [...(await this.positions('holding')), ...(await this.positions('history'))];
     const found = all.find(one => one.position_id === position.position_id);
@@ -131,7 +131,7 @@ export class ContractTrader {
   }
 }
 
-/** A figure of the wire, in hundred-millionths, cut to the cents that screens show. */
+/** A figure of the wire, in hundred-millionths, truncated to the cents that screens show. */
 export function cents(text: string): bigint {
   return (signed(text) / 1_000_000n) * 1_000_000n;
 }

@@ -16,7 +16,7 @@ export function figure(text: string): bigint {
   return BigInt(whole + fraction.padEnd(8, '0').slice(0, 8));
 }
 
-/** One person with one phone: what they do on the screens, in the words of the screens (English). */
+/** A person with a phone: what they do on the screens, in the words of the screens (English). */
 export class Customer {
   readonly page: Page;
   private readonly phone: Phone;
@@ -28,14 +28,14 @@ export class Customer {
     this.app = app;
   }
 
-  /** Opens a route of the app (within the app that is no reload) and waits until its page stands there. */
+  /** Opens a route of the app (without a reload if the app is open) and waits for its page. */
   async open(route: string): Promise<void> {
     await leaveFor(this.page, route);
     await this.goTo(route);
     await settled(this.page);
   }
 
-  /** The same without waiting, for what comes before a page, or in its place. */
+  /** The same without waiting, for what appears before a page or instead of it. */
   async goTo(route: string): Promise<void> {
     await this.page.goto(`${this.app.webUrl}#${route}`);
   }
@@ -57,7 +57,7 @@ export class Customer {
     return this.page.getByRole('heading', { level: 1 });
   }
 
-  /** Registers with the code that a demo shows on the page, and is logged in after. */
+  /** Registers with the code that a demo shows on the page; logged in afterwards. */
   async register(email: string): Promise<void> {
     await this.open('/pages/user/login/register');
     await this.page.getByRole('radio', { name: 'E-mail' }).check();
@@ -72,7 +72,7 @@ export class Customer {
     await this.page.waitForURL(/#\/pages\/index\/index$/);
   }
 
-  /** A new account that this phone is logged in to, at home, as after `register`: for tests about something else. */
+  /** A new account, logged in on this phone, at home, as after `register`: for tests about something else. */
   async signUp(email: string): Promise<void> {
     const { demo_code: code } = await this.call<{ demo_code: string }>('sms_mail', {
       email,
@@ -94,7 +94,7 @@ export class Customer {
     await this.open(HOME);
   }
 
-  /** By this phone, with its cookies, but by no page of the app. */
+  /** A call with this phone's cookies, but outside the app's pages. */
   private async call<Data>(path: string, form: Readonly<Record<string, string>>): Promise<Data> {
     const headers = { lang: 'en', 'Idempotency-Key': randomUUID() };
     const { request } = this.page.context();
@@ -161,12 +161,12 @@ export class Customer {
     await sheet.waitFor({ state: 'hidden' });
   }
 
-  /** What can be spent, as written beside the order form. */
+  /** The available balance, as shown beside the order form. */
   async available(): Promise<bigint> {
     return figure(await this.availableLine(/\d/).innerText());
   }
 
-  /** Waits until what can be spent is what a rule says it is, to the cent shown. */
+  /** Waits until the available balance is as expected, to the cent shown. */
   async waitForAvailable(expected: bigint): Promise<void> {
     const cents = String(expected / 1_000_000n).padStart(3, '0');
     const whole = BigInt(cents.slice(0, -2)).toLocaleString('en-US');
@@ -186,7 +186,7 @@ export class Customer {
     return figure(await best.innerText());
   }
 
-  /** Presses the form's button, reads the order once more and sends it. Answers what the sheet said. */
+  /** Presses the form's button, checks the confirmation and sends it. Returns the confirmation's figures. */
   async send(button: string): Promise<string> {
     await this.ticket.getByRole('button', { name: button, exact: true }).click();
     const sheet = this.page.getByRole('dialog', { name: 'Check your order' });

@@ -1,11 +1,11 @@
 import type { Database } from '@tallystick/server/database/database';
 
-/** Prices only: nothing of a customer is in them, and they are long. */
+/** Prices only: these tables are long and hold nothing of a customer. */
 const PRICES = ['price_ticks', 'candles', 'candle_progress'];
-/** What is shorter is found within hashes and times by chance: it counts where it stands by itself. */
+/** Shorter secrets occur in hashes and times by chance: they count only as whole words. */
 const LONG = 8;
 
-/** Reads what the server has written, as somebody would who got hold of the database. */
+/** Reads what the server has written, as an attacker with the database would. */
 export class DatabaseReader {
   readonly #database: Database;
 
@@ -47,8 +47,8 @@ export class DatabaseReader {
   }
 
   /**
-   * The tables in which a secret can be read, as text or as bytes, whatever its case: `table: secret`. A short number
-   * should begin with a zero, as no amount does.
+   * The tables in which a secret can be read, as text or bytes, in any case: `table: secret`. Short numbers should begin with
+   * a zero, as amounts never do.
    */
   async readable(secrets: readonly (string | Buffer)[]): Promise<string[]> {
     const { rows: tables } = await this.#database.pool.query<{ name: string }>(
@@ -56,7 +56,7 @@ export class DatabaseReader {
         where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all ($1) order by 1`,
       [PRICES],
     );
-    // Bytes are written in hexadecimal there.
+    // Bytes are shown in hexadecimal there.
     const needles = secrets.flatMap(secret => {
       const spellings = typeof secret === 'string' ? [secret, secret.toLowerCase()] : [];
       const texts = typeof secret === 'string' ? [secret.toLowerCase()] : [];

@@ -8,7 +8,7 @@ import { settled } from './walk.ts';
 
 export const OPERATOR_PASSWORD = 'tally-desk';
 
-/** One operator at a screen of their own: what they do at the desk, in the words of the desk. */
+/** An operator at their own screen: what they do at the desk, in the words of the desk. */
 export class OperatorAtDesk {
   readonly page: Page;
   /** See `complaintsOf`. */
@@ -51,14 +51,14 @@ export class OperatorAtDesk {
     await this.button('Log in').click();
   }
 
-  /** Opens a page of the desk and waits until it stands there. */
+  /** Opens a page of the desk and waits for it. */
   async open(route: string, heading: string | RegExp): Promise<void> {
     await this.page.goto(`${this.app.url}/desk/#${route}`);
     await this.heading(heading).waitFor();
     await settled(this.page);
   }
 
-  /** Exactly that one: an item's heading begins with the name of its queue. */
+  /** The exact heading: an item's heading begins with the name of its queue. */
   heading(name: string | RegExp): Locator {
     return this.page.getByRole('heading', { level: 1, name, exact: true });
   }
@@ -71,7 +71,7 @@ export class OperatorAtDesk {
     return this.page.getByRole('row').filter({ hasText: text });
   }
 
-  /** Gives the reason a dialog asks for, and sends it. */
+  /** Fills in the reason a dialog asks for, and sends it. */
   async giveReason(reason: string, submit: string): Promise<void> {
     const dialog = this.page.getByRole('dialog');
     await dialog.getByRole('textbox').last().fill(reason);
@@ -79,7 +79,7 @@ export class OperatorAtDesk {
     await dialog.waitFor({ state: 'hidden' });
   }
 
-  /** Confirms the open proposal about that. */
+  /** Confirms the open proposal about this. */
   async confirm(subject: string): Promise<void> {
     await this.open('/approvals', 'Approvals');
     const card = this.page.getByRole('region', { name: subject });

@@ -5,7 +5,7 @@ import { SILENT_LOG } from '@tallystick/server/database/log';
 import type { App } from './app.ts';
 import { startReadableApp } from './prepared-app.ts';
 
-/** Few enough to be seen one by one. */
+/** Few enough to check each. */
 export const CONFIRMATIONS = 3;
 const CHAIN_ID = 31_337;
 const POLL_MS = 200;
@@ -15,7 +15,7 @@ const WEI_PER_MILLI = 10n ** 15n;
 
 type Hash = `0x${string}`;
 
-/** The exchange with everything money needs: a database that can be read beside it, and an Ethereum node of our own. */
+/** The exchange with everything money needs: a readable database and an Ethereum node of our own. */
 export class ExchangeOnAChain {
   readonly app: App;
   readonly database: Database;
@@ -49,7 +49,7 @@ export class ExchangeOnAChain {
     await this.#anvil.stop();
   }
 
-  /** Somebody's address on the chain that has nothing to do with the exchange. */
+  /** An address on the chain that does not belong to the exchange. */
   get stranger(): string {
     return this.#anvil.accounts[5]!;
   }
@@ -90,13 +90,13 @@ export class ExchangeOnAChain {
     await mine(this.#anvil.chain, blocks);
   }
 
-  /** The newest blocks are replaced by empty ones, and one more lies on them. */
+  /** Replaces the newest blocks by empty ones and adds one more. */
   async loseNewestBlocks(depth: number): Promise<void> {
     await reorganise(this.#anvil.chain, depth);
     await this.mine(1);
   }
 
-  /** A minute passes for codes that were sent: the next one may be asked for. */
+  /** Advances the clock by a minute, so that the next code may be requested. */
   async letCodesAge(): Promise<void> {
     await this.database.pool.query(
       'update verification_codes set created_at_ms = created_at_ms - 60000, expires_at_ms = expires_at_ms - 60000',

@@ -33,7 +33,7 @@ test.each([
       context.fillText(letter, 10, 40);
       return context.getImageData(0, 0, 60, 60).data.join();
     };
-    // No font has a private-use letter, nor is a space anything.
+    // No font has a private-use letter, and spaces draw nothing.
     const nothing = new Set([draw('\u{F8FE}'), draw(' ')]);
     return [...letters].filter(letter => nothing.has(draw(letter)));
   }, text);
@@ -41,7 +41,7 @@ test.each([
   await phone.close();
 });
 
-test('the browser is told of no font of the machine', () => {
+test("the browser finds none of the machine's fonts", () => {
   const told = readFileSync(fontEnvironment()['FONTCONFIG_FILE'] ?? '', 'utf8');
   const folders = [...told.matchAll(/<(?:dir|include)[^>]*>([^<]+)</g)].map(([, folder = '']) => folder);
   const ours = path.join(import.meta.dirname, '../../../node_modules');

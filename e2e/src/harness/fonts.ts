@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-/** Letters that the app leaves to the device. */
+/** Letters for which the app relies on the device. */
 const NOTO = ['noto-sans-thai', 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
-/** The widest of the usual Latin fonts: what fits in it fits in whatever a device has instead of our own. */
+/** The widest common Latin font: what fits with it fits with any font a device uses instead of ours. */
 const DEJAVU = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf', 'DejaVuSansMono-Bold.ttf'];
 const CACHE = path.join(import.meta.dirname, '../../../node_modules/.cache/tallystick');
 
 /**
- * The environment in which the browser has the same fonts everywhere, for all eight languages, and none of the
- * machine's: fontconfig is pointed at those of packages. The @fontsource ones come as WOFF, which it reads but the
- * browser does not draw from disk, so they are unwrapped.
+ * Gives the browser the same fonts on every machine, for all eight languages, and none of the machine's own: fontconfig
+ * finds only those of packages. The @fontsource ones are WOFF, which fontconfig reads but the browser does not draw from
+ * disk, so they are unwrapped.
  */
 export function fontEnvironment(): Record<string, string> {
   const folder = path.join(CACHE, 'test-fonts');
@@ -25,7 +25,7 @@ export function fontEnvironment(): Record<string, string> {
   for (const font of NOTO) {
     const files = path.join(path.dirname(requireFrom.resolve(`@fontsource/${font}/package.json`)), 'files');
     for (const name of readdirSync(files)) {
-      // In parts, as a browser would load them: the whole files have Latin letters too, and those are DejaVu's.
+      // Only the parts a browser would load: the whole files have Latin letters too, which must come from DejaVu.
       if (!/-(thai|\d+)-(400|600)-normal\.woff$/.test(name)) continue;
       take(name.replace('.woff', '.ttf'), () => unwrap(readFileSync(path.join(files, name))));
     }

@@ -1,12 +1,12 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** Which worker the apps' server would have: its own, that of a later build, or the one that says goodbye. */
+/** Which worker the apps' server delivers: its own, that of a later build, or the one that unregisters itself. */
 type Worker = 'own' | 'next' | 'farewell';
 
 /**
- * Between the browser and an exchange, as a proxy would be: it can be cut like a line, hold one call back, and hand out the
- * worker of another build. The exchange behind it goes on.
+ * A proxy between the browser and an exchange: it can cut connections, hold one call back, and deliver the worker of another
+ * build. The exchange behind it keeps running.
  */
 export class Gateway {
   worker: Worker = 'own';
@@ -34,7 +34,7 @@ export class Gateway {
     return `${this.url}/web/`;
   }
 
-  /** Puts the line back, at the same address. */
+  /** Reconnects, at the same address. */
   async connect(): Promise<void> {
     const server = createServer((asked, answer) => void this.#pass(asked, answer));
     server.on('connection', socket => this.#note(socket));
@@ -44,14 +44,14 @@ export class Gateway {
     this.#server = server;
   }
 
-  /** Cuts the line: nothing gets through, what is open ends. */
+  /** Cuts all connections and accepts no new ones. */
   async cut(): Promise<void> {
     const ended = new Promise(resolve => this.#server?.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
     await ended;
   }
 
-  /** Holds the next calls of that path back. Returns the way to let them go. */
+  /** Holds the next calls of that path back. Returns the function that releases them. */
   hold(path: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#holding = { path, until: promise };
@@ -64,7 +64,7 @@ export class Gateway {
   #note(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
-    // A line that is cut is what this is for.
+    // Errors of cut connections are expected.
     socket.on('error', () => undefined);
   }
 

@@ -2,9 +2,9 @@ import type { Page, Route } from 'playwright-core';
 
 /** Answers of the API that have left the exchange and have not arrived. */
 interface HeldAnswers {
-  /** Resolves when the first one has left: what happens from then on, it does not know. */
+  /** Resolves when the first one has left: it does not include anything that happens later. */
   readonly left: Promise<void>;
-  /** Lets all of them arrive; what is asked from then on is answered as usual. */
+  /** Releases all of them; later answers are not held. */
   release(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export async function holdAnswers(page: Page, call: string): Promise<HeldAnswers
   const released = new Promise<void>(resolve => (letGo = resolve));
   let isReleased = false;
   const hold = async (route: Route) => {
-    // Never taken off: one that is asked for while it is would be answered by nobody, or twice.
+    // Never removed: a request during the removal would get no answer, or two.
     if (isReleased) return route.fallback();
     const response = await route.fetch();
     const arrival = released.then(() => route.fulfill({ response }));

@@ -1,33 +1,32 @@
 /*
- * What runs within the page that is looked at, in whatever browser: each function is sent there as it is written, so
- * that none may use anything from outside itself.
+ * Functions that run in the page, in any browser: each is sent as source, so it must not use anything from outside
+ * itself.
  */
 
 /**
- * Whether there is a heading that was not there before (or the word that the page failed), and nothing grey that stands
- * for what is still to come.
+ * Whether a new heading has appeared (or the message that the page failed), and no grey placeholder is left.
  */
 export function isSettled(): boolean {
   const hasHeading = document.querySelector('h1:not([data-left]), main[role="alert"]') !== null;
   return hasHeading && document.querySelector('[class*="skeleton"]') === null;
 }
 
-/** Whether the history stands at the page, not at the entry of a sheet that was just closed. */
+/** Whether the history is at the page, not at the entry of a sheet that was just closed. */
 export function isAtPage(): boolean {
   const state = history.state as { readonly sheets?: number } | null;
   return document.querySelector('dialog[open]') !== null || !state?.sheets;
 }
 
 /**
- * Before another page is gone to: the heading that stands there is not the one that `isSettled` looks for. A page that
- * only gets another query keeps its heading.
+ * Call before leaving for another page: marks the present heading as old, for `isSettled`. A page of which only the query
+ * changes keeps its heading.
  */
 export function markLeft(route: string): void {
   const path = (hash: string) => hash.replace(/^#/, '').split('?')[0];
   if (path(location.hash) !== path(route)) document.querySelector('h1')?.setAttribute('data-left', '');
 }
 
-/** Words that no customer should read, and a page without its name. */
+/** Raw words that no customer should see, and pages without a title. */
 export function unfinishedParts(): string[] {
   const faults: string[] = [];
   const headings = document.querySelectorAll<HTMLElement>('h1');
@@ -40,14 +39,14 @@ export function unfinishedParts(): string[] {
 }
 
 /**
- * Texts that do not fit: elements whose own text is wider or higher than they show, text that an element around it cuts
- * off, and anything that makes the page scroll sideways. What scrolls or is visually hidden on purpose does not count.
+ * Texts that do not fit: elements whose own text is wider or higher than they show, text cut off by a surrounding element,
+ * and anything that makes the page scroll sideways. Scrolling and visually hidden elements do not count.
  */
 export function cutTextsHere(): string[] {
   const clips = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
   const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
 
-  /** Whether something around the element shows only a part of its text's width. */
+  /** Whether a surrounding element shows only a part of its text's width. */
   const isCutAround = (element: HTMLElement): boolean => {
     const range = document.createRange();
     range.selectNodeContents(element);
@@ -55,7 +54,7 @@ export function cutTextsHere(): string[] {
     for (let around = element.parentElement; around; around = around.parentElement) {
       const { overflowX, position } = getComputedStyle(around);
       const box = around.getBoundingClientRect();
-      // What scrolls shows the rest when scrolled; what is one pixel wide is for screen readers.
+      // Scrolling shows the rest; elements one pixel wide are for screen readers.
       if (scrolls(overflowX) || box.width <= 1) return false;
       if (clips(overflowX) && (text.right > box.right + 1 || text.left < box.left - 1)) return true;
       if (position === 'fixed') return false;
@@ -64,7 +63,7 @@ export function cutTextsHere(): string[] {
   };
 
   const faults: string[] = [];
-  // Not innerWidth: a phone zooms out until all of a page that is too wide can be seen.
+  // Not innerWidth: a phone zooms out until a page that is too wide fits.
   if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 2) {
     faults.push(`page is ${document.documentElement.scrollWidth} px wide`);
   }
@@ -76,7 +75,7 @@ export function cutTextsHere(): string[] {
     const isShown = element.clientWidth > 1 || getComputedStyle(element).display === 'inline';
     if (ownText === '' || !isShown || element.getClientRects().length === 0) continue;
     const style = getComputedStyle(element);
-    // The beginning of what is read in full by a tap on it, with three dots.
+    // A shortened text with an ellipsis that a tap shows in full.
     if (style.webkitLineClamp !== 'none' && element.closest('a, button')) continue;
     const isCutX = clips(style.overflowX) && element.scrollWidth > element.clientWidth + 1;
     const isCutY = clips(style.overflowY) && element.scrollHeight > element.clientHeight + 3;
@@ -84,7 +83,7 @@ export function cutTextsHere(): string[] {
       faults.push(`${element.tagName.toLowerCase()}.${element.className}: ${ownText.slice(0, 60)}`);
     }
   }
-  // WebKit takes a height in percent of a fitted one for none, others for what is inside: whoever has it, sees nothing.
+  // Inside a fitted element WebKit resolves a percentage height to zero, others to the content: in WebKit it is invisible.
   for (const element of document.querySelectorAll<HTMLElement>('dialog *')) {
     const heightOf = (of: Element) => String(of.computedStyleMap?.().get('height') ?? '');
     const isFitted = element.parentElement !== null && heightOf(element.parentElement).endsWith('-content');
@@ -94,9 +93,8 @@ export function cutTextsHere(): string[] {
       );
     }
   }
-  // A figure must be seen to its last digit in the field where it is typed, too, and so must what stands there before
-  // anything is typed. Browsers do not agree on the width
-  // they tell for a field's text, so it is measured.
+  // Figures and placeholders must be visible to the last digit in their field, too. Browsers report different text widths
+  // for a field, so it is measured.
   const ruler = document.body.appendChild(document.createElement('span'));
   Object.assign(ruler.style, { position: 'fixed', whiteSpace: 'pre' });
   for (const field of document.querySelectorAll<HTMLInputElement>('input[inputmode], input[placeholder]')) {

@@ -9,7 +9,7 @@ const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
 /** The shortest time on offer there, in seconds, and one that outlasts the tests on the slowest machine. */
 export const SHORT = 6;
 export const LONG = 599;
-/** As long as the shortest time allows: a machine that hesitates for a second must not make prices old. */
+/** The maximum for the shortest time, so that prices do not become stale when a machine is slow for a second. */
 export const STALE_MS = 2_900;
 
 /** The recordings of every run, and one of a price that stands still. */
@@ -23,8 +23,8 @@ async function recordingsWithAFlatOne(): Promise<string> {
 }
 
 /**
- * An exchange with quick options on bitcoin (market 1) and on a price that never moves (market 5): what is bought there
- * ends where it began. An hour of recorded prices a minute, two ticks a second.
+ * An exchange with quick options on bitcoin (market 1) and on a market whose price never moves (market 5): options there end
+ * at their entry price. An hour of recorded prices a minute, two ticks a second.
  */
 export async function startOptionApp(): Promise<App> {
   const recordings = await recordingsWithAFlatOne();

@@ -8,10 +8,10 @@ import type { Phone } from './phone.ts';
 /** What a customer does on the option screen, in its words. */
 export class OptionTrader extends Customer {
   readonly on: Page;
-  /** What the results said that were closed, by the number of the option. */
+  /** Texts of the results that were closed, by the number of the option. */
   readonly #told = new Map<string, string>();
   readonly #at: App;
-  /** For looks past the screen. */
+  /** For checks beyond the screen. */
   #token = '';
 
   constructor(on: Phone, at: App) {
@@ -28,7 +28,7 @@ export class OptionTrader extends Customer {
     return this.on.locator('li[data-option]');
   }
 
-  /** The card that tells a result: one at a time. */
+  /** The card that shows a result: one at a time. */
   get results(): Locator {
     return this.on.locator('section[data-option]');
   }
@@ -37,7 +37,7 @@ export class OptionTrader extends Customer {
     return this.on.locator(`section[data-option="${optionId}"]`);
   }
 
-  /** Closes the result that is shown, and remembers what it said. */
+  /** Closes the result that is shown, and stores its text. */
   private async close(): Promise<void> {
     const optionId = (await this.results.first().getAttribute('data-option')) ?? '';
     const card = this.result(optionId);
@@ -46,7 +46,7 @@ export class OptionTrader extends Customer {
     await card.waitFor({ state: 'detached' });
   }
 
-  /** A result that came meanwhile lies above what is at the bottom. */
+  /** A result that came meanwhile covers the bottom of the page. */
   async closeResults(): Promise<void> {
     while (await this.results.first().isVisible()) await this.close();
   }
@@ -64,10 +64,10 @@ export class OptionTrader extends Customer {
     await this.form.getByRole('button', { name: new RegExp(`^${direction} `) }).click();
   }
 
-  /** Buys with what the form says, past the question. Answers the option's number. */
+  /** Buys what the form shows and confirms. Returns the option's number. */
   async buy(direction: 'Rise' | 'Fall'): Promise<string> {
     await this.tab(/^Running/).click();
-    // Numbers only rise; and where the page is slow, its result may be all there is to see of an option.
+    // Numbers only rise; on a slow page the result may be the only sign of an option.
     const last = Math.max(0, ...(await this.numbers('[data-option]')).map(Number));
     await this.press(direction);
     const sheet = this.on.getByRole('dialog', { name: 'Check your option' });
@@ -83,14 +83,14 @@ export class OptionTrader extends Customer {
     return String(await bought.jsonValue());
   }
 
-  /** The numbers of the options that run, or of those on any cards. */
+  /** The numbers of the running options, or of those on any cards. */
   numbers(cards = 'li[data-option]'): Promise<string[]> {
     return this.on
       .locator(cards)
       .evaluateAll(found => found.map(card => card.getAttribute('data-option') ?? ''));
   }
 
-  /** Waits for the result of an option, closes it with those before it, and answers what it said. */
+  /** Waits for the result of an option, closes it and those before it, and returns its text. */
   async resultOf(optionId: string): Promise<string> {
     for (;;) {
       const said = this.#told.get(optionId);
@@ -108,7 +108,7 @@ export class OptionTrader extends Customer {
     this.#token = await this.on.evaluate(() => localStorage.getItem('tallystick.token') ?? '');
   }
 
-  /** What the exchange says of an option of whoever has arrived, wherever their phone is. */
+  /** The exchange's record of an option of the logged-in customer. */
   async stateOf(optionId: string): Promise<string> {
     const { option } = await this.#get<CallOutput<'GET microtrade/detail'>>(
       `microtrade/detail?option_id=${optionId}`,
@@ -116,7 +116,7 @@ export class OptionTrader extends Customer {
     return option.state;
   }
 
-  /** Five USDT on a fall, for the shortest time, as another device of theirs would buy it. Answers its number. */
+  /** Buys five USDT on a fall, for the shortest time, as another device of theirs would. Returns its number. */
   buyElsewhere(marketId: number): Promise<string> {
     return this.buyOption(marketId, SHORT);
   }
@@ -146,7 +146,7 @@ export class OptionTrader extends Customer {
     return figure(await this.form.getByRole('button', { name: /^Available/ }).innerText());
   }
 
-  /** Waits until what can be staked is that many whole units. */
+  /** Waits until this many whole units can be staked. */
   async waitForStakeable(units: bigint): Promise<void> {
     await this.form.getByRole('button', { name: `Available ${units.toLocaleString('en-US')}.00 ` }).waitFor();
   }

@@ -3,12 +3,12 @@ import { complaintsOf } from './complaints.ts';
 import { savePicture } from './picture.ts';
 import { slowDown } from './slow-network.ts';
 
-/** What does not appear within this time does not appear, on a machine that is busy with other things, too. */
+/** How long to wait for anything to appear, also on a busy machine. */
 export const PATIENCE_MS = 60_000;
 
 export interface Phone {
   readonly page: Page;
-  /** What went wrong unseen: uncaught errors, console errors and breaches of the content policy, oldest first. */
+  /** Uncaught errors, console errors and breaches of the content policy, oldest first. */
   readonly complaints: string[];
   /** See `savePicture`. */
   picture(name: string): Promise<void>;
@@ -16,12 +16,12 @@ export interface Phone {
 }
 
 export interface PhoneOptions {
-  /** BCP 47, as the phone would say it. */
+  /** BCP 47 tag of the phone's language. */
   readonly locale?: string;
   readonly reducedMotion?: boolean;
   /**
-   * Whether it may keep the app by a service worker. Off unless a test is about it: what a worker answers does not pass
-   * the routes by which tests hold answers back.
+   * Whether the app may use its service worker. Off by default, because a worker's answers bypass the routes by which tests
+   * hold answers back.
    */
   readonly worker?: boolean;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 
 const OUTPUT = path.join(import.meta.dirname, '../../.output');
-/** Drawing some hundreds of them takes a good part of a run: PICTURES=1 for whoever wants to look at the screens. */
+/** Taking hundreds of pictures costs a good part of a run, so it needs PICTURES=1. */
 const ALL = process.env['PICTURES'] === '1';
 
 /** Saves what is on the screen as e2e/.output/<name>.png: always if the name says `failed`, else with PICTURES=1. */

@@ -14,14 +14,14 @@ declare module 'vitest' {
 
 const prepare = () => copyOf(inject('preparedExchange'));
 
-/** An exchange of this file's own that has just been started once and stopped: charts, demo traders, offers are there. */
+/** This file's own exchange, started once and stopped before: charts, demo traders and offers are there. */
 export async function startPreparedApp(env: Readonly<Record<string, string>> = {}): Promise<App> {
   return openApp(await prepare(), { ...QUIETER, ...env }, sharedBrowser);
 }
 
 /**
- * The same that other files use at the same time, without limits on calls: for files that keep to customers of their
- * own, whose addresses no other file has, and change nothing that others see.
+ * The exchange that other files use at the same time, without rate limits: for files that use only their own customers and
+ * addresses and change nothing others see.
  */
 export async function enterSharedApp(): Promise<App> {
   const [reply, browser] = await Promise.all([fetch(inject('sharedExchange')), sharedBrowser()]);
@@ -39,7 +39,7 @@ export async function startPreparedExchange(): Promise<RunningExchange> {
   return openExchange(await prepare(), {});
 }
 
-/** The same with the address of its database, for whoever reads what the server writes. */
+/** The same with the address of its database, to read what the server writes. */
 export async function startReadableApp(
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly app: App; readonly databaseUrl: string }> {

@@ -4,12 +4,12 @@ import { administer, atDatabase } from '@tallystick/server/testing/administer';
 import { temporaryDataDir } from '@tallystick/server/testing/run-server';
 import type { Place } from './app.ts';
 
-/** The demo's own trading goes on, but need not be half of what the servers of a test run work. */
+/** Keeps the demo's own trading small: it would be half of the servers' work in a test run. */
 export const QUIETER = { DEMO_TRADES_PER_SECOND: '1' };
 
 /** An exchange that was started once and stopped. */
 export interface Prepared {
-  /** Of any database of the PostgreSQL that its own is in. */
+  /** A database of the PostgreSQL server that also has its own. */
   readonly postgresUrl: string;
   readonly database: string;
   /** The folder of its other data. */
@@ -24,7 +24,7 @@ export async function copyOf({
   const data = await temporaryDataDir();
   await cp(dataDir, data.path, { recursive: true });
   const name = `e2e_${randomBytes(6).toString('hex')}`;
-  // Its files are copied: to write them to the log first, as is usual, takes several times as long.
+  // Copies the files: PostgreSQL's default, writing them to the log first, takes several times as long.
   await administer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${database} STRATEGY FILE_COPY`);
   const databaseUrl = atDatabase(postgresUrl, name);
   return {

@@ -7,9 +7,9 @@ import { findChromium } from './browser.ts';
 import { offerSharedExchange } from './shared-exchange.ts';
 
 /**
- * Once for all browser tests, after postgres.global.ts: the browser is unpacked, and an exchange is started for the
- * first time and stopped again. Each file goes on from a copy of it (see prepared-app.ts): to fill the charts anew for
- * every file took longer than many files. What a first start alone does is seen by journey.e2e.ts.
+ * Once for all browser tests, after postgres.global.ts: unpacks the browser, and starts an exchange for the first time and
+ * stops it. Each file continues from a copy of it (see prepared-app.ts), because filling the charts anew took longer than
+ * many files. journey.e2e.ts tests a first start itself.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { postgresUrl, migratedDatabase } = project.getProvidedContext();

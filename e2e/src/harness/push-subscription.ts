@@ -2,13 +2,13 @@ import type { TestBrowser } from '@tallystick/server/modules/push/testing/test-b
 import type { Page } from 'playwright-core';
 
 /**
- * The browser of the tests has no push service behind it: a page that subscribes gets these keys, and the permission it
- * asks for. The key it subscribed with stands in `window.askedWith`.
+ * The tests' browser has no push service: a page that subscribes gets these keys and the permission it asks for. The key it
+ * subscribed with is in `window.askedWith`.
  */
 export async function subscribesWith(page: Page, keys: TestBrowser): Promise<void> {
   await page.addInitScript(subscription => {
     const { endpoint, ...its } = subscription;
-    // A browser without a screen says no, whatever it was told.
+    // A browser without a screen always denies the permission.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Notification.requestPermission = () => Promise.resolve('granted');
     PushManager.prototype.subscribe = options => {

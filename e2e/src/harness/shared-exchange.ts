@@ -28,7 +28,7 @@ export async function offerSharedExchange(
     askAt: `http://127.0.0.1:${(door.address() as AddressInfo).port}/`,
     close: async () => {
       door.close();
-      // Whoever asked was told why it did not start.
+      // The caller was told why it did not start.
       const exchange = await started?.catch(() => null);
       await exchange?.close();
     },

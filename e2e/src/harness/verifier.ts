@@ -10,7 +10,7 @@ export function runVerifier(file: string, ...options: readonly string[]) {
   return spawnSync(process.execPath, [VERIFIER, file, ...options], { encoding: 'utf8' });
 }
 
-/** Saves what is checked in this part of the page, and has the stand-alone verifier find it right. Returns its report. */
+/** Saves what this part of the page checks, and expects the stand-alone verifier to accept it. Returns its report. */
 export async function verifySaved(page: Page, part: Page | Locator = page) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { isAtPage, isSettled, markLeft } from './in-page.ts';
 
-/** Goes to a route within the app, as a link would, and waits until its page stands there with all it loads. */
+/** Goes to a route within the app, as a link would, and waits until its page has loaded. */
 export async function walkTo(page: Page, route: string): Promise<void> {
   await leaveFor(page, route);
   await page.evaluate(next => void (location.hash = next), `#${route}`);
   return settled(page);
 }
 
-/** Before another page is gone to: see `markLeft`. A sheet that was just closed leaves the history a moment later. */
+/** Call before leaving a page: see `markLeft`. A sheet that was just closed leaves the history a moment later. */
 export async function leaveFor(page: Page, route: string): Promise<void> {
   await page.waitForFunction(isAtPage);
   await page.evaluate(markLeft, route);

@@ -27,7 +27,7 @@ export class WorkerOfApp {
     this.#registrationId = registrationId;
   }
 
-  /** Of a page whose worker is active. */
+  /** For a page whose worker is active. */
   static async found(page: Page, webUrl: string): Promise<WorkerOfApp> {
     const devtools = await page.context().newCDPSession(page);
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -58,7 +58,7 @@ export class WorkerOfApp {
     return new WorkerOfApp(worker, devtools, new URL(webUrl).origin, registrationId);
   }
 
-  /** As the browser does with what its push service sent and it has decrypted. */
+  /** Delivers a decrypted push message, as the browser does. */
   async deliver(data: string): Promise<void> {
     await this.#devtools.send('ServiceWorker.deliverPushMessage', {
       origin: this.#origin,
@@ -67,18 +67,18 @@ export class WorkerOfApp {
     });
   }
 
-  /** What the worker gave to the system to be shown: a browser without a screen keeps no list of it. */
+  /** Notifications that the worker gave to the system: a browser without a screen keeps no list of them. */
   shown(): Promise<Shown[]> {
     return this.#worker.evaluate(() => (globalThis as unknown as Scope).shown);
   }
 
-  /** A press on the notification that leads there. */
+  /** Simulates a press on the notification with that target. */
   async press(route: string): Promise<void> {
     await this.#worker.evaluate(pressed => {
       const scope = globalThis as unknown as Scope;
       const made = {
         notification: { data: { route: pressed }, close: () => undefined },
-        // Events that scripts make have none; nor may they bring a window to the front.
+        // Simulated events have no user activation, and may not bring a window to the front.
         waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
       };
       dispatchEvent(Object.assign(new scope.ExtendableEvent('notificationclick'), made));

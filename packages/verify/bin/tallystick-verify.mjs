@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { runCli } from '../src/cli.ts';
 
 const GZIP = 0x1f8b;
-/** Larger is no file of ours: the largest are archives of prices. */
+/** Our largest files, archives of prices, are smaller. */
 const MOST_BYTES = 256 * 2 ** 20;
 
 process.exitCode = runCli(process.argv.slice(2), {

@@ -11,14 +11,14 @@ const failed = ({ report }: CheckedAllocation) =>
   report.checks.filter(check => check.state === 'failed').map(check => `${check.name} ${check.problem}`);
 
 describe('a published list', () => {
-  test('is found right when it is', () => {
+  test('is accepted if it is right', () => {
     const { report, lines, size } = checked();
     expect([report.verdict, size]).toEqual(['right', 3]);
     expect(lines[1]).toEqual({ orderId: 2, value: '100', allocated: '200', own: true, agrees: true });
     expect(lines.map(line => line.allocated)).toEqual(['400', '200', '400']);
   });
 
-  test('in which one got more than the rule gives is found out', () => {
+  test('is rejected if one customer got more than the rule gives', () => {
     const orders = LIST.orders.with(2, { ...LIST.orders[2]!, allocated_minor: '400000001' });
     const found = checked({ orders });
     expect(failed(found)).toEqual(['shares other_shares']);
@@ -67,7 +67,7 @@ describe('a published list', () => {
     expect(failed(checked(change))).toEqual(problems);
   });
 
-  test('of another offer, with a root of its own, is not the one that was published', () => {
+  test("is rejected if it is another offer's, with its own root", () => {
     const other = sampleAllocation([1, 2, 3]);
     expect(checked(other.list, other.root).report.verdict).toBe('right');
     const found = checked(other.list);
@@ -75,11 +75,11 @@ describe('a published list', () => {
     expect(found.lines).toEqual([]);
   });
 
-  test('is checked by who is not in it, too', () => {
+  test('can be checked by somebody who is not in it', () => {
     expect(checked({ own_order_id: null }).report).toMatchObject({ verdict: 'right' });
   });
 
-  test('that is long is checked to its end, and shows its first hundred lines and one’s own', () => {
+  test("is checked to its end when it is long, but shows only a hundred lines and one's own", () => {
     const { root, list } = sampleAllocation(Array.from({ length: 250 }, (_, i) => i + 1));
     const found = checked({ ...list, own_order_id: 230 }, root);
     expect([found.report.verdict, found.size, found.lines.length]).toEqual(['right', 250, 101]);

@@ -18,14 +18,14 @@ import {
 } from './fields.ts';
 import { Findings, type Report } from './report.ts';
 
-/** All lines are checked; so many are told, and one's own. The file has the others. */
+/** All lines are checked, but only this many are reported, plus one's own. The file has the others. */
 const TOLD = 100;
-/** What reading one line takes, of `Stepwise` work. */
+/** Work of reading one line, in units of `Stepwise`. */
 const LINE_UNITS = 2;
-/** No offer accepts as many. */
+/** More than any offer accepts. */
 const MOST_CURRENCIES = 64;
 
-/** By both spellings: files of earlier releases have the core's. */
+/** Both spellings: files of earlier releases have the core's. */
 const MODES = {
   pro_rata: 'proRata',
   first_come: 'firstCome',
@@ -53,7 +53,7 @@ const LINE = {
   allocated_minor: minor,
 };
 
-/** The frozen list of an offer, as the exchange hands it out. */
+/** The final list of an offer, as the exchange publishes it. */
 export type AllocationList = Of<typeof FIGURES> & { readonly orders: readonly Of<typeof LINE>[] };
 
 export interface CheckedLine {
@@ -62,21 +62,21 @@ export interface CheckedLine {
   readonly value: string;
   readonly allocated: string;
   readonly own: boolean;
-  /** What was given is what the rule says. */
+  /** Whether the allocations follow from the rule. */
   readonly agrees: boolean;
 }
 
 export interface CheckedAllocation {
   readonly report: Report;
-  /** How many there are. */
+  /** Number of lines. */
   readonly size: number;
-  /** The first ones, and one's own before them if it is further down; none of a list that is not the published one. */
+  /** The first ones, preceded by one's own if it is further down; empty if the list is not the published one. */
   readonly lines: readonly CheckedLine[];
 }
 
 /**
- * Works root and allocations out again from the list alone, whose lines are in order of the order ids. `root` is the one
- * that was published. What another list than that comes to says nothing, so it is not worked out.
+ * Recomputes root and allocations from the list alone, whose lines are sorted by order id. `root` is the published one. If
+ * the list has another root, nothing more is computed, because the results would mean nothing.
  */
 export function* verifyAllocation(given: unknown, root: unknown): Stepwise<CheckedAllocation> {
   const findings = new Findings('allocation');
@@ -98,7 +98,7 @@ export function* verifyAllocation(given: unknown, root: unknown): Stepwise<Check
   return yield* checkList(findings, published, root);
 }
 
-/** Lines stand in order, each once, and none names a currency twice or one that is not accepted. */
+/** Lines are sorted and unique, and none names a currency twice or one that is not accepted. */
 function contradictionIn({ orders, accepted, root, size }: AllocationList, published: string): string | null {
   if (root !== published) return 'root';
   if (size !== orders.length) return 'size';
@@ -151,7 +151,7 @@ function* checkList(
   });
   findings.judge('shares', differing === 0, 'other_shares', { count: differing, lines: orders.length });
   checkOwn(findings, own, ownId);
-  // Whose line is one's own, the list cannot say.
+  // The list does not say which line is one's own.
   return { report: findings.end(['list.own_order_id']), size: orders.length, lines };
 }
 

@@ -3,11 +3,11 @@ import type { ContractUnit } from '@tallystick/core/perpetual/formulas';
 import { decimal, record, text, upTo, whole, type Of } from './fields.ts';
 
 /**
- * The decimal strings of the wire as the integers the exchange reckons with. Whatever does not fit throws a RangeError:
- * a figure that cannot be read exactly cannot be checked.
+ * The wire's decimal strings as the exchange's integers. Figures that do not fit throw a RangeError: what cannot be read
+ * exactly cannot be checked.
  */
 
-/** Prices and rates of rank have eight decimals. */
+/** Prices and deleveraging ranks have eight decimals. */
 export const PRICE_DECIMALS = 8;
 const RATE_DECIMALS = 6;
 const PPM_DECIMALS = 4;
@@ -54,10 +54,10 @@ export function writtenPrice(e8: number): string {
   return `${units}.${fraction.padEnd(2, '0')}`;
 }
 
-/** Decimals of the smallest lot there may be. */
+/** Decimals of the smallest possible lot. */
 const LOT_DECIMALS = 8;
 
-/** All of a contract's terms that its records need to be worked out again. */
+/** The terms of a contract that are needed to recompute its records. */
 export const contractTerms = record({
   market_id: whole,
   symbol: text,
@@ -67,8 +67,8 @@ export const contractTerms = record({
 export type ContractTerms = Of<typeof contractTerms.shape>;
 
 /**
- * What prices and lots are worth in minor units. Only the ratio of the two counts in any formula, so the step is the
- * smallest that has a whole value, and not the one orders are placed in.
+ * What prices and lots are worth in minor units. Formulas use only the ratio of the two, so the step is the smallest that
+ * has a whole value, not the contract's own.
  */
 export function unitOf({ lot_size: lotSize, quote }: ContractTerms): ContractUnit {
   const lot = minorOf(lotSize, LOT_DECIMALS);

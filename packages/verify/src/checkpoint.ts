@@ -2,10 +2,10 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { fromBase64 } from './bytes.ts';
 import { readNote, signersOf, type NoteKey } from './note.ts';
 
-/** What the entries of a log are: ticks of the price log, rows of the journal, entries of the operators' audit log. */
+/** Entries of a log: ticks of the price log, rows of the journal, or entries of the operators' audit log. */
 export type EntryKind = 'tick' | 'row' | 'entry';
 
-/** What a checkpoint says, read from the very text that is signed. */
+/** A checkpoint's contents, read from the signed text itself. */
 export interface Checkpoint {
   readonly origin: string;
   readonly kind: EntryKind;
@@ -13,9 +13,9 @@ export interface Checkpoint {
   readonly size: number;
   /** Hex. */
   readonly root: string;
-  /** Chain hash of the newest tick; what the tree holds for the newest row or entry. */
+  /** Chain hash of the newest tick; for the other logs, the tree's entry for the newest row or entry. */
   readonly headHash: string;
-  /** Of the journal: number of the last command that is covered. */
+  /** In the journal: number of the last command covered. */
   readonly sequence: number | null;
   readonly atMs: number;
 }
@@ -65,7 +65,7 @@ export type OpenedCheckpoint =
   | { readonly ok: false; readonly problem: CheckpointProblem };
 
 /**
- * Opens a signed checkpoint: it must be of the keys' log, of this kind, and carry a right signature of at least one of
+ * Opens a signed checkpoint: it must be of the keys' log, of this kind, and carry a valid signature of at least one of
  * them.
  */
 export function openCheckpoint(

@@ -1,6 +1,6 @@
 import type { CheckName, Problem, ProofKind, Report } from './report.ts';
 
-/** The stand-alone verifier speaks English; whoever reads its report by program has the codes (`--json`). */
+/** The stand-alone verifier reports in English; programs use the codes (`--json`). */
 
 export const TITLES: Readonly<Record<CheckName, string>> = {
   format: 'The file',
@@ -108,7 +108,7 @@ const RECORDS = [
   'It proves: the figures follow from what was recorded, by the published rules. It does not prove that what was',
   'recorded is all there was: compare it with your own records.',
 ];
-/** What a right report is worth. */
+/** What a report without errors proves. */
 export const WORTH: Readonly<Record<ProofKind, readonly string[]>> = {
   option: [
     'It proves: the terms were fixed before the entry price existed; no price was added, left out, moved or',

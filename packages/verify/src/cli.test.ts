@@ -21,7 +21,7 @@ const pricesText = [
   .map(line => `${JSON.stringify(line)}\n`)
   .join('');
 
-/** One figure that each kind's result rests on. */
+/** For each kind, one figure that its result depends on. */
 const CHANGED = {
   'tallystick option proof 1': ['receipt', 'payout_minor'],
   'tallystick liquidation proof 1': ['record', 'returned'],
@@ -49,7 +49,7 @@ function run(args: readonly string[], files: Readonly<Record<string, string>>) {
 const text = JSON.stringify(proof, undefined, 2);
 
 describe('the stand-alone verifier', () => {
-  it('tells a proof as a story and ends with 0', () => {
+  it('explains a proof step by step and exits with 0', () => {
     const { code, text: told } = run(['a.json', '--key', key], { 'a.json': text });
     expect(code).toBe(0);
     expect(told.match(/^✓/gm)).toHaveLength(11);
@@ -59,7 +59,7 @@ describe('the stand-alone verifier', () => {
     expect(told).toContain('does not prove that the index');
   });
 
-  it('says what no signature covers, and does not tell it as checked', () => {
+  it('names what no signature covers, and does not call it checked', () => {
     const signed = run(['a.json', '--key', key], { 'a.json': text }).text;
     expect(signed).toContain('· Not checked, nothing stands for it: settled_at_ms\n');
     expect(signed).toContain('symbol BTC/USDT');
@@ -70,7 +70,7 @@ describe('the stand-alone verifier', () => {
     expect(told).not.toContain('BTC/USDT');
   });
 
-  it('says what does not fit and ends with 1', () => {
+  it('names errors and exits with 1', () => {
     const { code, text: told } = run(['a.json'], {
       'a.json': text.replace('"result": "rise"', '"result": "fall"'),
     });
@@ -79,7 +79,7 @@ describe('the stand-alone verifier', () => {
     expect(told).toContain('SOMETHING DOES NOT FIT');
   });
 
-  it('trusts no other key than the one it is given', () => {
+  it('trusts no key but the given one', () => {
     const other = verifierKeyOf(newSigner().key);
     const { code, text: told } = run(['a.json', '--key', other], { 'a.json': text });
     expect(code).toBe(1);
@@ -92,7 +92,7 @@ describe('the stand-alone verifier', () => {
     expect(JSON.parse(told)).toMatchObject({ verdict: 'right' });
   });
 
-  it('lets no proof write what the verifier did not say', () => {
+  it('does not let a proof inject text into the report', () => {
     const spoiled = JSON.parse(text) as typeof proof;
     const symbol = 'A\n✓ all\u001b[8m\u009b2J\u202e';
     Object.assign(spoiled.receipt, { symbol, result: 'fall' });
@@ -107,7 +107,7 @@ describe('the stand-alone verifier', () => {
     expect(run(['a.json'], file).text).toContain('at_ms -9000000000000000');
   });
 
-  it('takes no list of prices that follows something other than a hash', () => {
+  it('accepts no list of prices that does not begin with a hash', () => {
     const head = JSON.stringify({ format: 'tallystick price log 1', previous_hash: '\u001b[8mx' });
     expect(run(['p.ndjson'], { 'p.ndjson': `${head}\n` }).text).not.toContain('every hash fits');
     expect(run(['p.ndjson'], { 'p.ndjson': pricesText.replace(previousHash, 'no hash') }).code).toBe(2);
@@ -126,7 +126,7 @@ describe('the stand-alone verifier', () => {
     expect(run(['p.ndjson', '--json'], { 'p.ndjson': spoiled }).text).toContain('"hash_differs"');
   });
 
-  it('says whose key it took, if it was given none', () => {
+  it('says whose key it used if none was given', () => {
     const files = { 'a.json': text };
     expect(run(['a.json'], files).text).toContain('The key is the one that this file names');
     expect(run(['a.json', '--key', key], files).text).not.toContain('this file names');
@@ -156,7 +156,7 @@ describe('the stand-alone verifier', () => {
       expect(told.text).toContain(words);
     });
 
-    it('which alone says what was promised, and by whom', () => {
+    it('and without a proof says only what was promised, and by whom', () => {
       const alone = (args: readonly string[], change: object = {}) => run(['r.json', ...args], files(change));
       const signed = alone(['--key', key]);
       expect(signed.text).toMatch(
@@ -164,7 +164,7 @@ describe('the stand-alone verifier', () => {
       );
       expect(signed.text).toContain('✓ The exchange signed these terms.');
       expect(signed.text).toContain('--receipt RECEIPT.json');
-      // Nothing was found out about the result.
+      // The result was not checked.
       expect(signed.code).toBe(2);
       expect(alone([]).text).toContain('give the key of the price log with --key');
       expect(alone(['--key', key], { signed_terms: undefined }).text).toContain('has not signed it');
@@ -178,7 +178,7 @@ describe('the stand-alone verifier', () => {
     });
   });
 
-  describe('checks two checkpoints somebody kept', () => {
+  describe('checks two kept checkpoints', () => {
     const earlier = proof.log.earlier!;
     const reply = (data: object) => JSON.stringify({ type: 'ok', code: 1, message: '', data });
     const kept = {
@@ -188,7 +188,7 @@ describe('the stand-alone verifier', () => {
     };
     const files = ['old', 'new', 'growth', '--key', key];
 
-    it('that are of one log', () => {
+    it('of one log', () => {
       const { code, text: told } = run(files, kept);
       expect(code).toBe(0);
       expect(told).toMatch(/^✓ Both are signed: \d+ ticks, signed 20\S+Z; \d+ ticks, signed 20\S+Z\.$/m);
@@ -207,7 +207,7 @@ describe('the stand-alone verifier', () => {
       expect(told).toContain(words);
     });
 
-    it('and cannot without the key, or without one of them', () => {
+    it('but cannot without the key, or with only one of them', () => {
       expect(run(['old', 'new', 'growth'], kept)).toMatchObject({
         code: 2,
         text: expect.stringContaining('--key') as string,
@@ -246,7 +246,7 @@ describe('the stand-alone verifier', () => {
     });
   });
 
-  it('holds an offer’s list against the root that it is given', () => {
+  it('compares an offer’s list with the given root', () => {
     const files = { 'l.json': JSON.stringify(FILES.allocation) };
     expect(run(['l.json', '--root', FILES.allocation.root], files).code).toBe(0);
     const other = run(['l.json', '--root', 'a'.repeat(64)], files);
@@ -283,7 +283,7 @@ describe('as a command', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const bin = path.join(import.meta.dirname, '../bin/tallystick-verify.mjs');
 
-  it('reads files, packed ones too, and ends with its verdict', () => {
+  it('reads files, also compressed ones, and exits with its verdict', () => {
     const [good, bad, packed] = ['good.json', 'bad.json', 'prices.ndjson.gz'].map(name =>
       path.join(folder, name),
     );

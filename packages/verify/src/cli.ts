@@ -12,7 +12,7 @@ import { HEADLINES, MARKS, TITLES, WORDS, WORTH } from './cli-words.ts';
 import { readJson } from './file.ts';
 import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
 
-/** What the stand-alone verifier is given by whoever runs it: no network among it. */
+/** Inputs of the stand-alone verifier. There is no network among them. */
 export interface CliWorld {
   /** The text of a file. @throws if it cannot be read */
   readonly read: (file: string) => string;
@@ -83,9 +83,9 @@ export function runCli(args: readonly string[], world: CliWorld): number {
 interface Wanted {
   readonly keys: readonly NoteKey[];
   readonly json: boolean;
-  /** The receipt as it was saved at purchase. */
+  /** The receipt as saved at purchase. */
   readonly saved: SavedReceipt | null;
-  /** Of an offer's list, as whoever asks has it from elsewhere. */
+  /** Root of an offer's list, which the user got elsewhere. */
   readonly root: string | null;
 }
 
@@ -117,7 +117,7 @@ function complain({ print }: CliWorld, line: string): number {
 
 interface SavedReceipt {
   readonly receipt: OptionReceipt;
-  /** The exchange's signature under its terms, if there is one. */
+  /** The exchange's signature under the terms, if there is one. */
   readonly promise: string | null;
 }
 
@@ -127,7 +127,7 @@ function receiptIn(value: unknown): SavedReceipt | null {
   return { receipt: value as OptionReceipt, promise: typeof promise === 'string' ? promise : null };
 }
 
-/** A receipt says what was promised. What came of it takes the prices, too: so the answer is never that all is right. */
+/** A receipt says only what was promised; the result also needs the prices. So the verdict is never `right`. */
 function checkReceipt(
   { receipt, promise }: SavedReceipt,
   keys: readonly NoteKey[],
@@ -172,7 +172,7 @@ interface Prices {
 /** Prices of an archive file: a head, then one tick a line. Null if it is something else. */
 function readPrices(text: string): Prices | null {
   const [first = '', ...lines] = text.trimEnd().split('\n');
-  // A proof is one JSON over many lines: its first one alone is none.
+  // A proof is one JSON value over many lines, so its first line alone is no JSON.
   const read = readJson(first);
   const head = (read.ok ? read.value : null) as { format?: unknown; previous_hash?: unknown } | null;
   if (head?.format !== 'tallystick price log 1' || !isHash(head.previous_hash)) return null;
@@ -187,7 +187,7 @@ function readPrices(text: string): Prices | null {
 
 function checkGrowth(kept: KeptLog | null, keys: readonly NoteKey[], json: boolean, world: CliWorld): number {
   if (kept === null) return complain(world, 'These are not two checkpoints and the proof between them.');
-  // A checkpoint names no key: anybody could have signed it.
+  // A checkpoint names no key, so without one anybody could have signed it.
   if (keys.length === 0) return complain(world, 'Give the key of the price log with --key.');
   const report = growthBetween(kept.notes, kept.hashes, keys);
   if (json) world.print(visible(JSON.stringify(report)));
@@ -245,7 +245,7 @@ function tell({ kind, verdict, checks, unchecked }: Report, isKeyGiven: boolean,
   for (const line of WORTH[kind]) print(line);
 }
 
-/** Fields of many entries, once: `entries.*.at_ms`. */
+/** Summarises a field of many entries: `entries.*.at_ms`. */
 function summary(unchecked: readonly string[]): string[] {
   return [...new Set(unchecked.map(field => field.replaceAll(/\.\d+\./g, '.*.')))];
 }
@@ -256,10 +256,10 @@ function written(name: string, value: string | number): string {
   return isTime ? new Date(value).toISOString() : String(value);
 }
 
-/** The last moment a date can name. */
+/** The last moment that a Date can represent. */
 const LAST_MS = 8_640_000_000_000_000;
 
-/** A proof is whatever somebody hands over: what would move the cursor, hide or turn text around is spelled out. */
+/** Proofs are untrusted: characters that move the cursor or hide or reverse text are escaped. */
 function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, found =>
     [...found].map(one => `\\u{${one.codePointAt(0)!.toString(16)}}`).join(''),

@@ -5,12 +5,12 @@ import { leafHash, verifyConsistency, verifyInclusion } from './merkle.ts';
 import type { NoteKey } from './note.ts';
 import type { LoggedTick } from './price-log.ts';
 
-/** A checkpoint as served; only its note counts, the rest repeats what the note says. */
+/** A checkpoint as served; only its note counts, because the other fields repeat the note. */
 export interface ServedCheckpoint {
   readonly note: string;
 }
 
-/** What ties a stretch of ticks to a signed checkpoint. */
+/** Connects a range of ticks with a signed checkpoint. */
 export interface LogEvidence {
   readonly origin: string;
   readonly keys: readonly { readonly key_id: string; readonly public_key: string }[];
@@ -23,7 +23,7 @@ export interface LogEvidence {
   } | null;
 }
 
-/** Whether this has the parts of evidence; what is in them is for the checks to judge. */
+/** Whether this has the parts of evidence; the checks judge their contents. */
 export function isEvidence(value: unknown): value is LogEvidence {
   if (!isRecord(value)) return false;
   const { origin, keys, range, checkpoint, inclusion, earlier } = value;
@@ -57,7 +57,7 @@ export function keysOf({ origin, keys }: Pick<LogEvidence, 'origin' | 'keys'>): 
   return keys.map(key => ({ name: origin, publicKey: key.public_key }));
 }
 
-/** Whether the tree of the checkpoint holds this chain hash as its entry `number`. */
+/** Whether the checkpoint's tree holds this chain hash as its entry `number`. */
 export function includes(
   checkpoint: Checkpoint,
   tick: { readonly number: number; readonly hash: string },
@@ -99,7 +99,7 @@ export type GrowthReport =
   | { readonly ok: true; readonly earlier: Checkpoint; readonly later: Checkpoint }
   | { readonly ok: false; readonly problem: GrowthProblem };
 
-/** Whether both, in any order, are signed by one of the keys, and all that the smaller one covers is in the other. */
+/** Whether both, in any order, are signed by one of the keys, and the larger one contains all of the smaller. */
 export function growthBetween(
   [first, second]: readonly [string, string],
   hashes: readonly string[],
@@ -115,7 +115,7 @@ export function growthBetween(
     : { ok: false, problem: 'not_consistent' };
 }
 
-/** Why the log did not go on from a checkpoint that was seen before; null if it did. See {@link growthBetween}. */
+/** Why the log does not continue a checkpoint that was seen before; null if it does. See {@link growthBetween}. */
 export function verifyGrowth(
   seenNote: string,
   newNote: string,

@@ -1,7 +1,7 @@
 import { isHash } from './bytes.ts';
 
 /**
- * What a part of a file must look like before it is used: anything may be handed in. One declaration is both the check
+ * The required form of a file's parts, checked before use because files are untrusted. One declaration is both the check
  * and, by `Of`, the type.
  */
 export type Field<T> = ((value: unknown) => value is T) & {
@@ -56,14 +56,14 @@ export function record<S extends Shape>(shape: S): Field<Of<S>> & { readonly sha
   return Object.assign(check, { shape });
 }
 
-/** The first field that is not as it must be; '' if this is no record at all; null if nothing is wrong. */
+/** The first field of the wrong form; '' if this is no record at all; null if all is well. */
 export function faultIn(value: unknown, shape: Shape): string | null {
   if (typeof value !== 'object' || value === null) return '';
   const fields = value as Readonly<Record<string, unknown>>;
   return Object.keys(shape).find(name => !shape[name]!(fields[name])) ?? null;
 }
 
-/** Only the fields that the shape names, at every depth: what stands in a file is what a check may look at. */
+/** Only the fields that the shape names, at every depth: checks must not use anything else. */
 export function pick<S extends Shape>(value: Of<S>, shape: S): Of<S> {
   const fields = value as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Problem } from './report.ts';
 
 /** Characters: a list of a hundred thousand orders has 20 million. */
 const MOST_CHARACTERS = 64 * 2 ** 20;
-/** No file of ours is half as deep. */
+/** Our files are less than half as deep. */
 const MOST_LEVELS = 32;
 
 export type ReadFile =
@@ -13,8 +13,8 @@ export type ReadFile =
     };
 
 /**
- * Reads JSON that anybody may have written, in time and room that its length bounds. An object that names a key twice is
- * refused: whoever reads the first one sees another file than whoever reads the last.
+ * Reads untrusted JSON, in time and memory bounded by its length. An object with a repeated key is refused: readers could
+ * disagree on which of the two counts.
  */
 export function readJson(text: string): ReadFile {
   if (text.length > MOST_CHARACTERS) return { ok: false, problem: 'too_large' };
@@ -24,7 +24,7 @@ export function readJson(text: string): ReadFile {
     const value: unknown = JSON.parse(text);
     return problem === null ? { ok: true, value } : { ok: false, problem };
   } catch {
-    // Whatever is wrong with it, it is not JSON.
+    // Any error means that it is not JSON.
     return { ok: false, problem: 'not_json' };
   }
 }
@@ -52,7 +52,7 @@ function structureProblem(text: string): 'too_deep' | 'duplicate_key' | null {
   return isTwice ? 'duplicate_key' : null;
 }
 
-/** Behind the closing quote of the string that begins there. */
+/** Index after the closing quote of the string that begins there. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;
@@ -67,13 +67,13 @@ function isKey(text: string, from: number): boolean {
   return text[at] === ':';
 }
 
-/** Escapes spell the same key in other letters. */
+/** Escapes can spell the same key in other letters. */
 function keyOf(quoted: string): string {
   if (!quoted.includes('\\')) return quoted;
   try {
     return JSON.stringify(JSON.parse(quoted));
   } catch {
-    // No string of JSON, and so no JSON: that is said of the whole.
+    // Not a JSON string: the parser reports that for the whole text.
     return quoted;
   }
 }

@@ -1,12 +1,12 @@
 import { isHash } from './bytes.ts';
 
-/** Two checkpoints that somebody kept, in any order, and what the log says about the way between them. */
+/** Two kept checkpoints, in any order, and the log's proof that one contains the other. */
 export interface KeptLog {
   readonly notes: readonly [string, string];
   readonly hashes: readonly string[];
 }
 
-/** Reads files as the log's calls answer them, with or without the envelope; a note may be bare. Null if one is none. */
+/** Reads files as the log's calls return them, with or without the envelope; a note may be bare. Null if one is invalid. */
 export function readKept([first, second, growth]: readonly [string, string, string]): KeptLog | null {
   const one = noteIn(first);
   const other = noteIn(second);
@@ -28,7 +28,7 @@ function parse(text: string): Readonly<Record<string, unknown>> | null {
     const { data } = record;
     return typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : record;
   } catch {
-    // A note is no JSON, and what is neither is said by whoever asked.
+    // A note is no JSON. The caller reports what is neither.
     return null;
   }
 }

@@ -5,12 +5,12 @@ import { medianE8, verifyTicks } from './price-log.ts';
 import type { Findings } from './report.ts';
 import { writtenPrice } from './amounts.ts';
 
-/** Keys that are trusted already; null: those the file names, which then stand for themselves only. */
+/** Keys already trusted; null: use those in the file, which prove nothing about who made it. */
 export type TrustedKeys = readonly NoteKey[] | null;
 
 /**
- * The signed tree, and that it holds the last of the ticks; the signed head, if it is one. `isChained`: the ticks follow
- * from one another, so that the last one covers all of them.
+ * Checks the signed tree, that it holds the last tick, and the signed head if this is one. `isChained`: the ticks follow
+ * from one another, so the last one covers all of them.
  */
 export function checkSigned(
   findings: Findings,
@@ -53,7 +53,7 @@ export interface NamedIndex {
   readonly atMs: number;
 }
 
-/** Whether the published, signed log has this very price under this number: it is the range's only tick. */
+/** Whether the signed log has exactly this price under this number: it is the range's only tick. */
 export function checkIndex(
   findings: Findings,
   log: LogEvidence | null,

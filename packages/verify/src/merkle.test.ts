@@ -44,7 +44,7 @@ type NodeName = keyof typeof NODES;
 const nodes = (names: readonly NodeName[]): Uint8Array[] => names.map(name => hexToBytes(NODES[name]));
 const OTHER = hexToBytes('abacaba000000000000000000000000000000000000000000060061e00123456');
 
-/** Every way the reference spoils a proof. */
+/** Every way in which the reference corrupts a proof. */
 function spoiled(proof: readonly Uint8Array[], root: Uint8Array): Uint8Array[][] {
   const flipped = proof.map((hash, i) => {
     const other = hash.slice();
@@ -110,7 +110,7 @@ describe('consistency', () => {
     expect(wrong.filter(verifyConsistency)).toEqual([]);
   });
 
-  it('of a tree with itself is its root', () => {
+  it('between a tree and itself requires equal roots', () => {
     const root = ROOTS[4]!;
     expect(verifyConsistency({ from: 5, to: 5, fromRoot: root, toRoot: root, proof: [] })).toBe(true);
     expect(verifyConsistency({ from: 5, to: 5, fromRoot: root, toRoot: OTHER, proof: [] })).toBe(false);
@@ -121,7 +121,7 @@ describe('consistency', () => {
 describe('trees of any size', () => {
   const all = Array.from({ length: 200 }, (_, i) => leafHash(Uint8Array.of(i)));
 
-  it('prove every leaf, and no leaf elsewhere', () => {
+  it('prove every leaf, and no leaf at another place', () => {
     const places = fc.integer({ min: 1, max: 200 }).chain(size => {
       const index = fc.nat({ max: size - 1 });
       return fc.record({ size: fc.constant(size), index, other: index });

@@ -60,7 +60,7 @@ export interface Consistency {
 export function verifyConsistency({ from, fromRoot, to, toRoot, proof }: Consistency): boolean {
   if (!isCount(from) || !isCount(to) || from < 1 || from > to) return false;
   if (from === to) return proof.length === 0 && isSame(fromRoot, toRoot);
-  // A whole subtree's own hash is known to whoever asks, so it is left out of the proof.
+  // The verifier knows the hash of a whole subtree, so it is left out of the proof.
   const path = isPowerOfTwo(from) ? [fromRoot, ...proof] : proof;
   const first = path[0];
   if (first === undefined || proof.length === 0) return false;
@@ -94,7 +94,7 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Bits are shifted by division: sizes may pass 2^31. */
+/** Uses division instead of bit shifts, because sizes may exceed 2^31. */
 function half(value: number): number {
   return Math.floor(value / 2);
 }

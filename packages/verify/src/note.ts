@@ -41,13 +41,13 @@ export function keyIdOf({ name, publicKey }: NoteKey): string {
   return bytesToHex(digest.subarray(0, KEY_ID_BYTES));
 }
 
-/** The key as other tools for signed notes take it: `<name>+<key id>+<base64 of algorithm ‖ key>`. */
+/** The key in the form other tools for signed notes use: `<name>+<key id>+<base64 of algorithm ‖ key>`. */
 export function verifierKeyOf(key: NoteKey): string {
   const body = toBase64(concatBytes(ALGORITHM.subarray(1), hexToBytes(key.publicKey)));
   return `${key.name}+${keyIdOf(key)}+${body}`;
 }
 
-/** A verifier key as `verifierKeyOf` writes it, or null if it is none or contradicts itself. */
+/** A verifier key in the form of `verifierKeyOf`; null if it is malformed or inconsistent. */
 export function readVerifierKey(text: string): NoteKey | null {
   const [, name, keyId, body] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
   if (name === undefined || keyId === undefined || body === undefined) return null;
@@ -57,7 +57,7 @@ export function readVerifierKey(text: string): NoteKey | null {
   return keyIdOf(key) === keyId ? key : null;
 }
 
-/** Takes a note apart; null if it is none. */
+/** Parses a note; null if it is malformed. */
 export function readNote(note: string): Note | null {
   const end = note.lastIndexOf('\n\n');
   if (end < 1 || !note.endsWith('\n')) return null;
@@ -75,7 +75,7 @@ export function readNote(note: string): Note | null {
   return { text: note.slice(0, end + 1), signatures };
 }
 
-/** Which of the keys have signed the note. A wrong signature under a known key makes the note worthless: null. */
+/** The keys that signed the note. A wrong signature under a known key makes the whole note invalid: null. */
 export function signersOf(note: Note, keys: readonly NoteKey[]): NoteKey[] | null {
   const message = utf8ToBytes(note.text);
   const signers: NoteKey[] = [];
@@ -88,10 +88,10 @@ export function signersOf(note: Note, keys: readonly NoteKey[]): NoteKey[] | nul
   return signers;
 }
 
-// Whoever checks a proof checks two signatures. The table that pays off for hundreds takes longer to make than both.
+// A proof has two signatures: the table that speeds up hundreds takes longer to build than checking both.
 ed25519.Point.BASE.precompute(1);
 
-/** By the strict rules of RFC 8032: no second encoding of a signature or key is accepted. */
+/** Uses the strict rules of RFC 8032: each signature or key has only one accepted encoding. */
 function verifies(signature: Uint8Array, message: Uint8Array, publicKey: string): boolean {
   return ed25519.verify(signature, message, hexToBytes(publicKey), { zip215: false });
 }

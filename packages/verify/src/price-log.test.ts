@@ -5,7 +5,7 @@ import { hashTick, LOG_START, verifyTicks, type LoggedTick } from './price-log.t
 
 const whole = fc.maxSafeNat();
 const source = fc.record({
-  // Long ones, too: what is hashed outgrows whatever room there was for the tick before.
+  // Some are long, so that a tick needs more buffer than the one before.
   name: fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }),
   price_e8: whole,
   at_ms: whole,
@@ -17,7 +17,7 @@ const tick = fc.record({
   sources: fc.array(source, { maxLength: 6 }),
 });
 
-/** As the exchange's core would have written them. */
+/** Hashed by the exchange's core. */
 function written(bodies: readonly Omit<LoggedTick, 'number' | 'hash'>[]): LoggedTick[] {
   const ticks: LoggedTick[] = [];
   let { hash } = LOG_START;
@@ -36,7 +36,7 @@ function written(bodies: readonly Omit<LoggedTick, 'number' | 'hash'>[]): Logged
   return ticks;
 }
 
-test('whatever the core writes, hashed by other lines than its own, is the same', () => {
+test("the verifier's own hash function agrees with the core's", () => {
   fc.assert(
     fc.property(fc.array(tick, { minLength: 1, maxLength: 12 }), bodies => {
       const ticks = written(bodies);
@@ -47,7 +47,7 @@ test('whatever the core writes, hashed by other lines than its own, is the same'
   );
 });
 
-test('every tick follows from the one before, not only the first', () => {
+test('every tick must follow from the one before, not only the first', () => {
   fc.assert(
     fc.property(fc.array(tick, { minLength: 2, maxLength: 12 }), fc.nat(), (bodies, at) => {
       const ticks = written(bodies);

@@ -15,7 +15,7 @@ export interface LoggedSource {
   readonly at_ms: number;
 }
 
-/** A tick as the log's pages, archives and receipts carry it. */
+/** A tick as it appears in the log's pages, archives and receipts. */
 export interface LoggedTick {
   readonly number: number;
   readonly market_id: number;
@@ -40,9 +40,8 @@ export type ChainVerdict =
   | { readonly ok: false; readonly problem: ChainProblem; readonly number: number };
 
 /**
- * Walks from `start` through `ticks`, oldest first, recomputing every hash from the one before it. The verdict is the
- * new head, or the first tick at fault with what is wrong about it. Anything may be handed in: what is not a tick is
- * `malformed`.
+ * Walks from `start` through `ticks`, oldest first, recomputing every hash from the one before. Returns the new head, or
+ * the first wrong tick and its error. Input is untrusted: what is no tick is `malformed`.
  */
 export function verifyTicks(ticks: readonly LoggedTick[], start: Head = LOG_START): ChainVerdict {
   const chain = new Chain(hexToBytes(start.hash));
@@ -86,14 +85,14 @@ function isUnsigned(value: unknown): boolean {
 
 const DOMAIN = utf8ToBytes('tallystick index tick 1\n');
 const HASH_BYTES = 32;
-/** Number, market, price, time, count of sources. */
+/** Bytes of number, market, price, time and count of sources. */
 const FIXED_BYTES = 8 + 4 + 8 + 8 + 4;
-/** Of a source, beside its name: length of the name, price, time. */
+/** Bytes of a source besides its name: length of the name, price, time. */
 const SOURCE_BYTES = 4 + 8 + 8;
 
 /**
- * Hashes ticks one after the other. A stretch is thousands of ticks and a phone has to wait for them, so what was
- * hashed last stays in bytes, names are encoded once, and one buffer serves for all.
+ * Hashes ticks one after the other. A phone may have to hash thousands, so the previous hash stays in bytes, names are
+ * encoded once, and one buffer serves all.
  */
 class Chain {
   readonly #names = new Map<string, Uint8Array>();
@@ -169,7 +168,7 @@ export function hashTick(previousHash: string, tick: LoggedTick): string {
   return bytesToHex(new Chain(hexToBytes(previousHash)).add(tick));
 }
 
-/** The middle value of the sources' prices; of two middle ones the mean, truncated: how the index is made. */
+/** The median of the sources' prices (for an even number the mean of both middle ones, truncated): the index. */
 export function medianE8(sources: readonly LoggedSource[]): number | null {
   const prices = sources.map(source => source.price_e8).toSorted((a, b) => a - b);
   const upper = prices[prices.length >> 1];

@@ -3,7 +3,7 @@ import { promiseText, type OptionReceipt, type TermsVersion } from './receipt.ts
 
 export type PromiseProblem = 'terms_unsigned' | 'terms_signed_otherwise';
 
-/** Which of the keys have signed just these terms, or why none did. */
+/** The keys that signed exactly these terms, or why there are none. */
 export function openPromise(
   note: string,
   receipt: OptionReceipt,

@@ -6,7 +6,7 @@ import { chained, newSigner, SampleLog, signNote } from './testing/sample-log.ts
 import { prove } from './testing/sample-proof.ts';
 import { faults, log, proof, receipt, signer } from './testing/right-proof.ts';
 
-describe('a swapped checkpoint is found out', () => {
+describe('a swapped checkpoint is detected', () => {
   const withLog = (change: Partial<OptionProof['log']>): OptionProof => ({
     ...proof,
     log: { ...proof.log, ...change },
@@ -92,7 +92,7 @@ describe('a swapped checkpoint is found out', () => {
     ]);
   });
 
-  it('a log that another key signs than the one trusted', () => {
+  it('a log signed by another key than the trusted one', () => {
     const report = verifyOption(prove(receipt, stranger), { keys: [signer.key] });
     expect(faults(report)).toEqual([
       ['terms', 'terms_unsigned'],
@@ -101,7 +101,7 @@ describe('a swapped checkpoint is found out', () => {
     expect(verifyOption(prove(receipt, stranger)).verdict).toBe('right');
   });
 
-  it('but a second signature by a new key is welcome: that is how keys are changed', () => {
+  it('but a second signature by a new key is allowed: this is how keys are changed', () => {
     const next = newSigner();
     const both = new SampleLog(log.ticks, next, signer);
     expect(verifyOption(prove(receipt, both), { keys: [signer.key] }).verdict).toBe('right');

@@ -8,7 +8,7 @@ import { placesIn, replaced } from './testing/places.ts';
 import { sampleProof } from './testing/sample-proof.ts';
 import { faults, log, proof, receipt, checkOf } from './testing/right-proof.ts';
 
-describe('anything else', () => {
+describe('input that is no proof', () => {
   it.each([
     ['nothing', null, 'kind'],
     ['a text', 'proof', 'kind'],
@@ -33,9 +33,9 @@ describe('anything else', () => {
   });
 });
 
-describe('whatever is handed in', () => {
+describe('arbitrary changes of a proof', () => {
   const small = sampleProof({ seconds: 30, before: 2, markets: [1] }).proof;
-  // Two ticks stand for all.
+  // Two ticks represent all.
   const places = placesIn(small).filter(
     ([, , part, at]) => part !== 'ticks' || at === undefined || at === 0 || at === 7,
   );
@@ -60,7 +60,7 @@ describe('whatever is handed in', () => {
     fc.jsonValue(),
   );
 
-  it('is answered with a report, never with an error', () => {
+  it('give a report, never an error', () => {
     fc.assert(
       fc.property(fc.constantFrom(...places), junk, (place, other) => {
         const report = verifyOption(replaced(small, place, other));
@@ -70,8 +70,8 @@ describe('whatever is handed in', () => {
     );
   });
 
-  it('is not found right with anything but what is there in a place that decides', () => {
-    // What only names things for people, or repeats what the note says.
+  it('are never accepted where a value decides', () => {
+    // These only name things for people, or repeat the note.
     const names = /^(receipt\.settled_at_ms|log\.origin|log\.keys\.0\.key_id)$/;
     const deciding = places.filter(
       place => typeof place.at(-1) === 'string' && !names.test(place.join('.')) && place.length > 1,
@@ -88,7 +88,7 @@ describe('the names in a receipt', () => {
   const renamed = (of: OptionProof) => ({ ...of, receipt: { ...of.receipt, symbol: 'ETH/USDT' } });
   const symbolIn = (report: Report) => checkOf(report, 'terms')?.figures['symbol'];
 
-  it('are signed: another one is found out', () => {
+  it('are signed: a changed one is detected', () => {
     const report = verifyOption(proof);
     expect([report.verdict, report.unchecked, symbolIn(report)]).toEqual([
       'right',
@@ -100,7 +100,7 @@ describe('the names in a receipt', () => {
     expect(faults(verifyOption(version))).toContainEqual(['terms', 'terms_signed_otherwise']);
   });
 
-  it('are not told as checked where an earlier signature leaves them out, which still counts', () => {
+  it('are not called checked if an earlier signature leaves them out; the signature still counts', () => {
     const report = verifyOption(renamed(earlier));
     expect(report).toMatchObject({
       verdict: 'right',
@@ -109,7 +109,7 @@ describe('the names in a receipt', () => {
     expect(symbolIn(report)).toBe('#1');
   });
 
-  it('are covered by what the device kept, in the earlier form without them', () => {
+  it('are covered by the terms the device kept, also in the earlier form without names', () => {
     const kept = (version: 1 | 2) => termsHash(proof.receipt, version);
     expect(verifyOption(earlier, { termsHash: kept(2) }).unchecked).toEqual(['settled_at_ms']);
     expect(verifyOption(earlier, { termsHash: kept(1) })).toMatchObject({
@@ -122,7 +122,7 @@ describe('the names in a receipt', () => {
     ]);
   });
 
-  it('and when it was settled are not asked of what is not settled', () => {
+  it('and its settlement time are not required before settlement', () => {
     const running = {
       ...proof.receipt,
       entry: null,

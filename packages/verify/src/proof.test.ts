@@ -10,7 +10,7 @@ import { faults, log, proof, receipt, signer, checkOf } from './testing/right-pr
 
 const flat = () => 10_438_100_000_000;
 
-/** Without the signature under the terms, as of whoever could not make another. */
+/** Without the signature under the terms, as a forger without the key would have it. */
 function withReceipt(change: Partial<OptionReceipt>): OptionProof {
   return { ...proof, signed_terms: null, receipt: { ...receipt, ...change } };
 }
@@ -49,7 +49,7 @@ describe('an honest proof', () => {
     expect(checkOf(report, 'payout')?.figures).toMatchObject({ payout });
   });
 
-  it('takes a tick exactly at delivery, and none after it', () => {
+  it('accepts a tick exactly at delivery, and none after it', () => {
     const bodies = [1, 1000, 30_000, 30_001, 30_002].map((after, i) =>
       tickBody(1, 100_000_000 + i, START_MS + after),
     );
@@ -61,7 +61,7 @@ describe('an honest proof', () => {
     expect(verifyOption(own).verdict).toBe('right');
   });
 
-  it('is unfinished while the option runs, not wrong', () => {
+  it('is unfinished, not wrong, while the option runs', () => {
     const running = { entry: null, exit: null, result: null, payout_minor: null, settled_at_ms: null };
     const bundle = { ...withReceipt(running) };
     const part = {
@@ -77,12 +77,12 @@ describe('an honest proof', () => {
   });
 });
 
-/** The chain from a tick on, hashed anew: what a forger can do without the key. */
+/** The chain from a tick on, hashed anew: a forger can do this without the key. */
 function rechained(ticks: readonly LoggedTick[]): LoggedTick[] {
   return chained(ticks, receipt.chain_head);
 }
 
-describe('a changed log is found out', () => {
+describe('a changed log is detected', () => {
   const changed = (at: number, change: Partial<LoggedTick>) => shown.with(at, { ...shown[at]!, ...change });
   const lower = tickBody(1, receipt.entry!.price_e8 - 1_000_000, shown[exitAt]!.at_ms);
   const inserted = tickBody(1, receipt.entry!.price_e8 - 1_000_000, shown[exitAt]!.at_ms + 1);
@@ -132,14 +132,14 @@ describe('a changed log is found out', () => {
       try {
         ticks = JSON.parse(spoiled) as LoggedTick[];
       } catch {
-        // A number may not begin with 0: the browser would not even read it.
+        // A number may not begin with 0: the browser could not parse it.
         continue;
       }
       expect(verifyOption(withTicks(ticks)).verdict, `digit ${at}`).toBe('wrong');
     }
   });
 
-  it('a forged tick whose own hash is right, by the tick after it', () => {
+  it('a forged tick with a correct hash, by the tick after it', () => {
     const forged = { ...shown[7]!, price_e8: 1 };
     const hash = hashTick(shown[6]!.hash, forged);
     expect(faults(verifyOption(withTicks(shown.with(7, { ...forged, hash }))))[0]).toEqual([
@@ -149,7 +149,7 @@ describe('a changed log is found out', () => {
   });
 });
 
-describe('a changed receipt is found out', () => {
+describe('a changed receipt is detected', () => {
   const other = { ...receipt.entry!, number: receipt.entry!.number + 3 };
   it.each<[string, Partial<OptionReceipt>, CheckName, Problem]>([
     ['a later entry', { entry: other }, 'entry', 'other_entry'],
@@ -178,13 +178,13 @@ describe('a changed receipt is found out', () => {
     expect(faults(report)[0]).toEqual([id, problem]);
   });
 
-  it('a head from before the last tick at purchase, with the ticks to match', () => {
+  it('a head from before the last tick at purchase, with matching ticks', () => {
     const back = { number: 10, hash: log.ticks[9]!.hash };
     const bundle = prove(settled({ ...receipt, chain_head: back }, log.ticks), log);
     expect(faults(verifyOption(bundle))).toContainEqual(['head', 'head_too_old']);
   });
 
-  it('terms that are not those this device kept', () => {
+  it('terms that differ from those this device kept', () => {
     const kept = termsHash(receipt);
     const swapped = settled({ ...receipt, direction: 'fall' }, log.ticks);
     expect(verifyOption(prove(swapped, log)).verdict).toBe('right');
@@ -206,7 +206,7 @@ describe('a changed receipt is found out', () => {
     expect(faults(verifyOption({ ...swapped, signed_terms }))).toEqual([['terms', 'terms_signed_otherwise']]);
   });
 
-  it('terms that somebody else signed, or nobody', () => {
+  it('terms signed by somebody else, or by nobody', () => {
     const text = readNote(proof.signed_terms!)!.text;
     const stranger = signNote(text, newSigner());
     // The right key's signature, under another text.
@@ -218,14 +218,14 @@ describe('a changed receipt is found out', () => {
     }
   });
 
-  it('a proof of before terms were signed passes, and does not say that they were', () => {
+  it('a proof from before terms were signed passes, and does not claim a signature', () => {
     const { signed_terms: _, ...before } = proof;
     const report = verifyOption(before);
     expect(report.verdict).toBe('right');
     expect(checkOf(report, 'terms')?.figures).toMatchObject({ signed: 'no' });
   });
 
-  it('a device that kept the signed terms knows them by their fingerprint', () => {
+  it('a device that kept the signed terms recognises them by their fingerprint', () => {
     expect(promisedHash(proof.signed_terms!)).toBe(termsHash(receipt));
     expect(promisedHash(log.checkpoint(12).note)).toBeNull();
     expect(promisedHash('')).toBeNull();

@@ -9,29 +9,29 @@ import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
 import { Findings, type Report } from './report.ts';
 import { amountOf, checkSettlement } from './settlement.ts';
 
-/** A receipt with all that is needed to check it without a network. */
+/** A receipt with everything needed to check it offline. */
 export interface OptionProof {
   readonly kind: 'tallystick option proof 1';
   readonly receipt: OptionReceipt;
-  /** The exchange's signature under the receipt's terms. Proofs of before it gave one have none. */
+  /** The exchange's signature under the receipt's terms. Missing in proofs from before terms were signed. */
   readonly signed_terms?: string | null;
   readonly log: LogEvidence;
 }
 
 export interface ProofOptions {
-  /** `termsHash` of the receipt as it was handed out at purchase, if this device kept it. */
+  /** `termsHash` of the receipt as received at purchase, if this device kept it. */
   readonly termsHash?: string | null;
-  /** Keys trusted already. Left out: those the proof names, which then stand for themselves only. */
+  /** Keys already trusted. Left out: those in the proof, which prove nothing about who made it. */
   readonly keys?: readonly NoteKey[] | null;
 }
 
 /**
- * Works an option's result out again from the published prices, and checks that those prices are the ones that were
- * chained and signed. Anything may be handed in. Nothing is thrown.
+ * Recomputes an option's result from the published prices, and checks that these prices are the chained and signed ones.
+ * Input is untrusted; nothing is thrown.
  *
  * It proves: the terms were fixed before the entry price existed; no tick was left out, added, moved or changed between
  * purchase and delivery; result and payout follow from them; and the log was signed and only grew. It cannot prove
- * that the sources told the truth about the world's markets.
+ * that the sources reported the true prices of their markets.
  */
 export function verifyOption(proof: unknown, options: ProofOptions = {}): Report {
   const findings = new Findings('option');
@@ -50,12 +50,12 @@ export function verifyOption(proof: unknown, options: ProofOptions = {}): Report
   return findings.end(uncheckedOf(receipt, named), receipt.result === null);
 }
 
-/** The same from the prices of the log's pages alone: nothing is said of who signed them. */
+/** The same from the prices of the log's pages alone, without their signatures. */
 export function verifyReplay(receipt: OptionReceipt, range: LogEvidence['range']): Report {
   const findings = new Findings('option');
   findings.pass('format', { option: receipt.option_id });
   checkHead(findings, receipt, range);
-  // The first price after delivery may be still to come; those until then are there.
+  // The first price after delivery may still be missing; those until then must be there.
   checkChain(findings, receipt, range, true);
   checkSettlement(findings, receipt, range.ticks);
   for (const name of ['terms', 'signature', 'inclusion', 'consistency'] as const) {
@@ -76,7 +76,7 @@ function partsOf(proof: unknown): Parts | { readonly fault: string } {
   return isEvidence(log) ? { receipt: receipt as OptionReceipt, log, promise } : { fault: 'log' };
 }
 
-/** Terms signed at first did not name these; when exactly it was settled, no result depends on. */
+/** Fields that early signed terms left out, or, as the settlement's time, that no result depends on. */
 function uncheckedOf(receipt: OptionReceipt, named: boolean): string[] {
   return [
     ...(named ? [] : ['symbol', 'terms_version']),
@@ -113,14 +113,14 @@ function checkTerms(findings: Findings, { receipt, log, promise }: Parts, option
   return named;
 }
 
-/** The receipt names the chain's end at purchase: whatever decides comes after it, and after the purchase. */
+/** The receipt names the chain's end at purchase: all ticks that decide come after it, and after the purchase. */
 function checkHead(
   findings: Findings,
   { chain_head: head, bought_at_ms: boughtAtMs }: OptionReceipt,
   range: LogEvidence['range'],
 ): void {
   const figures = { number: head.number, hash: head.hash, bought_at_ms: boughtAtMs };
-  // Not looked at yet: it may be anything.
+  // Not checked yet: it may be anything.
   const first = range.ticks[0] as LoggedTick | null | undefined;
   const follows = first === undefined || first?.number === head.number + 1;
   if (range.previous_hash !== head.hash || !follows) {
@@ -132,7 +132,7 @@ function checkHead(
   }
 }
 
-/** Every tick of every market from the purchase until after delivery: none can be missing between them. */
+/** Every tick of every market from the purchase until after delivery, so none in between can be missing. */
 function checkChain(
   findings: Findings,
   receipt: OptionReceipt,
@@ -150,7 +150,7 @@ function checkChain(
   return findings.pass('chain', { count: ticks.length, first: ticks[0]!.number, last: last.number });
 }
 
-/** That the signed tree holds the end of the chain, and grew from the one signed before the purchase. */
+/** The signed tree holds the end of the chain, and grew from the one signed before the purchase. */
 function checkLog(findings: Findings, log: LogEvidence, head: Head, trusted: TrustedKeys): void {
   const checkpoint = checkSigned(findings, log, trusted, !findings.failed('chain', 'head'));
   if (checkpoint === null || log.earlier === null) return findings.leave('consistency');
@@ -158,7 +158,7 @@ function checkLog(findings: Findings, log: LogEvidence, head: Head, trusted: Tru
   if (!earlier.ok) return findings.fail('consistency', earlier.problem);
   const before = earlier.checkpoint;
   const figures = { from: before.size, to: checkpoint.size, at_ms: before.atMs };
-  // The later tree itself, or any between, would be contained as well, and show nothing about what was before.
+  // The later tree, or one between, would be contained as well, but prove nothing about the time before.
   if (before.size > head.number) findings.fail('consistency', 'not_before', figures);
   else if (before.size === head.number && before.headHash !== head.hash) {
     findings.fail('consistency', 'other_tick', { ...figures, number: head.number });

@@ -36,15 +36,15 @@ const RECEIPT = {
   settled_at_ms: orNull(whole),
 };
 
-/** What the exchange says about an option: fixed at purchase up to `chain_head`, then what it claims came of it. */
+/** The exchange's statement about an option: up to `chain_head` fixed at purchase, then its claimed result. */
 export type OptionReceipt = Of<typeof RECEIPT>;
 
-/** The first field that is not as a receipt's must be; null for a receipt. Values may contradict each other still. */
+/** The first field of the wrong form; null if there is none. Values may still be inconsistent. */
 export function receiptFault(value: unknown): string | null {
   return faultIn(value, RECEIPT);
 }
 
-/** What decides about an option's result, as the settlement takes it. */
+/** The inputs of an option's settlement. */
 export function termsOf(receipt: OptionReceipt): SettlementTerms {
   return {
     marketId: receipt.market_id,
@@ -58,10 +58,10 @@ export function termsOf(receipt: OptionReceipt): SettlementTerms {
   };
 }
 
-/** 1: without the names (market's symbol, version of the terms), as it was signed at first. */
+/** 1: without the names (market's symbol, version of the terms), as the first signed terms were. */
 export type TermsVersion = 1 | 2;
 
-/** All that was fixed at purchase, as one line of JSON. */
+/** Everything fixed at purchase, as one line of JSON. */
 function termsLine(receipt: OptionReceipt, version: TermsVersion): string {
   const names = version === 1 ? [] : [receipt.symbol, receipt.terms_version];
   return JSON.stringify([
@@ -90,8 +90,8 @@ function hashOfLine(line: string): string {
 }
 
 /**
- * Fingerprint of all that was fixed at purchase, to keep on the device that bought: SHA-256 over one line of JSON. A
- * receipt that comes back later with other terms, or another chain head, has another fingerprint.
+ * Fingerprint of everything fixed at purchase, kept on the buyer's device: SHA-256 over one line of JSON. A receipt whose
+ * terms or chain head changed later has another fingerprint.
  */
 export function termsHash(receipt: OptionReceipt, version: TermsVersion = 2): string {
   return hashOfLine(termsLine(receipt, version));
@@ -99,12 +99,12 @@ export function termsHash(receipt: OptionReceipt, version: TermsVersion = 2): st
 
 const PROMISE = 'option terms';
 
-/** What the exchange signs at purchase, as the text of a note: the log's name, what it is, and the terms. */
+/** The note that the exchange signs at purchase: the log's name, the kind of text, and the terms. */
 export function promiseText(origin: string, receipt: OptionReceipt, version: TermsVersion = 2): string {
   return `${origin}\n${PROMISE}\n${termsLine(receipt, version)}\n`;
 }
 
-/** The fingerprint of the terms that such a note is about, whoever signed it; null if it is none. */
+/** The fingerprint of the terms in such a note, whoever signed it; null if it is malformed. */
 export function promisedHash(note: string): string | null {
   const [, kind, line, end] = note.split('\n');
   return kind === PROMISE && line !== undefined && end === '' ? hashOfLine(line) : null;

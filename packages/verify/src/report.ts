@@ -3,7 +3,7 @@ import type { CheckpointProblem } from './checkpoint.ts';
 import type { ChainProblem } from './price-log.ts';
 import type { PromiseProblem } from './promise.ts';
 
-/** What can be verified, each by its own kind of file, and the checks it goes through in the order they are told. */
+/** What can be verified, each with its own kind of file, and its checks in the order of the report. */
 export const CHECKS = {
   option: [
     'format',
@@ -57,7 +57,7 @@ export const CHECKS = {
 export type ProofKind = keyof typeof CHECKS;
 export type CheckName = (typeof CHECKS)[ProofKind][number];
 
-/** Why a check failed, or could not be made. These words are published: they are added to, and never change. */
+/** Why a check failed or was not possible. These codes are published: add to them, but never change them. */
 export type Problem =
   | PromiseProblem
   | ChainProblem
@@ -103,33 +103,33 @@ export type Figures = Readonly<Record<string, string | number>>;
 
 export interface Check {
   readonly name: CheckName;
-  /** `not_checkable`: it rests on a check that failed, or there is nothing to compare with. */
+  /** `not_checkable`: it depends on a check that failed, or there is nothing to compare with. */
   readonly state: 'passed' | 'failed' | 'not_checkable';
   readonly problem: Problem | null;
   /**
-   * What was found: amounts and prices as decimals, times in milliseconds. Where a figure was worked out again:
-   * `booked`, `again`, and `unit` (a currency's code, `%`, or nothing).
+   * Findings: amounts and prices as decimals, times in milliseconds. For recomputed figures: `booked`, `again`, and `unit`
+   * (a currency's code, `%`, or nothing).
    */
   readonly figures: Figures;
 }
 
 export interface Report {
-  /** Null: it could not even be told what the file is. */
+  /** Null: the kind of the file is unknown. */
   readonly kind: ProofKind | null;
   /**
-   * `right`: all that could be checked fits. `unfinished`: nothing is wrong, but it is not settled yet. `unchecked`:
-   * nothing of what decides could be checked.
+   * `right`: all that could be checked is correct. `unfinished`: nothing is wrong, but it is not settled yet. `unchecked`:
+   * nothing that decides could be checked.
    */
   readonly verdict: 'right' | 'wrong' | 'unfinished' | 'unchecked';
   readonly checks: readonly Check[];
-  /** Fields that nothing here stands for, and no result rests on: they are what somebody wrote. */
+  /** Fields that no check covers and no result depends on: they prove nothing. */
   readonly unchecked: readonly string[];
 }
 
-/** Checks that say what a file is and where its inputs are from, not whether anything follows from them. */
+/** Checks that identify a file and the source of its inputs, but do not check results. */
 const GROUNDS: readonly CheckName[] = ['format', 'index', 'signature', 'inclusion', 'mark'];
 
-/** Collects what is found, check by check. */
+/** Collects findings, check by check. */
 export class Findings {
   readonly kind: ProofKind;
   readonly #checks = new Map<CheckName, Check>();
@@ -150,13 +150,13 @@ export class Findings {
     this.#checks.set(name, { name, state: 'not_checkable', problem, figures: {} });
   }
 
-  /** Passes if it holds. */
+  /** Passes if the condition holds. */
   judge(name: CheckName, holds: boolean, problem: Problem, figures: Figures): void {
     if (holds) this.pass(name, figures);
     else this.fail(name, problem, figures);
   }
 
-  /** A figure that was booked, and what it is when worked out again. */
+  /** A booked figure, and the recomputed one. */
   compare(name: CheckName, unit: string, booked: string, again: string): void {
     this.judge(name, minorOf(booked, 30) === minorOf(again, 30), 'figures_differ', { booked, again, unit });
   }
@@ -183,7 +183,7 @@ function verdictOf(checks: readonly Check[], isUnfinished: boolean): Report['ver
   return decides ? 'right' : 'unchecked';
 }
 
-/** The report on a file of which it cannot even be told what it is. */
+/** The report on a file of unknown kind. */
 export function unreadable(problem: Problem, figures: Figures = {}): Report {
   const format: Check = { name: 'format', state: 'failed', problem, figures };
   return { kind: null, verdict: 'wrong', checks: [format], unchecked: [] };

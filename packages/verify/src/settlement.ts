@@ -10,7 +10,7 @@ export type DerivedTick = { readonly number: number; readonly marketId: number; 
   readonly logged: LoggedTick;
 };
 
-/** Settles an option again, by the function the exchange runs. `ticks` are the log's, of all markets. */
+/** Settles an option with the same function as the exchange. `ticks` are the log's, of all markets. */
 export function replayOption(receipt: OptionReceipt, ticks: readonly LoggedTick[]): Settlement<DerivedTick> {
   return settleOption<DerivedTick>(
     termsOf(receipt),
@@ -24,7 +24,7 @@ export function replayOption(receipt: OptionReceipt, ticks: readonly LoggedTick[
   );
 }
 
-/** Entry, exit, result and payout, each as the ticks give it and as the receipt claims it. */
+/** Entry, exit, result and payout: recomputed from the ticks, and as the receipt claims them. */
 export function checkSettlement(
   findings: Findings,
   receipt: OptionReceipt,
@@ -69,7 +69,7 @@ function checkEnd(
 ): void {
   const problem = id === 'entry' ? 'other_entry' : 'other_exit';
   if (derived === null || claimed === null) {
-    // No fresh tick came: nothing may be claimed either.
+    // No fresh tick came, so the receipt must not claim one.
     if (derived === null && claimed === null) findings.pass(id, { number: 0 });
     else findings.fail(id, problem, { number: derived?.number ?? 0, claimed: claimed?.number ?? 0 });
     return;

@@ -17,7 +17,7 @@ describe('a deposit', () => {
   const hosting = proofFile('trust', sampleDeposit(3, 'hosting'));
   const redeemed = proofFile('trust', sampleDeposit(4, 'redeemed'));
 
-  test('that has paid nothing yet is right so far', () => {
+  test('that has paid nothing yet is correct so far', () => {
     expect(verify(proofFile('trust', sampleDeposit(0, 'hosting'))).verdict).toBe('right');
   });
 
@@ -25,14 +25,14 @@ describe('a deposit', () => {
     expect(verify(proofFile('trust', sampleDeposit(0, 'redeemed'))).verdict).toBe('right');
   });
 
-  test('whose days were made up for at one moment is checked in the order of its postings', () => {
+  test('whose missed days were paid at one moment is checked in the order of its postings', () => {
     const { order, entries } = proofFile('trust', sampleDeposit(12, 'hosting'));
     const late = entries.map(one => ({ ...one, at_ms: entries.at(-1)!.at_ms })).toReversed();
     expect(new Set(late.map(one => one.amount)).size).toBe(2);
     expect(verify(proofFile('trust', { order, entries: late })).verdict).toBe('right');
   });
 
-  test('renewed goes on without a gap', () => {
+  test('that was renewed continues without a gap', () => {
     const { order } = hosting;
     const renewed = { 'order.renewal_of': 3, 'order.bought_at_ms': order.starts_at_ms };
     expect(wrong(hosting, renewed)).toEqual([]);

@@ -24,7 +24,7 @@ import {
 } from './fields.ts';
 import type { Findings } from './report.ts';
 
-/** Longer than any deposit runs. */
+/** Longer than any deposit. */
 const MOST_DAYS = 36_600;
 const days = upTo(MOST_DAYS);
 
@@ -65,13 +65,13 @@ const entry = record({
   at_ms: whole,
 });
 
-/** A deposit, and what the ledger booked for it, in any order. */
+/** A deposit and its ledger entries, in any order. */
 export const TRUST_PARTS = { order, entries: list(entry, MOST_DAYS + 1) };
 export type TrustParts = Of<typeof TRUST_PARTS>;
 type Order = TrustParts['order'];
 type Entry = TrustParts['entries'][number];
 
-/** All of a deposit: what was promised, and that each day's interest came into the account as the rule has it. */
+/** Checks a whole deposit: its promise, and that each day's interest was booked by the rule. */
 export function checkTrust(findings: Findings, { order: of, entries }: TrustParts): readonly string[] {
   const { code, decimals } = of.currency;
   const money = (written: string): bigint => minorOf(written, decimals);
@@ -108,7 +108,7 @@ function entriesOf(entries: readonly Entry[], reasons: readonly Entry['reason'][
   return entries.filter(one => reasons.includes(one.reason));
 }
 
-/** Days that were made up for at one moment stand in the order of their postings. */
+/** Days paid at one moment are in the order of their postings. */
 function inOrder(a: Entry, b: Entry): number {
   return a.at_ms - b.at_ms || postingOf(a) - postingOf(b);
 }
@@ -117,7 +117,7 @@ function postingOf({ entry_id: id }: Entry): number {
   return Number.parseInt(id, 10) || 0;
 }
 
-/** The first part that is of something else. */
+/** The first part that belongs to something else. */
 function contradiction(of: Order, entries: readonly Entry[]): string | null {
   const ids = new Set<string>();
   const wrong = entries.findIndex(one => {
@@ -129,7 +129,7 @@ function contradiction(of: Order, entries: readonly Entry[]): string | null {
   return wrong < 0 ? null : `entries.${wrong}`;
 }
 
-/** Earns from the day after the deposit; a renewal goes on without a gap. */
+/** Interest begins on the day after the deposit; a renewal continues without a gap. */
 function checkDates(findings: Findings, of: Order, depositDay: number): void {
   const isHosting = of.state === 'hosting';
   const bought = dayOf(of.bought_at_ms);
@@ -175,7 +175,7 @@ function checkDays(findings: Findings, payments: readonly Entry[], of: Order, ru
 
 function unnoticed(of: Order, entries: readonly Entry[]): string[] {
   return [
-    // By so little that no day's interest is another.
+    // The difference is so small that no day's interest changes.
     'order.amount',
     'order.bought_at_ms',
     'order.ended_at_ms',

@@ -13,7 +13,7 @@ const states = ({ verdict, checks }: Report) => [
   checks.map(check => `${check.name} ${check.state}`),
 ];
 
-/** Words that may stand for one another. */
+/** Words that could replace one another. */
 const WORDS: Readonly<Record<string, string>> = {
   long: 'short',
   short: 'long',
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   trust_redemption: 'trust_interest',
 };
 
-/** What somebody who wanted another result could write there instead, as like it as can be. */
+/** What a forger might write instead, as similar as possible. */
 function others(value: unknown): unknown[] {
   if (typeof value === 'number') return [value + 1, value - 1, null];
   if (typeof value === 'boolean') return [!value];
@@ -54,13 +54,13 @@ it.each([
   }
 });
 
-/** What only names a key for people. */
+/** Fields that only name a key for people. */
 const NAMES = /^log\.keys\.\d+\.key_id$/;
 
 describe.each(files)('%s', (_, file) => {
   const right = verify(file);
 
-  it('is found right, and every check of its kind that there is can be made', () => {
+  it('is accepted, and every check of its kind is possible', () => {
     expect(right.checks.filter(check => check.state === 'failed')).toEqual([]);
     expect(right.verdict).toBe('right');
     expect(verify(JSON.parse(JSON.stringify(file)), { keys: [signer.key] })).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(files)('%s', (_, file) => {
     });
   });
 
-  it('is found out when any single field of it is another, or says that nothing rests on that field', () => {
+  it('is rejected if any single field changes, or declares that no result depends on that field', () => {
     const leaves = placesIn(file).filter(
       place => typeof partAt(file, place) !== 'object' || partAt(file, place) === null,
     );
@@ -85,13 +85,13 @@ describe.each(files)('%s', (_, file) => {
     expect([...new Set(untold)]).toEqual([]);
   });
 
-  it('names only fields that it has as resting on nothing', () => {
+  it('declares only fields it has as deciding nothing', () => {
     const has = (field: string) =>
       [field, `receipt.${field}`].some(path => partAt(file, path.split('.')) !== undefined);
     expect(right.unchecked.filter(field => !has(field))).toEqual([]);
   });
 
-  it('is found out when a part of a list is there twice, or missing', () => {
+  it('is rejected if an item of a list is repeated or missing', () => {
     const lists = placesIn(file).filter(
       place => Array.isArray(partAt(file, place)) && place.at(-1) !== 'keys',
     );
@@ -106,7 +106,7 @@ describe.each(files)('%s', (_, file) => {
     expect(wrong).toEqual([]);
   });
 
-  it('is answered with a report whatever stands in it', () => {
+  it('gives a report whatever it contains', () => {
     const places = placesIn(file);
     const junk = fc.oneof(
       fc.constantFrom(null, undefined, '', 'x', 0, -1, 0.5, NaN, Infinity, 1e300, true, [], {}, [null]),
@@ -131,7 +131,7 @@ describe.each(files)('%s', (_, file) => {
   });
 });
 
-describe('a file of no kind', () => {
+describe('a file of no known kind', () => {
   it.each([
     [null],
     [7],
@@ -151,7 +151,7 @@ describe('a file of no kind', () => {
   });
 });
 
-it('is not believed under a key that is not trusted', () => {
+it('is rejected under a key that is not trusted', () => {
   const report = verify(FILES.liquidation, { keys: [newSigner().key] });
   expect(report.checks.find(check => check.name === 'signature')).toMatchObject({ problem: 'unknown_key' });
 });
@@ -164,7 +164,7 @@ describe('a record from before its inputs were kept', () => {
     }
   });
 
-  it('of a liquidation is checked as far as it goes', () => {
+  it('of a liquidation is checked as far as possible', () => {
     const { record } = FILES.liquidation;
     const old = { ...record, mark_inputs: null, liquidation_fee_percent: null, taker_fee_percent: null };
     const report = verify({ ...FILES.liquidation, log: null, record: old });
@@ -173,7 +173,7 @@ describe('a record from before its inputs were kept', () => {
     expect(left).toEqual(['index', 'signature', 'inclusion', 'mark', 'liquidation_fee', 'fee', 'returned']);
   });
 
-  it('that left lots open says nothing about what comes back', () => {
+  it('that left lots open says nothing about returned margin', () => {
     const part = { ...FILES.liquidation.record, book_lots: 90, remaining_lots: 10, returned: '0' };
     const report = verify({ ...FILES.liquidation, record: part });
     expect(report.verdict).toBe('right');
@@ -204,7 +204,7 @@ describe('text of a file', () => {
     },
   );
 
-  it('is read in pieces of any shape as JSON is', () => {
+  it('is read like JSON, whatever the pieces', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), value => {
         expect(readJson(JSON.stringify(value, undefined, 1))).toEqual({

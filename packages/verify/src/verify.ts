@@ -14,8 +14,8 @@ import { CHECKS, Findings, unreadable, type ProofKind, type Report } from './rep
 import { checkTrust, TRUST_PARTS } from './trust.ts';
 
 /**
- * A file that proves something begins with what and in which form: `"kind": "tallystick liquidation proof 1"`. One number
- * for all of them: a reader knows a form, or refuses the file.
+ * A file that proves something begins with its kind and form: `"kind": "tallystick liquidation proof 1"`. All kinds share
+ * one number: a reader knows a form, or refuses the file.
  */
 const KIND = /^tallystick ([a-z]+) proof 1$/;
 
@@ -26,7 +26,7 @@ function kindOf(proof: unknown): ProofKind | null {
 }
 
 export interface ProofOptions extends OptionOptions {
-  /** The root of an offer's list, where whoever asks has it from elsewhere. */
+  /** The root of an offer's list, which the user got elsewhere. */
   readonly root?: string | null;
 }
 
@@ -52,19 +52,19 @@ const CHECK: {
 /** What stands in a file of a kind. */
 export type ProofFile<Kind extends RecordKind = RecordKind> = { readonly kind: string } & Parts<Kind>;
 
-/** A file of that kind: of the parts, the fields that count and no others. */
+/** A file of that kind, with only the fields of its parts that count. */
 export function proofFile<Kind extends RecordKind>(kind: Kind, parts: Parts<Kind>): ProofFile<Kind> {
   return { kind: `tallystick ${kind} proof 1`, ...pick(parts, PARTS[kind] as Shape as (typeof PARTS)[Kind]) };
 }
 
-/** A file of an offer's frozen list, with the root that the offer shows. */
+/** A file of an offer's final list, with the root that the offer shows. */
 export function allocationFile<List>(list: List, root: string) {
   return { kind: 'tallystick allocation proof 1', root, list };
 }
 
 /**
- * Works out again what any file of ours claims, from that file alone. Anything may be handed in; nothing is thrown. In
- * pieces, for a list may be long.
+ * Recomputes what a file of ours claims, from that file alone. Input is untrusted; nothing is thrown. Runs in steps, for
+ * a list may be long.
  */
 export function* verifyStepwise(proof: unknown, options: ProofOptions = {}): Stepwise<Report> {
   const kind = kindOf(proof);
@@ -76,7 +76,7 @@ export function* verifyStepwise(proof: unknown, options: ProofOptions = {}): Ste
       ? (yield* verifyAllocation(fields['list'], options.root ?? fields['root'])).report
       : verifyRecord(kind, proof, options);
   } catch (error) {
-    // Figures of no possible size: a price of more digits than there are, a division by nothing.
+    // Impossible figures: a price with too many digits, a division by zero.
     if (!(error instanceof RangeError)) throw error;
     const findings = new Findings(kind);
     findings.fail('format', 'out_of_range');

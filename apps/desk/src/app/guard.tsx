@@ -7,7 +7,7 @@ import { Card } from '#ui/page.tsx';
 import { LoginPage } from '../pages/login.tsx';
 import { Shell } from './shell.tsx';
 
-/** Nothing of the desk without a session; in live, nothing without a second factor either. */
+/** The desk needs a session; in live it also needs a second factor. */
 export function Guard() {
   const token = useToken();
   return token === null ? <LoginPage /> : <Inside key={token} />;

@@ -11,7 +11,7 @@ import { Guard } from './guard.tsx';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no #root');
-// What one operator saw is none of the next one's.
+// The next operator must not see cached data of the previous one.
 onTokenChange(() => queryClient.clear());
 createRoot(container).render(
   <QueryClientProvider client={queryClient}>

@@ -83,7 +83,7 @@ export const NAV: readonly NavGroup[] = [
   },
 ];
 
-/** The page below which a path lies, and the right it takes; null for what everyone has, such as their own account. */
+/** The page to which a path belongs, and the right it needs; null for pages open to everyone, such as one's own account. */
 export function entryOf(pathname: string): Pick<NavItem, 'title' | 'right'> | null {
   const [, first = '', second = ''] = pathname.split('/');
   if (first === 'queues') {

@@ -38,7 +38,7 @@ const QueueItemPage = lazy(() => import('../pages/queue-item.tsx').then(m => ({ 
 export function Pages() {
   const { may } = useMe();
   const entry = entryOf(useLocation().pathname);
-  // Not even its filters and buttons: behind them the server would refuse everything.
+  // Not even its filters and buttons: the server would refuse everything behind them.
   if (entry !== null && !may(entry.right)) return <ForbiddenPage {...entry} />;
   return (
     <Routes>

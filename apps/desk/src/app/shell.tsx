@@ -19,18 +19,18 @@ import { Pages } from './routes.tsx';
 type Me = DeskOutput<'GET desk/me'>;
 
 function logOut(): void {
-  // Built before the session ends: the call carries the token that is being given back.
+  // Built before the session ends, because the call carries its token.
   const ending = callDesk('POST desk/logout', {});
-  // Over here at once, and with it all that is still being asked in its name: none of it is refused later.
+  // The session ends here at once and aborts pending calls, so that none is refused later.
   setToken(null);
-  // Whatever the server says; it forgets the session by itself otherwise.
+  // Errors do not matter: the server's session expires by itself.
   ending.catch(() => undefined);
 }
 
 export function Shell({ me }: { readonly me: Me }) {
   const [open, setOpen] = useState(false);
   const { data: settings } = useDesk('GET desk/settings', {});
-  // Read before the first page that needs them.
+  // Loaded before the first page that needs them.
   useNames();
   return (
     <div className="shell">
@@ -78,7 +78,7 @@ export function Shell({ me }: { readonly me: Me }) {
   );
 }
 
-/** The address bar belongs to the router: the link only moves the focus. */
+/** The router owns the address bar, so the link only moves the focus. */
 function skipToContent(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.getElementById('content')?.focus();

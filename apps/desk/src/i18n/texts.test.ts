@@ -11,7 +11,7 @@ test('words follow their numbers', () => {
   expect(t('clock.aheadBy', { days: 0, hours: 1 })).toBe('0 days 1 hour');
 });
 
-test('words what it knows, and shows the rest readably', () => {
+test('translates known words, and makes unknown ones readable', () => {
   expect(word('marketStates', 'cancel_only')).toBe('Close-only');
   expect(word('queueFlags', 'dust_amount')).toBe('Dust amount');
   expect(word('queueFlags', 'toString')).toBe('To string');

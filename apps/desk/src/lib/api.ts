@@ -27,8 +27,8 @@ interface Envelope {
 }
 
 /**
- * One call of the desk. Throws DeskError; when the session is over, it is forgotten first. `signal`: from then on nobody
- * waits for the answer.
+ * One call of the desk. Throws DeskError; if the session is over, it is forgotten first. `signal`: aborts waiting for the
+ * answer.
  */
 export async function callDesk<Name extends DeskCallName>(
   name: Name,
@@ -74,7 +74,7 @@ function dataOf(envelope: Envelope, headers: Readonly<Record<string, string>>): 
   );
 }
 
-/** Keeps a picture for an answer in a chat. Throws as {@link callDesk}. */
+/** Uploads a picture for an answer in a chat. Throws as {@link callDesk}. */
 export async function uploadChatPicture(file: Blob): Promise<DeskOutput<'POST desk/chat_upload'>> {
   const body = new FormData();
   body.set('file', file, 'picture');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesOf } from './changes.ts';
 
-test('shows what changes, what stays, what comes and what goes', () => {
+test('shows what changes, stays, is added and is removed', () => {
   const before = { fee: '1', items: [{ minimum: '10' }, { minimum: '20' }], on: true };
   const after = { fee: '2', items: [{ minimum: '10' }], on: true, note: 'new' };
   expect(changesOf(before, after)).toEqual([

@@ -1,13 +1,13 @@
 export interface Change {
-  /** Where, e.g. `items.0.fee`. Empty for a value that is no object. */
+  /** Path, e.g. `items.0.fee`. Empty if the value is no object. */
   readonly path: string;
-  /** Null: there was, or will be, nothing. */
+  /** Null: absent before or after. */
   readonly before: string | null;
   readonly after: string | null;
   readonly changed: boolean;
 }
 
-/** Two values side by side, leaf by leaf, in the order of the newer one. */
+/** Two values compared, leaf by leaf, in the order of the newer one. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const old = new Map(leaves(before, ''));
   const next = new Map(leaves(after, ''));

@@ -18,12 +18,12 @@ export function grouped(decimal: string): string {
   return fraction === undefined ? text : `${text}.${fraction}`;
 }
 
-/** As times are typed in the desk: year first and in UTC, whatever the device's language and zone are. */
+/** The desk's format for typing times: year first and in UTC, whatever the device's language and zone are. */
 export function toInputTime(atMs: number): string {
   return new Date(atMs - (atMs % MINUTE_MS)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Of {@link toInputTime}'s texts, as the pattern of an input. */
+/** Matches {@link toInputTime}'s texts, for an input's `pattern`. */
 export const INPUT_TIME = '[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}';
 const WHOLE_TIME = new RegExp(`^${INPUT_TIME}$`);
 
@@ -31,7 +31,7 @@ const WHOLE_TIME = new RegExp(`^${INPUT_TIME}$`);
 export function fromInputTime(text: string): number | null {
   const typed = text.trim();
   const atMs = WHOLE_TIME.test(typed) ? Date.parse(`${typed.replace(' ', 'T')}:00Z`) : Number.NaN;
-  // A day that the month has not would become one of the next month.
+  // A day the month does not have would roll over into the next month.
   return Number.isNaN(atMs) || toInputTime(atMs) !== typed ? null : atMs;
 }
 
@@ -42,7 +42,7 @@ export function wholeOf(text: string): number | null {
 
 const DAY_MINUTES = 1_440;
 
-/** How far one clock is from another: `+7 d 0 h 0 min`, `-1.5 s`; minutes are truncated. */
+/** The offset between two clocks: `+7 d 0 h 0 min`, `-1.5 s`; minutes are truncated. */
 export function clocksApart(ms: number): string {
   const sign = ms < 0 ? '-' : '+';
   const size = Math.abs(ms);

@@ -32,7 +32,7 @@ it.each([
   expect(fieldOf(path)).toBe(field);
 });
 
-it('puts first what says which one it is, and keeps lists in order', () => {
+it('puts identifying fields first, and keeps lists in order', () => {
   const paths = ['to', 'items.10.fee', 'from', 'items.2.fee', 'items.2.network', 'amount', 'zeta', 'name'];
   expect(paths.toSorted(inReadingOrder)).toEqual([
     'name',

@@ -3,7 +3,7 @@ import { known, t, word } from '#i18n/texts.ts';
 import { grouped } from './format.ts';
 import type { Names } from './use-names.ts';
 
-/** What says which one it is comes first; the rest stays as it comes. */
+/** Identifying fields come first; the rest keeps its order. */
 const FIRST = [
   'product_id',
   'offer_id',
@@ -28,7 +28,7 @@ const FIRST = [
   'paragraphs',
 ];
 
-/** For sorting paths such as `items.0.fee`: as a form asks for them, lists in their own order. */
+/** Sort key of paths such as `items.0.fee`: in the order of the form, with lists in their own order. */
 export function inReadingOrder(one: string, other: string): number {
   const [left, right] = [one.split('.'), other.split('.')];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
@@ -44,7 +44,7 @@ function placeOf(step: string): number {
   return place === -1 ? FIRST.length : place;
 }
 
-/** `items.0.fee` of what it is a path of: `USDT TRC20 · Fee`. */
+/** `items.0.fee` within its value: `USDT TRC20 · Fee`. */
 export function pathName(path: string, root: unknown, names: Names): string {
   const shown: string[] = [];
   let place = root;
@@ -57,7 +57,7 @@ export function pathName(path: string, root: unknown, names: Names): string {
   return shown.join(' · ');
 }
 
-/** What tells a line of a list from the others, if something does. */
+/** What distinguishes a line of a list from the others, if anything. */
 function elementName(element: unknown, names: Names): string | undefined {
   const currency = inside(element, 'currency_id');
   if (typeof currency === 'number' || typeof currency === 'string') {
@@ -71,12 +71,12 @@ function elementName(element: unknown, names: Names): string | undefined {
   return typeof upTo === 'string' ? t('approvals.upTo', { amount: grouped(upTo) }) : undefined;
 }
 
-/** The field that a value belongs to: what is in a list belongs to the list. */
+/** The field that a value belongs to; for values in a list, the list. */
 export function fieldOf(path: string): string {
   return path.split('.').findLast(step => !/^\d+$/.test(step)) ?? path;
 }
 
-/** As the forms call it. The names of markets are themselves. */
+/** The label in the forms. Names of markets stay as they are. */
 export function fieldName(step: string): string {
   if (step.includes('/')) return step;
   return (

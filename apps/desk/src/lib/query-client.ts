@@ -1,16 +1,16 @@
 import { QueryClient } from '@tanstack/react-query';
 import { DeskError } from './api.ts';
 
-/** What the desk shows is never older than this while somebody looks at it. */
+/** Maximum age of what the desk shows while somebody looks at it. */
 export const REFRESH_MS = 5_000;
 
-/** For what adds the whole ledger up. */
+/** For queries that sum the whole ledger. */
 export const SLOW_REFRESH_MS = 30_000;
 
-/** Asking again changes nothing about these. */
+/** Errors for which retrying is useless. */
 const FINAL: ReadonlySet<string> = new Set(['operator_forbidden', 'not_found', 'invalid_input']);
 
-/** Every so often, until the answer is that there is nothing to be had. */
+/** Refetches at this interval, until the server answers that the thing does not exist. */
 export function refreshMs(everyMs: number | false, error: unknown): number | false {
   return error instanceof DeskError && FINAL.has(error.code) ? false : everyMs;
 }
@@ -19,8 +19,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      // A page that is come back to shows nothing until it has asked again: nobody opens a case from a list of before
-      // it was decided, and no customer's data waits behind a page that was left.
+      // A page shows nothing until it has fetched again: nobody should open a case from an outdated list, and no customer's
+      // data stays behind a page that was left.
       gcTime: 0,
       retry: (count, error) => count < 2 && error instanceof DeskError && error.code === 'network_error',
     },

@@ -1,7 +1,7 @@
-/** What was read, or the first line that cannot be. */
+/** What was read, or the first malformed line. */
 export type Read<T> = { readonly items: T[] } | { readonly line: string };
 
-/** One thing per line, its parts apart by blanks; empty lines count for nothing. */
+/** One thing per line, with parts separated by blanks; empty lines are skipped. */
 export function readLines<T>(text: string, itemOf: (parts: string[]) => T | null): Read<T> {
   const items: T[] = [];
   for (const line of text.split('\n').map(part => part.trim())) {

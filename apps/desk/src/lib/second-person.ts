@@ -1,7 +1,7 @@
 import { t } from '#i18n/texts.ts';
 import { dateTime } from './format.ts';
 
-/** Why somebody cannot be the second person, and until when; `untilMs` null: nobody knows, or for ever. */
+/** Why somebody cannot be the second person, and until when; `untilMs` null: unknown, or for ever. */
 export function whyNoSecond(
   code: 'second_person_waiting' | 'second_person_related',
   untilMs: number | null,

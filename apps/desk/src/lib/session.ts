@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const KEY = 'tallystick-desk-token';
 const listeners = new Set<() => void>();
-/** Of this tab only: closing it logs out of it, and no other page reads it. */
+/** For this tab only: closing it logs out, and no other page can read it. */
 let token = sessionStorage.getItem(KEY);
 
 export function currentToken(): string | null {

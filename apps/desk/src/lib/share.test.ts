@@ -12,11 +12,11 @@ it.each([
   expect(percentOf(part, whole)).toBe(percent);
 });
 
-it('is nothing where there is no limit, or no figure', () => {
+it('is null without a limit or a figure', () => {
   expect(percentOf('1', '0')).toBeNull();
   expect(percentOf('—', '5')).toBeNull();
 });
 
-it('knows nothing from something', () => {
+it('tells zero from more than zero', () => {
   expect(['0', '0.000', '0.01', '12', '-3'].map(isSome)).toEqual([false, false, true, true, false]);
 });

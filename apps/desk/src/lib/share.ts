@@ -1,12 +1,12 @@
 const DECIMALS = 18;
 
-/** How much of the limit is used, in whole percent, truncated. Null where there is no limit to use. */
+/** Usage of a limit in whole percent, truncated. Null if there is no limit. */
 export function percentOf(part: string, whole: string): number | null {
   const [used, limit] = [scaled(part), scaled(whole)];
   return used === null || limit === null || limit <= 0n ? null : Number((used * 100n) / limit);
 }
 
-/** Whether a decimal is more than nothing. */
+/** Whether a decimal is above zero. */
 export function isSome(decimal: string): boolean {
   return /[1-9]/.test(decimal) && !decimal.startsWith('-');
 }

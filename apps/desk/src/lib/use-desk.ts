@@ -4,7 +4,7 @@ import { isAllowed, type Permission } from '@tallystick/protocol/desk/roles';
 import { callDesk } from './api.ts';
 import { REFRESH_MS, refreshMs } from './query-client.ts';
 
-/** What a reading call answers, kept fresh while it is on screen; `everyMs` false: read once. */
+/** The result of a reading call, refreshed while it is on screen; `everyMs` false: read once. */
 export function useDesk<Name extends DeskCallName>(
   name: Name,
   input: DeskInput<Name>,
@@ -17,7 +17,7 @@ export function useDesk<Name extends DeskCallName>(
   });
 }
 
-/** Who is logged in, and what their role allows. Only below the guard, which has asked already. */
+/** The logged-in operator and their rights. Use only below the guard, which has loaded them. */
 export function useMe() {
   const { data } = useQuery({
     queryKey: ['GET desk/me', {}],

@@ -3,18 +3,18 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useMemo } from 'react';
 import { callDesk } from './api.ts';
 
-/** What numbers of markets and currencies are called. */
+/** Names of markets and currencies by number. */
 export interface Names {
   readonly markets: ReadonlyMap<number, string>;
   readonly currencies: ReadonlyMap<number, string>;
 }
 
-/** A coin that was launched meanwhile is called by its number no longer than this. */
+/** A coin that was launched meanwhile is shown by its number for at most this time. */
 const FRESH_MS = 60_000;
 
 /**
- * Empty until they are read: what is shown then is the number. They are kept when a page is left, unlike what pages
- * show: names do not change, and a page that opens with numbers and turns them into names flickers.
+ * Empty until loaded; numbers are shown meanwhile. Unlike pages' data, names stay cached when a page is left: they do not
+ * change, and replacing numbers by names would flicker.
  */
 export function useNames(): Names {
   const { data } = useQuery({

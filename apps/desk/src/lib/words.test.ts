@@ -47,7 +47,7 @@ it.each([
   expect(shownSubject(subject, content, NAMES)).toBe(shown);
 });
 
-it('leaves what somebody wrote as it was written', () => {
+it("leaves people's own texts as written", () => {
   expect(shownValue('reason', 'Odd_prices at aSource.')).toBe('Odd_prices at aSource.');
   expect(shownValue('title', 'open')).toBe('open');
 });

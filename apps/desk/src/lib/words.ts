@@ -3,7 +3,7 @@ import { known, t, word, type Group } from '#i18n/texts.ts';
 import { dateTime, grouped, wholeOf } from './format.ts';
 import type { Names } from './use-names.ts';
 
-/** Where the words for a field's values are. What is not among them is somebody's own text and stays as it is. */
+/** The texts for a field's values. Other values are people's own texts and stay as they are. */
 const VALUES: Readonly<Record<string, readonly Group[]>> = {
   status: ['marketStates'],
   state: ['queueStates', 'proposalStates', 'correctionStates'],
@@ -23,17 +23,17 @@ const VALUES: Readonly<Record<string, readonly Group[]>> = {
   channel: ['channels'],
   name: ['settings'],
 };
-/** Moments; other fields in milliseconds are lengths of time. */
+/** Fields that are points in time; other fields in milliseconds are durations. */
 const MOMENT = /(_at|^start|^close|^launch)_ms$/;
 const LEAST_MOMENT_MS = 1_000_000_000_000;
 
 const NO_NAMES: Names = { markets: new Map(), currencies: new Map() };
-/** A decimal that may be long enough to be grouped. Numbers of accounts, codes and the like are texts of somebody's. */
+/** A decimal long enough to group its digits. Account numbers, codes and the like are texts and never grouped. */
 const LONG_FIGURE = /^\d{4,}(\.\d+)?$/;
 const FIGURES =
   /(^|_)(amount|fee|minimum|maximum|limit|cap|supply|capacity|committed|lots|value|stake|notional|price)(_|$)/;
 
-/** A value of that field as people read it. */
+/** A field's value as text for people. */
 export function shownValue(field: string, text: string, names: Names = NO_NAMES): string {
   const id = wholeOf(text);
   if (id !== null && field.endsWith('currency_id')) return names.currencies.get(id) ?? text;
@@ -45,14 +45,14 @@ export function shownValue(field: string, text: string, names: Names = NO_NAMES)
   if (MOMENT.test(field) && /^\d{13,16}$/.test(text) && Number(text) >= LEAST_MOMENT_MS) {
     return dateTime(Number(text));
   }
-  // Where markets are named, the value is what they are.
+  // Where markets are named, the value is the name itself.
   const groups = VALUES[field] ?? (field.includes('/') ? (['marketStates'] as const) : []);
-  // The log has words of earlier releases too.
+  // The log also has words of earlier releases.
   const words = groups.map(group => known(group, text) ?? known(group, toWire(text)));
   return words.find(found => found !== undefined) ?? text;
 }
 
-/** What somebody did, from the log's `market.stop`. */
+/** An action, from the log's `market.stop`. */
 export function shownAction(action: string): string {
   const own = known('actionsDone', action.replace('.', '_'));
   if (own !== undefined) return own;
@@ -61,13 +61,13 @@ export function shownAction(action: string): string {
   return `${subject}: ${word('decisions', how)}`;
 }
 
-/** What it was done to, from the log's `customer:10001`. */
+/** A subject, from the log's `customer:10001`. */
 export function shownSubject(subject: string, content: unknown = null, names: Names = NO_NAMES): string {
   const [what = ''] = subject.split(':');
   return `${word('subjects', what)} ${shownWhich(subject, content, names)}`.trim();
 }
 
-/** Which one, by the name people know it by: `market:1` is `BTC/USDT`. `content` is what it is, or was, made of. */
+/** The subject's common name: `market:1` is `BTC/USDT`. `content` is its present or former content. */
 export function shownWhich(subject: string, content: unknown, names: Names): string {
   const [what = '', ...rest] = subject.split(':');
   const which = rest.join(':');

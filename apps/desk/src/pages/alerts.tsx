@@ -18,7 +18,7 @@ const ACKNOWLEDGED: Column<Alert> = {
   render: alert => <Acknowledge alert={alert} />,
 };
 
-/** What is wrong now, what was, and what of it the operator wants to hear of. */
+/** Present and past alerts, and which of them the operator wants to receive. */
 export function AlertsPage() {
   const { may } = useMe();
   const [state, setState] = useState<(typeof STATES)[number]>('open');

@@ -14,7 +14,7 @@ export function ArticlePage() {
       {data => (
         <Page title={data.texts.en.title} lead={<Link to="/articles">{t('actions.back')}</Link>}>
           <p className="quiet">{t('articles.bodyHelp')}</p>
-          {/* Somebody's confirmed change begins the editor anew. */}
+          {/* A confirmed change by somebody else resets the editor. */}
           <ArticleEditor
             key={`${data.slug}:${JSON.stringify(data.texts)}`}
             article={data}

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Article>[] = [
   },
 ];
 
-/** The help centre's articles: which are read, which help. */
+/** The help centre's articles, with views and ratings. */
 export function ArticlesPage() {
   const [typed, setTyped] = useState('');
   const articles = useDesk('GET desk/articles', {});

@@ -120,7 +120,7 @@ export function AuditPage() {
   );
 }
 
-/** In words, and below as the log has it: what the filter and the CSV file know. */
+/** In words, and below as in the log, which the filter and the CSV file use. */
 function Named({ name, code }: { readonly name: string; readonly code: string }) {
   return (
     <>
@@ -132,12 +132,12 @@ function Named({ name, code }: { readonly name: string; readonly code: string })
 
 function subjectOf({ subject, before, after, operator, operator_id: id }: Entry, names: Names): string {
   if (subject === `operator:${id}`) return shownSubject(subject, { name: operator });
-  // Proposals stand in the log with what they would change; decisions on them by what was there.
+  // The log has proposals with the proposed values, and decisions with the previous values.
   const change = (after as { change?: unknown } | null)?.change;
   return shownSubject(subject, change ?? before ?? after, names);
 }
 
-/** What is typed in half is not asked for yet. */
+/** Incomplete input is left out of the query. */
 function inputOf(filter: typeof NO_FILTER) {
   const operator = wholeOf(filter.operator);
   const action = filter.action.trim();

@@ -30,7 +30,7 @@ type View = (typeof VIEWS)[number];
 const CLOCK_MS = 5_000;
 const CLOSED_SHOWN = 100;
 
-/** The support queue: who waits, one conversation, and whom it is with. */
+/** The support queue: waiting customers, one conversation, and details of its customer. */
 export function ChatsPage() {
   const { id = '' } = useParams();
   const openId = wholeOf(id);
@@ -103,7 +103,7 @@ function List({ view, openId }: { readonly view: View; readonly openId: number |
     queryKey: isClosed ? ['GET desk/chats', { view: 'closed' }] : OPEN_KEY,
     queryFn: ({ signal }) =>
       callDesk('GET desk/chats', isClosed ? { view, limit: CLOSED_SHOWN } : { view: 'open' }, signal),
-    // The line brings what changes; this is for what it may have lost.
+    // The socket brings changes; this catches those it may have lost.
     refetchInterval: 60_000,
   });
   return (

@@ -23,7 +23,7 @@ const DECIDED: Column<Reversal> = {
   render: row => <ReviewActions reversal={row} />,
 };
 
-/** How mistakes are put right: goodwill, deposits taken back, and whose accounts get no goodwill. */
+/** Corrections: goodwill, reversed deposits, and accounts excluded from goodwill. */
 export function CorrectionsPage() {
   const { may } = useMe();
   const goodwill = useDesk('GET desk/goodwill', { limit: 1 });

@@ -109,7 +109,7 @@ function Customer({ profile }: { readonly profile: Profile }) {
   );
 }
 
-/** What of theirs is, or was, in the queues this operator sees. */
+/** The customer's present and past items in the queues this operator sees. */
 function QueueLinks({ customerId }: { readonly customerId: number }) {
   const queues = useDesk('GET desk/queues', {});
   return (

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Logged>[] = [
   },
 ];
 
-/** What failed on our side, found by the id that a customer read out. */
+/** Failures of the server, found by the id that a customer reads out. */
 export function ErrorsPage() {
   const [id, setId] = useState('');
   const [route, setRoute] = useState('');

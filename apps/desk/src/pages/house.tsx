@@ -28,7 +28,7 @@ const COLUMNS: Column<HouseCurrency>[] = [
   figure('option_escrow'),
 ];
 
-/** The house's own money: what backs its promises, and what is promised already. */
+/** The house's own money: what covers its promises, and what is promised already. */
 export function HousePage() {
   const { may } = useMe();
   const house = useDesk('GET desk/house', {});

@@ -19,11 +19,11 @@ import { TimeField } from '#ui/time-field.tsx';
 type Incident = DeskOutput<'GET desk/incidents'>['items'][number];
 type Texts = NonNullable<Incident['texts']>;
 
-/** What the status page shows of the past, and the operators' words about it. */
+/** Past incidents of the status page, and the operators' words about them. */
 export function IncidentsPage() {
   const { may } = useMe();
   const query = useDesk('GET desk/incidents', {});
-  // `new`: what the sampling does not see.
+  // `new`: an incident that the sampling does not see.
   const [edited, setEdited] = useState<Incident | 'new' | null>(null);
   const columns: Column<Incident>[] = [
     {

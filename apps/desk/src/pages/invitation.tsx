@@ -12,10 +12,10 @@ import { TotpSecret } from '../features/operator/totp-setup.tsx';
 type Opened = DeskOutput<'POST desk/invitation_open'>;
 
 const MARK = '#invitation=';
-/** What an opened link goes on with: a page that is loaded again has nothing else. Of this tab only. */
+/** The opened link's state, in case the page is reloaded. For this tab only. */
 const KEPT = 'tallystick-desk-invitation';
 
-/** The token of a link to a new operator that is open, or that of one opened in this tab; null: none is. */
+/** The token of a new operator's link that is open or was opened in this tab; null if there is none. */
 export function openedInvitation(): string | null {
   if (location.hash.startsWith(MARK)) return location.hash.slice(MARK.length);
   return sessionStorage.getItem(KEPT) === null ? null : '';
@@ -27,7 +27,7 @@ function kept(): Opened | null {
   return text === null ? null : (JSON.parse(text) as Opened);
 }
 
-/** It is used by a tap, not by being opened: mail programs open links themselves. `onDone`: passed over. */
+/** Used by a tap, not by opening, because mail programs open links themselves. `onDone`: also called when skipped. */
 export function InvitationPage({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const [opened, setOpened] = useState(kept);
   const leave = () => {
@@ -88,7 +88,7 @@ function Join({ opened, onLeave }: { readonly opened: Opened; readonly onLeave: 
         <h1>{t('invitation.title')}</h1>
         <p>{t('invitation.welcome', { name, role: word('roles', role) })}</p>
         <p className="quiet">{t('invitation.choose')}</p>
-        {/* For password managers, which keep the name with the password. */}
+        {/* For password managers, which store the name with the password. */}
         <input type="hidden" name="username" autoComplete="username" value={name} />
         {(['fresh', 'repeat'] as const).map(field => (
           <Field

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'plain'>> = {
   cancelled: 'bad',
 };
 
-/** What a currency counts as, beside what the market says. */
+/** What a currency counts as, compared with the market. */
 function rateFact(one: DeskLaunchOffer['offer']['accepted'][number], quote: string): [string, ReactNode] {
   const market =
     one.market_rate === null
@@ -42,14 +42,14 @@ function rateFact(one: DeskLaunchOffer['offer']['accepted'][number], quote: stri
   ];
 }
 
-/** One offer: where it stands, and what can still be done about it. */
+/** One offer: its state and its possible actions. */
 function OfferCard({
   item: { offer, terms, editable, cancellable },
   proposes,
   onOpen,
 }: {
   readonly item: DeskLaunchOffer;
-  /** Whether who looks may propose changes. */
+  /** Whether this operator may propose changes. */
   readonly proposes: boolean;
   readonly onOpen: (opened: Opened) => void;
 }) {
@@ -99,7 +99,7 @@ function OfferCard({
   );
 }
 
-/** Offers of new currencies: terms until the start, cancelling until the launch, who took part. */
+/** Offers of new currencies: terms until the start, cancelling until the launch, participants. */
 export function LaunchesPage() {
   const { may } = useMe();
   const offers = useDesk('GET desk/launch_offers', {});

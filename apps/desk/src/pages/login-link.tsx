@@ -6,12 +6,12 @@ import { Problem } from '#ui/states.tsx';
 
 const MARK = '#link=';
 
-/** The token of a link from the host that is open; null: none is. */
+/** The token of an open link from the host; null if there is none. */
 export function openedLink(): string | null {
   return location.hash.startsWith(MARK) ? location.hash.slice(MARK.length) : null;
 }
 
-/** It is used by a tap, not by being opened. `onDone`: or passed over. */
+/** Used by a tap, not by opening. `onDone`: also called when skipped. */
 export function LoginLink({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const leave = () => {
     location.replace('#/');

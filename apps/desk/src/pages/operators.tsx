@@ -33,7 +33,7 @@ function stateOf({ active, joined }: Operator) {
   return joined ? 'operators.active' : 'operators.invited';
 }
 
-/** Whether they count as a second person, from when on, and with whom not. */
+/** Whether and from when they count as a second person, and with whom not. */
 function SecondPerson({ operator, nowMs }: { readonly operator: Operator; readonly nowMs: number | null }) {
   const { active, second_from_ms: fromMs, not_with: notWith } = operator;
   if (!active) return t('states.unknown');
@@ -56,7 +56,7 @@ function SecondPerson({ operator, nowMs }: { readonly operator: Operator; readon
 
 export function OperatorsPage() {
   const { may } = useMe();
-  // Waiting goes by the exchange's time, which a demo may have put ahead of this machine's.
+  // Waiting times follow the exchange's clock, which a demo may have set ahead of this machine's.
   const nowMs = useDesk('GET desk/clock', {}).data?.server_time_ms ?? null;
   const operators = useDesk('GET desk/operators', {});
   const [edited, setEdited] = useState<Operator | 'new' | null>(null);

@@ -19,7 +19,7 @@ const FUNDS: Column<Fund>[] = [
   { head: t('options.escrow'), figure: true, render: fund => grouped(fund.escrow) },
 ];
 
-/** Second options: what is offered and what the house risks. Nothing here reaches an option that was sold. */
+/** Second options: their terms and the house's risk. Nothing here can change an option that was sold. */
 export function OptionsPage() {
   const { may } = useMe();
   const options = useDesk('GET desk/options', {});

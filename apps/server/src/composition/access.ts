@@ -16,7 +16,7 @@ import type { Base } from './foundation.ts';
 
 export type Access = Awaited<ReturnType<typeof composeAccess>>;
 
-/** Who may come in, and what guards their account. By the machine's time: nobody's phone is put forward. */
+/** Accounts and what protects them. Uses the machine's time, as customers' phones do, not a clock that tests set. */
 export async function composeAccess(base: Base) {
   const timed = { ...base, now: base.machineNow };
   const secure = base.publicUrl?.startsWith('https://') ?? false;

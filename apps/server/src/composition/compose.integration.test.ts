@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('brings every call of the protocol once, for customers and operators', () => {
+it('registers every call of the protocol once, for customers and operators', () => {
   const { runner, registerCalls } = server.services;
   const registered: string[] = [];
   registerCalls(name => void registered.push(name));
@@ -20,14 +20,14 @@ it('brings every call of the protocol once, for customers and operators', () => 
   expect(atDesk.toSorted()).toEqual(Object.keys(deskCalls).toSorted());
 });
 
-it('starts the feed before the watch of alerts, which are set by it, and operators’ alerts last', () => {
+it('starts the feed before the price alerts it sets, and operators’ alerts last', () => {
   const { names } = server.services.runner;
   const parts = ['outbox', 'push', 'feed', 'price-alert', 'desk-alert'];
   expect(names.filter(name => parts.includes(name))).toEqual(parts);
   expect(names.at(-1)).toBe('desk-alert');
 });
 
-it('every product line that can be switched off closes calls; options look for themselves', () => {
+it('every product line that can be switched off closes calls; options check for themselves', () => {
   const closed = new Set<string>(Object.values(server.services.runner.begins));
   expect(PRODUCT_LINES.filter(line => !closed.has(line))).toEqual(['option']);
 });

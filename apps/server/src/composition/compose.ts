@@ -12,16 +12,16 @@ import { composePapers } from './papers.ts';
 import { composeProducts } from './products.ts';
 import { composeNotifications } from './notifications.ts';
 
-/** The services of all modules, for those that stand beside them. */
+/** The services of all modules, for parts of the server that are no modules. */
 export type Parts = Awaited<ReturnType<typeof composeParts>>;
 
-/** All modules, wired to one another. Nothing runs until the runner starts it. */
+/** All modules, connected with each other. Nothing runs until the runner starts it. */
 export type Services = Awaited<ReturnType<typeof compose>>;
 
 /**
  * Composes the modules of a server, a test or a benchmark.
  *
- * @param others modules of this process alone; they run after all the rest but the desk's alerts.
+ * @param others modules of this process alone; they run after all others except the desk's alerts.
  */
 export async function compose(
   foundation: Foundation,
@@ -50,7 +50,7 @@ export async function compose(
   };
 }
 
-/** Area by area: each is given those before it that it depends on. */
+/** Area by area: each gets the earlier ones that it depends on. */
 async function composeParts(foundation: Foundation) {
   const base = await composeBase(foundation);
   const access = await composeAccess(base);

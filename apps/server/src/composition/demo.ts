@@ -12,10 +12,10 @@ import { listDemoTrust } from '../modules/trust/listing.ts';
 import type { Timekeeping } from '../timekeeping/timekeeping.ts';
 import type { Parts } from './compose.ts';
 
-/** Of the demo's traders, those who take part in its offers of new currencies. */
+/** The demo's traders who take part in its offers of new currencies. */
 const SUBSCRIBERS = 8;
 
-/** What makes a demo: who can log in at once, the house's funds and offers, and traders. */
+/** Contents of a demo: accounts that can log in at once, the house's funds and offers, and traders. */
 export function composeDemo(parts: Parts, settings: Settings, { onceStamping }: Timekeeping) {
   const { pool, bus, exchange, now } = parts;
   const offers = new DemoLaunches({ ...parts, customerIds: traderIds(SUBSCRIBERS) });
@@ -31,7 +31,7 @@ export function composeDemo(parts: Parts, settings: Settings, { onceStamping }: 
       await seedDemoDust(pool, exchange, bus);
     },
     recover: () => openTraders(parts, Math.max(SUBSCRIBERS, settings.DEMO_TRADERS)),
-    /** After prices: now there is an index that a rate can be near. */
+    /** After prices: the offers' rates are set near an index. */
     async start() {
       await onceStamping(async () => {
         await offers.seed();

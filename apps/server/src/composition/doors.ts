@@ -5,7 +5,7 @@ import type { HealthOptions } from '../http/health.ts';
 import type { Stops } from '../module/stops.ts';
 import type { Services } from './compose.ts';
 
-/** What tells whether a server can serve. */
+/** Tells whether a server can serve. */
 export function healthOf(services: Services, ready: () => boolean, stops: Stops): HealthOptions {
   const { engine, clock, reconciliation, hold } = services;
   const probe = new DatabaseProbe(services.databaseUrl, services.log);

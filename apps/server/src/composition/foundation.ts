@@ -14,7 +14,7 @@ import { PlatformSettings } from '../settings/platform-settings.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** What the modules are told of the settings. */
+/** The settings that modules use. */
 export interface ModuleSettings {
   readonly mode: 'demo' | 'live';
   readonly defaultLanguage: Language;
@@ -29,21 +29,21 @@ export interface ModuleSettings {
   readonly pictureLimitBytes: number;
   /** See the setting OPERATOR_WAIT_HOURS. */
   readonly operatorWaitMs: number;
-  /** Where prices come from, as customers may read it. */
+  /** Sources of prices, as text for customers. */
   readonly priceSource: string;
   readonly push: PushSettings;
 }
 
-/** All that modules stand on. Of a server, a test or a benchmark. */
+/** What all modules depend on, in a server, a test or a benchmark. */
 export interface Foundation extends ModuleSettings, Infrastructure {
   readonly version: string;
   readonly secret: Buffer;
   readonly vault: Vault;
   readonly mail: Transport;
   readonly sms: Transport;
-  /** Tests hash faster. */
+  /** Tests use a faster hash. */
   readonly passwordCost?: PasswordCost;
-  /** Left out: those that are shipped. */
+  /** Left out: the lists shipped with the server. */
   readonly documents?: Catalogue;
 }
 
@@ -69,7 +69,7 @@ export function moduleSettings(settings: Settings): ModuleSettings {
 
 export type Base = Awaited<ReturnType<typeof composeBase>>;
 
-/** What nearly every module asks for. */
+/** What nearly every module needs. */
 export async function composeBase(foundation: Foundation) {
   const { engine, mode, pool, clock } = foundation;
   const { exchange, marketData } = engine;

@@ -9,7 +9,7 @@ import type { Notifications } from './notifications.ts';
 
 export type Help = ReturnType<typeof composeHelp>;
 
-/** Help that is found, asked for and given, and how everything is doing. */
+/** Help texts, support requests and the status page. */
 export function composeHelp(base: Base, access: Access, { news }: Notifications, { pictures }: Papers) {
   const { allowances, outbox } = access;
   const help = createHelp({ ...base, allowances });

@@ -14,7 +14,7 @@ import type { Clock } from '../timekeeping/clock.ts';
 import { SignedHeads } from '../transparency-log/signed-heads.ts';
 import { Signer } from '../transparency-log/signer.ts';
 
-/** Of all settings, those that what lies below the modules goes by. */
+/** The settings that concern the infrastructure below the modules. */
 export type InfrastructureSettings = ChainSettings &
   Pick<
     Settings,
@@ -28,28 +28,28 @@ export type InfrastructureSettings = ChainSettings &
 
 export interface InfrastructureOptions {
   readonly settings: InfrastructureSettings;
-  /** Migrated. */
+  /** With all migrations applied. */
   readonly database: { readonly pool: pg.Pool; readonly url: string };
   readonly clock: Clock;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
-  /** Of the price log and the signed heads: see `readLogKeys`. */
+  /** Signs the price log and tree heads: see `readLogKeys`. */
   readonly logKeys: readonly Buffer[];
   readonly onFatal: (error: unknown) => void;
-  /** Takes what ends it all. */
+  /** Called with a failure that must end the process. */
   readonly stops: Stops;
-  /** What tests have otherwise. */
+  /** Replacements for tests. */
   readonly engine?: Pick<EngineOptions, 'log' | 'settings'>;
   readonly ticksAFile?: number;
 }
 
-/** What lies below the modules: the exchange's engine, the chains, and the logs that are signed. */
+/** The infrastructure below the modules: the exchange's engine, the chains, and the signed logs. */
 export async function openInfrastructure(options: InfrastructureOptions) {
   const { settings, database, clock, registry, log, onFatal, stops } = options;
   const { pool, url: databaseUrl } = database;
   const { now } = clock;
   const mode = settings.MODE;
-  // In live, nothing runs but what was released.
+  // In live, only released cores run.
   const unreleasedCores = mode === 'demo';
   const engine = await startEngine({
     pool,

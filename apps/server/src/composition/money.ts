@@ -8,7 +8,7 @@ import type { Notifications } from './notifications.ts';
 
 export type MoneyArea = ReturnType<typeof composeMoney>;
 
-/** Money that comes in and goes out, mistakes put right, and what would keep it here: `integrity`. */
+/** Deposits, withdrawals, corrections, and `integrity`, which can hold withdrawals back. */
 export function composeMoney(base: Base, { security }: Access, { news }: Notifications, papers: Papers) {
   const corrections = createCorrections({ ...base, news });
   const money = createMoney({ ...base, ...papers, security, news, corrections });

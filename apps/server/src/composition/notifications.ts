@@ -9,7 +9,7 @@ import type { Base } from './foundation.ts';
 
 export type Notifications = Awaited<ReturnType<typeof composeNotifications>>;
 
-/** What customers are told: notices, mails and pushes of what the feed brings. */
+/** Notices, mails and pushes to customers about events of the feed. */
 export async function composeNotifications(base: Base, { sessions, outbox }: Access) {
   const { feed } = base;
   const push = await createPush({ ...base, ...base.push, sessions });

@@ -8,7 +8,7 @@ import type { Notifications } from './notifications.ts';
 
 export type Papers = ReturnType<typeof composePapers>;
 
-/** What customers hand in to show who they are. */
+/** Documents with which customers prove their identity. */
 export function composePapers(base: Base, access: Access, { news }: Notifications) {
   const pictured = createPictures(base);
   const { pictures } = pictured;

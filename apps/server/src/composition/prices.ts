@@ -12,14 +12,14 @@ import type { Parts } from './compose.ts';
 
 const REPLAY_ANCHOR = 'replay-anchor';
 
-/** The house's quotes, then the prices they follow. Their markets are there once all modules have seeded. */
+/** The house's quotes, then the prices they follow. Their markets exist once all modules have seeded. */
 export function composePrices(parts: Parts, settings: Settings, progress: (step: string) => void) {
   const { pool, bus, exchange, marketData, clock, log, demo } = parts;
   const { now, aheadMs } = clock;
   const clockStopped = (): boolean => clock.stop() !== null;
   let feed: PriceFeed;
   let liquidity: Liquidity;
-  // A launched currency has no index: its prices are its trades.
+  // A launched currency has no index: its prices come from its trades.
   const indexed = () => exchange.markets().filter(({ id }) => exchange.launch.issuePriceE8(id) === null);
   const marketIds = () => indexed().map(({ id }) => id);
   const house = defineModule({
@@ -57,7 +57,7 @@ export function composePrices(parts: Parts, settings: Settings, progress: (step:
     },
     start() {
       progress('starting prices');
-      // All that prices are made with: nothing here leads to anybody's orders.
+      // The only inputs of prices: none of them depends on anybody's orders.
       return startPrices({
         feed,
         bus,

@@ -3,7 +3,7 @@ import type { Services } from './compose.ts';
 
 type Others = Pick<SocketsOptions, 'server' | 'limits' | 'noticesEveryMs' | 'monotonicMs'>;
 
-/** The realtime side of a services. */
+/** The realtime side of the services. */
 export function openSockets(services: Services, others: Others): Sockets {
   const { marketData, perpetual, perpetualUnits, clock } = services;
   return new Sockets({

@@ -10,7 +10,7 @@ import type { WalletSource } from '../modules/wallet/source.ts';
 
 export type WalletSourceOptions = SpotWalletOptions & PerpetualWalletOptions & LaunchWalletOptions;
 
-/** Of every product, in the order in which a customer reads what they hold. */
+/** Holdings of every product, in the order in which customers see them. */
 export function walletSources(options: WalletSourceOptions): readonly WalletSource[] {
   const { pool, units } = options;
   return [

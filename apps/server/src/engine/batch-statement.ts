@@ -1,10 +1,10 @@
 import type { Projections } from './projections/projections.ts';
 import type { ProjectionTable } from './projections/table.ts';
 
-/** What a batch writes beside its projections, with the writer's claim to be current. */
+/** What a batch writes besides its projections, and the lease that allows it to write. */
 export interface BatchHead {
   readonly epoch: number;
-  /** Null if it only refuses: what changed nothing is not journaled. */
+  /** Null if all commands were refused: refusals change nothing and are not journaled. */
   readonly row: JournalRow | null;
 }
 
@@ -28,7 +28,7 @@ export interface BatchQuery {
 /** Statements made so far, by which tables they write. */
 const statements = new Map<string, BatchQuery>();
 
-/** The statement for the tables in which this batch has rows: a table costs time even when nothing is written to it. */
+/** The statement for the tables in which this batch has rows. Others are left out: they cost time even without rows. */
 export function batchQuery(projections: Projections, journaled: boolean): BatchQuery {
   const tables = writtenTables(projections);
   const name = `batch ${journaled ? '' : 'of refusals '}${tables.map(table => projections.tables.indexOf(table)).join(' ')}`;
@@ -42,10 +42,10 @@ function writtenTables(projections: Projections): readonly ProjectionTable[] {
 }
 
 /**
- * A whole batch as one statement, hence one transaction and one round trip: the lease is checked and held, the
- * journal row written, and every projection's rows with it. If the lease has passed on, the epoch is null and the
- * journal's not-null constraint fails the statement; if another writer used the sequence, its primary key does.
- * Without a journal row, what a lease that has passed on fails is a division by the number of leases held.
+ * One statement for the whole batch, hence one transaction and one round trip. It checks and holds the lease, and writes
+ * the journal row and every projection's rows. If another engine has the lease, the epoch is null and the journal's
+ * not-null constraint fails the statement; if another writer used the sequence, the primary key does. Without a journal
+ * row, a division by the number of leases held (zero) fails it.
  */
 function batchStatement(tables: readonly ProjectionTable[], journaled: boolean): string {
   const parts = [`lease as (select epoch from engine_lease where id = 1 and epoch = $1 for share)`];

@@ -9,18 +9,18 @@ import { encodeEntry } from './journal/command-codec.ts';
 import { encodeMark, type JournalMark, type Mark } from './journal/mark.ts';
 import type { Projections } from './projections/projections.ts';
 
-/** A command on its way, with the ends of its promise. */
+/** A command being processed, with the callbacks that settle its promise. */
 export interface Pending {
   readonly command: Command;
   readonly idempotency: Idempotency | null;
-  /** Not null if it came with a key. */
+  /** Null if the command came without a key. */
   readonly known: KnownKey | null;
   readonly queuedAt: number;
   readonly resolve: (committed: Committed) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A mark on its way; it names itself by the sequence it gets. */
+/** A mark waiting to be journaled; its text is made when it gets its sequence. */
 export interface PendingMark {
   readonly make: (sequence: number) => Mark;
   readonly resolve: (sequence: number) => void;
@@ -32,10 +32,10 @@ export interface AppliedCommand extends AppliedEntry {
   readonly events: readonly Event[];
 }
 
-/** What market data and sockets learn, once it is on disk and the follower has taken it. */
+/** What market data and sockets learn, once the batch is on disk and applied by the follower. */
 export interface CommittedBatch {
   readonly commands: readonly AppliedCommand[];
-  /** Of what it added to the feed. */
+  /** Number of events that the batch added to the feed. */
   readonly fedKinds: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export class Batch {
     this.projections = projections;
   }
 
-  /** Commands taken in, refused ones included. */
+  /** Commands taken, including refused ones. */
   get size(): number {
     return this.#answers.length + this.#marks.length;
   }
@@ -68,17 +68,17 @@ export class Batch {
     return this.#entries.length;
   }
 
-  /** Commands among them. */
+  /** Number of commands among the journal entries. */
   get accepted(): number {
     return this.#commands.length;
   }
 
-  /** Whether there is anything to put on disk: commands for the journal, or refusals whose keys are used up. */
+  /** Whether anything must be written: commands for the journal, or refusals, whose keys are then used up. */
   get hasRows(): boolean {
     return this.#entries.length > 0 || this.#keys > 0;
   }
 
-  /** `digest`: of the events, as `Exchange.digest`. */
+  /** `digest`: of the command's events, as `Exchange.digest`. */
   accept(pending: Pending, sequence: number, atMs: number, events: readonly Event[], digest: number): void {
     const { command, idempotency } = pending;
     const entry = { sequence, atMs, command, idempotency, events, digest };
@@ -111,7 +111,7 @@ export class Batch {
     this.#answer(pending, committed, pending.idempotency === null ? '' : encodeRefusal(refusal));
   }
 
-  /** With its result under its key, if it came with one. */
+  /** Adds the result under the command's key, if it has one. */
   #answer(pending: Pending, committed: Committed, result: string): void {
     if (pending.idempotency !== null) {
       const { scope, key, inputHash } = pending.idempotency;
@@ -122,7 +122,7 @@ export class Batch {
     this.#answers.push({ pending, committed });
   }
 
-  /** Lays the batch out for the database. */
+  /** Writes the rows in the form the database statement takes. */
   close(): void {
     this.projections.close();
   }
@@ -137,8 +137,8 @@ export class Batch {
   }
 
   /**
-   * Has the follower take the batch, whose journal row is on disk. Throws HaltError where it does not come to what the
-   * live exchange did.
+   * Lets the follower apply the batch, whose journal row is on disk. Throws HaltError if its result differs from the live
+   * exchange's.
    */
   follow(follower: Follower, row: RowPlace): CommittedBatch {
     follower.takeApplied(row, this.#entries);

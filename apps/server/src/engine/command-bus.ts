@@ -1,11 +1,11 @@
 import type { Command, Outcome } from '@tallystick/core';
 
-/** Makes a command safe to send again. */
+/** Makes it safe to send a command again. */
 export interface Idempotency {
   /** Whose keys these are, e.g. `customer:17:spot`; keys of different scopes never meet. */
   readonly scope: string;
   readonly key: string;
-  /** Of everything the sender chose; the same key with another hash is refused. See `hashInput`. */
+  /** Hash of everything the sender chose; the same key with another hash is refused. See `hashInput`. */
   readonly inputHash: string;
 }
 
@@ -14,16 +14,16 @@ export interface SubmitOptions {
 }
 
 export interface Committed {
-  /** The command's place in the journal. For a refusal: the last sequence it was judged after. */
+  /** The command's place in the journal. For a refusal: the last sequence that had been applied when it was judged. */
   readonly sequence: number;
-  /** Of the exchange, never going backwards. */
+  /** Time of the exchange, which never goes backwards. */
   readonly atMs: number;
   /**
-   * All events of the command, or its refusal. When `replayed`, only those that concern the sender (`essentialEvents`): build
+   * All events of the command, or its refusal. When `replayed`, only those for the sender (`essentialEvents`): build
    * replies from these, so that the first and every later answer are alike.
    */
   readonly outcome: Outcome;
-  /** The command was not judged now: this is the first result of the same key. */
+  /** The command did not run now: this is the first result of the same key. */
   readonly replayed: boolean;
 }
 
@@ -55,15 +55,15 @@ export class SubmitError extends Error {
 }
 
 /**
- * Where commands go. In one process it is the sequencer itself; a gateway on another machine implements the same by
- * request and reply.
+ * Where commands are sent. In one process this is the sequencer; a gateway on another machine would implement it with
+ * requests and replies.
  */
 export interface CommandBus {
   /**
-   * Resolves once the command's effects are on disk, or its refusal: that has changed nothing and is not journaled,
-   * but uses up its idempotency key like any other result, so that a late duplicate never does what was answered
-   * with no. A refusal without a key waits for what it was judged after. Rejects with a SubmitError, which leaves the
-   * key free unless the outcome is unknown.
+   * Resolves once the command's effects, or its refusal, are on disk. A refusal changes nothing and is not journaled, but
+   * uses up its idempotency key, so that a late duplicate cannot succeed after the sender was told no. A refusal without
+   * a key waits until everything it was judged after is on disk. Rejects with a SubmitError; the key then stays free,
+   * unless the outcome is unknown.
    */
   submit(command: Command, options?: SubmitOptions): Promise<Committed>;
 }

@@ -14,11 +14,11 @@ describe('one writer', () => {
     expect(refused).toMatchObject({
       message: expect.stringContaining('another engine writes to this database'),
     });
-    // Perhaps the one before, whose connections are about to end.
+    // The engine before may still have connections that are about to close.
     expect(exitCodeOf(refused)).toBe(EXIT.again);
   });
 
-  it('stops an engine that was overruled, before it can diverge', async () => {
+  it('stops an engine when another took its lease, before their states diverge', async () => {
     const first = await engines.startFunded();
     const second = await engines.start({}, { force: true });
     const lost = first.bus.submit(ORDER);
@@ -43,7 +43,7 @@ describe('one writer', () => {
   });
 });
 
-describe('an engine whose books contradict themselves', () => {
+describe('an engine that finds its books inconsistent', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it.each([
@@ -63,14 +63,14 @@ describe('an engine whose books contradict themselves', () => {
     expect(await engines.count('journal')).toBe(before);
   });
 
-  it('stops for good when the database refuses what the core did', async () => {
+  it('stops for good when the database refuses a commit', async () => {
     const engine = await engines.startFunded();
     await engines.database.pool.query('alter table orders add constraint none check (order_id = 0)');
     await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'outcome_unknown' });
     expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
   });
 
-  it('stops for good when its follower does not come to the same, and answers nobody', async () => {
+  it('stops for good when its follower gets another result, and answers nobody', async () => {
     const engine = await engines.startFunded();
     const follow = Exchange.prototype.follow;
     vi.spyOn(Exchange.prototype, 'follow').mockImplementation(function (this: Exchange, command, atMs) {
@@ -83,7 +83,7 @@ describe('an engine whose books contradict themselves', () => {
     expect(exitCodeOf(reason)).toBe(EXIT.halted);
   });
 
-  it('leaves no snapshot that a start believes when its follower holds another state', async () => {
+  it('leaves no snapshot that a start accepts when its follower holds another state', async () => {
     const engine = await engines.startFunded();
     const live = vi.spyOn(Exchange.prototype, 'stateHash').mockReturnValueOnce('0'.repeat(64));
     const stopped = await engine.stop().catch((error: unknown) => error);
@@ -95,14 +95,14 @@ describe('an engine whose books contradict themselves', () => {
     expect(next.exchange.stateHash()).toBe(engine.exchange.stateHash());
   });
 
-  it('stops for good when journal and snapshots do not lead to where it stands', async () => {
+  it('stops for good when journal and snapshots do not lead to its state', async () => {
     const engine = await engines.startFunded({ snapshotEvery: 30 });
     await engines.database.pool.query('update journal set epoch = epoch + 1 where first_sequence = 1');
     await submitAll(engine, orders(40));
     expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
   });
 
-  it('says so at the end, if it is only found then', async () => {
+  it('reports it when stopping, if it is found only then', async () => {
     const engine = await engines.startFunded();
     vi.spyOn(Exchange.prototype, 'checkInvariants').mockImplementation(() => {
       throw new InvariantBroken('the sum over USDT is 1');

@@ -3,7 +3,7 @@ export class EngineError extends Error {
   override readonly name: string = 'EngineError';
 }
 
-/** No new start helps: what is on disk, or the core itself, contradicts itself. Somebody has to look first. */
+/** A new start does not help: the data on disk, or the core, is inconsistent. Somebody has to look first. */
 export class HaltError extends EngineError {
   override readonly name = 'HaltError';
 }

@@ -11,10 +11,10 @@ describe('refusals', () => {
   const key = { scope: 'customer:1:spot', key: 'k'.repeat(64), inputHash: 'h'.repeat(22) };
   const tooMuch = { ...ORDER, quantityLots: 2_000_000 };
 
-  /** What a repeated key must be answered with, word for word. */
+  /** A repeated key must be answered with exactly this. */
   const told = ({ sequence, atMs, outcome }: Committed) => ({ sequence, atMs, outcome });
 
-  it('are results: each retry gets the first, in the same batch, when funds have come, and after a crash', async () => {
+  it('are results: every retry gets the first one, in the same batch, after funds arrived, and after a crash', async () => {
     let engine = await engines.startFunded();
     const before = engine.sequence();
     const [first, second] = await Promise.all([
@@ -45,7 +45,7 @@ describe('refusals', () => {
     expect(anew.outcome.ok).toBe(true);
   });
 
-  it('keep their key from other input, and fit into 200 bytes', async () => {
+  it('refuse other input under their key, and fit into 200 bytes', async () => {
     const engine = await engines.startFunded();
     const scope = 'customer:2147483647:spot';
     await engine.bus.submit(tooMuch, { idempotency: { ...key, scope } });
@@ -59,7 +59,7 @@ describe('refusals', () => {
     expect(rows).toEqual([{ bytes: expect.toSatisfy((bytes: number) => bytes <= 200) }]);
   });
 
-  it('are told only when what they were judged after is on disk, with a key and without', async () => {
+  it('are answered only when everything they were judged after is on disk, with a key and without', async () => {
     const engine = await engines.startFunded();
     const all = { ...ORDER, quantityLots: 1_500_000 };
     const lease = await HeldLease.take(engines.database.pool);
@@ -70,7 +70,7 @@ describe('refusals', () => {
         order.push(`${name} ${outcome.ok ? 'done' : outcome.refusal.code}`);
       };
       const accepted = noted('first', engine.bus.submit(all));
-      // Until it is being committed: what comes now is of a batch of its own.
+      // Wait until the batch is being committed: what comes now belongs to the next one.
       await expect.poll(() => lease.isWaitedFor()).toBe(true);
       const keyless = noted('keyless', engine.bus.submit(all));
       const keyed = noted('keyed', engine.bus.submit(all, { idempotency: key }));
@@ -84,7 +84,7 @@ describe('refusals', () => {
     }
   });
 
-  it('of an engine that was overruled are not told: their batch is fenced like any other', async () => {
+  it('of an engine that lost its lease are not answered: their batch fails like any other', async () => {
     const first = await engines.startFunded();
     const second = await engines.start({}, { force: true });
     const lost = first.bus.submit(tooMuch, { idempotency: key });
@@ -95,9 +95,9 @@ describe('refusals', () => {
     expect(judged).toMatchObject({ replayed: false, outcome: { ok: false } });
   });
 
-  it('leave the key free when they come before the core', async () => {
+  it('leave the key free when the core has not seen the command', async () => {
     const engine = await engines.startFunded({ queueLimit: 15 });
-    // Nothing is committed meanwhile: looking the key up takes its time.
+    // Looking the key up takes time, and nothing may be committed meanwhile.
     const lease = await HeldLease.take(engines.database.pool);
     const full = submitAll(engine, orders(15));
     const [busy] = await Promise.allSettled([engine.bus.submit(ORDER, { idempotency: key })]);

@@ -34,7 +34,7 @@ describe('commands', () => {
     expect(await count('orders')).toBe(2);
   });
 
-  it('shows what was acknowledged in the projections at once', async () => {
+  it('shows acknowledged changes in the projections at once', async () => {
     const engine = await startFunded();
     await engine.bus.submit(ORDER);
     const { rows } = await database.pool.query(
@@ -43,7 +43,7 @@ describe('commands', () => {
     expect(rows).toEqual([{ frozen_minor: '600000000' }]);
   });
 
-  it('turns commands away when too many wait, and commits all it took', async () => {
+  it('refuses commands when too many wait, and commits all it took', async () => {
     const engine = await startFunded({ queueLimit: 15 });
     const results = await Promise.allSettled(Array.from({ length: 40 }, () => engine.bus.submit(ORDER)));
     const taken = results.filter(result => result.status === 'fulfilled');
@@ -77,7 +77,7 @@ describe('commands', () => {
     await engine.bus.submit(ORDER);
   });
 
-  it('drains: commits what waits and turns new commands away', async () => {
+  it('drains: commits what waits and refuses new commands', async () => {
     const engine = await startFunded();
     const waiting = submitAll(engine, orders(100));
     const stopped = engine.stop();
@@ -172,7 +172,7 @@ describe('recovery', () => {
     expect(await verifyProjections(database.pool, third.exchange)).toEqual([]);
   });
 
-  it('passes over a damaged snapshot and starts from the one before', async () => {
+  it('skips a damaged snapshot and starts from the one before', async () => {
     const first = await start();
     await run(first, 0, 1_000);
     await first.stop();
@@ -260,7 +260,7 @@ describe('recovery', () => {
     await expect(start()).rejects.toThrow('logic version 999');
   });
 
-  it('goes on from the snapshot an older version left, and from its own journal after it', async () => {
+  it('goes on from the snapshot of an older version, and from its own journal after it', async () => {
     const bytes = readFileSync(
       new URL('../../../../packages/core/src/testing/golden-snapshot-2.bin', import.meta.url),
     );
@@ -282,7 +282,7 @@ describe('recovery', () => {
     await crash(database, upgraded);
     const again = await start();
     expect(again.exchange.stateHash()).toBe(state);
-    // The seam where this version took over, and the snapshot it left there.
+    // The seam where this version took over, and its snapshot.
     expect(again.recovered).toEqual({ snapshotSequence: 1, replayedCommands: 1 });
   });
 });

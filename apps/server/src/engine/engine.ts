@@ -26,22 +26,22 @@ import { Snapshotter } from './snapshots/snapshotter.ts';
 import { removeUnnamed, writeSnapshot } from './snapshots/snapshot-store.ts';
 
 export interface EngineOptions {
-  /** Migrated. */
+  /** With all migrations applied. */
   readonly pool: pg.Pool;
-  /** For the connections the engine keeps to itself. */
+  /** For the engine's own connections. */
   readonly databaseUrl: string;
   readonly log: DatabaseLog;
   readonly registry: Registry;
-  /** Called once when the engine must not go on; the process has to exit and start again. */
+  /** Called once when the engine must stop; the process has to exit and start again. */
   readonly onFatal: (error: unknown) => void;
   /** Take over from an engine that is still connected. */
   readonly force?: boolean;
   readonly now?: () => number;
-  /** Hears when the last command was stamped (0: none yet), before the next one is. */
+  /** Called with the time of the last stamped command (0: none yet), before the next one is stamped. */
   readonly onRecovered?: (lastAtMs: number) => void;
-  /** Whether nothing may be stamped at the moment; whoever ends that calls `wake`. */
+  /** Whether no command may be stamped at the moment. Whoever lifts this calls `wake`. */
   readonly clockStopped?: () => boolean;
-  /** Whether cores that stand only in the database, not in this repository, may be run: not in live. Default true. */
+  /** Whether cores that exist only in the database, not in this repository, may run: not in live. Default true. */
   readonly unreleasedCores?: boolean;
   readonly settings?: Partial<EngineSettings>;
 }
@@ -67,22 +67,22 @@ const PRUNE_EVERY_MS = 600_000;
 
 export interface Engine {
   readonly bus: CommandBus;
-  /** What is on disk, and what is answered: whoever has an answer reads it here. */
+  /** The exchange as of the newest commit: reads that follow an answer use this one. */
   readonly exchange: ReadonlyExchange;
   readonly marketData: MarketData;
   /** Commands replayed at start, and from which snapshot. */
   readonly recovered: { readonly snapshotSequence: number; readonly replayedCommands: number };
   /** Of the newest committed command. */
   readonly sequence: () => number;
-  /** Where the journal ends, by what was committed and not by what the database says. */
+  /** Where the journal ends, according to what was committed. */
   readonly head: () => JournalPosition;
-  /** How long the newest batch has been on its way to the disk, in milliseconds; 0 if none is. */
+  /** How long the newest batch has been waiting for the disk, in milliseconds; 0 if there is none. */
   readonly committingForMs: () => number;
-  /** Hears of each batch once it is on disk, in order. */
+  /** Called for each batch once it is on disk, in order. */
   onCommitted(listener: (batch: CommittedBatch) => void): void;
-  /** The clock was set: does what has become due, and resolves once it is on disk and nothing else waits. */
+  /** After the clock was set: does what became due, and resolves once it is on disk and nothing else waits. */
   wake(): Promise<void>;
-  /** Commits what waits, takes a snapshot, lets go of the lease. Safe to call twice. */
+  /** Commits what waits, takes a snapshot, releases the lease. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -176,10 +176,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       work.catch((error: unknown) => log.error({ err: error }, message));
     };
     background(results.load(), 'idempotency keys could not be read; each is looked up');
-    // What became due while no engine ran need not wait for the first command.
+    // Work that became due while no engine ran starts now, not with the first command.
     background(sequencer.wake(), 'time could not pass');
     const pruning = setInterval(() => {
-      // By a clock that is ahead, keys would be old that are not.
+      // With a clock that runs ahead, keys would be deleted too early.
       if (options.clockStopped?.() === true) return;
       background(results.prune(now()), 'old idempotency keys could not be deleted');
     }, PRUNE_EVERY_MS);
@@ -193,7 +193,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await marketData.stop();
       if (!fatal) {
         exchange.checkInvariants('all');
-        // As it was recovered: a snapshot of it is there, bound.
+        // Nothing changed since recovery: a snapshot that the journal names exists already.
         const { sequence } = follower.position;
         const unchanged = sequence === (seam === null ? snapshotSequence : position.sequence);
         if (!unchanged)
@@ -226,8 +226,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * The journal's last entry names the state, and the snapshot stands there: of the follower, so that what everybody has read
- * is held against what was decided by. One of another state is believed by no start.
+ * The journal's last entry names the state, and its snapshot is written. It is the follower's state, the one everybody has
+ * read: if it differs from the deciding exchange's, no start will accept the snapshot.
  */
 async function leaveSnapshot(
   sequencer: Sequencer,
@@ -248,8 +248,8 @@ async function connectWriter(databaseUrl: string): Promise<pg.Client> {
     keepAlive: true,
   });
   await client.connect();
-  // An answer means that the order is on disk, whatever the server's default. The batch's plan never gets better
-  // by knowing its parameters, so it is made once, perhaps while its tables are empty: it must use their keys.
+  // An answer promises that the order is on disk, whatever the server's default. Prepared statements are planned once,
+  // perhaps while tables are empty: the plan must use their keys, and parameters never improve it.
   await client.query(
     `select set_config('synchronous_commit', 'on', false), set_config('jit', 'off', false),
       set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),

@@ -6,9 +6,9 @@ import { EngineError, HaltError } from './engine-error.ts';
 const INTEGRITY = /^23/;
 
 /**
- * What a failed commit means. The database's own constraints refuse what contradicts the books: a new start would do the
- * same again. In all other cases it failed for reasons of its own, or nobody knows whether it happened, and the journal
- * will tell. So it does when another engine has taken over, which the constraint on the epoch says.
+ * What a failed commit means. If a constraint of the database refused it, the books are inconsistent and a new start would
+ * fail again. In all other cases, also when another engine took over (the epoch's constraint), the journal tells after a
+ * restart whether the commit happened.
  */
 export function commitFailure(error: unknown): EngineError {
   if (error instanceof pg.DatabaseError && INTEGRITY.test(error.code ?? '') && !isOverruled(error)) {
@@ -22,7 +22,7 @@ function isOverruled({ table, column }: pg.DatabaseError): boolean {
   return table === 'journal' && column === 'epoch';
 }
 
-/** Whatever the core throws, it contradicts itself: refusals are values. */
+/** Anything the core throws is an inconsistency: refusals are values. */
 export function coreFailure(error: unknown): Error {
   if (error instanceof HaltError || error instanceof InvariantBroken) return error;
   return new HaltError(`the core failed: ${wordsOf(error)}`, { cause: error });

@@ -27,7 +27,7 @@ const SEED = Number(process.env['ENGINE_KILLS_SEED'] ?? 1);
 const CUSTOMERS = 20;
 const IN_FLIGHT = 60;
 
-/** What a customer wants, once: retried with the same key until it is answered. */
+/** What a customer wants to happen once; retried with the same key until answered. */
 interface Intent {
   readonly request: EngineRequest;
   accepted: { readonly sequence: number; readonly orderId: number | null } | null;
@@ -41,7 +41,7 @@ class Customers {
   #orders = 0;
   #withdrawals = 0;
 
-  /** Resent after a crash, as an app would whose connection broke. */
+  /** Resent after a crash, as an app does when its connection broke. */
   unanswered(): EngineRequest[] {
     return [...this.waiting.values()].map(({ request }) => request);
   }
@@ -83,7 +83,7 @@ class Customers {
     };
   }
 
-  /** A new one, or the end of any so far: many are ended twice, in both ways. */
+  /** A new withdrawal, or the end of an earlier one: many are ended twice, in both ways. */
   #withdrawal(customerId: number): Command {
     const random = this.#random;
     if (this.#withdrawals === 0 || random.below(2) === 0) {
@@ -109,7 +109,7 @@ function keyOf(id: number) {
   return { scope: 'customers', key: `order-${id}`, inputHash: `hash-${id}` };
 }
 
-/** Starts an engine and keeps it under load until told to stop. */
+/** Starts an engine and keeps it under load until stopped. */
 function launch(database: Database, customers: Customers): { child: ChildProcess; ready: Promise<void> } {
   const child = forkEngine(database.url);
   const ready = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ function launch(database: Database, customers: Customers): { child: ChildProcess
   return { child, ready: ready.promise };
 }
 
-/** What the database says while no engine runs. */
+/** Checks the database while no engine runs. */
 async function inspect(database: Database, customers: Customers): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -164,7 +164,7 @@ async function inspect(database: Database, customers: Customers): Promise<void> 
   }
 }
 
-/** What was told to be refused is refused for good, in the same words: under its key, and only there. */
+/** Each refusal that was answered stays refused, with the same text, under its key only. */
 async function inspectRefusals(client: pg.Client, customers: Customers): Promise<void> {
   const { rows } = await client.query<{ key: string; result: string }>(
     `select key, result from idempotency where scope = 'customers' and result not like '[%'`,
@@ -182,7 +182,7 @@ async function inspectRefusals(client: pg.Client, customers: Customers): Promise
   }
 }
 
-/** What was acknowledged of withdrawals is what the table says, and no withdrawal ended twice. */
+/** The withdrawals table equals what was acknowledged, and no withdrawal ended twice. */
 async function inspectWithdrawals(client: pg.Client, customers: Customers): Promise<void> {
   const { rows } = await client.query<{ withdrawal_id: string; state: string }>(
     'select withdrawal_id, state from withdrawal_states',
@@ -215,12 +215,12 @@ it(
       let answeredBefore = 0;
       for (let kill = 1; kill <= KILLS; kill++) {
         const { child, ready } = launch(database, customers);
-        // Now and then while it is still recovering.
+        // Sometimes while it is still recovering.
         if (kill % 5 !== 0) await ready;
         const before = customers.answered.length;
         const target = random.below(1_500);
         const killAtMs = performance.now() + (kill % 5 === 0 ? random.below(700) : 3_000);
-        // A slow machine answers fewer in that time, but some there must be.
+        // A slow machine answers fewer in that time, but there must be some.
         const least = kill % 5 === 0 ? 0 : Math.min(target, 200);
         const answered = (): number => customers.answered.length - before;
         await expect
@@ -257,7 +257,7 @@ async function prepare(database: Database): Promise<void> {
 
 type Volumes = readonly { readonly interval: string; readonly lots: string; readonly quote: string }[];
 
-/** Per interval, what all candles hold: after crashes no trade is missing from them and none counted twice. */
+/** Totals of all candles per interval: after crashes no trade may be missing or counted twice. */
 async function candleVolumes(database: Database): Promise<Volumes> {
   const { rows } = await database.pool.query<Volumes[number]>(
     `select interval, sum(volume_lots)::text as lots, sum(quote_minor)::text as quote

@@ -6,8 +6,8 @@ import { decodeEntries } from './journal/command-codec.ts';
 import { journalRows } from './journal/journal-reader.ts';
 
 /**
- * Has `follower` take what this program's core has written to the journal since. Throws HaltError where the journal does
- * not lead on, EngineError where another core goes on.
+ * Lets `follower` apply what this program's core has journaled since. Throws HaltError if the journal does not continue
+ * from there, EngineError if another core wrote the next rows.
  */
 export async function followJournal(client: ClientBase, follower: Follower): Promise<void> {
   const { hash: own } = await ownBundle();

@@ -38,7 +38,7 @@ describe('a row', () => {
     expect(follower.exchange.knowsCustomer(1)).toBe(true);
   });
 
-  it('of a mark moves the position only', () => {
+  it('with a mark moves the position only', () => {
     const follower = begun();
     const state = follower.exchange.stateHash();
     const mark = { type: 'state', sequence: 1, stateHash: state } as const;
@@ -66,13 +66,13 @@ describe('a row', () => {
     expect(follower.exchange.stateHash()).toBe(state);
   });
 
-  it('with a command that is refused was not written by this core', () => {
+  it('with a refused command was not written by this core', () => {
     const follower = begun();
     expect(() => follower.take(after(follower.position), [entry(2, OPEN)])).toThrow(HaltError);
   });
 });
 
-describe('what another exchange has applied', () => {
+describe('a command another exchange has applied', () => {
   const LOTS = 1_000;
 
   function exchangeWith(restingLots: number): Exchange {
@@ -91,7 +91,7 @@ describe('what another exchange has applied', () => {
     };
   }
 
-  /** Both take half of what rests: as many events, of other amounts where another half is left. */
+  /** Each takes half of what rests: the same number of events, with other amounts if the other half is left. */
   function taken(restingLots: number): () => void {
     const live = exchangeWith(LOTS);
     const command = limitOrder(2, 'buy', LOTS / 2);
@@ -100,17 +100,17 @@ describe('what another exchange has applied', () => {
     return () => follower.takeApplied(after(JOURNAL_START), [{ ...entry(1, command), digest: live.digest }]);
   }
 
-  it('is the same from the same state', () => {
+  it('has the same result from the same state', () => {
     expect(taken(LOTS)).not.toThrow();
   });
 
-  it('stops everything when it comes to as many events of other amounts here', () => {
+  it('stops everything when the number of events is equal but amounts differ', () => {
     expect(taken(LOTS + 1)).toThrow(HaltError);
     expect(taken(LOTS + 1)).toThrow(/came to something else with command 1 \(placeOrder\)/);
   });
 });
 
-/** What it is given and what it says is shared, and can be changed by nobody. */
+/** Events are shared, so nobody may change them. */
 class Strict extends Exchange {
   override apply(command: Command, atMs: number): Outcome {
     return frozen(super.apply(frozen(command), atMs));
@@ -122,7 +122,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-it('comes to the very state and events of what it follows, in memory and from the journal, wherever it begins', () => {
+it('reaches the state and events of the exchange it follows, in memory and from the journal, from any start', () => {
   fc.assert(
     fc.property(mixedHistory, fc.nat(250), (steps, begin) => {
       const live = new Strict();

@@ -4,31 +4,31 @@ import type { JournalEntry } from './journal/command-codec.ts';
 import type { JournalPosition, VerifiedRow } from './journal/journal-reader.ts';
 import type { JournalMark } from './journal/mark.ts';
 
-/** Where a journal row stands in the chain. */
+/** A journal row's place in the chain. */
 export type RowPlace = Pick<VerifiedRow, 'firstSequence' | 'lastSequence' | 'previousHash' | 'hash'>;
 
 /** A command that another exchange has applied. */
 export interface AppliedEntry extends JournalEntry {
-  /** Of its events, as `Exchange.digest`. */
+  /** Digest of its events, as `Exchange.digest`. */
   readonly digest: number;
 }
 
 export interface FollowerHooks {
   /** A command was applied. */
   readonly applied?: (entry: JournalEntry, events: readonly Event[]) => void;
-  /** The journal speaks of itself; the state is the one before the mark. */
+  /** A journal entry about the journal; the state is the one before the mark. */
   readonly marked?: (mark: JournalMark) => void;
 }
 
 /**
- * An exchange that holds what is on disk and nothing else: it applies committed journal rows, in order, each checked to
- * go on where the one before ended. Rows come from the sequencer as they are committed, or are read from the journal.
+ * An exchange that holds only what is on disk. It applies committed journal rows in order and checks that each continues
+ * the one before. Rows come from the sequencer after each commit, or are read from the journal.
  */
 export class Follower {
   readonly #exchange: Exchange;
   #position: JournalPosition;
 
-  /** `exchange` stands at `position`, and nobody else changes it. */
+  /** `exchange` stands at `position`; nobody else may change it. */
   constructor(exchange: Exchange, position: JournalPosition) {
     this.#exchange = exchange;
     this.#position = position;
@@ -43,8 +43,8 @@ export class Follower {
   }
 
   /**
-   * Throws HaltError for a row that does not go on from here, or has a command that the exchange refuses: it was accepted
-   * once, so something else wrote it. After an error the state is of no use.
+   * Throws HaltError if the row does not continue from here, or if the exchange refuses one of its commands: the journal
+   * holds accepted commands only, so something else wrote it. After an error the state must not be used.
    */
   take(row: RowPlace, entries: readonly (JournalEntry | JournalMark)[], hooks: FollowerHooks = {}): void {
     this.#demandNext(row, entries.length);
@@ -61,8 +61,7 @@ export class Follower {
   }
 
   /**
-   * As `take`, of what another exchange of the same core has applied and told. Throws HaltError where this one does not come
-   * to the same.
+   * As `take`, for commands that another exchange of the same core has applied. Throws HaltError if the results differ.
    */
   takeApplied(row: RowPlace, entries: readonly (AppliedEntry | JournalMark)[]): void {
     this.#demandNext(row, entries.length);

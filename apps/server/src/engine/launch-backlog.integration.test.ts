@@ -9,7 +9,7 @@ import { verifyProjections } from './projections/verify.ts';
 import { startTestEngine, type TestEngine } from './testing/test-engine.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z');
-/** So many that the close takes dozens of commands and the payments a few more. */
+/** Enough that the close takes dozens of commands and the payments a few more. */
 const ORDERS = 2_000;
 const TRADER = ORDERS + 1;
 
@@ -45,10 +45,10 @@ const deposit = (): Command => ({
 interface Scene {
   readonly engine: TestEngine;
   readonly client: ClientBase;
-  /** All together; none may be refused. */
+  /** Sends all at once; none may be refused. */
   readonly submit: (commands: readonly Command[]) => Promise<void>;
   readonly status: () => LaunchStatus;
-  /** The close is now; resolves once nothing of it is left. */
+  /** Sets the clock to the close; resolves once all its work is done. */
   readonly close: () => Promise<void>;
 }
 
@@ -91,10 +91,10 @@ async function beforeClose(settings: Partial<EngineSettings>, act: (scene: Scene
   }
 }
 
-it('an offer that closes with many orders lets others in between, and comes to the same', async () => {
+it('the close of an offer with many orders lets other commands in between, and gives the same result', async () => {
   await beforeClose({}, async ({ engine, client, submit, status, close }) => {
     const finished = close();
-    // Each of these is answered in its turn: the offer goes on with a step at a time.
+    // Each of these is answered in turn: the close proceeds one step at a time.
     const seen = new Set<string>();
     let others = 0;
     for (; status() !== 'closed'; others++) {
@@ -112,11 +112,11 @@ it('an offer that closes with many orders lets others in between, and comes to t
   });
 });
 
-it('an offer goes on while more comes than batches can take', async () => {
+it('the close of an offer proceeds even when every batch is full', async () => {
   const maxBatch = 4;
   await beforeClose({ maxBatch }, async ({ engine, submit, status, close }) => {
     const finished = close();
-    // So many wait all the time that every batch is full before the one before is on disk.
+    // So many commands wait that every batch is full before the previous one is on disk.
     let left = 3_000;
     const crowd = Array.from({ length: 10 * maxBatch }, async () => {
       while (status() !== 'closed' && left-- > 0) await submit([deposit()]);

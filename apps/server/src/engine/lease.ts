@@ -12,9 +12,9 @@ export interface LeaseOptions {
 }
 
 /**
- * Makes this session the only writer and returns its epoch. The session lock keeps a second engine from starting by
- * accident and falls with the connection; the epoch, checked inside every batch's statement, stops an engine that
- * was overruled while it believed itself current. Throws EngineError while another engine is connected.
+ * Makes this session the only writer and returns its epoch. The session lock, which ends with the connection, prevents a
+ * second engine from starting by accident. The epoch, checked by every batch's statement, stops an engine that lost its
+ * lease without noticing. Throws EngineError while another engine is connected.
  */
 export async function takeLease(client: ClientBase, options: LeaseOptions): Promise<number> {
   const lock = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [

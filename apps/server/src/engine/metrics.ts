@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface EngineMetrics {
-  /** One more command of a type with a result: accepted, refused, or the error it was turned away with. */
+  /** Counts one more command of a type with its result: accepted, refused, or the error it was rejected with. */
   count(type: string, result: string): void;
   readonly batchCommands: Histogram;
   readonly commitSeconds: Histogram;
@@ -12,7 +12,7 @@ export interface EngineMetrics {
 
 export function engineMetrics(registry: Registry): EngineMetrics {
   const registers = [registry];
-  // Finding a counter by its labels costs more than placing an order in the book: counted here, told when asked.
+  // Looking up a counter by its labels costs more than placing an order: counted here, copied when metrics are read.
   const tally: Record<string, Record<string, number>> = {};
   const commands = new Counter({
     name: 'tallystick_commands_total',

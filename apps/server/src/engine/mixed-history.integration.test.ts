@@ -28,13 +28,13 @@ const WATCHED = [
   'conversions',
   'dust_conversions',
 ];
-/** Which of them got rows in any history: what a crash loses differs from run to run. */
+/** Tables that got rows in any history: what a crash loses differs from run to run. */
 const filled = new Set<string>();
 
-/** Plays one of the run's histories, with its own crashes, against a database of its own. */
+/** Plays one of the run's histories, with its own crashes, in its own database. */
 async function play(history: number): Promise<void> {
   const seed = fc.readConfigureGlobal().seed ?? 0;
-  // Several in a row, of ordinary values: so that there is a lot to be told.
+  // Several ordinary ticks in a row, so that much is published.
   const steps = fc
     .sample(fc.noBias(mixedHistory), { numRuns: 4 * (history + 1), seed })
     .slice(-4)
@@ -48,7 +48,7 @@ async function play(history: number): Promise<void> {
   try {
     let waiting: Promise<unknown>[] = [];
     let lost = 0;
-    /** What a crash leaves unanswered is either on disk or not: the next engine knows. */
+    /** A crash leaves unanswered commands that are either on disk or not: the next engine knows which. */
     const submit = (command: Command): void => {
       waiting.push(engine.bus.submit(command).catch(() => lost++));
     };
@@ -66,7 +66,7 @@ async function play(history: number): Promise<void> {
     let follower = new TopicFollower(engine, CUSTOMERS);
     for (const step of steps) {
       nowMs += step.waitMs;
-      // What is due by then first: the step is aimed at what is there.
+      // What is due by then comes first: the next step depends on the state after it.
       if (engine.exchange.dueAtMs() <= nowMs) await engine.wake();
       submit(mixedCommand(step, engine.exchange, nowMs));
       const chance = random.below(100);
@@ -76,7 +76,7 @@ async function play(history: number): Promise<void> {
         expect(follower.faults()).toEqual([]);
         if (chance < 4) await check(engine.exchange);
       } else if (chance >= 98) {
-        // In the middle of whatever is being written, or in order.
+        // A kill in the middle of a write, or an orderly stop.
         if (chance === 99) await crash(database, engine).then(() => engine.stop());
         else await engine.stop();
         await settle();
@@ -105,8 +105,8 @@ it.each(Array.from({ length: HISTORIES }, (_, history) => history))(
   play,
 );
 
-it('nothing of it is proven by what never happened', async () => {
-  // Of a seed whose histories leave something out, there are more.
+it('histories contain every kind of row they are meant to check', async () => {
+  // With a seed whose histories leave something out, more are played.
   for (let history = HISTORIES; filled.size < WATCHED.length && history < MOST_HISTORIES; history++)
     await play(history);
   expect([...filled].toSorted()).toEqual(WATCHED.toSorted());

@@ -19,7 +19,7 @@ const SEED = Number(process.env['ENGINE_KILLS_SEED'] ?? 1);
 const CUSTOMERS = 20;
 const BUYS_PER_TICK = 8;
 
-/** A second, so that every moment of a short run has some that end. */
+/** One second, so that at every moment of a short run some options end. */
 const TERMS: OptionTermsConfig = {
   marketId: BTC_USDT,
   enabled: true,
@@ -28,11 +28,11 @@ const TERMS: OptionTermsConfig = {
   currencies: [{ currencyId: USDT, minStake: '5', maxStake: '500', exposureLimit: '1000000' }],
 };
 
-/** Buys what it can and remembers what was answered: an app that asks again after its connection broke. */
+/** Buys what it can and remembers the answers, as an app that asks again after its connection broke. */
 class Crowd {
   readonly #random = new Random(SEED);
   readonly #asked = new Map<number, Command>();
-  /** Purchases that were accepted, by customer. */
+  /** Accepted purchases, by customer. */
   readonly bought = new Map<number, number>();
   #ids = 0;
 
@@ -86,7 +86,7 @@ interface Found {
   readonly byCustomer: ReadonlyMap<number, number>;
 }
 
-/** What the database says while no engine runs: everything adds up, and every result follows from the whole price log. */
+/** Checks the database while no engine runs: everything adds up, and every result follows from the whole price log. */
 async function inspect(database: Database): Promise<Found> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -143,8 +143,8 @@ it(
         const engine = new EngineChild(database);
         await engine.ready;
         await crowd.askAgain(engine);
-        // Beyond the second that the first of them last (a slow machine takes longer to sell them), and then somewhere
-        // in the middle of a round.
+        // Later than the second the first options last (a slow machine needs longer to sell them), somewhere in the middle
+        // of a round.
         const stopAtMs = performance.now() + 1_100 + random.below(300);
         while (performance.now() < stopAtMs || (await settledSoFar(database)) <= kill) {
           await crowd.round(engine);

@@ -45,7 +45,7 @@ interface Intent {
   accepted: boolean | null;
 }
 
-/** Traders with high multiples, and an index that jumps when it is told to: each jump liquidates some of them. */
+/** Traders with high leverage, and an index that jumps on demand: each jump liquidates some of them. */
 class Market {
   readonly #random = new Random(SEED);
   readonly intents = new Map<number, Intent>();
@@ -56,7 +56,7 @@ class Market {
     return [...this.intents.values()].filter(({ accepted }) => accepted !== null).length;
   }
 
-  /** Resent after a crash, as an app would whose connection broke. */
+  /** Resent after a crash, as an app does when its connection broke. */
   unanswered(): EngineRequest[] {
     return [...this.intents.values()]
       .filter(({ accepted }) => accepted === null)
@@ -67,7 +67,7 @@ class Market {
     return this.#intent(id => this.#order(`order-${id}`));
   }
 
-  /** Down, then up again: one side loses its margin each time. */
+  /** Down, then up again: each time one side loses its margin. */
   jump(): EngineRequest {
     const down = this.#indexE8 === START_E8;
     this.#indexE8 = down ? Math.round(START_E8 * 0.97) : START_E8;
@@ -144,7 +144,7 @@ function launch(database: Database, market: Market, orders: number) {
   return { child, busy: busy.promise, send };
 }
 
-/** What the database says while no engine runs. Returns how many positions have been liquidated so far. */
+/** Checks the database while no engine runs. Returns how many positions have been liquidated so far. */
 async function inspect(database: Database, market: Market): Promise<number> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -189,7 +189,7 @@ it(
       for (let round = 1; round <= KILLS; round++) {
         const { child, busy, send } = launch(database, market, ORDERS_PER_ROUND);
         await busy;
-        // The jump's own command, or the ones it is committed with: whenever the kill comes.
+        // The kill may hit the jump's own command or others in the same batch.
         send(market.jump());
         for (let i = 0; i < 10; i++) send(market.trade());
         const killAtMs = performance.now() + random.below(12);
@@ -223,7 +223,7 @@ async function prepare(database: Database): Promise<void> {
       priceE8: START_E8,
       sources: [{ name: 'test', priceE8: START_E8, atMs: 1 }],
     },
-    // Soon used up, so that positions are reduced, too.
+    // Soon used up, so that positions are deleveraged as well.
     {
       type: 'fundHouse',
       from: 'faucet',

@@ -11,14 +11,14 @@ import { UnnamedSnapshots } from './snapshots/unnamed-snapshots.ts';
 export interface Recovered {
   readonly exchange: Exchange;
   readonly position: JournalPosition;
-  /** What `exchange` writes down, if that is at hand. */
+  /** The state as `exchange` serialises it, if available. */
   readonly snapshot: Uint8Array | null;
   /** Where the snapshot stood; 0 if the whole journal was replayed. */
   readonly snapshotSequence: number;
   readonly replayedCommands: number;
-  /** Sequences of snapshots that a kill left: the journal leads to them and does not name them. */
+  /** Sequences of snapshots that a kill cut off: the journal leads to their state but does not name them. */
   readonly leftOver: readonly number[];
-  /** Not null: another core wrote last, and this has to be journaled before anything else. */
+  /** Not null if another core wrote last: this must be journaled before anything else. */
   readonly seam: Extract<Mark, { type: 'seam' }> | null;
 }
 
@@ -29,9 +29,9 @@ export interface RecoveryOptions extends Partial<CoresOptions> {
 }
 
 /**
- * The state of the exchange from the database alone: the newest snapshot that the journal vouches for, and the journal
- * after it, each stretch by the core that wrote it. Throws HaltError if the journal cannot be trusted or read to its
- * end, and InvariantBroken if the result does not add up.
+ * Restores the exchange from the database alone: the newest snapshot that the journal names, and the journal after it,
+ * each stretch by the core that wrote it. Throws HaltError if the journal cannot be trusted or read to its end, and
+ * InvariantBroken if the books of the result do not add up.
  */
 export async function recover(client: ClientBase, options: RecoveryOptions): Promise<Recovered> {
   const cores = await openCores(client, { unreleased: true, ...options });
@@ -44,7 +44,7 @@ export async function recover(client: ClientBase, options: RecoveryOptions): Pro
     try {
       return await recoverFrom(client, cores, start, { position, bound, ...common });
     } catch (error) {
-      // Damaged in a way that only restoring it shows, or not where the journal goes on; the chain says which it is.
+      // Restoring failed, or the snapshot is not where the journal continues; the chain tells which is damaged.
       if (!(error instanceof SnapshotUnusable || error instanceof StateDiffers)) throw error;
       onBadSnapshot({ sequence: position.sequence, reason: error.message });
     }
@@ -75,7 +75,7 @@ async function recoverFrom(
   }
   const { exchange, seam } = await replay.end();
   const replayedCommands = position.sequence - from.sequence;
-  // Restoring has checked what it brought.
+  // Restoring has checked the snapshot's state.
   if (replayedCommands > 0) exchange.checkInvariants('all');
   const { leftOver, bad } = unnamed.judge();
   for (const one of bad) onBadSnapshot(one);

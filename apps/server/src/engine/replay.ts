@@ -6,7 +6,7 @@ import { Follower, type FollowerHooks } from './follower.ts';
 import type { VerifiedRow } from './journal/journal-reader.ts';
 import type { JournalMark, Mark } from './journal/mark.ts';
 
-/** Where a replay begins: at a state some core wrote down. */
+/** Where a replay begins: a serialised state. */
 export interface ReplayStart {
   readonly core: string | null;
   readonly logicVersion: number;
@@ -14,11 +14,11 @@ export interface ReplayStart {
 }
 
 export interface ReplayHooks extends FollowerHooks {
-  /** Another core goes on from here. */
+  /** Another core takes over here. */
   readonly changed?: (core: Core, exchange: ReadonlyExchange) => void;
 }
 
-/** Applies journal rows, each stretch with the core that wrote it, and compares the states where one takes over. */
+/** Applies journal rows, each stretch with the core that wrote it, and compares the states where cores change. */
 export class Replay {
   readonly #cores: Cores;
   readonly #hooks: ReplayHooks;
@@ -35,12 +35,12 @@ export class Replay {
     this.#hooks = hooks;
   }
 
-  /** The state so far; null before the first row. Of another realm if its core runs from a bundle. */
+  /** The state so far; null before the first row. Of another JavaScript realm if its core runs from a bundle. */
   get exchange(): ReadonlyExchange | null {
     return this.#exchange;
   }
 
-  /** Throws HaltError where the journal does not lead on, SnapshotUnusable if what it begins with does not restore. */
+  /** Throws HaltError if the journal does not continue, SnapshotUnusable if the initial state cannot be restored. */
   async row(row: VerifiedRow): Promise<void> {
     const from = this.#at();
     const same = from === null || (from.core === row.core && sameUnmarked(from, row));
@@ -55,8 +55,8 @@ export class Replay {
   }
 
   /**
-   * The state at the end, as this program's core knows it. What another core wrote last is taken over: `seam` is then the
-   * mark the journal has to get before anything else; `bound` of it is for the caller to say.
+   * The final state, in this program's core. If another core wrote last, its state is taken over: `seam` is the mark that
+   * must be journaled first; the caller sets its `bound`.
    */
   async end(): Promise<{ readonly exchange: Exchange; readonly seam: Omit<SeamMark, 'bound'> | null }> {
     const { own } = this.#cores;
@@ -82,7 +82,7 @@ export class Replay {
     this.#use(core, begun, row);
   }
 
-  /** Another core wrote this row: it must begin with a seam, and lead to the state the seam names. */
+  /** Another core wrote this row: it must begin with a seam, and the state must be the one the seam names. */
   async #takeOver(row: VerifiedRow, fromCore: string | null): Promise<void> {
     const core = await this.#cores.of(row);
     const first = core.module.decodeEntries(row.commands, row.firstSequence)[0];
@@ -119,7 +119,7 @@ export class Replay {
 
 type SeamMark = Extract<Mark, { type: 'seam' }>;
 
-/** The journal names another state than it leads to. */
+/** The journal names another state than the one it leads to. */
 export class StateDiffers extends HaltError {
   readonly sequence: number;
   readonly stored: string;
@@ -133,7 +133,7 @@ export class StateDiffers extends HaltError {
   }
 }
 
-/** The bytes of a snapshot are of no use: they restore to nothing, or to another state. */
+/** The snapshot's bytes are useless: they cannot be restored, or give another state. */
 export class SnapshotUnusable extends HaltError {}
 
 function restore({ module }: Core, snapshot: Uint8Array): Exchange {

@@ -23,33 +23,33 @@ import { isStorable } from './storable-text.ts';
 export interface SequencerOptions {
   /** The writer's own connection; nobody else uses it. */
   readonly client: ClientBase;
-  /** Recovered; from now on only the sequencer changes it. It runs ahead of the disk by what is being committed. */
+  /** Recovered; only the sequencer changes it. It runs ahead of the disk by the batch being committed. */
   readonly exchange: Exchange;
-  /** Takes each batch once it is on disk, before anybody hears of it. It stands where the journal ends. */
+  /** Applies each batch once it is on disk, before anybody learns of it. It stands where the journal ends. */
   readonly follower: Follower;
   readonly epoch: number;
-  /** Hash of the core that `exchange` is of: every journal row names it. */
+  /** Hash of the core of `exchange`: every journal row names it. */
   readonly core: string;
   readonly deduplicator: Deduplicator;
   readonly metrics: EngineMetrics;
-  /** Commands in one transaction at most; a step of the backlog may come on top. */
+  /** Commands in one transaction at most; a step of the backlog may be added. */
   readonly maxBatch: number;
   /** Commands that may wait; more are refused with `busy`. */
   readonly queueLimit: number;
-  /** While commands come in numbers, a batch gathers this long: fewer, larger commits cost less each. */
+  /** With heavy traffic a batch waits this long for more commands: fewer, larger commits cost less each. */
   readonly gatherMs: number;
   readonly now?: () => number;
-  /** Whether nothing may be stamped at the moment. */
+  /** Whether no command may be stamped at the moment. */
   readonly clockStopped?: () => boolean;
   /** Called after each commit of commands, in order; `sequence` ends the journal's row. */
   readonly onCommitted: (batch: CommittedBatch, sequence: number) => void;
-  /** The engine must not go on: report and exit. Called once. */
+  /** Called once when the engine must stop: report and exit. */
   readonly onFatal: (error: unknown) => void;
 }
 
-/** A batch this large means traffic: the next one may wait for company. */
+/** A batch this large means heavy traffic: the next one may wait for more commands. */
 const BUSY_BATCH = 8;
-/** Looked at again at least this often, should the clock be set. */
+/** The clock is read at least this often, in case it was set. */
 const MAX_DELAY_MS = 60_000;
 
 const PASS_TIME = {
@@ -61,9 +61,9 @@ const PASS_TIME = {
 } as const;
 
 /**
- * The only writer. Commands are applied as they come, while the batch before is being committed; nothing leaves
- * before its own commit. Since whatever the core was told but the database was not is lost with the process, any
- * doubt about a commit ends the process: the restart takes the database's word.
+ * The only writer. It applies commands as they come, while the batch before is being committed; no answer leaves before
+ * its own commit. If a commit is in doubt, the process ends: what the core knows but the database does not is then lost,
+ * and the restart uses the database's state.
  */
 export class Sequencer implements CommandBus {
   readonly #options: SequencerOptions;
@@ -81,7 +81,7 @@ export class Sequencer implements CommandBus {
   #dueTimer: NodeJS.Timeout | null = null;
   #lastFlushAt = 0;
   #lastBatchSize = 0;
-  /** Whether the open batch has a step of the backlog. */
+  /** Whether the open batch contains a step of the backlog. */
   #workedOff = false;
   #draining = false;
   #fatal = false;
@@ -99,7 +99,7 @@ export class Sequencer implements CommandBus {
     this.#spare = new Batch(new Projections(totals, newest));
   }
 
-  /** How long the batch that is being committed has waited for the database; 0 if none is. */
+  /** How long the database has been committing the current batch; 0 if there is none. */
   get committingForMs(): number {
     return this.#inFlight === null ? 0 : performance.now() - this.#lastFlushAt;
   }
@@ -112,8 +112,7 @@ export class Sequencer implements CommandBus {
   }
 
   /**
-   * Journals what the journal says about itself, with the next batch, also after `drain`. Resolves with the mark's
-   * sequence once it is on disk.
+   * Journals a mark with the next batch, also after `drain`. Resolves with the mark's sequence once it is on disk.
    */
   mark(make: (sequence: number) => Mark): Promise<number> {
     if (this.#fatal) return Promise.reject(new SubmitError('stopped'));
@@ -123,7 +122,7 @@ export class Sequencer implements CommandBus {
     });
   }
 
-  /** Turns new commands away, commits all that wait, and resolves when everything is answered. */
+  /** Refuses new commands, commits all that wait, and resolves when everything is answered. */
   async drain(): Promise<void> {
     this.#draining = true;
     if (this.#dueTimer !== null) clearTimeout(this.#dueTimer);
@@ -133,19 +132,19 @@ export class Sequencer implements CommandBus {
     await new Promise<void>(resolve => this.#idle.push(resolve));
   }
 
-  /** Looks at the clock at once, as it was set; resolves as soon as nothing is due, waits or is being committed. */
+  /** Reads the clock at once, because it was set; resolves once nothing is due, waiting or being committed. */
   async wake(): Promise<void> {
     if (this.#draining || this.#fatal) return;
     this.#schedulePump();
     await new Promise<void>(resolve => this.#idle.push(resolve));
   }
 
-  /** Something outside shows that the engine must not go on, such as a lost connection. */
+  /** Something outside shows that the engine must stop, such as a lost connection. */
   fail(error: unknown): void {
     if (!this.#closed) this.#die(error);
   }
 
-  /** After `drain`: a connection that ends is no failure any more. */
+  /** After `drain`: from now on a closed connection is no failure. */
   close(): void {
     this.#closed = true;
   }
@@ -171,7 +170,7 @@ export class Sequencer implements CommandBus {
     return Promise.reject(new SubmitError(code));
   }
 
-  /** After the current round of I/O, so that what arrived together is taken together. */
+  /** After the current round of I/O, so that commands that arrived together share a batch. */
   #schedulePump(): void {
     if (this.#pumpScheduled) return;
     this.#pumpScheduled = true;
@@ -216,7 +215,7 @@ export class Sequencer implements CommandBus {
       }
       const pending = queue[this.#taken]!;
       const outcome = exchange.apply(pending.command, atMs);
-      // Not before: should the core throw, it is answered with all that wait.
+      // Not earlier: if the core throws, this command must be rejected with all that wait.
       this.#taken++;
       if (outcome.ok) this.#open.accept(pending, ++this.#sequence, atMs, outcome.events, exchange.digest);
       else this.#open.refuse(pending, this.#sequence, atMs, outcome.refusal);
@@ -230,9 +229,8 @@ export class Sequencer implements CommandBus {
   }
 
   /**
-   * What nobody has to wait for, one step a batch and none while another commits: so the database sets the pace, and
-   * whoever comes waits for a step at most. A full batch takes it all the same, else it would never come to an end
-   * while more comes than batches can take.
+   * Background work: one step per batch, and none while another batch commits, so commands wait for one step at most. A full
+   * batch gets its step all the same: otherwise the backlog would starve under constant load.
    */
   #workOff(atMs: number): void {
     if (this.#inFlight !== null || this.#workedOff || this.#draining) return;
@@ -241,7 +239,7 @@ export class Sequencer implements CommandBus {
     this.#workedOff = true;
   }
 
-  /** Nobody asks for it and nobody is answered. */
+  /** A command of the exchange itself: no sender waits for an answer. */
   #passTime(atMs: number): void {
     const pending = { ...PASS_TIME, queuedAt: performance.now() };
     const { exchange } = this.#options;
@@ -250,13 +248,13 @@ export class Sequencer implements CommandBus {
     this.#open.accept(pending, ++this.#sequence, atMs, outcome.events, exchange.digest);
   }
 
-  /** Wakes up when the exchange next has something to do by itself. */
+  /** Sets a timer for the next time at which the exchange has work of its own. */
   #awaitDue(): void {
     if (this.#dueTimer !== null) clearTimeout(this.#dueTimer);
     this.#dueTimer = null;
     const dueAtMs = this.#options.exchange.dueAtMs();
     if (dueAtMs === Infinity || this.#draining || this.#fatal) return;
-    // Whoever lets the clock go on wakes us; until then what is due stays so.
+    // While the clock is stopped nothing becomes due; whoever starts it calls `wake`.
     const waitMs = this.#clockStopped() ? MAX_DELAY_MS : Math.max(dueAtMs - this.#now(), 0);
     const delayMs = Math.min(waitMs, MAX_DELAY_MS);
     this.#dueTimer = setTimeout(() => {
@@ -329,7 +327,7 @@ export class Sequencer implements CommandBus {
     return { ...row, previousHash, hash: journalHash(previousHash, row) };
   }
 
-  /** The batch is on disk: first the follower takes it, then everyone learns, so whoever was answered reads it. */
+  /** The batch is on disk. The follower applies it before senders are answered, so that they can read their own writes. */
   #release(batch: Batch, row: JournalRow | null): void {
     const { deduplicator, metrics, follower, onCommitted } = this.#options;
     const taken = row === null ? null : this.#follow(batch, row);

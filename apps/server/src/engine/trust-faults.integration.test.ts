@@ -15,7 +15,7 @@ import { onlyUnbound } from './testing/only-unbound.ts';
 
 /** How often the engine is killed while a midnight is being paid; a long run sets ENGINE_KILLS. */
 const KILLS = Number(process.env['ENGINE_KILLS'] ?? 3);
-/** A midnight of so many orders takes half a dozen batches of the process that is killed. */
+/** A midnight with this many orders takes half a dozen batches of the process that is killed. */
 const ORDERS = 600;
 const CUSTOMERS = 20;
 const CYCLE_DAYS = KILLS + 2;
@@ -71,7 +71,7 @@ function purchases(): Command[] {
   }));
 }
 
-/** An engine whose clock is that much ahead; what is due by then is begun as soon as it has recovered. */
+/** An engine whose clock is this much ahead; work due by then begins as soon as it has recovered. */
 async function launch(database: Database, aheadMs: number): Promise<ChildProcess> {
   const child = forkEngine(database.url, aheadMs);
   const [ready] = (await once(child, 'message')) as [EngineReply];
@@ -79,7 +79,7 @@ async function launch(database: Database, aheadMs: number): Promise<ChildProcess
   return child;
 }
 
-/** All at once: they need not be applied in this order. */
+/** Sends all at once: the order does not matter. */
 async function submitAll(child: ChildProcess, scope: string, commands: readonly Command[]): Promise<void> {
   const done = Promise.withResolvers<void>();
   let left = commands.length;
@@ -104,7 +104,7 @@ async function payments(database: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Of the first orders, without what renewed. */
+/** Only the first orders, without renewals. */
 async function hosted(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
     `select count(*)::integer as count from trust_orders where renewal_of is null and state = 'hosting'`,
@@ -112,7 +112,7 @@ async function hosted(database: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Every row, payment and balance is worked out again. Returns how many payments there are. */
+/** Recomputes every row, payment and balance. Returns how many payments there are. */
 async function inspect(database: Database): Promise<number> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -140,7 +140,7 @@ it(
       let paid = 0;
       for (let night = 1; night <= KILLS; night++) {
         const child = await launch(database, (night + 1) * DAY_MS);
-        // The first batch of the night is there, the next is on its way.
+        // The first batch of the night is committed, the next is being written.
         await expect.poll(() => payments(database), { interval: 1 }).toBeGreaterThan(paid);
         await killEngine(child, database);
         paid = await inspect(database);

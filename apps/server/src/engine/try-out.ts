@@ -7,8 +7,8 @@ import {
 } from '@tallystick/core';
 
 /**
- * What an empty exchange comes to with `commands`, all at the time 0, and how it refuses the last: the core is the judge of
- * terms, and is asked before any person is. Nothing of it is kept.
+ * Applies `commands` to an empty exchange, all at time 0, and returns why the last one is refused, if it is: so the core
+ * judges terms before a person has to. Nothing of it is kept.
  */
 export function tryOut(commands: readonly Command[]): {
   readonly exchange: ReadonlyExchange;

@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** At once, so that they share batches. */
+/** Sent at once, so that they share batches. */
 function submitAll(commands: readonly Command[]) {
   return Promise.all(commands.map(command => engine.bus.submit(command)));
 }
@@ -54,7 +54,7 @@ async function verify(): Promise<string[]> {
 }
 
 describe('the tables of the wallet', () => {
-  it('show where a withdrawal’s money is as soon as the core has been answered', async () => {
+  it("show where a withdrawal’s money is as soon as the core's answer is given", async () => {
     const start = engine.sequence();
     await engine.bus.submit(request(1));
     expect(await states()).toEqual([[1, 'pending', start + 1]]);
@@ -71,7 +71,7 @@ describe('the tables of the wallet', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('hold the last state when several fall into one batch', async () => {
+  it('hold the latest state when several fall into one batch', async () => {
     const start = engine.sequence();
     const answers = await submitAll([
       request(1),
@@ -103,7 +103,7 @@ describe('the tables of the wallet', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('and the core agree after a restart on what is open, frozen and owed', async () => {
+  it('agree with the core after a restart on what is open, frozen and owed', async () => {
     await submitAll([
       request(1),
       request(2),
@@ -130,7 +130,7 @@ describe('the tables of the wallet', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('equal the exchange through histories of anything customers and operators do', async () => {
+  it('equal the exchange through random histories of customers and operators', async () => {
     const commands = fc.sample(arbitraryCommand, { numRuns: 3_000, seed: 3 });
     for (let i = 0; i < commands.length; i += 250) {
       await submitAll(commands.slice(i, i + 250));

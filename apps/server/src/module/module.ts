@@ -9,31 +9,31 @@ import type { Stop } from './stops.ts';
 export type Begins = Partial<Record<CallName, ProductLine>>;
 
 /**
- * What a part of the server brings: each field is left out by who has nothing of it. `ModuleRunner` says in which order
- * all of it happens. A module's own services stand beside these fields, for the modules that need them.
+ * What a part of the server contributes; each field is optional. `ModuleRunner` defines the order in which they run. A
+ * module's own services are beside these fields, for modules that need them.
  */
 export interface Module {
-  /** Of no other module. */
+  /** Unique among modules. */
   readonly name: string;
   /** Registers the calls of customers. */
   calls?(register: RegisterCall): void;
-  /** Calls that begin something new of a product line. What is open can always be looked at and ended. */
+  /** Calls that begin something new in a product line. Reading and ending what is open always works. */
   readonly begins?: Begins;
   /** Registers the calls of operators. */
   deskCalls?(register: RegisterDeskCall): void;
-  /** What people decide at the desk. */
+  /** Decisions that operators take at the desk. */
   readonly queues?: readonly QueueKind[];
-  /** After an operator has changed a setting: tells the exchange what it has to know of it. Safe to repeat. */
+  /** After an operator changed a setting: sends the exchange what it needs of it. Safe to repeat. */
   settingsChanged?(): Promise<void>;
-  /** Subscribes to what happens. */
+  /** Subscribes to events. */
   subscriptions?(feed: Feed): void;
-  /** What has to be there from the first start on. Later it changes nothing. Rejects if stamps are needed and not given. */
+  /** Creates what must exist from the first start on; later runs change nothing. Rejects if it needs missing stamps. */
   seed?(): Promise<void>;
-  /** Finishes what a crash left half done. At each start, once commands are stamped. Safe to repeat. */
+  /** Finishes what a crash interrupted. At each start, once commands are stamped. Safe to repeat. */
   recover?(): Promise<void>;
-  /** Begins to work by itself. */
+  /** Starts background work. */
   start?(): Promise<Stop> | Stop;
-  /** Drops what was kept for as long as it had to be. After `recover`, and once a day. */
+  /** Deletes what has been kept long enough. After `recover`, and once a day. */
   forgetOld?(): Promise<void>;
 }
 

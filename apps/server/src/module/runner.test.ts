@@ -5,7 +5,7 @@ import { ModuleRunner, type StartOptions } from './runner.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Notes what it is asked for. */
+/** Records the calls it gets. */
 function noted(name: string, happened: string[], own: Partial<Module> = {}): Module {
   const note = (what: string) => async (): Promise<void> => {
     happened.push(`${name} ${what}`);
@@ -25,7 +25,7 @@ function noted(name: string, happened: string[], own: Partial<Module> = {}): Mod
 
 const atOnce: StartOptions = { onceStamping: work => work(), log };
 
-it('goes through the phases in the order of the list, and stops in reverse', async () => {
+it('runs the phases in the order of the list, and stops in reverse', async () => {
   const happened: string[] = [];
   const runner = new ModuleRunner([noted('first', happened), { name: 'idle' }, noted('second', happened)]);
   await runner.start(atOnce);
@@ -81,7 +81,7 @@ it('refuses two modules of one name', () => {
   );
 });
 
-it('brings the queues of all', () => {
+it('collects the queues of all modules', () => {
   const queue = { name: 'identity' } as NonNullable<Module['queues']>[number];
   const other = { name: 'deposit' } as NonNullable<Module['queues']>[number];
   const runner = new ModuleRunner([

@@ -8,17 +8,17 @@ import { Stops } from './stops.ts';
 import { startTidying } from '../timekeeping/tidying.ts';
 
 export interface StartOptions {
-  /** Does work at once, or, while no commands are stamped, as soon as they are: see timekeeping. */
+  /** Runs work at once or, while no commands are stamped, as soon as they are: see timekeeping. */
   readonly onceStamping: (work: () => Promise<void>) => Promise<void>;
   readonly log: FastifyBaseLogger;
 }
 
-/** Runs modules, each phase in the order in which they are listed: whoever needs another comes after it. */
+/** Runs modules, each phase in the order of the list: a module comes after those it needs. */
 export class ModuleRunner {
   readonly #modules: readonly Module[];
   readonly #stops = new Stops();
 
-  /** @throws if two modules bear one name. */
+  /** @throws if two modules have one name. */
   constructor(modules: readonly Module[]) {
     this.#modules = modules;
     const twice = this.names.find((name, index, names) => names.indexOf(name) < index);
@@ -38,7 +38,7 @@ export class ModuleRunner {
     for (const module of this.#modules) module.deskCalls?.(register);
   }
 
-  /** Of all modules. */
+  /** Queues of all modules. */
   get begins(): Begins {
     return Object.assign({}, ...this.#modules.map(({ begins }) => begins));
   }
@@ -53,15 +53,15 @@ export class ModuleRunner {
   }
 
   /**
-   * Phases: all seed, then all recover, then old rows begin to be dropped, then all start. What is seeded is there for
-   * whoever recovers; what was left half done is finished before anything works by itself.
+   * Phases: all seed, then all recover, then old rows begin to be deleted, then all start. So recovery finds seeded data, and
+   * interrupted work is finished before background work starts.
    */
   async start({ onceStamping, log }: StartOptions): Promise<void> {
     for (const module of this.#modules) await module.seed?.();
     for (const module of this.#modules) {
       if (module.recover !== undefined) await onceStamping(async () => module.recover?.());
     }
-    // By a clock that is ahead, papers and keys would be old that are not.
+    // If the clock runs ahead, documents and keys would be deleted too early.
     await onceStamping(async () => {
       this.#stops.add(startTidying(this.#modules, log));
     });
@@ -71,7 +71,7 @@ export class ModuleRunner {
     }
   }
 
-  /** What was started, in reverse. Also after a start that failed half way. */
+  /** Stops what was started, in reverse. Also after a start that failed half way. */
   stop(): Promise<void> {
     return this.#stops.run();
   }

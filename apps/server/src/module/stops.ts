@@ -1,6 +1,6 @@
 export type Stop = () => Promise<void> | void;
 
-/** What runs, to be stopped in the reverse of the order in which it was started. */
+/** What runs, to be stopped in the reverse of its start order. */
 export class Stops {
   readonly #stops: Stop[] = [];
 
@@ -8,7 +8,7 @@ export class Stops {
     this.#stops.push(stop);
   }
 
-  /** Rejects as the first that fails does; called again, it goes on with the next. Once all have ended, it does nothing. */
+  /** Rejects with the first error; called again, it continues with the next. Once all have stopped, it does nothing. */
   async run(): Promise<void> {
     for (let stop = this.#stops.pop(); stop !== undefined; stop = this.#stops.pop()) await stop();
   }

@@ -1,6 +1,6 @@
 import type { Language } from '@tallystick/protocol/languages';
 
-/** What is said, and on the button. Here and not among the texts: it is the texts that may not have come. */
+/** The message and the button's label. Not among the texts, because those may be what failed to load. */
 const WORDS: Readonly<Record<Language, readonly [string, string]>> = {
   zh: ['应用加载失败，请检查网络。', '重新加载'],
   en: ['The app could not be loaded. Check your connection.', 'Reload'],
@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Language, readonly [string, string]>> = {
   yn: ['Không tải được ứng dụng. Hãy kiểm tra kết nối.', 'Tải lại'],
 };
 
-/** In place of an app whose first parts did not arrive: the sign alone would stand there for ever. */
+/** Shown if the app's first files did not arrive: otherwise the start screen would stay for ever. */
 export function showBootFailure(container: HTMLElement, language: Language): void {
   const [text, label] = WORDS[language];
   const said = document.createElement('p');
@@ -28,7 +28,7 @@ export function showBootFailure(container: HTMLElement, language: Language): voi
   container.replaceChildren(box);
 }
 
-/** What the device keeps of the app may be what is wrong with it: loaded anew, all of it comes from the server. */
+/** The app's stored files may be damaged: deletes them, so that a reload fetches all from the server. */
 async function forgetKept(): Promise<void> {
   if (!navigator.onLine || !('serviceWorker' in navigator)) return;
   const [registrations, names] = await Promise.all([

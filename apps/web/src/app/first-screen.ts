@@ -8,18 +8,18 @@ import { readStoredJson, removeStored, writeStoredJson } from '#lib/storage.ts';
 import { connectionChanged, isConnected } from '#realtime/connection.ts';
 import { tickersTopic } from '#realtime/topics.ts';
 
-/** A server that has not answered by then may still answer: until it does, what was seen last stands there. */
+/** If the server has not answered by then, the last known data are shown until it does. */
 const PATIENCE_MS = 8_000;
 
-/** The markets with the newest prices that the socket has brought; undefined while it brings none. */
+/** The markets with the newest prices from the socket; undefined without any. */
 function withTickers(markets: readonly Quotation[]): Quotation[] | undefined {
   const tickers = tickersTopic().read();
   return tickers && markets.map(item => ({ ...item, ticker: tickers.get(item.market.id) ?? item.ticker }));
 }
 
 /**
- * What home, the list of markets and the assets show: the keys of their queries. The customer's features are no part of
- * the first load, so that their keys stand here again; a test compares them.
+ * Query keys of what home, the list of markets and the assets show. Repeated here, because the customer's features are not
+ * part of the first load; a test compares them.
  */
 export const FIRST_SCREEN: readonly KeptQuery[] = [
   {
@@ -48,11 +48,11 @@ const lastSeen = new LastSeen({
   onShown: showSince,
 });
 
-/** Shows what was seen last while the server does not answer, and keeps what it answers. Once per visit. */
+/** Shows the last known data while the server does not answer, and stores its answers. Once per visit. */
 export function keepFirstScreen(): void {
   lastSeen.tidy();
   onSessionChange(() => lastSeen.forgetPrivate());
-  // It comes with the first touch, when all may be connected already.
+  // Loaded at the first touch, when everything may be connected already.
   let connected = isConnected();
   const showOrRenew = (): void => {
     if (currentConnectivity() === 'online') lastSeen.renew();
@@ -65,7 +65,7 @@ export function keepFirstScreen(): void {
   }, PATIENCE_MS);
   connectionChanged.listen(isUp => {
     connected = isUp;
-    // The first connection of a visit is no news to anybody else.
+    // Nobody else needs to know of a visit's first connection.
     if (isUp) lastSeen.renew();
   });
   const putAway = (): void => {

@@ -2,7 +2,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { loadNamespaces } from '#i18n/setup.ts';
 import type { Namespace } from '#i18n/namespaces.ts';
 
-/** A chunk that has not come after this time will not come (specification, section 8). */
+/** After this time a file counts as failed (specification, section 8). */
 const CHUNK_TIMEOUT_MS = 120_000;
 
 export interface LazyPage {
@@ -20,7 +20,7 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** A page that is fetched when first needed, its texts beside its code. Page files export `Page`. */
+/** A page that is fetched when first needed, with its texts. Page files export `Page`. */
 export function lazyPage(
   load: () => Promise<{ readonly Page: ComponentType }>,
   namespaces: readonly Namespace[] = [],
@@ -32,7 +32,7 @@ export function lazyPage(
   return {
     Component: lazy(fetch),
     preload: () => {
-      // Only a head start: a failure shows, with the offer to retry, when the page is really opened.
+      // Only a prefetch: a failure is shown, with a retry button, when the page is opened.
       fetch().catch(() => undefined);
     },
     preloadCode: () => {

@@ -18,14 +18,14 @@ import { preloadFirstPage, preloadTabs } from './routes.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * From the first touch or key on: who only looks at the first page does not pay for it. A device that has a worker has paid,
- * and may be here without a network.
+ * Registered at the first touch or key, so that visitors who only look at the first page need not load it. A device that
+ * has a worker registers at once, because it may be offline.
  */
 function keepOnDevice(): void {
   const events = ['pointerdown', 'keydown'] as const;
   const start = (): void => {
     for (const event of events) window.removeEventListener(event, start);
-    // Not there now: the next visit tries again.
+    // Unavailable now: the next visit tries again.
     import('./on-device.ts').then(device => device.startOnDevice()).catch(() => undefined);
   };
   if ('serviceWorker' in navigator && navigator.serviceWorker.controller) start();
@@ -56,6 +56,6 @@ try {
   await say?.();
 } catch (error) {
   showBootFailure(container, chosenLanguage() ?? 'en');
-  // Into the console, for whoever is asked why.
+  // In the console, for support.
   reportError(error);
 }

@@ -1,7 +1,7 @@
 import { startWorker } from '#features/installed/api/worker.ts';
 import { keepFirstScreen } from './first-screen.ts';
 
-/** Keeps the app and what its first screen shows on this device, and shows it where there is no server to ask. */
+/** Stores the app and its first screen on this device, and shows them when the server cannot be reached. */
 export function startOnDevice(): void {
   keepFirstScreen();
   void startWorker();

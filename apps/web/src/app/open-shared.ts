@@ -6,8 +6,8 @@ import { paths } from '../lib/paths.ts';
 import { destinationOf, readShared } from './shared-to-app.ts';
 
 /**
- * Opens the page for what was shared, before anything else reads the address; what was shared does not stay in it.
- * Returns what is to be said when the app has its language.
+ * Opens the page for shared content before anything else reads the address, and removes the content from it. Returns a
+ * message to show once the app has its language.
  */
 export function openShared(): (() => Promise<void>) | undefined {
   const shared = readShared(window.location.search);

@@ -4,7 +4,7 @@ import { LoginGuard } from './shell/login-guard.tsx';
 
 export { otherPage } from './other-routes.ts';
 
-/** The page the address names, if it is not home; or that there is none. */
+/** The page of the address, if it is not home, or the page for unknown addresses. */
 export function OtherPages() {
   const NotFound = notFound.Component;
   return (

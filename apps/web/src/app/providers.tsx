@@ -9,7 +9,7 @@ import { openRealtime, reconnected } from '#realtime/connection.ts';
 import { clockAdvanced } from '#lib/server-clock.ts';
 import { AppRouter } from './router.tsx';
 
-/** Tells the server the language and asks it what the app needs to know, once per visit. */
+/** Sends the language to the server and loads the app's configuration, once per visit. */
 async function greetServer(): Promise<void> {
   const config = await loadAppConfig();
   if (!chosenLanguage()) await changeLanguage(config.default_lang, false);
@@ -19,7 +19,7 @@ async function greetServer(): Promise<void> {
 function useStartUp(): void {
   useEffect(() => {
     greetServer().catch(() => {
-      // The offline banner already says so; the next page that asks the server finds out by itself.
+      // The offline banner reports it already; the next page that asks the server retries.
     });
     openRealtime();
     const stopReconnect = reconnected.listen(() => {
@@ -36,7 +36,7 @@ function useStartUp(): void {
   }, []);
 }
 
-/** Everything the pages stand on. A new language draws everything anew, numbers included. */
+/** Contexts of all pages. A new language redraws everything, including numbers. */
 export function Providers({ children }: { readonly children: ReactNode }) {
   const language = useLanguage();
   useStartUp();

@@ -3,7 +3,7 @@ import { Router, UNSAFE_createHashHistory as createHashHistory, type Navigator }
 import { goPages, leaveSheets } from '#lib/sheet-history.ts';
 
 /**
- * The library's hash router, but for sheets: they have entries in the history, which go before another page is gone to.
+ * The library's hash router, except that open sheets' history entries are removed before another page opens.
  */
 export function AppRouter({ children }: { readonly children: ReactNode }) {
   const [history] = useState(() => createHashHistory({ v5Compat: true }));

@@ -5,13 +5,13 @@ import { paths, tabPaths } from '../lib/paths.ts';
 
 export const homePage = lazyPage(() => import('#pages/index/index.tsx'), ['home', 'market', 'notice']);
 
-/** Where all other pages lie is a tenth of the app's own first load, and home is where most begin. */
+/** Other pages' routes are a tenth of the app's first load and are loaded later, because most visits begin at home. */
 export const OtherPages = lazy(async () => ({ default: (await import('./other-pages.tsx')).OtherPages }));
 
 const isHome = (path: string | undefined): boolean =>
   path === undefined || ['', '/', paths.home.path].includes(path);
 
-/** Only a head start: a failure shows, with the offer to retry, when the page is really opened. */
+/** Only a prefetch: a failure is shown, with a retry button, when the page is opened. */
 function preload(path: string, part: 'preload' | 'preloadCode'): void {
   import('./other-pages.tsx').then(pages => pages.otherPage(path)?.[part]()).catch(() => undefined);
 }
@@ -21,7 +21,7 @@ export function preloadRoute(path: string): void {
   else preload(path, 'preload');
 }
 
-/** Starts fetching the page the address names while the texts are still on their way. */
+/** Starts fetching the page of the address while the texts are still loading. */
 export function preloadFirstPage(): void {
   const path = window.location.hash.slice(1).split('?')[0];
   if (isHome(path)) homePage.preloadCode();
@@ -29,8 +29,8 @@ export function preloadFirstPage(): void {
 }
 
 /**
- * Fetches the other tabs and what draws messages at the first touch or key: who only looks at the first page does not
- * pay for them.
+ * Fetches the other tabs and the message display at the first touch or key: visitors who only look at the first page need
+ * not load them.
  */
 export function preloadTabs(): void {
   const fetch = () => {

@@ -6,14 +6,14 @@ const REGISTER = '/pages/user/login/register?invite=ABC234';
 
 const shared = (text: string) => ({ title: null, text, url: null });
 
-test('only what another app hands over counts', () => {
+test('only content shared by another app counts', () => {
   expect(readShared('?share_text=a&share_url=b')).toEqual({ title: null, text: 'a', url: 'b' });
   expect(readShared('?code=ABC234')).toBeUndefined();
   expect(readShared('')).toBeUndefined();
 });
 
 test.each([
-  // As they are given out, before the mark and behind it, and shortened.
+  // As they are shared, before and behind the `#`, and shortened.
   ['https://exchange.example/web/?code=ABC234#/pages/user/login/register', REGISTER],
   ['https://exchange.example/web/#/pages/user/login/register?code=ABC234', REGISTER],
   ['https://exchange.example/?code=ABC234', REGISTER],
@@ -47,6 +47,6 @@ test.each([
   const found = destinationOf(shared(text), APP);
   expect(found?.route).toBe(`/pages/user/address/create?currency=${currency}&network=${network}`);
   expect(text).toContain(found?.address);
-  // Beside the route, never in it: no link can fill in somebody else's.
+  // Beside the route, never in it: no link can fill in somebody else's address.
   expect(found?.route).not.toContain(found?.address);
 });

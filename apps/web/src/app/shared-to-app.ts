@@ -2,7 +2,7 @@ import { networkOf } from '#features/withdrawal/model/address-form.ts';
 import { invitationIn } from '#lib/invitation-link.ts';
 import { paths } from '../lib/paths.ts';
 
-/** What another app handed to this one (W3C Web Share Target): see share_target in installable/manifest.ts. */
+/** Content shared by another app (W3C Web Share Target): see share_target in installable/manifest.ts. */
 export interface Shared {
   readonly title: string | null;
   readonly text: string | null;
@@ -11,13 +11,13 @@ export interface Shared {
 
 export interface Destination {
   readonly route: string;
-  /** Goes along beside the route, so that no link can fill it in. */
+  /** Passed beside the route, so that no link can fill it in. */
   readonly address?: string;
 }
 
-/** What an address of a network is for, unless the customer chooses another coin. */
+/** The coin for a network's address, unless the customer chooses another. */
 const COIN_OF = { OMNI: 1, ERC20: 2, TRC20: 3 } as const;
-/** Longer texts are none that one of these would be looked for in. */
+/** Longer texts are not searched. */
 const MAX_LENGTH = 4_000;
 
 export function readShared(search: string): Shared | undefined {
@@ -31,8 +31,8 @@ export function readShared(search: string): Shared | undefined {
 }
 
 /**
- * The page for what was shared: an own link opens what it names, an invitation the registration, a coin's address the
- * address book. Undefined: nothing here fits. `app`: the app's own address.
+ * The page for shared content: an own link opens its page, an invitation the registration, a coin's address the address
+ * book. Undefined if nothing fits. `app`: the app's own address.
  */
 export function destinationOf({ title, text, url }: Shared, app: string): Destination | undefined {
   const words = [url, text, title]
@@ -45,7 +45,7 @@ export function destinationOf({ title, text, url }: Shared, app: string): Destin
   return undefined;
 }
 
-/** The code of an invitation stands before the `#` or after it. */
+/** The invitation's code is before the `#` or after it. */
 function ownLink(word: string, app: string): Destination | undefined {
   if (!URL.canParse(word)) return undefined;
   const link = new URL(word);
@@ -60,7 +60,7 @@ function ownLink(word: string, app: string): Destination | undefined {
   return isKnown ? { route } : undefined;
 }
 
-/** As it is, or as wallets write it: `bitcoin:bc1…?amount=1`. */
+/** A plain address, or a wallet's link: `bitcoin:bc1…?amount=1`. */
 function coinAddress(word: string): Destination | undefined {
   const address = word.replace(/^[a-z]+:/i, '').replace(/[?@].*$/, '');
   const network = networkOf(address);

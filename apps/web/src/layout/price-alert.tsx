@@ -7,12 +7,12 @@ import { loginHref } from '#lib/paths.ts';
 import { useSession } from '#lib/session.ts';
 import { IconButton } from '#ui/button.tsx';
 
-/** Most who look at a price set no alert: its form comes when it is asked for. */
+/** Most visitors set no alert, so the form is fetched when needed. */
 const MarketAlertSheet = lazy(async () => ({
   default: (await import('./market-alert-sheet.tsx')).MarketAlertSheet,
 }));
 
-/** The form for a market's price alert, beside what opens it; visitors log in first. */
+/** The button and form for a market's price alert; visitors log in first. */
 export function WithAlertSheet({
   market,
   children,

@@ -7,7 +7,7 @@ import styles from './side-menu-button.module.css';
 const loadMenu = () => import('./side-menu.tsx').then(module => ({ default: module.SideMenu }));
 const SideMenu = lazy(loadMenu);
 
-/** Opens the side menu; stands at the left of every tab page's navigation bar. */
+/** Opens the side menu; at the left of every tab page's navigation bar. */
 export function SideMenuButton() {
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);

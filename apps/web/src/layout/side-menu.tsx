@@ -95,7 +95,7 @@ function Who() {
   );
 }
 
-/** How many answers of the chat wait to be read. */
+/** Number of unread answers in the chat. */
 function Unread({ count }: { readonly count: number }) {
   const { t } = useTranslation('chat');
   return (

@@ -9,14 +9,14 @@ import { Page } from '../ui/page.tsx';
 import { SideMenuButton } from './side-menu-button.tsx';
 import styles from './trading-page.module.css';
 
-/** The heading of a page one trades on: what is traded; pressing it chooses another. */
+/** The heading of a trading page: what is traded; pressing it chooses another. */
 export function TradingTitle({
   label,
   onOpen,
   children,
   after,
 }: {
-  /** Read aloud: what pressing does. */
+  /** Accessible name of the action. */
   readonly label: string;
   readonly onOpen: () => void;
   readonly children: ReactNode;
@@ -36,11 +36,11 @@ interface TradingTool {
   readonly to: string;
   readonly label: string;
   readonly icon: ReactNode;
-  /** It can be reached elsewhere: left out where the bar is narrow. */
+  /** Left out where the bar is narrow, because it can be reached elsewhere. */
   readonly isSpare?: boolean;
 }
 
-/** The ways from here, as icons in the navigation bar. */
+/** Links as icons in the navigation bar. */
 function TradingTools({ tools }: { readonly tools: readonly TradingTool[] }) {
   return (
     <span className={styles['tools']}>
@@ -59,9 +59,9 @@ function TradingTools({ tools }: { readonly tools: readonly TradingTool[] }) {
   );
 }
 
-/** Where the chart stands beside form and book; a phone shows it on a page of its own. */
+/** Screens on which the chart is beside form and book; a phone shows it on its own page. */
 const WITH_CHART = '(min-width: 900px)';
-/** Where the form is wide enough that its lines do not break. */
+/** Widths at which the form's lines do not wrap. */
 const WIDE = '(min-width: 1100px)';
 
 /** Whether the form has a wide column of its own. */
@@ -70,7 +70,7 @@ export function useWideDesk(): boolean {
 }
 
 /**
- * Form and book side by side, own orders below; wide screens put the chart before them. A phone does not fetch it.
+ * Form and book side by side, own orders below; wide screens put the chart before them. A phone does not fetch the chart.
  */
 export function TradingDesk({
   chart,
@@ -99,36 +99,36 @@ export function TradingDesk({
   );
 }
 
-/** Its shape while it is not known what is traded. */
+/** Placeholder while it is unknown what is traded. */
 function TradingDeskSkeleton({ height }: { readonly height: number }) {
   const part = <Skeleton height={height} radius={14} />;
   return <TradingDesk chart={part} ticket={part} book={part} orders={null} />;
 }
 
 interface TradingPageProps {
-  /** What is traded, in the bar; undefined until it is known. */
+  /** Name of what is traded, in the bar; undefined until known. */
   readonly heading: ReactNode;
-  /** Read aloud: what pressing the heading does. */
+  /** Accessible name of the heading's action. */
   readonly pickLabel: string;
   /** Beside the heading. */
   readonly after?: ReactNode;
   readonly documentTitle: string | undefined;
   readonly tools: readonly TradingTool[];
-  /** Of what can be traded: `error` is why that is not known. */
+  /** State of the list of what can be traded: `error` is why it is unknown. */
   readonly list: { readonly error: Error | null; readonly refetch: () => Promise<unknown> };
   readonly chosenId: number | undefined;
   readonly choose: (marketId: number) => void;
   /** The sheet that chooses another. */
   readonly Picker: ComponentType<PickerProps>;
-  /** Of the form, while it is not there. */
+  /** Placeholder of the form while it loads. */
   readonly height: number;
-  /** It is not known yet what stands above the desk: the desk would move. */
+  /** What is above the desk is still unknown: showing the desk now would make it move later. */
   readonly isWaiting: boolean;
   /** The desk; nothing until it is known what is traded. */
   readonly children: ReactNode;
 }
 
-/** Frame of a page one trades on: its heading chooses what is traded, beside it the ways from here. */
+/** Frame of a trading page: its heading chooses what is traded; links are beside it. */
 export function TradingPage({
   heading,
   pickLabel,

@@ -123,7 +123,7 @@ describe('envelopes', () => {
     expect([...stored.keys()]).toEqual([]);
   });
 
-  test('type 999 to a call of the session before says nothing of the one that has begun since', async () => {
+  test('type 999 to a call of the previous session does not end the new one', async () => {
     startSession({ token: 'before', user });
     let answer: (response: Response) => void = () => undefined;
     reply = () => new Promise(resolve => (answer = resolve));
@@ -144,7 +144,7 @@ describe('envelopes', () => {
   });
 });
 
-test('no connection is told apart from a refusal', async () => {
+test('a lost connection is distinguished from a refusal', async () => {
   const states: string[] = [];
   const stop = reachability.listen(state => states.push(state));
   reply = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -167,7 +167,7 @@ test('a slow server is a timeout', async () => {
   expect((await failure(callApi('GET app/config', {}, { timeoutMs: 1 }))).code).toBe('timeout');
 });
 
-test('a reply that names the time sets the clock', async () => {
+test('a reply with the time sets the clock', async () => {
   reply = () => json({ type: 'ok', data: { server_time_ms: Date.now() + 3_600_000 } });
   await callApi('GET app/config', {});
   expect(Math.round((serverClock.offsetMs() ?? 0) / 60_000)).toBe(60);

@@ -4,23 +4,23 @@ import { ApiError } from './errors.ts';
 import { currentSession, endSession, sessionLost } from './session.ts';
 import { createSignal } from './signal.ts';
 
-/** Request, upload and download alike (specification, section 7). */
+/** For requests, uploads and downloads (specification, section 7). */
 export const TIMEOUT_MS = 60_000;
 
 export type FieldValue = string | number | boolean | null | undefined;
 export type Fields = Readonly<Record<string, FieldValue>>;
 
 export interface CallOptions {
-  /** The same key with the same input gives the first result again: safe to retry. */
+  /** The same key with the same input returns the first result: safe to retry. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/** Tells that the server answers again, or that it announced maintenance. */
+/** Reports that the server answers again, or that it announced maintenance. */
 export const reachability = createSignal<'reachable' | 'unreachable' | 'maintenance'>();
 
-/** A call was refused because new terms wait for the customer's yes. */
+/** A call was refused because new terms wait for the customer's consent. */
 export const termsAsked = createSignal<void>();
 
 let language = 'en';
@@ -30,7 +30,7 @@ export function setRequestLanguage(code: string): void {
   language = code;
 }
 
-/** What a call takes; a field without a value is left out. */
+/** Input of a call; fields without a value are left out. */
 export type Asked<Name extends CallName> = {
   readonly [Field in keyof CallInput<Name>]: CallInput<Name>[Field] | undefined;
 };
@@ -69,8 +69,8 @@ export function encodeFields(fields: Fields): URLSearchParams {
 }
 
 /**
- * Unwraps the reply to what was sent with that token, if any. Throws {@link ApiError}; on type 999 the session is cleared
- * first, unless another has begun since: what comes late says nothing of that one.
+ * Unwraps the reply to a request sent with that token, if any. Throws {@link ApiError}; on type 999 it clears the session
+ * first, unless another has begun since: a late reply says nothing about that one.
  */
 export function readEnvelope(status: number, reply: unknown, sentWith: string | undefined): unknown {
   if (!isEnvelope(reply)) {
@@ -94,7 +94,7 @@ export function readEnvelope(status: number, reply: unknown, sentWith: string | 
   );
 }
 
-/** Replies that name the server's time set the clock that countdowns follow. */
+/** Replies with the server's time set the clock that countdowns follow. */
 function observeClock(data: unknown, sentMs: number, heardMs: number): void {
   const { server_time_ms: named, clock_ahead_ms: ahead } = asRecord(data);
   if (typeof named === 'number') serverClock.observe(named, sentMs, heardMs);

@@ -15,7 +15,7 @@ function isConfig(value: unknown): value is AppConfig {
   return typeof value === 'object' && value !== null && 'mode' in value && 'faucet' in value;
 }
 
-// What the server said the last time stands until it answers: nothing has to make room for the answer.
+// The last known configuration is used until the server answers, so that the layout need not move.
 let current = readStoredJson('config', isConfig);
 const changed = createSignal<AppConfig>();
 
@@ -27,7 +27,7 @@ export async function loadAppConfig(): Promise<AppConfig> {
   return config;
 }
 
-/** What the server last said; undefined on the very first visit until it has answered. */
+/** The server's last configuration; undefined on the very first visit until it has answered. */
 export function useAppConfig(): AppConfig | undefined {
   return useSyncExternalStore(changed.listen, () => current);
 }

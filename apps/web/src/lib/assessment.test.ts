@@ -9,7 +9,7 @@ test.each([
   expect(canRepeat(available, needed)).toBe(possible);
 });
 
-test('what is wrong is judged by the figures that are shown', () => {
+test('problems are judged by the shown figures', () => {
   const assess = assessBy(
     (lots: bigint, priceMinor: bigint) => lots * priceMinor,
     (lots, priceMinor, value) => (value > 100n ? [`${lots} at ${priceMinor} are ${value}`] : []),
@@ -18,7 +18,7 @@ test('what is wrong is judged by the figures that are shown', () => {
   expect(assess(4n, 30n)).toEqual({ summary: 120n, problems: ['4 at 30 are 120'] });
 });
 
-test('figures are the same when each of them is', () => {
+test('figures are equal when each of them is', () => {
   const figures = { margin: 5n, stops: [{ price: '1' }], problem: undefined };
   expect(sameFigures(figures, { margin: 5n, stops: [{ price: '1' }] })).toBe(true);
   expect(sameFigures(figures, { ...figures, margin: 6n })).toBe(false);

@@ -1,10 +1,10 @@
-/** What an order form says beside what was typed, and what keeps it from being sent: the button says the first. */
+/** What an order form shows beside the input, and what prevents sending: the button names the first problem. */
 export interface Assessment<Summary, Problem> {
   readonly summary: Summary;
   readonly problems: readonly Problem[];
 }
 
-/** How one form is judged: its figures first, then the problems with them. */
+/** How a form is judged: first its figures, then their problems. */
 export function assessBy<Ticket, Context, Summary, Problem>(
   summarise: (ticket: Ticket, context: Context) => Summary,
   validate: (ticket: Ticket, context: Context, summary: Summary) => readonly Problem[],
@@ -19,12 +19,12 @@ function print(figures: unknown): string {
   return JSON.stringify(figures, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 }
 
-/** Most changes of the book change nothing that is shown: then it need not be drawn again. */
+/** Most changes of the book change no shown figure, so nothing need be redrawn. */
 export function sameFigures(a: unknown, b: unknown): boolean {
   return print(a) === print(b);
 }
 
-/** Whether the same order could be sent once more from what is left. */
+/** Whether the remaining balance allows the same order once more. */
 export function canRepeat(availableMinor: bigint | null, neededMinor: bigint | null): boolean {
   return availableMinor !== null && neededMinor !== null && availableMinor >= 2n * neededMinor;
 }

@@ -9,7 +9,7 @@ export interface BookLevels {
 
 const parsed = new WeakMap<WireDepth, BookLevels>();
 
-/** A book in integers. Several parts of a page read the same book: each state of it is parsed once. */
+/** A book in integers. Several parts of a page read the same book, so each state of it is parsed only once. */
 export function levelsOf(depth: WireDepth, units: MarketUnits): BookLevels {
   const known = parsed.get(depth);
   if (known) return known;

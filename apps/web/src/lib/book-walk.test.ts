@@ -36,7 +36,7 @@ test('stops before a price that is not accepted', () => {
   });
 });
 
-test('a budget buys whole lots and keeps what is too little for another', () => {
+test('a budget buys whole lots and keeps the rest', () => {
   // 10,000 USDT for the first level, then 5.5 USDT at 100,100 = 5 lots of 1.001.
   expect(walkBudget(asks, 10_005_500_000n, units)).toEqual({
     lots: 10_005n,
@@ -84,7 +84,7 @@ test('property: what a budget buys costs exactly that by quantity, and one more 
   );
 });
 
-test('property: the worst price is the dearest that was met', () => {
+test('property: the worst price is the least favourable one met', () => {
   fc.assert(
     fc.property(book, fc.bigInt({ min: 1n, max: 3000n }), (levels, lots) => {
       const walk = walkQuantity(levels, lots, units);

@@ -1,13 +1,13 @@
 import { valueMinor, type Level, type MarketUnits } from './market-units.ts';
 
-/** What taking from one side of the book would give, level by level, at the prices shown now. */
+/** What an order against one side of the book would get, level by level, at the prices shown now. */
 export interface Walk {
   readonly lots: bigint;
   /** Quote minor units exchanged. */
   readonly valueMinor: bigint;
   /** The last, least favourable price met; null when nothing was. */
   readonly worstTicks: bigint | null;
-  /** Everything asked for was found. */
+  /** Whether the whole quantity was found. */
   readonly complete: boolean;
 }
 
@@ -37,8 +37,8 @@ export function walkQuantity(
 }
 
 /**
- * Spends up to `budgetMinor` on `levels` (best first), whole lots only. Complete when what is left over buys no
- * further lot at the level where it stopped.
+ * Spends up to `budgetMinor` on `levels` (best first), whole lots only. Complete if the rest buys no further lot at the
+ * level where it stopped.
  */
 export function walkBudget(
   levels: readonly Level[],

@@ -23,7 +23,7 @@ export function addDays(day: string, count: number): string {
   return dayOf(utc(day) + count * DAY_MS);
 }
 
-/** The same day of another month, or that month's last where it has none such. */
+/** The same day of another month, or that month's last day if it is shorter. */
 export function addMonths(day: string, count: number): string {
   const at = new Date(utc(day));
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + count];
@@ -36,7 +36,7 @@ export function placeInWeek(day: string, firstDay: number): number {
   return (new Date(utc(day)).getUTCDay() - (firstDay % 7) + 7) % 7;
 }
 
-/** The weeks a month reaches into, each of seven days; those of its neighbours are null. */
+/** The weeks of a month, each of seven days; days of other months are null. */
 export function weeksOf(month: string, firstDay: number): readonly (readonly (string | null)[])[] {
   const first = `${month}-01`;
   const start = addDays(first, -placeInWeek(first, firstDay));
@@ -48,7 +48,7 @@ export function weeksOf(month: string, firstDay: number): readonly (readonly (st
   return weeks;
 }
 
-/** Where a key leads in the grid of days; undefined for keys that lead nowhere. */
+/** Where a key moves in the grid of days; undefined for other keys. */
 export function dayAfterKey(key: string, day: string, firstDay: number): string | undefined {
   const place = placeInWeek(day, firstDay);
   switch (key) {

@@ -24,13 +24,13 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => listOfFive(url));
 });
 
-test('a call is kept under its path and what is asked, or under the key that is named', () => {
+test('a call is cached under its path and input, or under a given key', () => {
   expect(callQuery('GET status/now', {}).queryKey).toEqual(['status/now']);
   expect(callQuery('GET coin/detail', { order_id: 7 }).queryKey).toEqual(['coin/detail', { order_id: 7 }]);
   expect(callQuery('GET status/now', {}, ['own']).queryKey).toEqual(['own']);
 });
 
-test('pages follow one another until there is no further one', async () => {
+test('pages follow one another until there are no more', async () => {
   const client = new QueryClient();
   const query = pagesQuery('GET wallet/hzhistory', { limit: 2 });
   const { pages } = await client.fetchInfiniteQuery({ ...query, pages: 9 });
@@ -38,7 +38,7 @@ test('pages follow one another until there is no further one', async () => {
   expect(sent).toEqual(['', '&cursor=2', '&cursor=4'].map(more => `/api/wallet/hzhistory?limit=2${more}`));
 });
 
-test('an export has every entry once, or those of as many pages as it may have', async () => {
+test('an export has every entry once, within the given number of pages', async () => {
   const all = await fetchPages('GET wallet/hzhistory', {});
   expect(all).toEqual([0, 1, 2, 3, 4].map(entry_id => ({ entry_id })));
   expect(sent[0]).toBe('/api/wallet/hzhistory?limit=100');

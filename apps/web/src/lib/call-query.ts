@@ -19,7 +19,7 @@ const keyOf = (name: CallName, input: object): QueryKey => [
   ...(Object.keys(input).length === 0 ? [] : [input]),
 ];
 
-/** One call, kept under its path and what is asked, unless another key is named. */
+/** One call, cached under its path and input unless another key is given. */
 export function callQuery<Name extends CallName>(
   name: Name,
   input: Asked<Name>,
@@ -28,7 +28,7 @@ export function callQuery<Name extends CallName>(
   return queryOptions({ queryKey, queryFn: ({ signal }) => callApi(name, input, { signal }) });
 }
 
-/** A list page by page: each begins exactly after the last entry, whatever came in since. */
+/** A list page by page: each begins right after the last entry, even if new ones came in since. */
 export function pagesQuery<Name extends PagedCall>(
   name: Name,
   input: Omit<Asked<Name>, 'cursor'>,

@@ -4,7 +4,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // The caller says so and leaves the text selectable.
+    // The caller shows a message and leaves the text selectable.
     return false;
   }
 }

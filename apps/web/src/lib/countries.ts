@@ -11,7 +11,7 @@ export interface Country {
   readonly areaCode: string;
 }
 
-/** Where most customers of a language live. */
+/** The country where most customers of a language live. */
 const USUAL: Readonly<Record<Language, string>> = {
   zh: 'CN',
   en: 'US',
@@ -44,12 +44,12 @@ export function searchCountries(countries: readonly Country[], text: string): re
 }
 
 /**
- * The country of the first of the browser's languages that names one with a calling code (`en-GB`: GB); else where most
+ * The country of the first of the browser's languages with a country and calling code (`en-GB`: GB); otherwise where most
  * customers of our language live.
  */
 export function likelyCountry(wanted: readonly string[], language: Language): string {
   for (const tag of wanted) {
-    // A script or a variant may stand between: zh-Hant-TW.
+    // A script or a variant may come in between: zh-Hant-TW.
     const region = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(tag)?.[1]?.toUpperCase();
     if (region !== undefined && CALLING_CODES.has(region)) return region;
   }

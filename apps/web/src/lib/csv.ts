@@ -4,7 +4,7 @@ export type CsvCell = string | number | boolean | null;
 
 /** Spreadsheets run cells that begin like this as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** A negative amount begins like one, but is a number. */
+/** A negative amount begins like a formula, but is a number. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function cell(value: CsvCell): string {
@@ -13,7 +13,7 @@ function cell(value: CsvCell): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** RFC 4180, with the mark that makes spreadsheets read UTF-8. */
+/** RFC 4180, with the byte order mark that makes spreadsheets read UTF-8. */
 export function toCsv(heading: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${[heading, ...rows].map(row => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
@@ -23,7 +23,7 @@ export function csvName(what: string): string {
   return `tallystick-${what}-${new Date().toISOString().slice(0, 10)}.csv`;
 }
 
-/** Hands a file to the customer. */
+/** Lets the customer save a file. */
 export function saveCsv(name: string, text: string): void {
   saveText(name, text, 'text/csv;charset=utf-8');
 }

@@ -1,4 +1,4 @@
-/** First moment of a day (`2026-11-21`) where the customer is; undefined for an empty or malformed day. */
+/** First moment of a day (`2026-11-21`) in the customer's time zone; undefined for an empty or malformed day. */
 export function dayStartMs(day: string): number | undefined {
   return startOf(day, 0);
 }

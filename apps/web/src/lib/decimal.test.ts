@@ -37,7 +37,7 @@ test('adding and subtracting agree with integers of a common scale', () => {
   );
 });
 
-describe('results are cut off toward zero', () => {
+describe('results are truncated toward zero', () => {
   test.each([
     ['104377.9', '0.025', 2, '2609.44'],
     ['0.1', '0.1', 8, '0.01'],

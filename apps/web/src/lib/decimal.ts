@@ -14,7 +14,7 @@ function commonScale(a: string, b: string): number {
   return Math.max(fractionDigits(a), fractionDigits(b));
 }
 
-/** The value in units of 10^-`scale`; further digits are cut off toward zero. */
+/** The value in units of 10^-`scale`; further digits are truncated. */
 export function toUnits(value: string, scale: number): bigint {
   const surplus = Math.max(0, fractionDigits(value) - scale);
   const kept = value.slice(0, value.length - surplus).replace(/\.$/, '');
@@ -39,7 +39,7 @@ export function subtractDecimals(a: string, b: string): string {
   return formatMinor(toUnits(a, scale) - toUnits(b, scale), scale);
 }
 
-/** The product, cut off toward zero at `decimals` digits. */
+/** The product, truncated to `decimals` digits. */
 export function multiplyDecimals(a: string, b: string, decimals: number): string {
   const scaleA = fractionDigits(a);
   const scaleB = fractionDigits(b);
@@ -47,7 +47,7 @@ export function multiplyDecimals(a: string, b: string, decimals: number): string
   return formatMinor(rescale(product, scaleA + scaleB, decimals), decimals);
 }
 
-/** The quotient, cut off toward zero at `decimals` digits; undefined when `b` is zero. */
+/** The quotient, truncated to `decimals` digits; undefined when `b` is zero. */
 export function divideDecimals(a: string, b: string, decimals: number): string | undefined {
   const scale = commonScale(a, b);
   const divisor = toUnits(b, scale);

@@ -5,18 +5,18 @@ import { currentSession } from './session.ts';
 import { readTab, writeTab } from './tab-storage.ts';
 import { setUnderWay } from './under-way.ts';
 
-/** A call with an idempotency key. However often and from wherever the same is sent, it is done once. */
+/** A call with an idempotency key: however often the same request is sent, it is done once. */
 export interface Deed<Request, Result, Proof = void> {
   readonly call: CallName;
-  /** `proof`: what shows that it is the customer; it may be another one when the same is sent again, and is never kept. */
+  /** `proof`: proves that it is the customer. It may differ when the request is repeated, and is never stored. */
   readonly run: (request: Request, key: string, proof: Proof) => Promise<Result>;
-  /** What of a request makes it the same intent: all the customer chose. */
+  /** The parts of a request that make it the same intent: everything the customer chose. */
   readonly meaning: (request: Request) => unknown;
 }
 
 /**
- * Define it outside components: `call` tells its intents from those of other calls, so two forms that send the same share
- * it. `meaning` leaves out what quotes or dates the request, such as the version of terms; by default nothing.
+ * Define it outside components: forms with the same `call` share their intents. `meaning` leaves out what only quotes or
+ * dates the request, such as the version of terms; by default nothing.
  */
 export function defineDeed<Request, Result, Proof = void>(
   call: CallName,
@@ -29,7 +29,7 @@ export function defineDeed<Request, Result, Proof = void>(
 const STORED = 'intents';
 let isKept = true;
 
-/** Kept for this tab: leaving a form, reloading the page or logging in again must not forget a deed that may be done. */
+/** Stored for this tab, because leaving a form, reloading or logging in again must not forget a request that may be done. */
 const intents = new Intents({
   newKey,
   nowMs: Date.now,
@@ -42,8 +42,8 @@ const intents = new Intents({
 });
 
 /**
- * Asks again when an answer is lost, and throws when none came: the same sent later is still the same intent. Resolves to
- * the result and to the request it is the result of: the one that was sent first.
+ * Retries when an answer is lost, and throws when none came: the same request later is still the same intent. Resolves to
+ * the result and to the request that led to it: the one that was sent first.
  */
 export async function sendDeed<Request, Result, Proof>(
   { call, run, meaning }: Deed<Request, Result, Proof>,
@@ -56,7 +56,7 @@ export async function sendDeed<Request, Result, Proof>(
     const send = () => run(attempt.request, attempt.key, proof);
     return { result: await sendOnce(attempt, send, { outcomeOf, pause }), sent: attempt.request };
   } finally {
-    // Where the browser keeps nothing, a reload would forget the keys.
+    // Without storage, a reload forgets the keys.
     setUnderWay(intents, intents.hasOpen && !isKept);
   }
 }

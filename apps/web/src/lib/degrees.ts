@@ -5,7 +5,7 @@ export function degrees(value: number | string | null, most: 90 | 180): string |
   if (value === null || (typeof value === 'string' && !DEGREES.test(value))) return undefined;
   const number = Number(value);
   if (!Number.isFinite(number) || Math.abs(number) > most) return undefined;
-  // No minus before zero.
+  // Avoids a minus before zero.
   return number.toFixed(6).replace(/^-(0\.0+)$/, '$1');
 }
 

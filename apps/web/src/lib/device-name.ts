@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 const LONGEST = 40;
 
-/** What a browser calls itself, as people call it: `Chrome · Android`. Unknown ones as they are, cut short. */
+/** A browser's common name: `Chrome · Android`. Unknown ones as they are, cut short. */
 export function deviceName(userAgent: string): string {
   const find = (known: readonly (readonly [RegExp, string])[]) =>
     known.find(([pattern]) => pattern.test(userAgent))?.[1];

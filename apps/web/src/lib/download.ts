@@ -2,7 +2,7 @@ import type { CallInput } from '@tallystick/protocol';
 import { encodeFields, readEnvelope, requestHeaders, type Fields } from './api-client.ts';
 import { ApiError } from './errors.ts';
 
-/** The calls that answer with a file which is written while it is read. */
+/** Calls that answer with a file. */
 export type FileCall = 'GET statement/file';
 
 /** `attachment; filename="a.csv"` → `a.csv`. */
@@ -11,8 +11,8 @@ function nameIn(disposition: string | null): string {
 }
 
 /**
- * Fetches a file, as long as it takes; `onBytes` hears how much has come. Throws {@link ApiError}: `network_error` where it
- * broke off, so that no half file is ever handed on.
+ * Fetches a file, as long as it takes; `onBytes` gets the progress. Throws {@link ApiError}: `network_error` if it broke
+ * off, so that an incomplete file is never saved.
  */
 export async function download<Name extends FileCall>(
   name: Name,

@@ -14,12 +14,12 @@ describe('the field of a form that a refusal is about', () => {
     expect(refusedField(refusal('two_factor_wrong', { field: 'two_factor_code' }), FIELDS)).toBe('twoFactor');
   });
 
-  it('is told by the code where the server names none', () => {
+  it('follows from the code if the server names none', () => {
     expect(refusedField(refusal('login_failed'), FIELDS)).toBe('password');
     expect(refusedField(refusal('login_failed', { field: 'account' }), FIELDS)).toBe(undefined);
   });
 
-  it('is none where the form has no such field, or the server said nothing', () => {
+  it('is undefined if the form has no such field, or the server named nothing', () => {
     expect(refusedField(refusal('label_invalid', { field: 'label' }), FIELDS)).toBe(undefined);
     expect(refusedField(refusal('network_error'), FIELDS)).toBe(undefined);
     expect(refusedField(new TypeError('two_factor_code'), FIELDS)).toBe(undefined);
@@ -27,23 +27,23 @@ describe('the field of a form that a refusal is about', () => {
   });
 });
 
-describe('what a failure says of the request', () => {
+describe('a failure', () => {
   const of = (status: number) => outcomeOf(new ApiError('any', '', status));
 
-  it('is an answer, if it is about the request itself', () => {
+  it('is final if it is about the request itself', () => {
     expect([400, 404, 409, 423].map(of)).toEqual(Array(4).fill('answered'));
     expect(outcomeOf(new TypeError('a mistake of ours'))).toBe('answered');
   });
 
-  it('is nothing, if no answer came or the server was too busy', () => {
+  it('leaves the outcome unknown if no answer came or the server was too busy', () => {
     expect([0, 429, 500, 503].map(of)).toEqual(Array(4).fill('lost'));
   });
 
-  it('is nothing of earlier tries, if it was turned away unread', () => {
+  it('leaves the outcome of earlier tries unknown if the server rejected it unread', () => {
     expect([401, 403].map(of)).toEqual(['unread', 'unread']);
   });
 
-  it('is an answer for every refusal of the exchange, that of a halted market as well', () => {
+  it('is final for every refusal of the exchange, also that of a halted market', () => {
     for (const code of CORE_REFUSALS) expect([code, of(httpStatus(code))]).toEqual([code, 'answered']);
   });
 });

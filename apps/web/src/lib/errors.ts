@@ -1,6 +1,6 @@
 import { outcomeOfStatus, type Outcome } from '@tallystick/protocol/outcome';
 
-/** What kept a call from succeeding before the server could say anything. */
+/** Why a call failed without an answer of the server. */
 export type TransportCode = 'network_error' | 'timeout' | 'bad_reply' | 'maintenance';
 
 /** A failed call: the server's refusal, or a transport failure with status 0. */
@@ -20,23 +20,23 @@ export class ApiError extends Error {
     this.data = data;
   }
 
-  /** True when asking again might help: no reply, or a server too busy to accept the command. */
+  /** Whether a retry might help: no reply, or the server was too busy. */
   get isTransient(): boolean {
     return outcomeOfStatus(this.status) === 'lost';
   }
 }
 
 /**
- * What a failure says of the request: nothing while the outcome is unknown, nor when the server turned it away unread; a
- * refusal stays one under its key, so that the same sent again is meant anew.
+ * Whether a failure is final. While the outcome is unknown, or if the server rejected the request unread, it is not. A
+ * refusal is final under its key, so the same request sent again is a new one.
  */
 export function outcomeOf(error: unknown): Outcome {
   return error instanceof ApiError ? outcomeOfStatus(error.status) : 'answered';
 }
 
 /**
- * The input of a form that a refusal is about, given the form's inputs by the server's names for them (or by a code
- * that names no field); undefined when it is about none of them.
+ * The form's input that a refusal is about. Inputs are named by the server's names, or by a code that names no field;
+ * undefined if it is about none of them.
  */
 export function refusedField(error: unknown, fields: Readonly<Record<string, string>>): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
@@ -44,16 +44,16 @@ export function refusedField(error: unknown, fields: Readonly<Record<string, str
   return fields[typeof field === 'string' ? field : error.code];
 }
 
-/** The id by which support finds a failure of ours in the log; undefined for any other. */
+/** The id by which support finds a server failure in the log; undefined for any other. */
 export function errorIdOf(error: unknown): string | undefined {
   const id = error instanceof ApiError ? error.data['error_id'] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Codes whose sentence says all there is: no article has more. */
+/** Codes whose message is complete: no help article says more. */
 const SELF_EXPLAINING: ReadonlySet<string> = new Set(['maintenance', 'session_invalid', 'unknown']);
 
-/** The code by which the help centre explains a failure; undefined where there is nothing more to say. */
+/** The code under which the help centre explains a failure; undefined if it has no article. */
 export function helpCodeOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || !/^[a-z][a-z0-9_]*$/.test(error.code)) return undefined;
   return SELF_EXPLAINING.has(error.code) ? undefined : error.code;

@@ -1,10 +1,10 @@
 import { marksOf } from '@tallystick/protocol/format';
 
-/** What every formatter of ui/format.ts follows. Another object whenever it changes. */
+/** Settings of every formatter of ui/format.ts. A new object whenever it changes. */
 export interface FormatLocale {
   /** How numbers are marked and grouped. */
   readonly marks: ReturnType<typeof marksOf>;
-  /** Dates may follow another region of the same language, whose numbers group otherwise. */
+  /** Dates may follow another region of the same language, with other grouping of numbers. */
   readonly dateTag: string;
   /** Of dates; undefined follows the device. */
   readonly timeZone: string | undefined;

@@ -1,4 +1,4 @@
-/** The ways in and out: currencies that have a chain, and the bank, which is credited and paid in USDT. */
+/** Ways to deposit and withdraw: currencies with a chain, and the bank, whose accounts are in USDT. */
 export interface Funding {
   readonly id: number;
   /** As the server writes it; the bank has none of its own. */
@@ -18,18 +18,18 @@ export const COINS: readonly Funding[] = [
   { id: 2, code: 'ETH', decimals: 8 },
 ];
 
-/** The currency an address names, else the first. For the bank it is what is credited. */
+/** The currency of an address, otherwise the first. For the bank, what is credited. */
 export function fundingOf(id: number): Funding {
   return COINS.find(coin => coin.id === id) ?? USDT;
 }
 
-/** The currency id of a query; what cannot be paid in or out counts as the first. */
+/** The currency id of a query; ids without deposits count as the first. */
 export function fundingIdOf(text: string | null): number {
   const id = [...COINS.map(coin => coin.id), BANK_ID].find(known => String(known) === text);
   return id ?? USDT.id;
 }
 
-/** Decimals of the money of banks (ISO 4217), e.g. 2 of USD and 0 of VND. */
+/** Decimals of a bank's currency (ISO 4217), e.g. 2 of USD and 0 of VND. */
 export function moneyDecimals(currency: string): number {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', {
     style: 'currency',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inSlices } from './in-slices.ts';
 
-/** Work of so many pieces, of which each takes about a millisecond. */
+/** Work in this many pieces, each of about a millisecond. */
 function* pieces(count: number): Generator<number, string, void> {
   for (let i = 0; i < count; i++) {
     const until = performance.now() + 1;
@@ -11,7 +11,7 @@ function* pieces(count: number): Generator<number, string, void> {
   return `${count} pieces`;
 }
 
-test('long work lets others in between', async () => {
+test('long work lets other tasks run in between', async () => {
   let turns = 0;
   let done = false;
   const count = (): void => {
@@ -24,7 +24,7 @@ test('long work lets others in between', async () => {
   expect(turns).toBeGreaterThan(2);
 });
 
-test('work nobody waits for any more ends', async () => {
+test('aborted work ends', async () => {
   const leaving = new AbortController();
   let worked = 0;
   function* endless(): Generator<number, never, void> {

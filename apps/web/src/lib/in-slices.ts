@@ -1,9 +1,9 @@
 import type { Stepwise } from '@tallystick/core/stepwise';
 
-/** So long at a time: a frame of the screen takes 16 ms. */
+/** Duration of a slice: a frame of the screen takes 16 ms. */
 const SLICE_MS = 8;
 
-/** Finishes long work a little at a time, so that the page answers meanwhile. Throws the reason when it is aborted. */
+/** Runs long work in slices, so that the page stays responsive. Throws the reason when it is aborted. */
 export async function inSlices<T>(work: Stepwise<T>, signal: AbortSignal): Promise<T> {
   for (let until = performance.now() + SLICE_MS; ;) {
     const step = work.next();
@@ -15,7 +15,7 @@ export async function inSlices<T>(work: Stepwise<T>, signal: AbortSignal): Promi
   }
 }
 
-/** A message and no timer: browsers delay timers by 4 ms each time. */
+/** Uses a message, not a timer, because browsers delay each timer by 4 ms. */
 function othersFirst(): Promise<void> {
   return new Promise(resolve => {
     const { port1, port2 } = new MessageChannel();

@@ -2,7 +2,7 @@ import type { LogEvidence } from '@tallystick/verify/evidence';
 import { callApi } from './api-client.ts';
 import { ApiError } from './errors.ts';
 
-/** An index tick with the way to a signed head of the price log; null while no signature covers it. */
+/** An index tick with its proof up to a signed head of the price log; null while no signature covers it. */
 export async function fetchIndexEvidence(number: number, signal: AbortSignal): Promise<LogEvidence | null> {
   const { origin, keys } = await callApi('GET price_log/keys', {}, { signal });
   // A key is listed from its first signature on.

@@ -18,7 +18,7 @@ describe('an invitation in the address', () => {
     expect(at(address)).toEqual({ code: 'TALLY123', address: left });
   });
 
-  it('before the mark counts more than within the route; both are taken away', () => {
+  it("before the mark takes precedence over the route's; both are removed", () => {
     expect(at('/web/?code=FIRST#/register?code=SECOND')).toEqual({
       code: 'FIRST',
       address: '/web/#/pages/user/login/register',

@@ -1,7 +1,7 @@
 import { readTab, writeTab } from './tab-storage.ts';
 
 const KEY = 'invitation';
-/** Longer than any code: what is pasted into the address must not fill the tab's storage. */
+/** Longer than any code: limits what a link can put into the tab's storage. */
 const LONGEST = 32;
 /** What is printed and read aloud: `https://host/#/register?code=X`. */
 const SHORT_ROUTE = '/register';
@@ -13,8 +13,8 @@ export interface InvitationLink {
 }
 
 /**
- * The code an address carries, before the `#` or within the route of the registration; null where there is none. `register`: the route that
- * the short one stands for.
+ * The code in an address, before the `#` or within the route of the registration; null if there is none. `register`: the
+ * route that the short one stands for.
  */
 export function invitationIn(
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
@@ -24,7 +24,7 @@ export function invitationIn(
   const mark = hash.indexOf('?');
   const route = mark < 0 ? hash : hash.slice(0, mark);
   const within = new URLSearchParams(mark < 0 ? '' : hash.slice(mark));
-  // Other pages have codes of their own: an error's, whose article they show.
+  // Other pages have codes too: the code of an error whose article they show.
   const isOfRoute = route === `#${register}` || route === `#${SHORT_ROUTE}`;
   const code = (before.get('code') ?? (isOfRoute ? within.get('code') : null) ?? '').trim();
   if (code === '' || code.length > LONGEST) return null;
@@ -35,7 +35,7 @@ export function invitationIn(
   return { code, address: `${pathname}${query(before)}${shown}${query(within)}` };
 }
 
-/** Keeps the invitation the app was opened with, before the router reads the address. */
+/** Stores the code of the address the app was opened with, before the router reads it. */
 export function takeInvitation(register: string): void {
   const found = invitationIn(window.location, register);
   if (found === null) return;

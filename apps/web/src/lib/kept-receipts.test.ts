@@ -13,7 +13,7 @@ const signed = (of: typeof receipt = receipt) => signNote(promiseText(ORIGIN, of
 
 afterEach(() => forgetReceipts());
 
-test('the terms are kept as they were signed, and the first ones stay', async () => {
+test('the terms are kept as signed, and the first ones stay', async () => {
   expect(keptTerms(id)).toBeNull();
   await keepReceipt(receipt, signed());
   expect(keptTerms(id)).toBe(signed());
@@ -22,7 +22,7 @@ test('the terms are kept as they were signed, and the first ones stay', async ()
   expect(keptTerms(id)).toBe(signed());
 });
 
-test('a signature under other terms than those handed out is none: their fingerprint is kept', async () => {
+test("if the signature is for other terms than the receipt's, only the fingerprint is kept", async () => {
   await keepReceipt(receipt, signed({ ...receipt, stale_ms: 1 }));
   expect(keptTerms(id)).toBe(termsHash(receipt));
 });

@@ -5,8 +5,8 @@ import { createStoredStore } from './stored-store.ts';
 const KEPT = 500;
 
 /**
- * What was promised at purchase, by the option's number: the terms as the exchange signed them, or the fingerprint of a
- * receipt without a signature.
+ * Terms promised at purchase, by the option's number: as signed by the exchange, or the fingerprint of a receipt without a
+ * signature.
  */
 type KeptReceipts = Readonly<Record<string, string>>;
 
@@ -20,9 +20,8 @@ function accept(stored: unknown): KeptReceipts {
 const kept = createStoredStore<KeptReceipts>('receipts', accept);
 
 /**
- * Keeps the terms of a receipt as they were handed out. The first ones stay: later ones must not replace what was
- * promised. A signature under other terms than the receipt's is none. Whoever is offline by now keeps nothing, and the
- * proof says so.
+ * Stores the terms of a receipt. The first ones stay, because later ones must not replace the promise. A signature under
+ * other terms than the receipt's does not count. A device that was offline stores nothing, and the proof says so.
  */
 export async function keepReceipt(receipt: WireOptionReceipt, signedTerms: string): Promise<void> {
   const { promisedHash, termsHash } = await import('@tallystick/verify/receipt');
@@ -31,7 +30,7 @@ export async function keepReceipt(receipt: WireOptionReceipt, signedTerms: strin
   const terms = promisedHash(signedTerms) === hash ? signedTerms : hash;
   kept.change(current => {
     if (current[optionId] !== undefined) return current;
-    // Numbers as keys are listed in their order: the oldest options come first.
+    // Numeric keys are listed in ascending order: the oldest options come first.
     return Object.fromEntries([...Object.entries(current), [optionId, terms]].slice(-KEPT));
   });
 }

@@ -56,7 +56,7 @@ function firstVisit(): void {
   seen.write(false);
 }
 
-test('what was answered is written down, at the latest after five seconds', () => {
+test('answers are stored after five seconds at the latest', () => {
   visit();
   client.setQueryData(MARKETS, ['BTC/USDT']);
   expect(stored.has(false)).toBe(false);
@@ -65,7 +65,7 @@ test('what was answered is written down, at the latest after five seconds', () =
   expect(stored.has(true)).toBe(false);
 });
 
-test('the next visit shows it as old as it is, until the server answers', () => {
+test('the next visit shows it with its age until the server answers', () => {
   firstVisit();
   const keptAtMs = nowMs;
   passTime(3 * 3_600_000);
@@ -83,7 +83,7 @@ test('the next visit shows it as old as it is, until the server answers', () => 
   expect(shownSinceMs).toBeUndefined();
 });
 
-test('when the server is back, nothing that no screen asks for again keeps its age', () => {
+test('when the server is back, data that no screen asks for again is dropped', () => {
   firstVisit();
   passTime(60_000);
   const seen = visit();
@@ -96,7 +96,7 @@ test('when the server is back, nothing that no screen asks for again keeps its a
   return vi.waitFor(() => expect(shownSinceMs).toBeUndefined()).finally(stop);
 });
 
-test('being shown does not make it younger', () => {
+test('showing it does not make it younger', () => {
   firstVisit();
   const keptAtMs = nowMs;
   passTime(DAY_MS);
@@ -108,7 +108,7 @@ test('being shown does not make it younger', () => {
   expect(again.shownSinceMs()).toBe(keptAtMs);
 });
 
-test('what the server has already said stays', () => {
+test('answers of the server stay', () => {
   firstVisit();
   const seen = visit();
   client.setQueryData(WALLET, { total: '260' });
@@ -116,7 +116,7 @@ test('what the server has already said stays', () => {
   expect(client.getQueryData(WALLET)).toEqual({ total: '260' });
 });
 
-test('when the device is put away, what came by other ways is written down with its own age', () => {
+test('when the app is hidden, data from the socket is stored with its own age', () => {
   let live: unknown = ['BTC/USDT 64,000'];
   const seen = visit([{ key: MARKETS, isPrivate: false, renewed: () => live }]);
   client.setQueryData(MARKETS, ['BTC/USDT 63,000']);
@@ -129,7 +129,7 @@ test('when the device is put away, what came by other ways is written down with 
   expect(stored.get(false)).toMatchObject({ answers: { '["markets"]': { atMs: answeredAtMs } } });
 });
 
-describe('is nobody else’s', () => {
+describe('private data is never shown to others', () => {
   test.each([null, 8])('not shown to %s', someone => {
     firstVisit();
     owner = someone;
@@ -138,7 +138,7 @@ describe('is nobody else’s', () => {
     expect(client.getQueryData(MARKETS)).toEqual(['BTC/USDT']);
   });
 
-  test('gone after the log-out, on the screen of whoever follows, too', () => {
+  test("gone after the log-out, also from the next customer's screen", () => {
     firstVisit();
     const seen = visit();
     seen.show();
@@ -151,7 +151,7 @@ describe('is nobody else’s', () => {
     expect(seen.shownSinceMs()).toBeUndefined();
   });
 
-  test('removed at the next start when the session was ended elsewhere', () => {
+  test('removed at the next start if the session was ended elsewhere', () => {
     firstVisit();
     owner = null;
     visit().tidy();

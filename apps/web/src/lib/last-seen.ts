@@ -1,20 +1,20 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** What the first screen shows, as it was when it was last seen, for when there is no server to ask. */
+/** The last known data of the first screen, for when the server cannot be reached. */
 
 /** Older figures are worthless, and somebody else may have the device by then. */
 const LONGEST_MS = 7 * 24 * 3_600_000;
-/** Balances and prices change several times a second: the device writes them down this often, and when it is put away. */
+/** Balances and prices change several times a second: they are stored this often, and when the app is hidden. */
 const EVERY_MS = 5_000;
-/** A list that has grown beyond this is not worth the device's room. */
+/** Longer lists are not stored. */
 const MAX_LENGTH = 500_000;
 
-/** One answer that is kept, by the key of its query. */
+/** One stored answer, by the key of its query. */
 export interface KeptQuery {
   readonly key: QueryKey;
-  /** Only a customer gets it: kept with their id, and gone when they log out. */
+  /** Private: stored with the customer's id, and deleted when they log out. */
   readonly isPrivate: boolean;
-  /** The answer with what has come since by other ways; undefined while nothing comes. */
+  /** The answer updated by the socket; undefined without updates. */
   readonly renewed?: (answer: unknown) => unknown;
 }
 
@@ -25,7 +25,7 @@ export interface SeenStorage {
 }
 
 interface Seen {
-  /** Null: of anybody. */
+  /** Null: public. */
   readonly owner: number | null;
   /** By the hash of the query's key. */
   readonly answers: Readonly<Record<string, { readonly atMs: number; readonly data: unknown }>>;
@@ -38,7 +38,7 @@ export interface LastSeenOptions {
   /** The customer who is logged in. */
   readonly owner: () => number | null;
   readonly nowMs: () => number;
-  /** Hears of when the oldest is that is shown as it was kept; undefined when all is as the server has it. */
+  /** Called with the time of the oldest stored data on screen; undefined if all is current. */
   readonly onShown: (sinceMs: number | undefined) => void;
 }
 
@@ -55,10 +55,10 @@ function isSeen(value: unknown): value is Seen {
 
 const hashOf = (key: QueryKey): string => JSON.stringify(key);
 
-/** Keeps answers as they come, and gives them back to queries that have none. */
+/** Stores answers as they come, and restores them to queries without data. */
 export class LastSeen {
   readonly #options: LastSeenOptions;
-  /** When what is shown was heard, of the queries that show what was kept. */
+  /** For queries that show stored data: when it was received. */
   readonly #shown = new Map<string, number>();
   #pending: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,7 +72,7 @@ export class LastSeen {
     });
   }
 
-  /** Milliseconds since 1970, of the oldest that is shown as it was kept; undefined when all is as the server has it. */
+  /** Milliseconds since 1970 of the oldest stored data on screen; undefined if all is current. */
   readonly shownSinceMs = (): number | undefined =>
     this.#shown.size === 0 ? undefined : Math.min(...this.#shown.values());
 
@@ -80,7 +80,7 @@ export class LastSeen {
     this.#options.onShown(this.shownSinceMs());
   }
 
-  /** Puts what was kept where there is nothing yet: whoever asks the server goes on asking. */
+  /** Restores stored data where there is none; queries continue to ask the server. */
   show(): void {
     const { client, queries } = this.#options;
     for (const { key, isPrivate } of queries) {
@@ -92,7 +92,7 @@ export class LastSeen {
     this.#notify();
   }
 
-  /** The server is there again: what is on screen is asked for anew, and what no screen shows is forgotten. */
+  /** The server is back: refetches what is on screen, and drops what no screen shows. */
   renew(): void {
     const { client, queries } = this.#options;
     for (const { key } of queries.filter(({ key }) => this.#shown.has(hashOf(key)))) {
@@ -101,7 +101,7 @@ export class LastSeen {
     }
   }
 
-  /** Writes down what is known now, with what came by other ways. */
+  /** Stores the present data, including updates by the socket. */
   write(renew: boolean): void {
     clearTimeout(this.#pending);
     this.#pending = undefined;
@@ -109,14 +109,14 @@ export class LastSeen {
     if (this.#options.owner() !== null) this.#writePart(true, renew);
   }
 
-  /** Another customer, or none: nothing private stays. */
+  /** Another customer or none: drops private data. */
   forgetPrivate(): void {
     this.#options.storage.remove(true);
     for (const { key, isPrivate } of this.#options.queries) if (isPrivate) this.#shown.delete(hashOf(key));
     this.#notify();
   }
 
-  /** Removes what nobody may see any more; once per visit. */
+  /** Removes data that may no longer be shown; once per visit. */
   tidy(): void {
     const seen = this.#options.storage.read(true);
     if (seen === undefined) return;
@@ -126,7 +126,7 @@ export class LastSeen {
 
   #isFresh(atMs: number): boolean {
     const age = this.#options.nowMs() - atMs;
-    // One from the future was kept by a clock that has been put back since: nobody knows its age.
+    // Data from the future was stored while the clock was wrong: its age is unknown.
     return age >= 0 && age <= LONGEST_MS;
   }
 
@@ -143,7 +143,7 @@ export class LastSeen {
     this.#pending ??= setTimeout(() => this.write(false), EVERY_MS);
   }
 
-  /** What is shown of it is not what was kept any more. */
+  /** It no longer shows stored data. */
   #isFreshNow(hash: string): void {
     if (this.#shown.delete(hash)) this.#notify();
   }

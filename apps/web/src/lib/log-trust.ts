@@ -1,16 +1,16 @@
 import { createStoredStore } from './stored-store.ts';
 
-/** What this device has seen of the price log, to notice when it is shown another one. */
+/** What this device has seen of the price log, to notice if it is shown another log. */
 export interface LogTrust {
   readonly origin: string;
-  /** Public keys it trusts: those of its first visit, and whatever they have signed together with. */
+  /** Public keys it trusts: those of its first visit, and keys that signed together with them. */
   readonly keys: readonly string[];
   /** The newest signed head it has seen. */
   readonly note: string;
   readonly size: number;
   /** Of that head, by the exchange. */
   readonly atMs: number;
-  /** When it was last compared with a newer one, and was right; null after the first visit. */
+  /** When it was last compared successfully with a newer one; null after the first visit. */
   readonly comparedAtMs: number | null;
 }
 

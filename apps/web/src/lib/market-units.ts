@@ -2,8 +2,8 @@ import { formatFixed, formatMinor, parseDecimal } from '@tallystick/core/money/d
 import type { WireLevel, WireMarket } from '@tallystick/protocol/wire';
 
 /**
- * A market's integers, as the core counts: prices in ticks, quantities in lots, amounts in minor units.
- * With `quoteMinorPerTickLot` a whole number, price × quantity is exact.
+ * A market's integers, as in the core: prices in ticks, quantities in lots, amounts in minor units. Because
+ * `quoteMinorPerTickLot` is a whole number, price × quantity is exact.
  */
 export interface MarketUnits {
   /** Digits after the point of a price and of a quantity. */
@@ -80,7 +80,7 @@ export function formatTicks(ticks: bigint, units: MarketUnits): string {
   return formatFixed(ticks * units.tick, units.priceDecimals, units.priceDecimals);
 }
 
-/** The price one tick up or down from what is typed, landing on ticks; what is typed stays where none is left below. */
+/** The price one tick up or down, rounded to ticks; unchanged if no lower tick is left. */
 export function stepPrice(text: string, by: 1 | -1, units: MarketUnits): string {
   const ticks = (parseTyped(text, units.priceDecimals) ?? 0n) / units.tick + BigInt(by);
   return ticks > 0n ? formatTicks(ticks, units) : text;
@@ -101,7 +101,7 @@ export interface Level {
   readonly lots: bigint;
 }
 
-/** Levels as they came over the wire, in integers, in the same order; malformed ones are left out. */
+/** The wire's levels in integers, in the same order; malformed ones are left out. */
 export function parseLevels(levels: readonly WireLevel[], units: MarketUnits): Level[] {
   const parsed: Level[] = [];
   for (const [price, quantity] of levels) {
@@ -117,12 +117,12 @@ export function shareOf(part: bigint, whole: bigint, scale: number): number {
   return whole === 0n ? 0 : Number((part * BigInt(scale)) / whole);
 }
 
-/** What part of `whole` is taken, in whole percent from 0 to 100, for a slider; 0 while one of them is unknown. */
+/** The used part of `whole` in whole percent from 0 to 100, for a slider; 0 while one of them is unknown. */
 export function percentTaken(part: bigint | null | undefined, whole: bigint | null | undefined): number {
   return part && whole ? Math.min(100, shareOf(part, whole, 100)) : 0;
 }
 
-/** An integer as the core's formulas take lots, rates and prices; throws beyond what a number holds exactly. */
+/** An integer as a number, for the core's formulas; throws if a number cannot hold it exactly. */
 export function safeWhole(value: bigint): number {
   const whole = Number(value);
   if (!Number.isSafeInteger(whole)) throw new RangeError('too large for an exact number');

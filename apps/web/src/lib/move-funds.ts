@@ -2,7 +2,7 @@ import type { CallInput } from '@tallystick/protocol';
 import { callApi } from './api-client.ts';
 import { defineDeed } from './deeds.ts';
 
-/** Moves funds between the customer's own accounts; wherever it is pressed, the same is one intent. */
+/** Moves funds between the customer's own accounts. All forms share it, so the same transfer is one intent. */
 export const movingFunds = defineDeed(
   'POST wallet/change',
   (input: CallInput<'POST wallet/change'>, idempotencyKey) =>

@@ -2,10 +2,10 @@ import type { CallOutput } from '@tallystick/protocol';
 
 type Options = CallOutput<'POST user/passkey_options'>['options'];
 
-/** Why passkeys cannot be used here: the address has no name, or the browser has none; undefined if they can. */
+/** Why passkeys cannot be used: the address has no name, or the browser lacks them; undefined if they can. */
 export function passkeyObstacle({ hostname } = window.location): 'address' | 'browser' | undefined {
   if (isNumbered(hostname)) return 'address';
-  // Browsers have them at secure addresses only: https, or this machine by the name of localhost.
+  // Browsers offer them at secure addresses only: https, or localhost.
   return typeof window.PublicKeyCredential === 'function' ? undefined : 'browser';
 }
 
@@ -14,7 +14,7 @@ function isNumbered(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
 }
 
-/** Where this machine's own server is found by its name; undefined for any other address of numbers. */
+/** The same page on localhost, if the address is this machine's number; otherwise undefined. */
 export function namedAddress({ href } = window.location): string | undefined {
   const url = new URL(href);
   if (!/^(?:127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return undefined;
@@ -40,7 +40,7 @@ async function answer(asking: Promise<object>): Promise<string | undefined> {
   try {
     return JSON.stringify(await asking);
   } catch (error) {
-    // Browsers say the same for "cancelled", "took too long" and "has no such key", so as to give nothing away.
+    // To reveal nothing, browsers report the same error for "cancelled", "took too long" and "has no such key".
     if (error instanceof Error && /NotAllowed|Abort/.test(`${error.name} ${error.message}`)) return undefined;
     throw error;
   }

@@ -18,7 +18,7 @@ test('tab pages and the option screen come back with type 2', () => {
   for (const route of [settings, chart]) expect(backTypeOf(route.path)).toBe('1');
 });
 
-test('the login link names the way back, encoded', () => {
+test('the login link contains the way back, encoded', () => {
   expect(loginHref('/pages/trade/kline', '?market=2')).toBe(
     '/pages/user/login/login?backpage=%2Fpages%2Ftrade%2Fkline%3Fmarket%3D2&backtype=1',
   );

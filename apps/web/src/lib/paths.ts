@@ -69,9 +69,9 @@ export const paths = {
   registerPassword: define<AccountStepQuery>('/pages/user/login/register1'),
   /** Where a mailed link leads. */
   loginLink: define<{ token?: string | undefined }>('/pages/user/login/link'),
-  /** Out of the second step, for who has lost everything that could follow it. */
+  /** Leaves the second step, for customers who lost their second factor. */
   recovery: define<LoginQuery>('/pages/user/login/recovery'),
-  /** Where our messages about it lead. */
+  /** Target of our messages about it. */
   recoveryStop: define<{ token?: string | undefined }>('/pages/user/login/recoveryStop'),
   forgetPassword: define<AccountStepQuery>('/pages/user/login/forgetPassword'),
 
@@ -94,7 +94,7 @@ export const paths = {
   notice: define<{ id?: number | undefined }>('/pages/index/notice/notice'),
 
   launches: define<{ tab?: 'orders' | undefined }>('/pages/publication/index'),
-  /** `check`: computes its allocation again. */
+  /** `check`: recomputes its allocation. */
   launch: define<{ id?: number | undefined; check?: 1 | undefined }>('/pages/publication/details'),
   launchPurchase: define<{ id?: number | undefined }>('/pages/publication/purchase'),
 
@@ -189,8 +189,8 @@ export function backTypeOf(pathname: string): BackType {
 }
 
 /**
- * Where to go after logging in. Only routes of this app are accepted: a crafted link must not send the
- * customer, freshly logged in, anywhere else.
+ * Where to go after logging in. Only routes of this app are accepted: a crafted link must not send a customer who has
+ * just logged in anywhere else.
  */
 export function safeBackPage(backpage: string | null | undefined): string {
   if (!backpage) return paths.home.getHref();

@@ -1,4 +1,4 @@
-/** Without accents, in lower case: as people type what they look for. */
+/** Lower case without accents, for searches. */
 export function plainText(text: string): string {
   return text
     .normalize('NFD')

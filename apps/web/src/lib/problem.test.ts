@@ -7,23 +7,23 @@ const tooMuch: P = { code: 'too_much', field: 'amount' };
 const unclear: P = { code: 'unclear', field: 'text' };
 const tried: Touched = { tried: true, left: [] };
 
-test('nothing is said of what was not touched', () => {
+test('untouched fields show no problem', () => {
   expect(shownProblem([missing], 'amount', UNTOUCHED)).toBeUndefined();
 });
 
-test('a field that was left says what is wrong with it, and no other', () => {
+test('a field that was left shows its problem, but no other field does', () => {
   const left = leaveField<string>(UNTOUCHED, 'amount');
   expect(shownProblem([missing, unclear], 'amount', left)).toBe(missing);
   expect(shownProblem([missing, unclear], 'text', left)).toBeUndefined();
 });
 
-test('once sending was tried, every field says its first problem', () => {
+test('after trying to send, every field shows its first problem', () => {
   expect(shownProblem([missing, tooMuch, unclear], 'amount', tried)).toBe(missing);
   expect(shownProblem([missing, tooMuch, unclear], 'text', tried)).toBe(unclear);
   expect(shownProblem([missing], 'text', tried)).toBeUndefined();
 });
 
-test('what is typed wrongly is said at once where a form knows it from what is unfinished', () => {
+test('wrong input shows at once if the form can tell it from unfinished input', () => {
   expect(shownProblem([missing], 'amount', UNTOUCHED, ['missing'])).toBeUndefined();
   expect(shownProblem([tooMuch], 'amount', UNTOUCHED, ['missing'])).toBe(tooMuch);
 });

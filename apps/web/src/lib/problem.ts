@@ -5,10 +5,10 @@ export interface Problem<Code extends string = string, Field extends string = st
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** Whatever a problem's text needs. */
+/** Values for a problem's text. */
 export type AnyProblem = Pick<Problem, 'code' | 'field'>;
 
-/** What the customer has done with a form so far. */
+/** How far the customer has used a form. */
 export interface Touched<Field extends string = string> {
   /** Tried to send it. */
   readonly tried: boolean;
@@ -23,8 +23,8 @@ export function leaveField<Field extends string>(touched: Touched<Field>, field:
 }
 
 /**
- * The problem to show at a field. Not yet filled in is not wrong: what is `unfinished` (by default all) is shown once the
- * field was left or sending was tried, anything else at once.
+ * The problem to show at a field. An empty field is not wrong yet: `unfinished` problems (by default all) show once the
+ * field was left or sending was tried, others at once.
  */
 export function shownProblem<P extends AnyProblem>(
   problems: readonly P[],
@@ -37,7 +37,7 @@ export function shownProblem<P extends AnyProblem>(
   return unfinished === undefined || unfinished.includes(problem.code) ? undefined : problem;
 }
 
-/** The input a press leads to, by its name; undefined where the problem is about none. */
+/** The name of the input a press leads to; undefined if the problem is about none. */
 export function inputOf(
   form: Pick<ParentNode, 'querySelector'>,
   { field }: AnyProblem,

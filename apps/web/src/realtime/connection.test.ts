@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SubscribeReply } from '@tallystick/protocol';
 import { RETRY_MS } from './topic-store.ts';
 
-/** A server by hand: what was asked for, and what it says. */
+/** A scripted server: records subscriptions and sends messages on demand. */
 const asked: { topic: string; reply: (answer: SubscribeReply) => void }[] = [];
 const listeners = new Map<string, (value: unknown) => void>();
 const socket = {
@@ -54,7 +54,7 @@ async function watching(topic: 'index:1' | 'index:2') {
   return store;
 }
 
-test('what is refused for now is asked for later; what is refused for good is not', async () => {
+test('temporary refusals are retried, final ones are not', async () => {
   await watching('index:1');
   expect(asked.map(({ topic }) => topic)).toEqual(['index:1']);
   asked[0]!.reply(refused('rate_limited'));
@@ -65,7 +65,7 @@ test('what is refused for now is asked for later; what is refused for good is no
   expect(asked).toHaveLength(2);
 });
 
-test('topics that were left out for a slow line begin anew', async () => {
+test('topics dropped because of a slow connection begin anew', async () => {
   const store = await watching('index:1');
   asked[0]!.reply(answered(7, [[1, '1', 0]]));
   expect(store.read()).toEqual([[1, '1', 0]]);

@@ -23,11 +23,11 @@ const PRIVATE_TOPICS: readonly string[] = [
   'options',
   'notices',
 ];
-/** An attempt that met a dead network, or a gateway that took the line and dropped it, says nothing of itself. */
+/** Limit of a connection attempt: a dead network, or a gateway that drops the connection, reports no error. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The socket waits until the page has painted: prices are live a moment later, but the page is there sooner. */
+/** The socket opens after the first paint: prices come a moment later, but the page is visible sooner. */
 const START_DELAY_MS = 300;
-/** Refusals that say nothing of the topic: asked again later, it may be had. */
+/** Refusals that do not concern the topic: a later request may succeed. */
 const LATER: readonly ErrorCode[] = ['rate_limited', 'internal_error'];
 /** A usual round trip on a phone. */
 const PUSH_TRIP_MS = 120;
@@ -40,7 +40,7 @@ export function isConnected(): boolean {
   return socket?.connected ?? false;
 }
 
-/** Emits after the connection was lost and is back: what came in between must be fetched again. */
+/** Emits after the connection was lost and is back: missed data must be fetched again. */
 export const reconnected = createSignal<void>();
 /** Emits true while connected. */
 export const connectionChanged = createSignal<boolean>();
@@ -51,7 +51,7 @@ function requestSnapshot(topic: string): void {
   const sentMs = Date.now();
   socket.emit('subscribe', topic, (answer: SubscribeReply) => {
     if (!answer.ok) {
-      // Anything else stays without a value: screens show a dash, and the next connection asks again.
+      // Other refusals leave it without a value: screens show a dash, and the next connection asks again.
       if (LATER.includes(answer.code)) stores.get(topic)?.postponed();
       return;
     }
@@ -87,7 +87,7 @@ export function storeFor<T extends Topic, State>(
   reducer: TopicReducer<T, State>,
 ): TopicStore<T, State> {
   const known = stores.get(topic);
-  // A topic's name determines its types: the map forgets them, the name brings them back.
+  // A topic's name determines its types; the map loses them, so they are restored here.
   if (known) return known as unknown as TopicStore<T, State>;
   const store = new TopicStore<T, State>(topic, reducer, feed);
   stores.set(topic, store as unknown as TopicStore);
@@ -126,26 +126,26 @@ async function connect(): Promise<void> {
   });
   opened.on('disconnect', reason => {
     connectionChanged.emit(false);
-    // A server that shuts down says goodbye, after which the library would stay away for good.
+    // When a server says goodbye at its shutdown, the library would never reconnect.
     if (reason === 'io server disconnect') opened.connect();
   });
-  // The phone knows first; the library waits for the end of its attempt, and longer and longer between two of them.
+  // The phone knows first; the library waits for its attempt to end, and ever longer between two attempts.
   window.addEventListener('online', () => {
     if (!opened.connected) opened.disconnect().connect();
   });
   opened.on('message', dispatch);
-  // This line was too slow for them: what is on screen is old, and nothing more comes before it is asked for.
+  // The connection was too slow for these topics: their data are old, and nothing comes until they are requested again.
   opened.on('resync', ({ topics }) => {
     for (const topic of topics) if (stores.get(topic)?.isWatched === true) stores.get(topic)?.resync();
   });
   opened.on('session_ended', () => {
-    // Logged out elsewhere, or the password changed. Of a session that was replaced meanwhile, it says nothing.
+    // Logged out elsewhere, or the password changed. Irrelevant if another session has begun meanwhile.
     if (greetedWith === '' || currentSession()?.token !== greetedWith) return;
     endSession();
     sessionLost.emit('');
   });
   opened.on('server_time', time => {
-    // Pushed, not asked for: its way is unknown and assumed to be as long as half this round trip.
+    // Pushed without a request, so its travel time is unknown and taken as half of this round trip.
     const heardMs = Date.now();
     serverClock.observe(time.server_time_ms, heardMs - PUSH_TRIP_MS, heardMs);
     observeClockAhead(time.clock_ahead_ms);
@@ -157,7 +157,7 @@ function startSocket(): void {
   starting = true;
   const begin = () => {
     connect().catch(() => {
-      // The chunk did not load (offline, most likely): the next subscription tries again.
+      // The code did not load (probably offline): the next subscription tries again.
       starting = false;
     });
   };

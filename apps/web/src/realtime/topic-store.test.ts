@@ -7,7 +7,7 @@ interface Timer {
   cancelled: boolean;
 }
 
-/** The connection by hand: what was asked for, and timers that fire when told to. */
+/** A scripted connection: records requests, and fires timers on demand. */
 function scriptedFeed() {
   const asked: string[] = [];
   const released: string[] = [];
@@ -75,7 +75,7 @@ describe('a topic store', () => {
     expect(seen).toHaveBeenCalledTimes(1);
   });
 
-  test('keeps deltas that overtake the snapshot, and drops those it already holds', () => {
+  test('keeps deltas that overtake the snapshot, and drops those it already includes', () => {
     store.watch(() => undefined);
     store.receive(7, [trade(7)]);
     store.receive(8, [trade(8)]);
@@ -86,7 +86,7 @@ describe('a topic store', () => {
     expect(store.read()).toEqual([trade(8), trade(1)]);
   });
 
-  test('asks again when a number is missing, and shows the old state meanwhile', () => {
+  test('asks again when a sequence is missing, and shows the old state meanwhile', () => {
     store.watch(() => undefined);
     store.open(7, [trade(1)]);
     store.receive(9, [trade(9)]);
@@ -98,7 +98,7 @@ describe('a topic store', () => {
     expect(store.read()).toEqual([trade(10), trade(9), trade(8), trade(1)]);
   });
 
-  test('lingers after the last watcher left, then forgets what nobody keeps fresh', () => {
+  test('stays for a while after the last watcher left, then forgets its state', () => {
     const stop = store.watch(() => undefined);
     store.open(7, [trade(1)]);
     stop();
@@ -128,13 +128,13 @@ describe('a topic store', () => {
     expect(store.read()).toBeUndefined();
   });
 
-  test('gives up hoarding when the snapshot does not come', () => {
+  test('requests the snapshot again when too many deltas wait for it', () => {
     store.watch(() => undefined);
     for (let sequence = 1; sequence <= 501; sequence++) store.receive(sequence, [trade(sequence)]);
     expect(script.asked).toHaveLength(2);
   });
 
-  test('a snapshot that is not to be had just now is asked for later, and later and later', () => {
+  test('a snapshot that is refused for now is requested again after growing delays', () => {
     store.watch(() => undefined);
     store.postponed();
     expect(script.asked).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('a topic store', () => {
     expect(script.fire(RETRY_MS)).toBe(1);
   });
 
-  test('deltas that come meanwhile are kept, and go on from the snapshot', () => {
+  test('deltas that come meanwhile are kept and applied to the snapshot', () => {
     store.watch(() => undefined);
     store.open(7, [trade(1)]);
     store.receive(9, [trade(9)]);
@@ -185,7 +185,7 @@ describe('a topic store', () => {
     expect(script.asked).toHaveLength(3);
   });
 
-  test('however much comes while it waits, it asks no sooner', () => {
+  test('deltas that come while it waits do not shorten the delay', () => {
     store.watch(() => undefined);
     store.postponed();
     for (let sequence = 1; sequence <= 1_200; sequence++) store.receive(sequence, [trade(sequence)]);

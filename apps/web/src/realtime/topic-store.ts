@@ -6,16 +6,16 @@ export type Delta<T extends Topic> = Topics[T]['delta'];
 /** How one kind of topic folds its messages into the state that screens read. */
 export interface TopicReducer<T extends Topic, State> {
   readonly open: (snapshot: Snapshot<T>) => State;
-  /** Must return a new object where something changed and the same one where nothing did. */
+  /** Must return a new object if something changed and the same one if nothing did. */
   readonly apply: (state: State, delta: Delta<T>) => State;
 }
 
-/** What a store needs of the connection; the socket in the app, a script in the tests. */
+/** The connection as a store uses it: the socket in the app, a script in the tests. */
 export interface TopicFeed {
   /** Asks for the topic's snapshot; later deltas arrive through the store's `receive`. */
   readonly request: (topic: string) => void;
   readonly release: (topic: string) => void;
-  /** Runs `flush` after `delayMs`, or once the page is visible again; returns the way to call it off. */
+  /** Runs `flush` after `delayMs`, or once the page is visible again; returns a function that cancels it. */
   readonly schedule: (flush: () => void, delayMs: number) => () => void;
 }
 
@@ -23,10 +23,10 @@ export interface TopicFeed {
 export const FLUSH_MS = 100;
 /** A topic nobody watches is kept this long: going back and forth must not re-subscribe. */
 export const LINGER_MS = 3_000;
-/** After a subscription that was refused for now; doubled with each one more. */
+/** Delay after a subscription was refused for now; doubled with each further refusal. */
 export const RETRY_MS = 2_000;
 export const MAX_RETRY_MS = 30_000;
-/** More early deltas than this mean the snapshot will not come: ask again instead of hoarding. */
+/** More early deltas than this mean that the snapshot will not come: it is requested again. */
 const MAX_EARLY = 500;
 
 interface Numbered<T extends Topic> {
@@ -35,8 +35,8 @@ interface Numbered<T extends Topic> {
 }
 
 /**
- * The state of one topic, outside React. It opens with a snapshot, applies numbered deltas, asks for a new
- * snapshot when a number is missing, gives the first value at once and later ones in bursts.
+ * The state of one topic, outside React. It starts with a snapshot, applies numbered deltas, and requests a new snapshot
+ * when a number is missing. The first value is shown at once, later ones in bursts.
  */
 export class TopicStore<T extends Topic = Topic, State = unknown> {
   readonly topic: T;
@@ -62,9 +62,9 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
   /** What screens show now; undefined until the first snapshot. */
   readonly read = (): State | undefined => this.#shown;
 
-  /** Watches the topic, which is subscribed to while anyone does. Returns the way to stop. */
+  /** Watches the topic, which stays subscribed while anyone does. Returns a function that stops. */
   readonly watch = (listener: () => void): (() => void) => {
-    // An entry of its own: the same function may watch twice, and one of the two stop.
+    // A separate entry: the same function may watch twice and stop once.
     const entry = () => listener();
     this.#listeners.add(entry);
     this.#cancelRelease?.();
@@ -82,7 +82,7 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
     return this.#requested;
   }
 
-  /** Asks for a fresh snapshot; what is shown stays until it comes. */
+  /** Requests a fresh snapshot; the old state is shown until it comes. */
   resync(): void {
     this.#stopRetrying();
     this.#requested = true;
@@ -91,7 +91,7 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
     this.#feed.request(this.topic);
   }
 
-  /** There was no snapshot to be had just now: asks again later, unless another answer came meanwhile. */
+  /** The snapshot was refused for now: asks again later, unless another answer came meanwhile. */
   postponed(): void {
     if (!this.#requested || this.#sequence !== undefined) return;
     const delayMs = Math.min(RETRY_MS * 2 ** this.#refusals++, MAX_RETRY_MS);
@@ -124,7 +124,7 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
     if (!this.#requested) return;
     if (this.#sequence === undefined || this.#live === undefined) {
       if (this.#early.length < MAX_EARLY) this.#early.push({ sequence, data });
-      // One that was postponed is asked for anyway, and would only be postponed again.
+      // The postponed request comes anyway; one now would only be postponed again.
       else if (this.#cancelRetry === undefined) this.resync();
       else this.#early = [];
       return;
@@ -145,7 +145,7 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
     this.#requested = false;
     this.#sequence = undefined;
     this.#early = [];
-    // A value nobody kept up to date would be shown as if it were fresh.
+    // Without updates, the old value would look fresh.
     this.#live = undefined;
     this.#shown = undefined;
     this.#feed.release(this.topic);

@@ -23,7 +23,7 @@ import type { TopicReducer, TopicStore } from './topic-store.ts';
 const MAX_TRADES = 60;
 /** Candles kept behind the running one. */
 const MAX_CANDLES = 20;
-/** Changes of orders kept for those who look at them. */
+/** Changes of orders kept for readers. */
 const MAX_CHANGES = 100;
 
 export type TickersById = ReadonlyMap<number, WireTicker>;
@@ -103,9 +103,8 @@ export function tradesTopic(
 }
 
 /**
- * The running candle and the few before it as far as they were seen, oldest first: looks may be further apart
- * than candles end, and a candle's last change must not be lost. Charts read it imperatively with `watch` and
- * `read`, not through React state.
+ * The running candle and the few before it that were seen, oldest first. Readers may look less often than candles end, and
+ * must not miss a candle's last change. Charts read it imperatively with `watch` and `read`, not through React state.
  */
 export function candleTopic(
   marketId: number,
@@ -122,8 +121,8 @@ export interface OrdersState {
   /** Waiting orders by id. */
   readonly waiting: ReadonlyMap<number, WireOrder>;
   /**
-   * What the latest deltas brought, newest first, so that history can be kept and fills announced. Several deltas
-   * may come between two looks: readers remember the revision (orders) or trade id (fills) they have seen.
+   * The newest changes, newest first, for histories and fill messages. Several deltas may come between two reads, so
+   * readers remember the revision (orders) or trade id (fills) they have seen.
    */
   readonly changed: readonly { readonly revision: number; readonly order: WireOrder }[];
   readonly fills: readonly WireFill[];
@@ -158,9 +157,9 @@ export function ordersTopic(): TopicStore<'orders', OrdersState> {
 }
 
 export interface PositionsState {
-  /** Waiting to open or held, by id. */
+  /** Orders waiting to open and positions, by id. */
   readonly open: ReadonlyMap<number, WirePosition>;
-  /** What the latest deltas brought, newest first: readers remember the revision they have seen. */
+  /** The newest changes, newest first: readers remember the revision they have seen. */
   readonly changed: readonly { readonly revision: number; readonly position: WirePosition }[];
   readonly fills: readonly WirePerpetualFill[];
   /** Grows with every delta. */
@@ -194,7 +193,7 @@ export function positionsTopic(): TopicStore<'positions', PositionsState> {
   });
 }
 
-/** What happened to positions by itself, newest first. */
+/** Liquidations and other events of positions that the customer did not order, newest first. */
 export function perpetualAlertsTopic(): TopicStore<'perpetual_alerts', readonly WirePerpetualAlert[]> {
   return storeFor('perpetual_alerts', {
     open: (alerts): readonly WirePerpetualAlert[] => alerts,

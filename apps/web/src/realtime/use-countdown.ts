@@ -22,7 +22,7 @@ export function useCountdown(atMs: number | undefined): number {
         }, TICK_MS);
       };
       run();
-      // What is over by a phone's clock that goes ahead is not over once the server's is known.
+      // A time that has passed on a fast phone clock may be in the future once the server's clock is known.
       const stop = serverClock.changed.listen(() => {
         listener();
         run();

@@ -6,8 +6,8 @@ interface Prices<State> {
 }
 
 /**
- * Offers a form the first price there is, once: what the customer makes of it is theirs. Returns the way to offer the
- * price of the moment again, when the form was emptied. `priceOf` and `offer` must be stable; null: no price yet.
+ * Fills a form with the first known price, once, so that it never overwrites the customer's input. Returns a function that
+ * fills in the current price again after the form was emptied. `priceOf` and `offer` must be stable; null: no price yet.
  */
 export function useFirstPrice<State>(
   prices: Prices<State>,

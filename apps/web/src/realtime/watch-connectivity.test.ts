@@ -24,7 +24,7 @@ function phone(isDeviceOnline = true) {
   return { tell, reach };
 }
 
-test('the device knows first, and until when the server was there', () => {
+test('the device notices first, and knows when the server was last reached', () => {
   const { tell, reach } = phone();
   tell.calls(true);
   expect(reach.lostAtMs()).toBeUndefined();
@@ -41,7 +41,7 @@ test('the device knows first, and until when the server was there', () => {
   expect(reach.lostAtMs()).toBeUndefined();
 });
 
-test('a connection that is back within two seconds was never gone', () => {
+test('a connection that is back within two seconds counts as never lost', () => {
   const { tell, reach } = phone();
   tell.socket(false);
   vi.advanceTimersByTime(1_999);
@@ -53,16 +53,16 @@ test('a connection that is back within two seconds was never gone', () => {
   expect(reach.read()).toBe('unreachable');
 });
 
-test('a device that says it is offline while it is answered is not', () => {
+test('a device that claims to be offline but gets answers is online', () => {
   const { tell, reach } = phone(false);
   expect(reach.read()).toBe('offline');
-  // Nothing was heard in this visit: there is no moment until which it could be.
+  // Nothing was received in this visit, so the time of the last contact is unknown.
   expect(reach.lostAtMs()).toBeUndefined();
   tell.calls(true);
   expect(reach.read()).toBe('online');
 });
 
-test('an answer that was on its way when the network went says nothing for long', () => {
+test('an answer that was on its way when the network failed does not count for long', () => {
   const { tell, reach } = phone();
   tell.device(false);
   tell.calls(true);

@@ -3,7 +3,7 @@ import { createSignal } from '../lib/signal.ts';
 /** `offline`: the device says that it has no network. `unreachable`: it has, but the server does not answer. */
 export type Connectivity = 'online' | 'offline' | 'unreachable';
 
-/** A new session opens a new connection, and phones lose theirs for moments: only a longer silence is news. */
+/** A new session opens a new connection, and phones lose theirs briefly: only longer interruptions are shown. */
 const SILENCE_MS = 2_000;
 
 export interface ReachSources {
@@ -14,10 +14,10 @@ export interface ReachSources {
   readonly nowMs: () => number;
 }
 
-/** Follows whether the server can be reached, and until when it could. */
+/** Tracks whether the server can be reached, and when it last could. */
 export function watchConnectivity({ calls, socket, device, isDeviceOnline, nowMs }: ReachSources) {
   let isOnline = isDeviceOnline;
-  /** The server answered since the device last spoke: some say that they are offline while they are not. */
+  /** The server answered after the device reported being offline: some devices report that wrongly. */
   let contradicted = false;
   let silent = false;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ export function watchConnectivity({ calls, socket, device, isDeviceOnline, nowMs
     silent = false;
     settle();
   };
-  /** What answered was on its way when the network went, if nothing answers any more: the device was right. */
+  /** If nothing more arrives, the answer was on its way when the network failed: the device was right. */
   const failed = (): void => {
     contradicted = false;
     silent = true;
@@ -64,7 +64,7 @@ export function watchConnectivity({ calls, socket, device, isDeviceOnline, nowMs
     read: () => reach,
     /** Whether the server has answered anything in this visit. */
     wasHeard: () => heard,
-    /** Milliseconds since 1970, when the server was lost; undefined while it is there, or if it never was in this visit. */
+    /** Milliseconds since 1970 when the server was lost; undefined while it is there, or if it never was in this visit. */
     lostAtMs: () => (reach === 'online' ? undefined : lostAtMs),
     listen: changed.listen,
   };

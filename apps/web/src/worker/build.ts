@@ -1,12 +1,12 @@
-/** What the build tells its worker: the files of this version, each with the app's folder in front (`/web/…`). */
+/** Input of the worker from the build: this version's files, each with the app's folder in front (`/web/…`). */
 export interface AppBuild {
   /** Changes with any file. */
   readonly version: string;
   /** The page itself: the only file whose name stays the same. */
   readonly page: string;
-  /** What the first screen needs: kept before the worker begins. */
+  /** Files of the first screen: stored before the worker becomes active. */
   readonly shell: readonly string[];
-  /** Every part by its source, so that the next version knows it again under its new name. */
+  /** Every part by its source file, so that the next version finds it under its new name. */
   readonly parts: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -26,7 +26,7 @@ function filesOf(build: AppBuild, sources: readonly string[]): string[] {
   return [...new Set(sources.flatMap(source => build.parts[source] ?? []))];
 }
 
-/** The files that have taken the place of those which an earlier version had kept. */
+/** The files that replace those an earlier version had stored. */
 export function successorsOf(build: AppBuild, earlier: AppBuild['parts'], kept: readonly string[]): string[] {
   const had = new Set(kept);
   const sources = Object.entries(earlier).filter(([, files]) => files.some(file => had.has(file)));

@@ -20,7 +20,7 @@ const SECOND = build('second', 'bbbbbbbb');
 
 let caches: FakeCaches;
 let asked: string[];
-/** What the server answers otherwise than with the file: undefined is no answer at all. */
+/** Answers other than the file; undefined is no answer at all. */
 let instead: Map<string, Response | undefined>;
 beforeEach(() => {
   caches = new FakeCaches();
@@ -63,12 +63,12 @@ describe('installing', () => {
     ]);
   });
 
-  test('fails when a part of the shell does not come, so that the version before goes on', async () => {
+  test('fails when a part of the shell fails to load, so that the previous version continues', async () => {
     instead.set('assets/kit-aaaaaaaa.js', served('<h1>sign in to the hotel</h1>', 'text/html'));
     await expect(kept(FIRST).install()).rejects.toThrow('cannot be kept');
   });
 
-  test('brings what was kept under its new names, and does not mind one that is missing', async () => {
+  test('stores the new versions of stored files, and tolerates a missing one', async () => {
     const first = kept(FIRST);
     await first.install();
     await first.keep([`${SCOPE}assets/trade-aaaaaaaa.js`, `${SCOPE}assets/spot-th_aaaaaaaa.js`]);
@@ -83,7 +83,7 @@ describe('installing', () => {
     ]);
   });
 
-  test('deletes all versions but itself and the one before, and nothing of anybody else', async () => {
+  test('deletes all versions but itself and the previous one, and no other caches', async () => {
     await caches.open('tallystick-app-zero');
     await kept(FIRST).install();
     await caches.open('tallystick-worker');
@@ -99,7 +99,7 @@ describe('installing', () => {
 });
 
 describe('the page', () => {
-  test('comes from the server while it answers, and is not kept: it may be of another version', async () => {
+  test('comes from the server while it answers, and is not stored: it may be of another version', async () => {
     const app = kept(FIRST);
     await app.install();
     instead.set('', served('of the next version', 'text/html'));
@@ -115,7 +115,7 @@ describe('the page', () => {
     expect(await text(app.page(request('')))).toBe('first ');
   });
 
-  test('is the kept one when the line carries nothing', async () => {
+  test('is the stored one when the connection is dead', async () => {
     const app = kept(FIRST, 0);
     await app.install();
     const silent = new KeptApp(FIRST, {
@@ -143,7 +143,7 @@ describe('a part', () => {
     expect(asked).toEqual(['assets/lever-aaaaaaaa.js']);
   });
 
-  test('of another version is passed on and not kept', async () => {
+  test('of another version is passed on and not stored', async () => {
     const app = kept(FIRST);
     expect(await text(app.part(request('assets/lever-bbbbbbbb.js')))).toContain('lever-bbbbbbbb');
     await app.part(request('assets/lever-bbbbbbbb.js'));
@@ -163,7 +163,7 @@ describe('a part', () => {
     );
   });
 
-  test('that is not what it should be is not kept', async () => {
+  test('that is not of the expected type is not stored', async () => {
     const app = kept(FIRST);
     instead.set('assets/lever-aaaaaaaa.js', served('sign in', 'text/html'));
     await app.part(request('assets/lever-aaaaaaaa.js'));

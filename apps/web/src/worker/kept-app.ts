@@ -4,9 +4,9 @@ import { isKeepable, isServersOwn } from './rules.ts';
 const PREFIX = 'tallystick-app-';
 /** In each version's cache: which files its sources had become. */
 const PARTS_FILE = 'parts.json';
-/** A line that is up but carries nothing: after this time the kept page is shown. */
+/** For connections that are up but transfer nothing: after this time the stored page is shown. */
 const PATIENCE_MS = 4_000;
-/** Kept at a time: what the customer looks at meanwhile comes first. */
+/** Files stored at a time: few, so that the customer's own requests come first. */
 const AT_ONCE = 6;
 
 type Fetch = (request: Request | string, init?: RequestInit) => Promise<Response>;
@@ -20,8 +20,8 @@ export interface Surroundings {
 }
 
 /**
- * The app as it lies on the device: one cache for each version, with public files of the build alone. A version is kept
- * whole or not at all, and the one before it stays for pages that still run it.
+ * The app as stored on the device: one cache for each version, with public files of the build only. A version is stored
+ * completely or not at all, and the previous one stays for pages that still run it.
  */
 export class KeptApp {
   readonly #build: AppBuild;
@@ -48,7 +48,7 @@ export class KeptApp {
     return new URL(file, this.#base).href;
   }
 
-  /** Fetches the shell, and what an earlier version had kept as this one has it. Throws if anything of the shell fails. */
+  /** Fetches the shell, and the new versions of stored files. Throws if the shell is incomplete. */
   async install(): Promise<void> {
     const earlier = await this.#keptEarlier();
     const cache = await this.#caches.open(this.#name);
@@ -69,7 +69,7 @@ export class KeptApp {
     await Promise.all(versions.slice(0, -1).map(name => this.#caches.delete(name)));
   }
 
-  /** Parts in use, by their addresses; what is none of this version is left out. */
+  /** Stores used parts by their addresses; files of other versions are left out. */
   keep(urls: readonly string[]): Promise<void> {
     return this.#keepFiles(urls.flatMap(url => this.#fileAt(url) ?? []));
   }
@@ -79,7 +79,7 @@ export class KeptApp {
     return this.#keepFiles(filesFor(this.#build, language));
   }
 
-  /** The page from the server; the kept one where there is no answer, or none of the server's own. */
+  /** The page from the server; the stored one if there is no answer, or none from our server. */
   async page(request: Request): Promise<Response> {
     const asked = this.#fetch(request);
     const answer = await Promise.race([
@@ -91,14 +91,14 @@ export class KeptApp {
     return (await cache.match(this.#url(this.#build.page))) ?? answer ?? asked;
   }
 
-  /** A part: kept ones are right for ever. One of another version is not kept here. */
+  /** A part: stored ones never change. Parts of another version are not stored here. */
   async part(request: Request): Promise<Response> {
     const kept = await this.#caches.match(request);
     if (kept) return kept;
     const answer = await this.#fetch(request);
     if (this.#fileAt(request.url) !== undefined && isKeepable(answer)) {
       const cache = await this.#caches.open(this.#name);
-      // A full disk costs what would have been there without a network, never the answer.
+      // On a full disk only offline use fails, never the answer.
       await cache.put(request, answer.clone()).catch(() => undefined);
     }
     return answer;
@@ -124,7 +124,7 @@ export class KeptApp {
     return successorsOf(this.#build, (await parts.json()) as AppBuild['parts'], kept);
   }
 
-  /** As many as can be had: what is missing is fetched when it is needed. */
+  /** Stores as many as possible: missing ones are fetched when needed. */
   async #keepFiles(files: readonly string[]): Promise<void> {
     const cache = await this.#caches.open(this.#name);
     const waiting = [...new Set(files)];

@@ -1,21 +1,21 @@
 import type { Language } from '@tallystick/protocol/languages';
 
-/** What a page tells the worker. */
+/** Messages from a page to the worker. */
 export type ToWorker =
-  /** These parts of the app are in use: they must be there without a network, too. */
+  /** These parts of the app are in use and must be available offline. */
   | { readonly type: 'keep'; readonly urls: readonly string[] }
-  /** The app is installed: all of it, with the texts of this language. */
+  /** The app is installed: store all of it, with the texts of this language. */
   | { readonly type: 'keepApp'; readonly language: Language }
-  /** For what the worker says by itself. */
+  /** The language of texts that the worker shows by itself. */
   | { readonly type: 'language'; readonly language: Language }
-  /** The customer wants the new version: take the place of the one before. */
+  /** The customer wants the new version: it must replace the previous one. */
   | { readonly type: 'takeOver' };
 
-/** What the worker tells a page. */
+/** Messages from the worker to a page. */
 export type ToPage =
   /** A notification was pressed that leads there. */
   | { readonly type: 'goTo'; readonly route: string }
-  /** The push service gave another address: the server has to hear of it. */
+  /** The push service changed the subscription's address: the server must be told. */
   | { readonly type: 'subscriptionChanged' };
 
 export function isToPage(value: unknown): value is ToPage {

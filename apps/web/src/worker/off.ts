@@ -1,8 +1,8 @@
 import type { WorkerScope } from './scope.ts';
 
 /**
- * In place of the workers of this app and of the desk while the operator has switched them off (APP_WORKER=off): takes
- * over at once, forgets all that was kept and goes. Both then work as in a browser that knows no workers.
+ * Replaces the workers of the app and the desk while the operator has switched them off (APP_WORKER=off): takes over at
+ * once, deletes everything stored and unregisters. Both then work as in a browser without workers.
  */
 const scope = globalThis as unknown as WorkerScope;
 

@@ -1,12 +1,12 @@
-/** Who answers a request of the app: the server always for `network`, as if there were no worker. */
+/** Who answers a request of the app; `network`: always the server, as if there were no worker. */
 export type Answerer = 'page' | 'part' | 'network';
 
 /** Names with a hash of their content never change. */
 const PART = /^assets\/[^/]+-[\w-]{8,}\.\w+$/;
 
 /**
- * Only the page and its hashed parts are ever kept. Calls, sockets, pictures of customers, the desk and the worker itself
- * go to the server, always. `scope`: the address below which the worker was registered.
+ * Only the page and its hashed parts are ever stored. Calls, sockets, customers' pictures, the desk and the worker itself
+ * always go to the server. `scope`: the address below which the worker was registered.
  */
 export function answererOf(request: Pick<Request, 'url' | 'method' | 'mode'>, scope: string): Answerer {
   if (request.method !== 'GET' || !request.url.startsWith(scope)) return 'network';
@@ -15,7 +15,7 @@ export function answererOf(request: Pick<Request, 'url' | 'method' | 'mode'>, sc
   return PART.test(path) ? 'part' : 'network';
 }
 
-/** What a part may be kept as: whole, ours, and what its name says; never an error page under its name. */
+/** Whether a part may be stored: complete, ours, and of the type its name says; never an error page. */
 export function isKeepable(answer: Pick<Response, 'status' | 'type' | 'headers' | 'redirected'>): boolean {
   const type = answer.headers.get('content-type') ?? '';
   return (
@@ -23,7 +23,7 @@ export function isKeepable(answer: Pick<Response, 'status' | 'type' | 'headers' 
   );
 }
 
-/** From the server, the page as it is now; the kept one only where no server answers, or a proxy in its place. */
+/** The page comes from the server; the stored one only if no server answers, or a proxy instead of it. */
 export function isServersOwn(status: number): boolean {
   return status < 500;
 }

@@ -1,6 +1,6 @@
 /**
- * What a service worker sees, as far as this one uses it: the project's types are those of pages, and the two sets
- * cannot be loaded together.
+ * The service worker API as far as this worker uses it: the project has the types of pages, and both sets cannot be
+ * loaded together.
  */
 
 export interface LastingEvent {

@@ -1,10 +1,10 @@
 import type { Language } from '@tallystick/protocol/languages';
 import { isPushRoute, readPushMessage } from '@tallystick/protocol/read-push-message';
 
-/** The notices, where whatever could not be read stands, too. */
+/** The notices page, which also has the messages that could not be read. */
 const NOTICES = '/pages/notice/index';
 
-/** Said in place of what cannot be read: browsers ask that each push shows something. */
+/** Shown instead of an unreadable message: browsers require that each push shows something. */
 const SOMETHING_NEW: Readonly<Record<Language, string>> = {
   zh: '有新消息，请打开应用查看。',
   en: 'There is news for you. Open the app to read it.',
@@ -16,7 +16,7 @@ const SOMETHING_NEW: Readonly<Record<Language, string>> = {
   yn: 'Có tin mới cho bạn. Hãy mở ứng dụng để đọc.',
 };
 
-/** What is given to `showNotification`. */
+/** Input of `showNotification`. */
 export interface ShownMessage {
   readonly title: string;
   readonly options: NotificationOptions & {
@@ -35,11 +35,11 @@ export function shownMessage(text: string | undefined, language: Language, icons
     return { title: 'Tallystick', options };
   }
   const { title, body, tag, route, atMs } = message;
-  // One that takes the place of another is heard again: it says something else.
+  // A notification that replaces another one alerts again, because its text is new.
   return { title, options: { ...pictures, body, tag, renotify: true, timestamp: atMs, data: { route } } };
 }
 
-/** Where a pressed notification leads, whoever made it. */
+/** Where a pressed notification leads; notifications are not trusted. */
 export function routeOf(data: unknown): string {
   const route = typeof data === 'object' && data !== null && 'route' in data ? data.route : undefined;
   return isPushRoute(route) ? route : NOTICES;

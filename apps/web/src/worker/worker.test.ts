@@ -78,7 +78,7 @@ const push = (text: string | null) => fire('push', { data: text === null ? null 
 const press = (data: unknown) =>
   fire('notificationclick', { notification: { data, close: () => undefined } });
 
-test('a push is shown as it was written, where the icon cannot be marked, too', async () => {
+test('a push is shown as written, even if the icon cannot have a badge', async () => {
   await push(JSON.stringify(MESSAGE));
   expect(shown).toMatchObject([
     {
@@ -88,7 +88,7 @@ test('a push is shown as it was written, where the icon cannot be marked, too', 
   ]);
 });
 
-test('each push shows something, in the language the app had last', async () => {
+test("each push shows something, in the app's last language", async () => {
   await fire('message', { data: { type: 'language', language: 'esp' } });
   await push(null);
   await push('{"v":2}');
@@ -108,19 +108,19 @@ test('a press leads to its page in the window in front, not in the desk’s', as
   expect([desk.messages, behind.messages, opened]).toEqual([[], [], []]);
 });
 
-test('and in a new one where none is open; never to another site', async () => {
+test('and in a new one if none is open; never to another site', async () => {
   await press({ route: MESSAGE.route });
   await press({ route: '//evil.example' });
   expect(opened).toEqual([`${SCOPE}#${MESSAGE.route}`, `${SCOPE}#/pages/notice/index`]);
 });
 
-test('a subscription that was changed is made anew, and every open page hears of it', async () => {
+test('a changed subscription is renewed, and every open page is told', async () => {
   const page = openWindow(`${SCOPE}#/pages/index/index`);
   const applicationServerKey = new ArrayBuffer(65);
   await fire('pushsubscriptionchange', { oldSubscription: { options: { applicationServerKey } } });
   expect(subscribed).toEqual([{ userVisibleOnly: true, applicationServerKey }]);
   expect(page.messages).toEqual([{ type: 'subscriptionChanged' }]);
-  // One that the browser has made anew by itself is only told of.
+  // If the browser has renewed it already, pages are only told.
   await fire('pushsubscriptionchange', {
     oldSubscription: { options: { applicationServerKey } },
     newSubscription: {},
@@ -129,7 +129,7 @@ test('a subscription that was changed is made anew, and every open page hears of
   expect(page.messages).toHaveLength(2);
 });
 
-test('it takes the place of the one before when it is told to, and by nothing else', async () => {
+test('it replaces the previous worker only when told to', async () => {
   for (const data of [undefined, 'takeOver', { type: 'unknown' }, { type: 'keep', urls: [1] }]) {
     await fire('message', { data });
   }

@@ -10,7 +10,7 @@ import { routeOf, shownMessage } from './shown-message.ts';
 /** What the worker itself remembers, beside the versions of the app. */
 const MEMORY = 'tallystick-worker';
 
-/** Lets a build of the app work without a network, and shows what is pushed. */
+/** Lets a build of the app work offline, and shows pushes. */
 export class AppWorker {
   readonly #scope: WorkerScope;
   readonly #app: KeptApp;
@@ -62,11 +62,11 @@ export class AppWorker {
   async #show(text: string | undefined): Promise<void> {
     const { title, options } = shownMessage(text, await this.#language(), `${this.#base}icons/`);
     await this.#scope.registration.showNotification(title, options);
-    // Where there is no such thing, or it is not allowed, the notification alone tells.
+    // Where badges are missing or forbidden, only the notification is shown.
     await this.#scope.navigator.setAppBadge?.().catch(() => undefined);
   }
 
-  /** In a window of the app that is open, the one in front first; else in a new one. */
+  /** Opens it in an open window of the app, the front one first; otherwise in a new one. */
   async #open(route: string): Promise<void> {
     const window = (await this.#windows()).toSorted((a, b) => rank(b) - rank(a))[0];
     if (!window) {
@@ -82,7 +82,7 @@ export class AppWorker {
     return all.filter(({ url }) => url.startsWith(this.#base));
   }
 
-  /** The server hears of the new address from a page: what proves who the customer is lies with the pages alone. */
+  /** A page must send the new address to the server, because only pages have the session. */
   async #resubscribe({ oldSubscription, newSubscription }: SubscriptionChangedEvent): Promise<void> {
     const key = oldSubscription?.options.applicationServerKey;
     if (!newSubscription && key) {

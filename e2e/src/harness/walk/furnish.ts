@@ -13,23 +13,23 @@ import { viewsOf, type View } from './plan.ts';
 
 const FUND_PASSWORD = '258147';
 const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-/** One that has its result soon, and one that runs for as long as a walk may take. */
+/** One option that ends soon, and one that runs longer than any walk. */
 const OPTION_SECONDS = [15, 3_000];
-/** Longer than any line, and without a place to break it: what people write. */
+/** Longer than any line and without a place to break, as people may write. */
 const LONG_WORD = 'https://example.org/transactions/f2b9c5e0d1a84737be6670c1a2d5f0b19e3c';
 
-/** Settings of a server that is to be walked through: one machine makes many calls, and waits for a proof. */
+/** Server settings for a walk: one machine makes many calls, and proofs are waited for. */
 export const WALKED = { RATE_LIMITS: 'off', PRICE_LOG_CHECKPOINT_MS: '1000' };
 
 /** An exchange whose pages are not empty. */
 export interface Furnished {
-  /** What a browser keeps of the log-in of the customer who owns all that. */
+  /** The browser's stored log-in of the customer who owns all of it. */
   readonly session: Readonly<Record<string, string>>;
-  /** Every route, and those with a query that show something else. */
+  /** Every route, and those with a query that shows something else. */
   readonly views: readonly View[];
 }
 
-/** Fills it with something of everything, for the demo's ready customer, who is verified: no list is empty. */
+/** Creates something of everything for the demo's ready customer, who is verified, so that no list is empty. */
 export async function furnish(exchange: RunningExchange): Promise<Furnished> {
   const login = { kind: 'email', account: 'demo@tallystick.example', password: 'tally-demo' } as const;
   const { token, user } = await new Caller(exchange.url).call('POST user/login', login);
@@ -108,7 +108,7 @@ async function invite(customer: Caller, invitation: string): Promise<void> {
     await register(customer.url, 'bo@walk.example', invitation),
   ];
   await friend.call('POST wallet/faucet', {});
-  // A market that has just been opened has nothing to buy for a moment.
+  // A market that has just opened has nothing to buy for a moment.
   await eventually(() =>
     friend.call('POST coin/trade', { market_id: 1, side: 'buy', type: 'market', budget: '2000' }),
   );
@@ -129,7 +129,7 @@ async function register(url: string, email: string, invitation: string): Promise
   return new Caller(url, { token });
 }
 
-/** Orders, positions, options, deposits, conversions and alarms. Answers the option's number. */
+/** Creates orders, positions, options, deposits, conversions and alerts. Returns the option's number. */
 async function trade(customer: Caller): Promise<number> {
   for (const to of ['contract', 'option', 'trust'] as const) {
     await customer.call('POST wallet/change', { from: 'spot', to, currency_id: USDT, amount: '1500' });
@@ -170,7 +170,7 @@ async function trade(customer: Caller): Promise<number> {
   return optionId;
 }
 
-/** Answers the number of the one that has its result soon. */
+/** Returns the number of the one that ends soon. */
 async function buyOptions(customer: Caller): Promise<number> {
   const terms = await customer.call('GET microtrade/seconds', { market_id: 1 });
   const bought: number[] = [];
@@ -213,7 +213,7 @@ interface Money {
   readonly addressId: number;
 }
 
-/** A deposit and a withdrawal that wait, an address, a bank card. */
+/** Creates a pending deposit and withdrawal, an address and a bank card. */
 async function moveMoney(customer: Caller): Promise<Money> {
   const password = FUND_PASSWORD;
   await customer.call('POST user/e_pwd', {
@@ -256,7 +256,7 @@ async function moveMoney(customer: Caller): Promise<Money> {
 
 type Purpose = 'fund_password' | 'address' | 'bank_card' | 'withdraw';
 
-/** A code that proves who asks, as a demo tells it. */
+/** A verification code, as a demo shows it. */
 async function proof(customer: Caller, purpose: Purpose): Promise<string> {
   return (await customer.call('POST set/sms_other_mail', { purpose })).demo_code ?? '';
 }
@@ -276,7 +276,7 @@ async function upload(customer: Caller, kind: string, seed: number): Promise<Wir
   return data;
 }
 
-/** A ticket with an answer, feedback, and a conversation. Answers the ticket's number. */
+/** Creates a ticket with an answer, feedback and a conversation. Returns the ticket's number. */
 async function ask(customer: Caller, withdrawalId: number): Promise<number> {
   const picture = await upload(customer, 'support', 11);
   const ticket = await customer.call('POST ticket/file', {
@@ -308,7 +308,7 @@ async function ask(customer: Caller, withdrawalId: number): Promise<number> {
   return ticket.ticket_id;
 }
 
-/** Until it is not refused any more. */
+/** Repeats until it is not refused. */
 async function eventually<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (const until = performance.now() + PATIENCE_MS; ;) {
     try {

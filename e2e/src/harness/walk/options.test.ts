@@ -6,13 +6,13 @@ import { summary } from './summary.ts';
 const visits = everything(viewsOf([]));
 const wanted = (...words: string[]): number => visits.filter(readOptions(words).wants).length;
 
-describe('the words after npm run walk', () => {
-  it('are none for all there is', () => {
+describe('the arguments of npm run walk', () => {
+  it('may be empty: everything is walked', () => {
     expect(wanted()).toBe(visits.length);
     expect(readOptions([])).toMatchObject({ pictures: false, checks: true });
   });
 
-  it('narrow it, together and one after the other', () => {
+  it('filter, together and one after the other', () => {
     expect(
       wanted('--route', 'promotion/index', '--language', 'th,en', '--width', '320', '--who', 'visitor'),
     ).toBe(2);
@@ -30,7 +30,7 @@ describe('the words after npm run walk', () => {
   });
 });
 
-it('faults are summed up by page, each with every place it was met at', () => {
+it('faults are summed up by page, each with all places where it occurred', () => {
   const at = { route: '/pages/a', who: 'visitor', language: 'th' } as const;
   const faults = ([320, 390] as const).map(width => ({ visit: { ...at, width }, text: 'cut' }));
   const told = '\n/pages/a\n  cut\n    th 320 visitor, th 390 visitor\n9 visits, 2 faults on 1 pages\n';

@@ -5,14 +5,14 @@ import { PEOPLE, WIDTHS, type Visit } from './plan.ts';
 
 export interface WalkOptions {
   readonly wants: (visit: Visit) => boolean;
-  /** Photographs whole pages, faultless or not. */
+  /** Photographs whole pages, with or without faults. */
   readonly pictures: boolean;
   readonly checks: boolean;
-  /** So many pages at a time. */
+  /** Number of pages at the same time. */
   readonly beside: number;
 }
 
-/** The words after `npm run walk --`. Throws on what it does not know, naming what there is. */
+/** The arguments after `npm run walk --`. Throws on unknown ones and names the known ones. */
 export function readOptions(words: readonly string[]): WalkOptions {
   const several = { type: 'string', multiple: true } as const;
   const { values } = parseArgs({

@@ -12,13 +12,13 @@ const shown = (visits: readonly Visit[], of: (visit: Visit) => unknown[]): Set<s
   new Set(visits.map(visit => of(visit).join(' ')));
 
 describe('who sees a page', () => {
-  it('is told by the app’s own table', () => {
+  it('follows from the app’s own table', () => {
     expect(viewOf(HOME).who).toEqual(['visitor', 'customer']);
     expect(viewOf('/pages/assets/index?x=1').who).toEqual(['customer']);
     expect(GUARDED.size).toBeGreaterThan(20);
   });
 
-  it('is not said of what is no route', () => {
+  it('is an error for an unknown route', () => {
     expect(() => viewOf('/pages/nowhere')).toThrow('/pages/nowhere is no route');
   });
 });

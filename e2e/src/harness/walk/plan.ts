@@ -8,7 +8,7 @@ export type Width = (typeof WIDTHS)[number];
 export const PEOPLE = ['visitor', 'customer'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** A page as one person finds it: a route, with a query where that makes another page of it. */
+/** A page as one person sees it: a route, with a query if that makes another page of it. */
 export interface View {
   readonly route: string;
   readonly who: readonly Person[];
@@ -21,14 +21,14 @@ export interface Visit {
   readonly width: Width;
 }
 
-/** Who sees a route: visitors are sent to the log-in from some. */
+/** Who sees a route: some redirect visitors to the log-in. */
 export function viewOf(route: string): View {
   const pathname = route.split('?')[0] ?? '';
   if (!ROUTES.includes(pathname)) throw new Error(`${route} is no route of docs/coverage.md`);
   return { route, who: GUARDED.has(pathname) ? ['customer'] : PEOPLE };
 }
 
-/** All there are: the routes, those with a query, and what is the customer's own alone. */
+/** All pages: the routes, those with a query, and those only for this customer. */
 export function viewsOf(queries: readonly string[], own: readonly string[] = []): View[] {
   return [
     ...[...ROUTES, ...queries].map(viewOf),
@@ -48,8 +48,8 @@ export function everything(views: readonly View[]): Visit[] {
 }
 
 /**
- * A part of that which leaves nothing out for good: each page once in each language, at each width twice; where both see
- * it, visitor and customer by turns, each of them at each width.
+ * A sample that omits no page: each once in each language, and at each width twice. Pages that both see alternate between
+ * visitor and customer, and each of them sees them at each width.
  */
 export function rotation(views: readonly View[]): Visit[] {
   return LANGUAGES.flatMap((language, l) =>
@@ -62,7 +62,7 @@ export function rotation(views: readonly View[]): Visit[] {
   );
 }
 
-/** The same, none after another of the same path where others are left: to leave a page and come back takes as long. */
+/** The same, with no two of the same path in a row where possible: leaving a page and coming back takes as long. */
 export function apart(visits: readonly Visit[]): Visit[] {
   const ofPaths = [...Map.groupBy(visits, ({ route }) => route.split('?')[0]).values()];
   const longest = Math.max(0, ...ofPaths.map(({ length }) => length));

@@ -4,17 +4,17 @@ import path from 'node:path';
 const ROOT = path.join(import.meta.dirname, '../../../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Every route of docs/coverage.md, which a unit test keeps equal to what the app has. */
+/** Every route of docs/coverage.md, which a unit test keeps equal to the app's routes. */
 export const ROUTES = [
   ...(read('docs/coverage.md').split('\n## Routes')[1]?.split('\n## ')[0] ?? '').matchAll(/^\| `(.+?)` /gm),
 ].map(([, name = '']) => (name.startsWith('/') ? name : `/pages/${name}`));
 export const HOME = '/pages/index/index';
 export const LOGIN = '/pages/user/login/login';
 
-/** The log-in and its like: a way back from one of them leads to another. */
+/** The log-in and similar pages: they lead to each other with a way back. */
 export const ACCOUNT_PAGES = ROUTES.filter(route => route.startsWith('/pages/user/login/'));
 
-/** Routes that visitors are sent to the log-in from, by the app's own table. */
+/** Routes that redirect visitors to the log-in, by the app's own table. */
 export const GUARDED = guardedRoutes();
 
 function guardedRoutes(): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import type { Fault } from './walker.ts';
 
-/** Faults by page, each once with where it was met: `en 320 customer`. */
+/** Faults by page, each once with the places where it occurred: `en 320 customer`. */
 export function summary(faults: readonly Fault[], visits: number): string {
   const lines = [...Map.groupBy(faults, ({ visit }) => visit.route)].flatMap(([route, ofRoute]) => [
     `\n${route}`,

@@ -14,8 +14,8 @@ export interface Fault {
 }
 
 /**
- * What to look for: errors, raw words and room; with `structure` the rules of accessibility, too, but for the contrast
- * of colours, the slowest.
+ * What to check: errors, raw words and room; with `structure` also the accessibility rules except the slowest, colour
+ * contrast.
  */
 export type Look = 'nothing' | 'room' | 'structure' | 'everything';
 
@@ -26,7 +26,7 @@ export interface WalkerOptions {
   readonly who: Person;
 }
 
-/** One screen in the hands of a visitor or a customer who goes from page to page and looks for faults. */
+/** A visitor's or customer's screen that goes from page to page and looks for faults. */
 export class Walker {
   readonly #phone: Phone;
   #language: Language | null = null;
@@ -53,8 +53,8 @@ export class Walker {
   }
 
   /**
-   * Goes from page to page; one that only gets another width is not gone to again, which is quicker. A page that does
-   * not come is a fault as well. `seen` is called while the page is as it was looked at.
+   * Goes from page to page; if only the width changes, the page is not opened again, which is quicker. A page that does not
+   * appear is a fault as well. `seen` is called while the page is in the state that was checked.
    */
   async look(
     visits: readonly Visit[],
@@ -80,7 +80,7 @@ export class Walker {
       const hears = look === 'structure' || look === 'everything';
       return [
         ...(await cutTexts(page)),
-        // By now a page that sends on to another has done so.
+        // By now a page that redirects has done so.
         ...(await settled(page).then(() => page.evaluate(unfinishedParts))),
         ...(hears ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),
         ...this.#phone.complaints.splice(0),
@@ -95,7 +95,7 @@ export class Walker {
     const { page } = this;
     if (language !== this.#language) await this.#speak(language);
     if (route === this.#route) return;
-    // By way of another page: some differ by their query alone, and keep their heading.
+    // By way of another page: some differ only in their query and keep their heading.
     if (pathOf(route) === pathOf(this.#route)) await walkTo(page, ELSEWHERE);
     await walkTo(page, route);
     this.#route = route;
@@ -117,7 +117,7 @@ export class Walker {
     this.#route = ELSEWHERE;
   }
 
-  /** A page that needs an account, without one: answers what is wrong if that does not end at the log-in. */
+  /** Opens a page that needs an account without one: returns a fault if it does not redirect to the log-in. */
   async sentToLogIn(visit: Visit): Promise<Fault[]> {
     const { page } = this;
     await walkTo(page, ELSEWHERE);
@@ -137,7 +137,7 @@ export class Walker {
   }
 }
 
-/** Also Korean, whose particles are written at the end of words. */
+/** Also Korean, whose particles follow words without a space. */
 const WITHOUT_SPACES: readonly Language[] = ['zh', 'hk', 'jp', 'kr', 'th'];
 const ELSEWHERE = '/pages/settings/index';
 const pathOf = (route: string): string => route.split('?')[0] ?? '';

@@ -3,7 +3,7 @@ import { FILES, markAt } from '../testing/sample-files.ts';
 import { replaced } from '../testing/places.ts';
 import { verify } from '../verify.ts';
 
-/** What does not hold any more when these places have other values. Whose price the log has is not asked here. */
+/** Checks that fail when these places have other values. The price log is left out. */
 function wrong(file: { readonly kind: string }, changes: Readonly<Record<string, unknown>>): string[] {
   const bent = Object.entries({ ...changes, log: null }).reduce<unknown>(
     (now, [place, value]) => replaced(now, place.split('.'), value),
@@ -62,7 +62,7 @@ describe('a liquidation', () => {
     expect(wrong(FILES.liquidation, changes)).toEqual(names);
   });
 
-  test('whose index price the log does not have is found', () => {
+  test('is rejected if the log does not have its index price', () => {
     const { log, record } = FILES.liquidation;
     const other = verify({
       ...FILES.liquidation,
@@ -82,7 +82,7 @@ describe('a liquidation', () => {
 });
 
 describe('a deleveraging', () => {
-  test('has its place between its neighbours', () => {
+  test('has its rank between its neighbours', () => {
     const order = verify(FILES.deleveraging).checks.find(check => check.name === 'order');
     expect(order?.figures['booked']).toBe('0.3 ≥ 0.25083333 ≥ 0.25083333');
   });
@@ -133,7 +133,7 @@ describe('an offset', () => {
     expect(wrong(FILES.offset, changes)).toEqual(names);
   });
 
-  test('of one whose margin covers no more shows it in the value', () => {
+  test('in which a margin is used up shows it in the value', () => {
     const poor = { 'record.mark_price': '62000', 'record.mark_inputs': markAt('62000') };
     expect(wrong(FILES.offset, poor)).toEqual(all);
     expect(wrong(FILES.offset, { ...poor, 'record.value': '184.83' })).toEqual([

@@ -23,14 +23,14 @@ import {
 } from './recompute.ts';
 import type { MarkInputs, PerpetualKind, PerpetualParts, PremiumSample } from './records.ts';
 
-/** Each works a record out again and says which fields no check would notice. */
+/** Each recomputes a record and names the fields that no check covers. */
 type CheckOf<Kind extends PerpetualKind> = (
   findings: Findings,
   parts: PerpetualParts<Kind>,
   keys: TrustedKeys,
 ) => readonly string[];
 
-/** Prices are given in 1e-8 here. */
+/** Prices here are in 1e-8. */
 const E8_UNIT = { tickE8: 1 };
 const NO_PRICE = '0';
 
@@ -64,7 +64,7 @@ interface Marked {
   readonly mark_inputs: MarkInputs | null;
 }
 
-/** The first field in which the record names another contract, index or moment than what it came with. */
+/** The first field that names another contract, index or moment than the record's context. */
 function contradiction(record: Marked, contract: ContractTerms): string | null {
   const { mark_inputs: inputs } = record;
   if (record.market_id !== contract.market_id) return 'market_id';
@@ -76,7 +76,7 @@ function contradiction(record: Marked, contract: ContractTerms): string | null {
   return record.index_tick !== undefined && record.index_tick !== inputs.index_tick ? 'index_tick' : null;
 }
 
-/** Inputs of a median: one that may be another without the mark being another decides nothing. */
+/** Inputs of the median that could change without changing the mark: they decide nothing. */
 const MARK_INPUTS = [
   'at_ms',
   'last_price',
@@ -86,10 +86,10 @@ const MARK_INPUTS = [
   'basis_price',
 ];
 
-/** The currency's name, and where its amounts are cut off, which shows only in figures that are cut. */
+/** The currency's name and decimals; decimals show only in figures that are truncated. */
 const QUOTE = ['contract.quote.code', 'contract.quote.decimals'];
 
-/** That the parts belong together, and the mark: the median of its inputs, whose index is in the price log. */
+/** The parts must belong together; the mark must be the median of its inputs, whose index is in the price log. */
 function checkMark(
   findings: Findings,
   record: Marked,
@@ -132,7 +132,7 @@ function checkMark(
     keys,
   );
   const unseen = MARK_INPUTS.map(name => `${at}.mark_inputs.${name}`);
-  // Without the log, number and price of a tick are what the record says twice.
+  // Without the log, the record alone gives the tick's number and price.
   return [
     ...unseen,
     `${at}.at_ms`,
@@ -140,7 +140,7 @@ function checkMark(
   ];
 }
 
-/** Equity against maintenance at the mark then, both prices, and how what was left was split. */
+/** Equity against maintenance margin at the mark of that time, both prices, and how the rest was split. */
 export const checkLiquidation: CheckOf<'liquidation'> = (findings, parts, keys) => {
   const { record, contract } = parts;
   const unseen = checkMark(findings, record, 'record', parts, keys);
@@ -174,7 +174,7 @@ export const checkLiquidation: CheckOf<'liquidation'> = (findings, parts, keys) 
   const lots = record.book_lots + record.insured_lots + record.deleveraged_lots + record.remaining_lots;
   findings.compare('lots', '', String(record.lots), String(lots));
   const unnoticed = [...unseen, ...QUOTE, 'record.liquidation_id', 'record.position_id'];
-  // Lots that found nobody keep the margin; without the terms of then nobody can say how it was split.
+  // While lots remain they keep the margin; without the terms of that time the split is unknown.
   const problem =
     record.remaining_lots > 0
       ? 'lots_remain'
@@ -191,7 +191,7 @@ export const checkLiquidation: CheckOf<'liquidation'> = (findings, parts, keys) 
   return unnoticed;
 };
 
-/** Of a liquidation that is not at its end. */
+/** For a liquidation that has not ended. */
 const SPLIT = [
   'book_value',
   'insured_value',
@@ -205,8 +205,8 @@ const SPLIT = [
 ].map(name => `record.${name}`);
 
 /**
- * Payers pay value at mark × |rate|, at most their margin; receivers share what was collected by lots. The rate is
- * premium + clamp(interest − premium), capped; the premium the mean of the minutes' samples.
+ * Payers pay value at mark × |rate|, at most their margin; receivers share it by lots. The rate is premium +
+ * clamp(interest − premium), capped; the premium is the mean of the minutes' samples.
  */
 export const checkFunding: CheckOf<'funding'> = (findings, parts, keys) => {
   const { record, rate, contract, samples } = parts;
@@ -239,7 +239,7 @@ export const checkFunding: CheckOf<'funding'> = (findings, parts, keys) => {
   return [
     ...unseen,
     ...(pays ? ['rate.collected', 'rate.open_interest_lots'] : ['contract.lot_size']),
-    // Who could pay all of it has margin left; what a receiver has does not count.
+    // Payers who could pay in full have margin left; receivers' margins do not count.
     'record.margin_after',
     ...['record.position_id', ...QUOTE, 'rate.interest_percent', 'rate.cap_percent'],
     ...(samples === null
@@ -278,7 +278,7 @@ function checkPremium(
   }
 }
 
-/** The mark price then was at or beyond the price the stop waited for. */
+/** The mark price was at or beyond the price the stop waited for. */
 export const checkTrigger: CheckOf<'trigger'> = (findings, parts, keys) => {
   const { record, contract } = parts;
   const unseen = checkMark(findings, record, 'record', parts, keys);
@@ -300,8 +300,8 @@ export const checkTrigger: CheckOf<'trigger'> = (findings, parts, keys) => {
 };
 
 /**
- * The rank it had, that its neighbours in the line rank accordingly, how many lots it took over at the other's bankruptcy
- * price, and what that brought.
+ * The rank; that its neighbours in the line rank accordingly; how many lots it took over at the other's bankruptcy price;
+ * and what that brought.
  */
 export const checkDeleveraging: CheckOf<'deleveraging'> = (findings, parts, keys) => {
   const { record, contract } = parts;
@@ -348,7 +348,7 @@ export const checkDeleveraging: CheckOf<'deleveraging'> = (findings, parts, keys
   ];
 };
 
-/** What the lots of both were closed for, at the mark or at the nearest value both margins covered, and what that brought. */
+/** The price at which the lots of both were closed (the mark, or the nearest value both margins cover), and the proceeds. */
 export const checkOffset: CheckOf<'offset'> = (findings, parts, keys) => {
   const { record, contract } = parts;
   const unseen = checkMark(findings, record, 'record', parts, keys);
@@ -377,7 +377,7 @@ export const checkOffset: CheckOf<'offset'> = (findings, parts, keys) => {
   return [
     ...unseen,
     ...['offset_id', 'long_position_id', 'short_position_id'].map(name => `record.${name}`),
-    // A margin bounds the value only where the mark is beyond it.
+    // A margin limits the value only if the mark is beyond it.
     ...['record.inputs.long.margin', 'record.inputs.short.margin', ...QUOTE],
   ];
 };

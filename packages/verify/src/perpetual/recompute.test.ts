@@ -8,8 +8,8 @@ import { assertCovering } from '@tallystick/core/testing/assert-covering';
 
 const START_MS = 1_700_000_000_000;
 
-describe('what was recorded', () => {
-  it('is all one needs to work out every mark, funding, stop, liquidation, deleveraging and offset again', async () => {
+describe('recorded inputs', () => {
+  it('are enough to recompute every mark, funding, stop, liquidation, deleveraging and offset', async () => {
     const seen = new Map<string, number>();
     const history = fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' });
     await assertCovering(
@@ -47,7 +47,7 @@ describe('what was recorded', () => {
   });
 });
 
-describe('a deleveraging that was not as recorded is found', () => {
+describe('a deleveraging that differs from its record is rejected', () => {
   const unit = { tickE8: 10_000_000, quoteMinorPerTickLot: 100n };
   const U = 1_000_000n;
   /** 10 lots short at 60,000 and ×5, for 10 lots long bankrupt at 57,000, at a mark of 56,990. */
@@ -65,7 +65,7 @@ describe('a deleveraging that was not as recorded is found', () => {
     mark: { markE8: 5_699_000_000_000 },
   } as const;
 
-  it('is what it says', () => {
+  it('is accepted as recorded', () => {
     expect(recomputeDeleveraging(unit, inputs)).toEqual({
       rankE8: 25_083_333,
       isInOrder: true,
@@ -88,7 +88,7 @@ describe('a deleveraging that was not as recorded is found', () => {
     expect(recomputeDeleveraging(unit, { ...inputs, ...change }).isInOrder).toBe(false);
   });
 
-  it('more margin of the bankrupt one makes it another price', () => {
+  it('has another price if the bankrupt position had more margin', () => {
     const againstBefore = { ...inputs.againstBefore, marginMinor: 93n * U };
     expect(recomputeDeleveraging(unit, { ...inputs, againstBefore })).toMatchObject({
       valueMinor: 569n * U,
@@ -124,7 +124,7 @@ describe('positions closed against each other', () => {
     expect(below).toMatchObject({ valueMinor: 162n * U, longRealisedMinor: -18n * U });
   });
 
-  it('are worth nothing that either would have to be given for', () => {
+  it('are worth nothing if either would have to be given money', () => {
     const shortBefore = { lots: 3, entryValueMinor: 150n * U, marginMinor: 1_500_000n };
     expect(recomputeOffset(unit, { ...inputs, shortBefore })).toBeNull();
   });

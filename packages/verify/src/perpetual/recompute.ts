@@ -20,11 +20,11 @@ import {
 import type { PositionSide, StopKind } from '@tallystick/core/perpetual/position-view';
 
 /**
- * Works out again, from what an event recorded and nothing else, what it did: for customers who do not take the
- * exchange's word for it. Pure and exact; units as in the events, each of which is an input of its function.
+ * Recomputes what an event did from its recorded inputs alone, for customers who do not trust the exchange. Pure and
+ * exact; units as in the events, each of which is an input of its function.
  */
 
-/** The mark from what it is the median of; the mean basis of five minutes can be had from the minutes' samples. */
+/** The mark as the median of its inputs; the mean basis of five minutes follows from the minutes' samples. */
 export function recomputeMark(
   unit: Pick<ContractUnit, 'tickE8'>,
   mark: Omit<MarkPrice, 'markE8'>,
@@ -48,7 +48,7 @@ type FundingInputs = Pick<
 interface FundedPart {
   readonly side: PositionSide;
   readonly lots: number;
-  /** Before it. */
+  /** Before the funding. */
   readonly marginMinor: bigint;
 }
 
@@ -96,7 +96,7 @@ type LiquidationInputs = Pick<
   | 'takerFeePpm'
 > & { readonly mark: { readonly markE8: number } };
 
-/** Why a position was liquidated, and how what was left is split if no lots remain. */
+/** Why a position was liquidated, and how the rest is split if no lots remain. */
 export function recomputeLiquidation(unit: ContractUnit, inputs: LiquidationInputs) {
   const { side, lots, entryValueMinor, marginMinor, maintenancePpm } = inputs;
   const { markE8 } = inputs.mark;
@@ -129,8 +129,8 @@ type DeleveragingInputs = Pick<
 > & { readonly mark: { readonly markE8: number } };
 
 /**
- * A reduction: the rank, whether those next to it in the line rank accordingly, how many lots it had to take (as many
- * as both had), for how much (where the bankrupt one's margin is just used up), and what that brought.
+ * A deleveraging: the rank, whether its neighbours in the line rank accordingly, how many lots were taken (as many as both
+ * had), at what value (where the bankrupt position's margin is just used up), and the proceeds.
  */
 export function recomputeDeleveraging(unit: ContractUnit, inputs: DeleveragingInputs) {
   const { side, lots, multiple, before, againstBefore, ranked, mark } = inputs;
@@ -153,7 +153,7 @@ type OffsetInputs = Pick<PerpetualEventOf<'positionsOffset'>, 'lots' | 'longBefo
   readonly mark: { readonly markE8: number };
 };
 
-/** What lots of the two positions were closed for, and what that brought either. Null: no value is covered by both. */
+/** The value at which lots of the two positions were closed, and the proceeds of each. Null: both margins cover no value. */
 export function recomputeOffset(unit: ContractUnit, inputs: OffsetInputs) {
   const { lots, longBefore, shortBefore, mark } = inputs;
   const ofLong = closedPart({ side: 'long', ...longBefore }, lots);

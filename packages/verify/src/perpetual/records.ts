@@ -13,7 +13,7 @@ import {
   type Of,
 } from '../fields.ts';
 
-/** The records of contracts as the exchange hands them out, each with all it follows from. */
+/** Records of contracts as the exchange publishes them, each with its inputs. */
 
 const direction = oneOf('long', 'short');
 const about = { market_id: whole, symbol: text, at_ms: whole, mark_price: decimal };
@@ -161,10 +161,10 @@ const log: Field<LogEvidence | null> = (value): value is LogEvidence | null =>
 /** `log`: the index tick of the mark price in the signed price log; null: not in the file. */
 const parts = { contract: contractTerms, log };
 
-/** A day has as many minutes. */
+/** Minutes in a day. */
 const MOST_SAMPLES = 1_440;
 
-/** What stands in a file of each kind, beside its kind. */
+/** Contents of a file of each kind, besides its kind. */
 export const PERPETUAL_PARTS = {
   liquidation: { ...parts, record: liquidation },
   funding: { ...parts, record: payment, rate, samples: orNull(list(sample, MOST_SAMPLES)) },

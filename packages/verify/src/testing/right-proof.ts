@@ -1,7 +1,7 @@
 import type { Report, Check, CheckName, Problem } from '../report.ts';
 import { sampleProof } from './sample-proof.ts';
 
-/** A proof that is right, and what it was made from. */
+/** A correct proof, and what it was made from. */
 export const { proof, log, signer } = sampleProof();
 export const { receipt } = proof;
 

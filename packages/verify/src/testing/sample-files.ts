@@ -12,7 +12,7 @@ import { allocationFile, proofFile } from '../verify.ts';
 import { chained, newSigner, ORIGIN, SampleLog } from './sample-log.ts';
 import { sampleProof, tickBody } from './sample-proof.ts';
 
-/** One right file of each kind, and more of those that can end in several ways. */
+/** One correct file of each kind, and more of kinds with several outcomes. */
 
 export const CONTRACT = {
   market_id: 1,
@@ -26,7 +26,7 @@ const MARK_MS = 14_400_000;
 const INDEX_TICK = 5;
 export const signer = newSigner();
 
-/** The log with that price as its fifth tick, of eight. */
+/** A log of eight ticks with that price as the fifth. */
 function logWith(price: number): LogEvidence {
   const ticks = chained(
     Array.from({ length: 8 }, (_, i) => {
@@ -45,7 +45,7 @@ function logWith(price: number): LogEvidence {
   };
 }
 
-/** Half an interval before funding, nobody has traded yet: all three are the same, as far as they go. */
+/** Half an interval before funding, with no trade yet: all three inputs are equal as far as they exist. */
 export function markAt(price: string): MarkInputs {
   return {
     at_ms: MARK_MS,
@@ -209,7 +209,7 @@ const FIGURES: LaunchFigures = {
   accepted: [{ currencyId: 3, rateE8: 100_000_000, decimals: 6 }],
 };
 
-/** The list of an offer to which customers committed so many units, each as one order; the second is one's own. */
+/** The list of an offer to which customers committed this many units, each as one order; the second is one's own. */
 export function sampleAllocation(units: readonly number[]): { root: string; list: AllocationList } {
   const committed = units.map((one, i) => ({
     orderId: i + 1,
@@ -242,7 +242,7 @@ const PRINCIPAL = 1_234_567_891n;
 const TERMS = { cycleDays: 15, dailyYieldPpm: 4_000, penaltyPpm: 6_000 };
 const DEPOSIT_DAY = 20_000;
 
-/** A deposit of fifteen days that has paid so many. */
+/** A deposit of fifteen days that has paid this many. */
 export function sampleDeposit(paidDays: number, state: TrustParts['order']['state']): TrustParts {
   const written = (minor: bigint): string => formatMinor(minor, 6);
   const paid = (days: number): number => (DEPOSIT_DAY + days + 1) * DAY_MS;
@@ -297,7 +297,7 @@ const samples = [
   { ...sample, at_ms: 60_000 },
 ];
 
-/** By what they are: every one is right. */
+/** By name; every one is correct. */
 export const FILES = {
   option: sampleProof({ seconds: 5, before: 3, markets: [1], signer }).proof,
   liquidation: proofFile('liquidation', { ...parts(90_450), record: liquidation }),

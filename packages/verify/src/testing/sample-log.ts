@@ -30,7 +30,7 @@ export function signNote(text: string, ...signers: readonly Signer[]): string {
 
 export type TickBody = Omit<LoggedTick, 'number' | 'hash'>;
 
-/** A log that was written honestly: numbers and hashes follow from what is in it. */
+/** A correct log: numbers and hashes follow from its contents. */
 export function chained(bodies: readonly TickBody[], from = LOG_START): LoggedTick[] {
   let head = from;
   return bodies.map(body => {

@@ -10,7 +10,7 @@ export const MARKETS = [1, 2, 3];
 export interface SampleOptions {
   readonly direction?: 'rise' | 'fall';
   readonly seconds?: number;
-  /** Ticks before the purchase; 0: it is the log's beginning. */
+  /** Ticks before the purchase; 0: the purchase is at the log's beginning. */
   readonly before?: number;
   readonly prices?: (second: number) => number;
   readonly signer?: Signer;
@@ -25,7 +25,7 @@ export interface Sample {
   readonly signer: Signer;
 }
 
-/** One tick of every market a second, its sources as three exchanges would give them. */
+/** One tick of every market a second, with prices as three exchanges would give them. */
 export function tickBody(marketId: number, priceE8: number, atMs: number): TickBody {
   const source = (name: string, difference: number) => ({
     name,
@@ -40,7 +40,7 @@ export function tickBody(marketId: number, priceE8: number, atMs: number): TickB
   };
 }
 
-/** An option on market 1 that was bought, run and settled honestly, with its proof. */
+/** An option on market 1 that was bought, run and settled correctly, with its proof. */
 export function sampleProof(options: SampleOptions = {}): Sample {
   const { direction = 'rise', seconds = 30, before = 12, silent, markets = MARKETS } = options;
   const prices = options.prices ?? ((second: number) => 10_438_100_000_000 + second * 1_000_000);

@@ -1,6 +1,6 @@
 import { nodeHash } from '../merkle.ts';
 
-/** RFC 6962, 2.1, word for word, over the hashes of the leaves: what everything faster is compared with. */
+/** RFC 6962, 2.1, literally, over the hashes of the leaves: faster implementations are compared with it. */
 export function root(hashes: readonly Uint8Array[]): Uint8Array {
   const [only] = hashes;
   if (hashes.length === 1) return only!;

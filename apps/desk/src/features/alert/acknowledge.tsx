@@ -7,7 +7,7 @@ import { Problem } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
 import { SEEN, type Alert } from './columns.tsx';
 
-/** Who sees to it, or the button to say so. */
+/** Who takes care of it, or the button to take it over. */
 export function Acknowledge({ alert }: { readonly alert: Alert }) {
   const action = useMutation({
     mutationFn: () => callDesk('POST desk/alert_acknowledge', { id: alert.id }),

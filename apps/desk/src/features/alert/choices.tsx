@@ -12,7 +12,7 @@ import { Table, type Column } from '#ui/table.tsx';
 type Choice = DeskOutput<'GET desk/alert_choices'>['items'][number];
 const WAYS = ['mail', 'push'] as const;
 
-/** Which alerts come to the operator, and how: to their own mailbox, and to browsers in which they turned it on. */
+/** Which alerts an operator gets, and how: by mail, or by push in browsers where they turned it on. */
 export function Choices() {
   const choices = useDesk('GET desk/alert_choices', {}, { everyMs: false });
   const choose = useMutation({

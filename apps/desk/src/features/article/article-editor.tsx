@@ -11,7 +11,7 @@ import { Versions } from './versions.tsx';
 
 type Article = DeskOutput<'GET desk/article'>;
 
-/** An article in its eight languages side by side, and what they read before. */
+/** An article in its eight languages side by side, with its earlier versions. */
 export function ArticleEditor({
   article,
   editable,
@@ -32,7 +32,7 @@ export function ArticleEditor({
     <>
       <Card>
         <form className="stack" onSubmit={send}>
-          {/* Scrolled by keyboard, too. */}
+          {/* Focusable, so that the keyboard can scroll it. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <section className="side-by-side" aria-label={t('articles.languages')} tabIndex={0}>
             {LANGUAGES.map(language => (

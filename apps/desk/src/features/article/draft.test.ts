@@ -13,7 +13,7 @@ const article = {
   versions: [],
 };
 
-test('only what reads otherwise is proposed; blanks around it do not count', () => {
+test('only changed languages are proposed; surrounding blanks do not count', () => {
   const draft = { ...article.texts, en: text('new'), zh: { ...article.texts.zh, title: ' shipped zh ' } };
   expect(changedLanguages(draft, article.texts)).toEqual(['en']);
   expect(changeOf(article, draft)).toEqual({
@@ -23,7 +23,7 @@ test('only what reads otherwise is proposed; blanks around it do not count', () 
   });
 });
 
-test('what reads as it was shipped goes back to that', () => {
+test('text equal to the shipped text goes back to that', () => {
   const draft = { ...article.texts, th: article.shipped.th };
   expect(changeOf(article, draft).change).toEqual({ slug: 'halts', texts: {}, as_shipped: ['th'] });
 });

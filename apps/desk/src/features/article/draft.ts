@@ -7,7 +7,7 @@ export type Draft = Readonly<Record<Language, ArticleText>>;
 
 const PARTS = ['title', 'summary', 'body'] as const;
 
-/** Blanks around a text are none of it, as the server reads it. */
+/** Trims surrounding blanks, as the server does. */
 function tidy(text: ArticleText): ArticleText {
   return { title: text.title.trim(), summary: text.summary.trim(), body: text.body.trim() };
 }
@@ -17,7 +17,7 @@ function isSame(one: ArticleText, other: ArticleText): boolean {
   return PARTS.every(part => left[part] === right[part]);
 }
 
-/** Languages that read otherwise than before. */
+/** Languages whose text has changed. */
 export function changedLanguages(draft: Draft, texts: Draft): Language[] {
   return LANGUAGES.filter(language => !isSame(draft[language], texts[language]));
 }
@@ -29,7 +29,7 @@ export function incompleteLanguages(draft: Draft, texts: Draft): Language[] {
   );
 }
 
-/** What is proposed, beside what it replaces. What reads as it was shipped goes back to that. */
+/** The proposed texts and those they replace. Text equal to the shipped text goes back to that. */
 export function changeOf(article: Article, draft: Draft) {
   const changed = changedLanguages(draft, article.texts);
   const back = changed.filter(language => isSame(draft[language], article.shipped[language]));

@@ -8,7 +8,7 @@ import type { ArticleText } from './draft.ts';
 
 type Version = DeskOutput<'GET desk/article'>['versions'][number];
 
-/** What an article read before, by whom and since when. */
+/** Earlier versions of an article: by whom and since when. */
 export function Versions({
   versions,
   onTake,

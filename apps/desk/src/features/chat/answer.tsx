@@ -35,7 +35,7 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
     onSuccess() {
       setText('');
       if (!isNote) setPicture(null);
-      // What was written is sent: the next key is news again.
+      // The message was sent: the next key press reports typing again.
       typingSentAtMs.current = 0;
     },
   });
@@ -110,7 +110,7 @@ function PictureChoice({
         aria-label={t('chats.attach')}
         onChange={event => {
           onChosen(event.target.files?.[0] ?? null);
-          // The same one again is a choice, too.
+          // Allows choosing the same file again.
           event.target.value = '';
         }}
       />
@@ -132,7 +132,7 @@ function PictureChoice({
   );
 }
 
-/** Templates that have a text in the customer's language, or else in English. */
+/** Templates that have a text in the customer's language, or otherwise in English. */
 function TemplateChoice({
   language,
   onChosen,

@@ -10,7 +10,7 @@ import { LANGUAGE_NAMES } from '@tallystick/protocol/languages';
 
 const SHOWN = 5;
 
-/** Whom the operator talks to: what of theirs is open or waits, with the way to all of it. */
+/** The customer of the chat: their open and waiting items, with links to them. */
 export function Beside({ one }: { readonly one: WireDeskChatCase }) {
   const { customer_id: id } = one;
   return (
@@ -79,7 +79,7 @@ function Orders({ id }: { readonly id: number }) {
   );
 }
 
-/** The newest, whatever has become of them. */
+/** The newest ones, in any state. */
 function Tickets({ id }: { readonly id: number }) {
   const query = useDesk('GET desk/queue', { queue: 'ticket', state: 'all', customer_id: id, limit: SHOWN });
   return (

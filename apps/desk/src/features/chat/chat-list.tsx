@@ -7,7 +7,7 @@ import { Badge } from '#ui/page.tsx';
 import { useTyping } from './live.ts';
 import { ageText } from './times.ts';
 
-/** Open conversations, or closed ones. Only rows that have changed are drawn anew: there may be hundreds. */
+/** Open or closed conversations. There may be hundreds, so only changed rows are drawn again. */
 export function ChatList({
   cases,
   openId,
@@ -68,7 +68,7 @@ function stateOf(one: WireDeskChatCase, waited: string): string {
   return waited === '' ? t('chats.answered') : t('chats.waits', { time: waited });
 }
 
-/** Whom it is with. */
+/** The name of the other side. */
 export function nameOf(one: WireDeskChatCase): string {
   return one.customer_id === null
     ? t('chats.visitor', { id: one.case_id })

@@ -17,7 +17,7 @@ import { ChatPicture } from './picture.tsx';
 import { inOrder, type Thread } from './thread.ts';
 import { addNews, loadEarlier, useThread } from './use-thread.ts';
 
-/** One conversation: what was said, the notes among it, and what can be done. */
+/** One conversation: its messages and notes, and the possible actions. */
 export function Conversation({
   caseId,
   writing,
@@ -59,10 +59,10 @@ function Shown({ thread, writing }: { readonly thread: Thread; readonly writing:
   );
 }
 
-/** A box that scrolls has to be reached by the keyboard. */
+/** A box that scrolls must be reachable by keyboard. */
 const REACHABLE = { tabIndex: 0 };
 
-/** Whoever looks at the messages has read them, for the whole desk. */
+/** Messages that one operator has seen count as read for the whole desk. */
 function useReading({ case: one }: Thread): void {
   const { may } = useMe();
   const isAllowed = may('chat.answer');
@@ -73,7 +73,7 @@ function useReading({ case: one }: Thread): void {
       const changed = await callDesk('POST desk/chat_read', { case_id: caseId, seq });
       addNews({ case: changed, messages: [], notes: [] });
     };
-    // It stays unread, and is tried with the next message.
+    // It stays unread; the next message tries again.
     read().catch(() => undefined);
   }, [caseId, seq, unread, isAllowed]);
 }

@@ -4,7 +4,7 @@ import { Card, Facts } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { ageText } from './times.ts';
 
-/** What is open, and today's service times. */
+/** Open conversations, and today's service times. */
 export function ChatFigures() {
   const figures = useDesk('GET desk/chat_figures', {});
   const times = (of: { readonly median_s: number | null; readonly p90_s: number | null }): string =>

@@ -7,7 +7,7 @@ import { useDesk } from '#lib/use-desk.ts';
 import { Choice } from '#ui/field.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 
-/** Gives a conversation to a colleague, or to whoever of a role takes it. */
+/** Hands a conversation over to a colleague, or to a role, of which anyone may take it. */
 export function HandOver({ caseId, onClose }: { readonly caseId: number; readonly onClose: () => void }) {
   const colleagues = useDesk('GET desk/chat_colleagues', {}, { everyMs: false });
   const [to, setTo] = useState('role:support');

@@ -10,7 +10,7 @@ type Line = Socket<DeskServerToClient, DeskClientToServer>;
 
 export interface LiveListener {
   readonly changed: (news: Changed) => void;
-  /** Connected, again or for the first time: whatever came meanwhile must be asked for. */
+  /** Connected, again or for the first time: messages missed meanwhile must be requested. */
   readonly up: () => void;
 }
 
@@ -51,7 +51,7 @@ export function useTyping(caseId: number): boolean {
   return useSyncExternalStore(typing.listen, () => typing.is(caseId));
 }
 
-/** The desk's line, as long as the page is open. Answers whether it is up, and the way to say that one is writing. */
+/** The desk's socket while the page is open. Returns whether it is connected, and a function to report typing. */
 export function useLive(listener: LiveListener): {
   readonly connected: boolean;
   readonly writing: (caseId: number) => void;

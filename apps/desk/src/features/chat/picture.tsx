@@ -5,7 +5,7 @@ import { callDesk } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Loaded } from '#ui/states.tsx';
 
-/** Read once somebody asks for it: looking at a customer's picture is itself on record. */
+/** Loaded only on request, because the audit log records each look at a customer's picture. */
 export function ChatPicture({ caseId, pictureId }: { readonly caseId: number; readonly pictureId: number }) {
   const [asked, setAsked] = useState(false);
   const read = useQuery({

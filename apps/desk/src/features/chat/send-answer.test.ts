@@ -37,7 +37,7 @@ async function send(text: string, picture: File | null = null): Promise<boolean>
 }
 const keys = () => heard.filter(({ path }) => path.endsWith('chat_send')).map(({ body }) => body.client_id);
 
-test('an answer whose arrival is unknown is sent again as the same, its picture once', async () => {
+test('an answer of unknown outcome is sent again under the same key, with its picture uploaded once', async () => {
   const picture = new File(['x'], 'x.png');
   answer = lost;
   expect(await send('Hello', picture)).toBe(false);
@@ -48,7 +48,7 @@ test('an answer whose arrival is unknown is sent again as the same, its picture 
   expect(heard.at(-1)?.body.picture_id).toBe(5);
 });
 
-test('what failed in the server may have arrived', async () => {
+test('a server failure leaves the outcome unknown', async () => {
   answer = () => said({ type: 'error', code: 'internal_error', message: '', data: {} }, 500);
   expect(await send('Well')).toBe(false);
   answer = ok;
@@ -56,7 +56,7 @@ test('what failed in the server may have arrived', async () => {
   expect(new Set(keys()).size).toBe(1);
 });
 
-test('what was answered, or refused, is written anew when it is sent again', async () => {
+test('after a reply or refusal the next one is a new answer', async () => {
   answer = ok;
   await send('Hm');
   answer = () => said({ type: 'error', code: 'not_yours', message: '', data: {} }, 409);

@@ -3,12 +3,12 @@ import { outcomeOfStatus } from '@tallystick/protocol/outcome';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { callDesk, DeskError, uploadChatPicture } from '#lib/api.ts';
 
-/** Leaving a conversation and coming back must not forget what may have arrived. */
+/** Kept outside components: leaving a conversation must not forget answers that may have arrived. */
 const intents = new Intents({ newKey, nowMs: Date.now });
-/** As the server keeps them: one that is there is not sent again with its answer. */
+/** Ids of uploaded pictures: they are not uploaded again when the answer is retried. */
 const uploaded = new WeakMap<File, number>();
 
-/** Answers the customer. While it is not known whether an answer arrived, the same again is the same answer. */
+/** Answers the customer. While it is unknown whether an answer arrived, sending the same again repeats its key. */
 export async function sendAnswer(
   operatorId: number,
   caseId: number,

@@ -13,7 +13,7 @@ import { Loaded, Problem } from '#ui/states.tsx';
 
 type Template = DeskOutput<'POST desk/chat_template'>;
 
-/** The templates, to look through, write and remove. */
+/** The templates, to search, write and remove. */
 export function Templates({ onClose }: { readonly onClose: () => void }) {
   const templates = useDesk('GET desk/chat_templates', {});
   const [edited, setEdited] = useState<Template | 'new' | null>(null);

@@ -37,7 +37,7 @@ const thread = (over: Partial<Thread> = {}): Thread => ({ case: one(), messages:
 const note = { id: 1, case_id: 7, operator: 'ann', text: 'note', at_ms: 15 };
 
 describe('a conversation at the desk', () => {
-  it('is the same however its news come, and nothing of others gets in', () => {
+  it('is the same in whatever order news come, and ignores news of others', () => {
     const news = thread({ case: one({ revision: 5, last_seq: 2 }), messages: [said(2)], notes: [note] });
     const late = thread({ case: one({ revision: 3, last_seq: 1 }), messages: [said(1)] });
     const whole = withNews(withNews(thread(), news), late);
@@ -48,7 +48,7 @@ describe('a conversation at the desk', () => {
     expect(inOrder(whole).map(({ atMs }) => atMs)).toEqual([10, 15, 20]);
   });
 
-  it('knows what is missing', () => {
+  it('knows which message is missing', () => {
     const of = (last: number, ...seqs: number[]) =>
       missingAfter(thread({ case: one({ last_seq: last }), messages: seqs.map(said) }));
     expect([of(0), of(2, 1, 2), of(5, 3, 4), of(9, 3, 4, 9), of(3)]).toEqual([null, null, 4, 4, 0]);
@@ -56,7 +56,7 @@ describe('a conversation at the desk', () => {
 });
 
 describe('the list', () => {
-  it('has who waits longest first; what is old news, or closed, changes nothing or leaves', () => {
+  it('puts the longest waiting first; old news change nothing, and closed ones leave', () => {
     const waiting = (id: number, sinceMs: number | null, revision = 1) =>
       one({ case_id: id, waiting_since_ms: sinceMs, revision, last_at_ms: id });
     let listed: readonly WireDeskChatCase[] = [];

@@ -4,14 +4,14 @@ import type {
   WireDeskChatNote,
 } from '@tallystick/protocol/desk/chat-socket';
 
-/** What the desk has of one conversation. */
+/** The loaded part of a conversation. */
 export interface Thread {
   readonly case: WireDeskChatCase;
   readonly messages: readonly WireDeskChatMessage[];
   readonly notes: readonly WireDeskChatNote[];
 }
 
-/** Adds what came, in whatever order and however often. */
+/** Adds news, in any order and any number of times. */
 export function withNews(thread: Thread, news: Thread): Thread {
   if (news.case.case_id !== thread.case.case_id) return thread;
   const messages = new Map(thread.messages.map(message => [message.seq, message]));
@@ -25,7 +25,7 @@ export function withNews(thread: Thread, news: Thread): Thread {
   };
 }
 
-/** After which message one is missing; null: none is. */
+/** After which message one is missing; null if none is. */
 export function missingAfter({ case: { last_seq: newest }, messages }: Thread): number | null {
   let last = (messages[0]?.seq ?? 1) - 1;
   for (const { seq } of messages) {
@@ -46,7 +46,7 @@ function newer(known: WireDeskChatCase, other: WireDeskChatCase): WireDeskChatCa
   return other.revision > known.revision ? other : known;
 }
 
-/** The open conversations with one of them changed: longest waiting first, closed ones leave. */
+/** The open conversations with one changed: longest waiting first, without closed ones. */
 export function withCase(
   listed: readonly WireDeskChatCase[],
   changed: WireDeskChatCase,
@@ -58,7 +58,7 @@ export function withCase(
   return [...others, changed].toSorted(byWaiting);
 }
 
-/** As the server lists them. */
+/** In the server's order. */
 function byWaiting(a: WireDeskChatCase, b: WireDeskChatCase): number {
   const [one, other] = [a.waiting_since_ms ?? Infinity, b.waiting_since_ms ?? Infinity];
   if (one !== other) return one - other;

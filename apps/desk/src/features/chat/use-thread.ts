@@ -7,20 +7,20 @@ import { missingAfter, withNews, type Thread } from './thread.ts';
 const keyOf = (caseId: number) => ['GET desk/chat', { case_id: caseId }] as const;
 const PAGE = 50;
 
-/** What has come over the line, or as an answer, of a conversation that is open on the page. */
+/** Messages that arrived, by socket or as an answer, for the conversation on the page. */
 export function addNews(news: Thread): void {
   queryClient.setQueryData<Thread>(keyOf(news.case.case_id), known =>
     known === undefined ? known : withNews(known, news),
   );
 }
 
-/** One conversation, kept up by `addNews`; what is missing in between is asked for. */
+/** One conversation, updated by `addNews`; missing messages in between are requested. */
 export function useThread(caseId: number) {
   const query = useQuery({
     queryKey: keyOf(caseId),
     queryFn: async ({ signal }): Promise<Thread> => {
       const read = await callDesk('GET desk/chat', { case_id: caseId }, signal);
-      // What is read again comes on top of what was loaded: pages of before stay.
+      // The fresh page is merged with what was loaded, so earlier pages stay.
       const known = queryClient.getQueryData<Thread>(keyOf(caseId));
       return known === undefined ? read : withNews(known, read);
     },
@@ -34,13 +34,13 @@ export function useThread(caseId: number) {
       const { items } = await callDesk('GET desk/chat_messages', input);
       addNews({ case: thread.case, messages: items, notes: [] });
     };
-    // Offline, most likely: the next connection reads the conversation again, and finds what is missing.
+    // Probably offline: the next connection reads the conversation again.
     ask().catch(() => undefined);
   }, [after, caseId, thread]);
   return query;
 }
 
-/** Puts the page of messages before the oldest in front. */
+/** Loads the page of messages before the oldest one. */
 export async function loadEarlier({
   case: { case_id: caseId },
   messages,

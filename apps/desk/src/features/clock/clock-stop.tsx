@@ -8,7 +8,7 @@ import { ProposeDialog } from '#ui/propose-dialog.tsx';
 
 type Stop = NonNullable<DeskOutput<'GET desk/clock'>['stopped']>;
 
-/** On every page, while the machine's clock is in doubt: by how much, since when, and what people can do. */
+/** On every page while the machine's clock is in doubt: by how much, since when, and what to do. */
 export function ClockStop() {
   const { may } = useMe();
   const { data } = useDesk('GET desk/clock', {});

@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
 
-/** An operator's own customer account: it never gets goodwill from then on. */
+/** Registers an operator's own customer account, which may then never get goodwill. */
 export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
   const [customer, setCustomer] = useState('');
   return (

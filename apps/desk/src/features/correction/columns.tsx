@@ -27,7 +27,7 @@ const state = (name: keyof typeof TONES) => (
   <Badge tone={TONES[name]}>{word('correctionStates', name)}</Badge>
 );
 
-/** The reason in the desk's words, and what the customer reads. */
+/** The reason as operators see it, and the text customers read. */
 function Words({ reason, text }: { readonly reason: string; readonly text: string }) {
   return (
     <>

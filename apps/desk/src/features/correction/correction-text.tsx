@@ -3,7 +3,7 @@ import { Area } from '#ui/field.tsx';
 
 const LONGEST_TEXT = 300;
 
-/** One line: what the customer reads, or what was found. */
+/** One line: the customer's text, or the review's findings. */
 export function CorrectionText({
   label = t('corrections.text'),
   value,

@@ -9,7 +9,7 @@ import { CorrectionText } from './correction-text.tsx';
 
 const REASONS = ['exchange_fault', 'late_payout', 'wrong_information', 'courtesy'] as const;
 
-/** Whom to pay what for, within what is left today. */
+/** Customer, amount and reason, within what is left today. */
 export function GoodwillDialog({
   ceilings,
   onClose,

@@ -8,7 +8,7 @@ import { CorrectionText } from './correction-text.tsx';
 
 const REASONS = ['wrong_customer', 'wrong_amount', 'not_received', 'credited_twice'] as const;
 
-/** Which deposit was a mistake, how much of it, and what the customer is told. */
+/** Which deposit to reverse, how much of it, and the text for the customer. */
 export function ReversalDialog({ onClose }: { readonly onClose: () => void }) {
   const [deposit, setDeposit] = useState('');
   const [amount, setAmount] = useState('');

@@ -6,7 +6,7 @@ import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { CorrectionText } from './correction-text.tsx';
 import type { Reversal } from './columns.tsx';
 
-/** The second look at what was objected to, by others than the first; and dropping what was only announced. */
+/** Reviews an objection, by other people than before; or withdraws an announced reversal. */
 export function ReviewActions({ reversal }: { readonly reversal: Reversal }) {
   const [uphold, setUphold] = useState<boolean | null>(null);
   const { state, may_review: mayReview } = reversal;

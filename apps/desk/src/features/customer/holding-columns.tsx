@@ -18,7 +18,7 @@ function time(atMs: number | null): string {
   return atMs === null ? t('states.unknown') : dateTime(atMs);
 }
 
-/** The main word of a cell, and below it what goes with it. */
+/** The main text of a cell, with details below it. */
 function Two({ main, more }: { readonly main: string; readonly more: string }) {
   return (
     <>

@@ -16,7 +16,7 @@ interface Props {
   readonly customerId: number;
 }
 
-/** Which of two or three lists is shown; and that it is for looking only. */
+/** Which of two or three lists is shown, all read-only. */
 function useViews<const View extends string>(label: string, views: Readonly<Record<View, string>>) {
   const names = Object.keys(views) as View[];
   const [view, setView] = useState<View>(names[0]!);

@@ -19,7 +19,7 @@ const PRACTICE: readonly Column<Practice>[] = [
   { head: t('customers.practiceStart'), figure: true, render: one => grouped(one.start) },
 ];
 
-/** What customers limited themselves to: to look at, and nothing else. Only they can loosen it, and only later. */
+/** Customers' limits on themselves, read-only: only they can loosen them, after a delay. */
 export function OwnLimits({ customerId }: Props) {
   const standing = useDesk('GET desk/customer_limits', { customer_id: customerId });
   return (
@@ -41,7 +41,7 @@ export function OwnLimits({ customerId }: Props) {
   );
 }
 
-/** The answer to “why can’t I buy?”, where it is asked; nothing as long as nothing stops them. */
+/** Answers “why can’t I buy?”; shows nothing if nothing prevents it. */
 export function StoppedBadge({ customerId }: Props) {
   const { data } = useDesk('GET desk/customer_limits', { customer_id: customerId });
   const untilMs = data?.limits.stopped_until_ms ?? null;

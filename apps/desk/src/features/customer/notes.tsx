@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Area } from '#ui/field.tsx';
 import { Problem } from '#ui/states.tsx';
 
-/** `text`: what is being written. It belongs to the page: whoever looks something up beside it finds it again. */
+/** `text`: the draft. The page holds it, so that it survives a look at another tab. */
 export function Notes({
   customerId,
   notes,

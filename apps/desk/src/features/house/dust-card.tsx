@@ -37,7 +37,7 @@ function DustDialog({ dust, onClose }: { readonly dust: Dust; readonly onClose: 
   );
 }
 
-/** What the house buys small balances for, and what it may pay for them in a day. */
+/** Prices at which the house buys small balances, and its daily budget. */
 export function DustCard({ dust }: { readonly dust: Dust }) {
   const { may } = useMe();
   const [changing, setChanging] = useState(false);

@@ -8,7 +8,7 @@ import { ProposeDialog } from '#ui/propose-dialog.tsx';
 
 type House = DeskOutput<'GET desk/house'>;
 
-/** From where, to which fund, how much. */
+/** Source, fund and amount of a transfer. */
 export function FundsDialog({
   currencies,
   sources,

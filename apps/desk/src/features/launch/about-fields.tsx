@@ -5,7 +5,7 @@ import { Area } from '#ui/field.tsx';
 import { LanguageTabs } from '#ui/language-tabs.tsx';
 import { withAbout, type About } from './offer-draft.ts';
 
-/** What is said about a coin, language by language. */
+/** A coin's description, language by language. */
 export function AboutFields({
   about,
   onChange,

@@ -15,7 +15,7 @@ import {
   type OfferTerms,
 } from './offer-draft.ts';
 
-/** As they are typed; the server is the judge of them. */
+/** Fields as typed; the server validates them. */
 const NAMES = ['code', 'name'] as const;
 const AMOUNTS = [
   'issue_price',

@@ -6,7 +6,7 @@ const CODES = new Map([
   [1, 'BTC'],
 ]);
 
-test('releases are read as they are written', () => {
+test('reads release lines', () => {
   const releases = [
     { after_ms: 0, percent: '40' },
     { after_ms: 720 * 3_600_000, percent: '60' },
@@ -16,7 +16,7 @@ test('releases are read as they are written', () => {
   for (const wrong of ['', '40', '0 40 1', 'x 40', '0 -40', '1.5 40']) expect(readReleases(wrong)).toBeNull();
 });
 
-test('accepted currencies are read by their code', () => {
+test('reads accepted currencies by code', () => {
   const accepted = [
     { currency_id: 3, rate: '1' },
     { currency_id: 1, rate: '60000.5' },
@@ -28,7 +28,7 @@ test('accepted currencies are read by their code', () => {
   }
 });
 
-test('a description is given in some languages, and left out of the others', () => {
+test('a description may lack languages, which are left out', () => {
   const about = withAbout(withAbout({}, 'en', 'A coin.'), 'th', 'เหรียญ');
   expect(about).toEqual({ en: 'A coin.', th: 'เหรียญ' });
   expect(withAbout(about, 'th', ' \n')).toEqual({ en: 'A coin.' });

@@ -9,7 +9,7 @@ export type FreeIds = DeskOutput<'GET desk/launch_offers'>['next'];
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 
-/** What a new offer begins with; whoever proposes it changes what matters. */
+/** Initial values of a new offer. */
 export function newOffer(free: FreeIds, nowMs: number): OfferTerms {
   const startMs = nowMs - (nowMs % HOUR_MS) + DAY_MS;
   return {
@@ -38,10 +38,10 @@ export function newOffer(free: FreeIds, nowMs: number): OfferTerms {
   };
 }
 
-/** By language; what is left out is said in English. */
+/** By language; missing ones are shown in English. */
 export type About = Partial<Record<Language, string>>;
 
-/** The texts with one changed; an empty one is left out. */
+/** The texts with one changed; an empty text is removed. */
 export function withAbout(about: About, language: Language, text: string): About {
   const { [language]: _, ...others } = about;
   return text.trim() === '' ? others : { ...others, [language]: text };
@@ -57,7 +57,7 @@ export function releasesText(releases: readonly Release[]): string {
   return releases.map(({ after_ms, percent }) => `${after_ms / HOUR_MS} ${percent}`).join('\n');
 }
 
-/** Null if a line is anything else. */
+/** Null if a line is malformed. */
 export function readReleases(text: string): Release[] | null {
   const releases = linesOf(text).map(([hours = '', percent = '', ...rest]) => {
     const whole = wholeOf(hours);
@@ -73,12 +73,12 @@ interface Accepted {
   readonly rate: string;
 }
 
-/** One line each: the currency's code, then what one unit counts as in the quote currency. */
+/** One line each: the currency's code, then the value of one unit in the quote currency. */
 export function acceptedText(accepted: readonly Accepted[], codes: ReadonlyMap<number, string>): string {
   return accepted.map(({ currency_id: id, rate }) => `${codes.get(id) ?? id} ${rate}`).join('\n');
 }
 
-/** Null if a line is anything else, or names a currency that is not known. */
+/** Null if a line is malformed or names an unknown currency. */
 export function readAccepted(text: string, codes: ReadonlyMap<number, string>): Accepted[] | null {
   const ids = new Map([...codes].map(([id, code]) => [code, id]));
   const accepted = linesOf(text).map(([code = '', rate = '', ...rest]) => {

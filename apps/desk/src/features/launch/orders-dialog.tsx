@@ -30,7 +30,7 @@ const COLUMNS: Column<Order>[] = [
   { head: t('launch.at'), render: order => dateTime(order.created_at_ms) },
 ];
 
-/** Who committed what to an offer, and what became of it. Nothing here can be changed. */
+/** An offer's commitments and their results, read-only. */
 export function OrdersDialog({
   offer,
   onClose,

@@ -1,12 +1,12 @@
 import { t } from '#i18n/texts.ts';
 import { Choice, Field } from '#ui/field.tsx';
 
-/** As `MAX_HALT_MINUTES` of the protocol, which would bring all of its checks along. */
+/** Equals `MAX_HALT_MINUTES` of the protocol; importing it would load all of the protocol's checks. */
 const LONGEST_MINUTES = 240;
 
 const CAUSES = ['prices', 'technical', 'security', 'market', 'legal'] as const;
 
-/** What customers are told of a halt, as it is typed. */
+/** What customers are told about a halt, as typed. */
 export interface Announcement {
   readonly cause: (typeof CAUSES)[number];
   readonly note: string;

@@ -17,7 +17,7 @@ export interface Stoppable {
   readonly status: 'open' | 'cancel_only' | 'halted';
 }
 
-/** What differs between stopping markets and stopping contracts. */
+/** Differences between stopping markets and stopping contracts. */
 const SORTS = {
   market: { stop: 'POST desk/market_stop', resume: 'market_status', all: 'markets.all' },
   perpetual: { stop: 'POST desk/perpetual_stop', resume: 'perpetual_status', all: 'perpetuals.all' },
@@ -29,7 +29,7 @@ interface Stop {
   readonly one: Stoppable | null;
 }
 
-/** Stopping takes one operator and counts at once; going on again is proposed to a second one. */
+/** One operator may stop at once; resuming is proposed to a second one. */
 export function useStatusDialogs(
   sort: keyof typeof SORTS,
   all: readonly Stoppable[],

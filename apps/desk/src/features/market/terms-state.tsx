@@ -16,7 +16,7 @@ interface Stated {
   readonly announced: ({ readonly effective_at_ms: number } & Readonly<Record<string, unknown>>) | null;
 }
 
-/** Whether it trades, why not and until when, and what of its terms is announced. */
+/** Whether it trades, why not and until when, and which changes of its terms are announced. */
 export function TermsState({ of }: { readonly of: Stated }) {
   const { status, halt, announced } = of;
   return (

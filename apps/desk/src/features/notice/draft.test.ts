@@ -3,17 +3,17 @@ import { draftOf, paragraphsOf, readinessOf, textsOf } from './draft.ts';
 
 const EN = { title: 'Spring', summary: 'Fees are halved.', paragraphs: ['One.', 'Two\nlines.'] };
 
-test('a notice comes out of the editor as it went in', () => {
+test('a notice survives the editor unchanged', () => {
   const texts = { en: EN, th: { title: 'ก', summary: 'ข', paragraphs: [] } };
   expect(textsOf(draftOf(texts))).toEqual(texts);
 });
 
-test('empty lines part paragraphs, however many', () => {
+test('empty lines, however many, separate paragraphs', () => {
   expect(paragraphsOf('\n\nOne.\n\n \n\nTwo\nlines.\n')).toEqual(['One.', 'Two\nlines.']);
   expect(paragraphsOf('')).toEqual([]);
 });
 
-test('English is needed, and what is begun must be whole', () => {
+test('English is required, and a language that is begun must be complete', () => {
   const draft = draftOf({ en: EN });
   expect(readinessOf(draft)).toBe('ready');
   expect(readinessOf(draftOf(null))).toBe('english_needed');

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '@tallystick/protocol/languages';
 
 type Texts = DeskOutput<'GET desk/notices'>['items'][number]['texts'];
 
-/** One language as it is typed: the paragraphs in one text, with empty lines between them. */
+/** One language as typed: all paragraphs in one text, separated by empty lines. */
 export interface DraftText {
   readonly title: string;
   readonly summary: string;
@@ -40,14 +40,14 @@ function isWhole(draft: DraftText): boolean {
 
 export type Readiness = 'ready' | 'english_needed' | { readonly half: readonly Language[] };
 
-/** English stands in for languages that are left out; one that is begun must be whole. */
+/** Missing languages fall back to English; a language that is begun must be complete. */
 export function readinessOf(draft: Draft): Readiness {
   if (!isWhole(draft.en)) return 'english_needed';
   const half = LANGUAGES.filter(language => !isEmpty(draft[language]) && !isWhole(draft[language]));
   return half.length === 0 ? 'ready' : { half };
 }
 
-/** What is sent: languages without a text are left out. */
+/** What is sent: without languages that have no text. */
 export function textsOf(
   draft: Draft,
 ): Record<string, { title: string; summary: string; paragraphs: string[] }> {

@@ -118,7 +118,7 @@ function completeOf(listing: Listing | null) {
   return { ...listing, listed_at_ms: listing.listed_at_ms };
 }
 
-/** The field knows minutes only: left as it was, the time stays to the millisecond. */
+/** The field shows minutes only: if unchanged, the time keeps its milliseconds. */
 function publishedAt(atMs: number | null, notice: Notice | null): number | null {
   const isSame =
     atMs !== null && notice !== null && toInputTime(atMs) === toInputTime(notice.published_at_ms);

@@ -8,7 +8,7 @@ import { ProposeDialog } from '#ui/propose-dialog.tsx';
 
 type Operator = DeskOutput<'GET desk/operators'>['items'][number];
 
-/** Somebody new (null), or another role, leaving, coming back, losing the authenticator app or the password. */
+/** A new operator (null), a role change, leaving, returning, or a reset of authenticator app or password. */
 export function OperatorDialog({
   operator,
   onClose,

@@ -7,7 +7,7 @@ const IDS = new Map([
 ]);
 
 describe('lines of option terms', () => {
-  it('read what they show', () => {
+  it('are read back as shown', () => {
     const times = [
       { seconds: 30, payout_percent: '80' },
       { seconds: 600, payout_percent: '90.5' },
@@ -18,7 +18,7 @@ describe('lines of option terms', () => {
     expect(readStakes(stakesText([shown]), IDS)).toEqual({ items: [{ currency_id: 3, ...stakes }] });
   });
 
-  it('take blank lines, more spaces and small letters, and sort by currency', () => {
+  it('may have blank lines, extra spaces and small letters, and are sorted by currency', () => {
     expect(readTimes('\n 30   80 \n\n')).toEqual({ items: [{ seconds: 30, payout_percent: '80' }] });
     const read = readStakes('usdt 5 10 20\nbtc 0.1 0.2 1', IDS);
     expect('items' in read && read.items.map(item => item.currency_id)).toEqual([1, 3]);

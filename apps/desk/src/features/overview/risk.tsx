@@ -9,7 +9,7 @@ import { useDesk } from '#lib/use-desk.ts';
 import { Badge, Card } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 
-/** From here on a limit is worth a look. */
+/** From this usage on a limit is highlighted. */
 const NEAR_PERCENT = 80;
 const SHOWN = 4;
 
@@ -35,7 +35,7 @@ function Used({ part, of }: { readonly part: string; readonly of: string }) {
   return <Badge tone={percent >= NEAR_PERCENT ? 'warn' : 'plain'}>{percent} %</Badge>;
 }
 
-/** Contracts: which stand still, how full they are, what the fund holds, and what it last had to do. */
+/** Contracts: which are halted, how full they are, the fund's balance, and its latest payments. */
 export function ContractRisk() {
   const contracts = useDesk('GET desk/perpetuals', {});
   const liquidations = useDesk('GET desk/liquidations', { limit: 1 }, { everyMs: SLOW_REFRESH_MS });
@@ -100,7 +100,7 @@ function fullness({ contract, ticker }: DeskOutput<'GET desk/perpetuals'>['items
   return ticker.open_interest_lots / contract.max_open_interest_lots;
 }
 
-/** Second options: what the house may come to pay in each direction, against its limit and the pool. */
+/** Second options: the largest possible payout in each direction, against its limit and the pool. */
 export function OptionRisk() {
   const options = useDesk('GET desk/options', {});
   const settings = useDesk('GET desk/settings', {});
@@ -145,7 +145,7 @@ export function OptionRisk() {
   );
 }
 
-/** Each direction of a market and currency in which the house may have to pay. */
+/** Each direction of a market and currency for which the house may have to pay. */
 function risksOf({ symbol, currencies }: OptionMarket) {
   return currencies.flatMap(one =>
     (['rise', 'fall'] as const).flatMap(direction => {
@@ -157,7 +157,7 @@ function risksOf({ symbol, currencies }: OptionMarket) {
   );
 }
 
-/** What is promised to trust customers lies in escrow already; the treasury is what more can be promised from. */
+/** Promises to trust customers are in escrow already; new ones are covered by the treasury. */
 export function TrustCover() {
   const house = useDesk('GET desk/house', {});
   const products = useDesk('GET desk/trust_products', {}, { everyMs: SLOW_REFRESH_MS });
@@ -190,7 +190,7 @@ export function TrustCover() {
   );
 }
 
-/** Offers that run or come, and what happens to each next. */
+/** Running and coming offers, with the next step of each. */
 export function Offers() {
   const offers = useDesk('GET desk/launch_offers', {}, { everyMs: SLOW_REFRESH_MS });
   return (

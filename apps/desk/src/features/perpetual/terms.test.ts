@@ -21,12 +21,12 @@ const CONTRACT = {
 } as unknown as Contract;
 
 describe('a contract’s terms', () => {
-  it('go into the form and come back as they were', () => {
+  it('survive the form unchanged', () => {
     const read = changeOf(1, draftOf(CONTRACT));
     expect(read).toEqual({ change: CONTRACT });
   });
 
-  it('take multiples with blanks or commas, and tiers line by line', () => {
+  it('accept leverages separated by blanks or commas, and tiers line by line', () => {
     const draft = { ...draftOf(CONTRACT), multiples: '1, 5,20', tiers: '\n100 5  2\n' };
     expect(changeOf(1, draft)).toMatchObject({
       change: {

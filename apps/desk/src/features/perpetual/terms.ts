@@ -61,7 +61,7 @@ export function changeOf(
   };
 }
 
-/** `50000 100 0.5`: up to which exposure, the highest multiple there, and the maintenance rate in percent. */
+/** `50000 100 0.5`: exposure limit of the tier, its highest leverage, and the maintenance rate in percent. */
 function readTiers(text: string): Read<Tier> {
   return readLines(text, ([value = '', multiple = '', percent = '', ...more]) => {
     const max = wholeOf(multiple);

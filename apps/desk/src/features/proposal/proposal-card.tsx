@@ -85,7 +85,7 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
   );
 }
 
-/** A status is changed both ways: to go on, or to a halt that lasts longer. */
+/** A status proposal either resumes trading or extends a halt. */
 function shownKind({ kind, after }: Proposal): string {
   if (kind !== 'market_status' && kind !== 'perpetual_status') return kind;
   const isHalt = typeof after === 'object' && Object.values(after ?? {}).some(one => typeof one === 'object');

@@ -2,7 +2,7 @@ import { callDesk } from '#lib/api.ts';
 import { wholeOf } from '#lib/format.ts';
 import { workerAddress } from './worker-address.ts';
 
-/** Which of the operator's browsers this one is: the server's number of what was turned on here. */
+/** Which of the operator's browsers this one is: the server's number of its subscription. */
 const KEPT = 'tallystick-desk-push';
 
 export type PushState = 'unavailable' | 'blocked' | 'possible';
@@ -14,14 +14,14 @@ export function pushState(): PushState {
   return Notification.permission === 'denied' ? 'blocked' : 'possible';
 }
 
-/** The number of what was turned on here; it counts only as long as it is in the server's list. */
+/** The number of this browser's subscription; valid only while it is in the server's list. */
 export function thisDevice(): number | null {
   return wholeOf(localStorage.getItem(KEPT) ?? '');
 }
 
 /**
- * Asks the operator, and subscribes this browser. The desk has no worker until then, and that one is for this alone.
- * Rejects if it cannot be done.
+ * Asks for permission and subscribes this browser. The desk has no service worker before, and uses it for push only.
+ * Rejects if that is not possible.
  */
 export async function turnOn(): Promise<'on' | 'refused' | 'switchedOff'> {
   if ((await Notification.requestPermission()) !== 'granted') return 'refused';
@@ -30,7 +30,7 @@ export async function turnOn(): Promise<'on' | 'refused' | 'switchedOff'> {
   const { serviceWorker } = navigator;
   await serviceWorker.register(workerAddress(), { updateViaCache: 'none' });
   const { pushManager } = await serviceWorker.ready;
-  // One of another key would be refused.
+  // A subscription with another key would be refused.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = subscription.toJSON();

@@ -17,7 +17,7 @@ type Action = Detail['actions'][number];
 
 const TONES = { good: 'main', bad: 'danger', plain: 'quiet' } as const;
 
-/** What this operator may do with it now, with everything the action asks for. */
+/** The actions this operator may take on the item now, with their input fields. */
 export function Decide({
   queue,
   detail,
@@ -64,7 +64,7 @@ export function Decide({
   );
 }
 
-/** What is written to the customer, or about them, says why by itself. */
+/** Texts to or about the customer already state the reason. */
 function isLetter({ inputs, needs_reason: needsReason }: Action): boolean {
   return !needsReason && inputs.some(({ long }) => long === true);
 }
@@ -103,7 +103,7 @@ function ActionForm({
         choices: [...choices],
       }),
     onSuccess: async ({ item: after }) => {
-      // Approved, and still waiting: one of two.
+      // Approved by one of two, so it still waits.
       const isHalf = action.name === 'approve' && after.state === item.state;
       toast(t(isHalf ? 'queues.secondNeeded' : 'queues.decided'));
       await queryClient.invalidateQueries();
@@ -115,7 +115,7 @@ function ActionForm({
       aria-label={word('queueActions', action.name)}
       onSubmit={event => {
         event.preventDefault();
-        // Of the call, not of the kind: a form that was left meanwhile must not close the next one.
+        // Compares the call, not the kind: an answer to a form that was left must not close the next one.
         if (!decide.isPending) decide.mutate(undefined, { onSuccess: onDone });
       }}
     >

@@ -6,7 +6,7 @@ import { callDesk } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Loaded } from '#ui/states.tsx';
 
-/** Read once somebody asks for it: looking at a customer's document is itself on record. */
+/** Loaded only on request, because the audit log records each look at a customer's document. */
 export function Picture({
   queue,
   id,
@@ -22,7 +22,7 @@ export function Picture({
     queryFn: ({ signal }) =>
       callDesk('GET desk/queue_picture', { queue, id, picture_id: picture.id }, signal),
     enabled: asked,
-    // Not even when everything else is read again: that would put a look on record which nobody took.
+    // Never refetched with other data: the audit log would record a look that nobody took.
     staleTime: 'static',
   });
   const label = word('fields', picture.label);

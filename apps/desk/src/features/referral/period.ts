@@ -5,7 +5,7 @@ export function dayText(utcDay: number): string {
   return new Date(utcDay * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Null for what is no day. */
+/** Null if it is not a day. */
 function dayOf(text: string): number | null {
   const atMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(atMs) ? null : atMs / DAY_MS;
@@ -16,7 +16,7 @@ export interface Period {
   readonly to_day: number;
 }
 
-/** Null unless it is one that the server reports on: a year at most, and none that ends before it begins. */
+/** Null unless the server accepts it: at most a year, not ending before it begins. */
 export function periodOf(from: string, to: string): Period | null {
   const fromDay = dayOf(from);
   const toDay = dayOf(to);

@@ -7,7 +7,7 @@ import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
 
-/** Stops a promoter at once, or proposes that they go on. */
+/** Stops a promoter at once, or proposes to reinstate them. */
 export function StandingActions({
   customerId,
   standing,

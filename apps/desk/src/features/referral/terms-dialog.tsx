@@ -9,7 +9,7 @@ interface Terms {
   readonly second_percent: string;
 }
 
-/** What promoters get of each fee, on both levels. */
+/** Promoters' shares of each fee, on both levels. */
 export function ReferralTermsDialog({
   terms,
   onClose,

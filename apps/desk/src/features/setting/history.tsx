@@ -6,7 +6,7 @@ import { Changes } from '#ui/changes.tsx';
 import { Card } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 
-/** Each version against the one before it. */
+/** Each version compared with the one before it. */
 export function History({ name }: { readonly name: DeskInput<'GET desk/setting_history'>['name'] }) {
   const history = useDesk('GET desk/setting_history', { name, limit: 20 });
   return (

@@ -10,11 +10,11 @@ import { TimeField } from '#ui/time-field.tsx';
 export type TrustProduct = DeskOutput<'GET desk/trust_products'>['items'][number];
 type Terms = TrustProduct['terms'];
 
-/** Amounts and rates as they are typed; the server is the judge of them. */
+/** Amounts and rates as typed; the server validates them. */
 const AMOUNTS = ['minimum', 'maximum', 'capacity', 'customer_limit'] as const;
 const RATES = ['daily_yield_percent', 'penalty_percent'] as const;
 
-/** The source's example to begin with. */
+/** Initial values: the specification's example. */
 export function newProduct(productId: number): Terms {
   return {
     product_id: productId,
@@ -31,7 +31,7 @@ export function newProduct(productId: number): Terms {
   };
 }
 
-/** Terms of a product; once somebody has bought it, only whether it is sold. */
+/** Terms of a product; once somebody has bought it, only whether it is on sale can change. */
 export function ProductDialog({
   terms,
   before,

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sha256 } from '../replay.ts';
 import type { CoreModule } from './core.ts';
 
-/** A core as one script, whose last value is the module. */
+/** A core as one script; the script's last value is the module. */
 export interface Bundle {
   /** SHA-256 of the code, lower-case hex. */
   readonly hash: string;
@@ -15,8 +15,7 @@ const ENTRY = fileURLToPath(new URL('core-module.ts', import.meta.url));
 const NAME = 'core';
 
 /**
- * Makes this program's core into a bundle: the same sources give the same bytes, on any machine. `files`: what it was
- * made from.
+ * Bundles this program's core. The same sources give the same bytes on every machine. `files`: the sources.
  */
 export async function makeBundle(
   entry = ENTRY,
@@ -33,8 +32,8 @@ export async function makeBundle(
 }
 
 /**
- * Runs a bundle in a context of its own, which has the language and what turns text into bytes, but no module, file, clock or socket. That
- * keeps a core to what a core may do; it is no jail for hostile code: run only what a trusted hash names.
+ * Runs a bundle in its own context, with the language and text encoding but no modules, files, clock or sockets. This
+ * keeps the core pure, but is no protection from hostile code: run only bundles whose hash is trusted.
  */
 export function runBundle({ hash, code }: Bundle): CoreModule {
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);
@@ -47,7 +46,7 @@ export function packBundle({ code }: Bundle): Buffer {
   return gzipSync(code, { level: 9 });
 }
 
-/** Throws for bytes that are not the bundle of that hash. */
+/** Throws if the bytes do not have that hash. */
 export function unpackBundle(hash: string, packed: Uint8Array): Bundle {
   const code = gunzipSync(packed).toString('utf8');
   if (sha256(code) !== hash)

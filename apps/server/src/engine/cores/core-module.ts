@@ -1,6 +1,6 @@
 /**
- * What turns journal rows into a state and into the tables' rows. All of it is one bundle, known by its hash: a later
- * version of any of these files may read or write otherwise, and the journal keeps the code it was written by.
+ * Turns journal rows into a state and into table rows. All of it is one bundle, identified by its hash, because later
+ * versions of these files may read or write differently: a journal is replayed by the code that wrote it.
  */
 export { Exchange, LOGIC_VERSION } from '@tallystick/core';
 export { encodeEvents, essentialEvents } from '../idempotency/result-codec.ts';

@@ -2,17 +2,17 @@ import type * as coreModule from './core-module.ts';
 
 export type CoreModule = typeof coreModule;
 
-/** A version of the core that can be run. */
+/** A version of the core that can run. */
 export interface Core {
-  /** SHA-256 of its bundle, lower-case hex; null for that of before cores were kept. */
+  /** SHA-256 of its bundle, lower-case hex; null for the version from before cores were kept. */
   readonly hash: string | null;
   readonly module: CoreModule;
 }
 
 /** Where cores come from. */
 export interface Cores {
-  /** Of this program. */
+  /** This program's core. */
   readonly own: Core & { readonly hash: string };
-  /** The one that wrote a row. Throws HaltError for one that is not kept, or not to be trusted. */
+  /** The core that wrote a row. Throws HaltError if it was not kept or is not trusted. */
   of(row: { readonly core: string | null; readonly logicVersion: number }): Promise<Core>;
 }

@@ -6,11 +6,11 @@ import * as coreModule from './core-module.ts';
 import { ownBundle, readReleased, releasedCores, type ReleasedCore } from './released.ts';
 
 export interface CoresOptions {
-  /** Run this program's core from its bundle, too, as later versions will. */
+  /** Run this program's own core from its bundle as well, as later versions will. */
   readonly ownFromBundle?: boolean;
   /**
-   * Whether code from the database is run when this repository does not know it: whoever can write to the database
-   * could put it there. Right for development and demo, never for live.
+   * Whether code from the database may run that this repository does not know. Whoever can write to the database could
+   * have put it there: allowed for development and demo, never for live.
    */
   readonly unreleased: boolean;
 }
@@ -67,7 +67,7 @@ function notKept(hash: string | null, logicVersion: number): string {
   );
 }
 
-/** Keeps this program's core where its journal is. */
+/** Stores this program's core in the database of its journal. */
 export async function storeOwnBundle(client: ClientBase): Promise<void> {
   const bundle = await ownBundle();
   const hash = Buffer.from(bundle.hash, 'hex');
@@ -79,7 +79,7 @@ export async function storeOwnBundle(client: ClientBase): Promise<void> {
   );
 }
 
-/** Null if there is none. Throws HaltError for one that is not what its hash says. */
+/** Null if there is none. Throws HaltError if the code does not match its hash. */
 async function readStored(client: ClientBase, hash: string): Promise<Bundle | null> {
   const found = await client.query<{ code: Buffer }>('select code from core_bundles where hash = $1', [
     Buffer.from(hash, 'hex'),

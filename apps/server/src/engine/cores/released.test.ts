@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { makeBundle, runBundle } from './bundle.ts';
 import { bundleFile, currentCore, ownBundle, readReleased, releasedCores } from './released.ts';
 
-it('every core that was released is here, unchanged: there are journals only it can replay', () => {
+it('every released core is still here, unchanged, because some journals need it', () => {
   expect(releasedCores().length).toBeGreaterThan(0);
   for (const { hash, logicVersion } of releasedCores()) {
     expect(existsSync(bundleFile(hash)), `apps/server/cores lacks ${hash}.js.gz`).toBe(true);
@@ -13,7 +13,7 @@ it('every core that was released is here, unchanged: there are journals only it 
   }
 });
 
-it('the core as it stands is among them', async () => {
+it('the current core is released', async () => {
   const { bundle } = await makeBundle();
   const released = releasedCores().map(core => core.hash);
   expect(
@@ -22,7 +22,7 @@ it('the core as it stands is among them', async () => {
   ).toBe(true);
 });
 
-it('the same sources give the same bundle, and it does what the sources do', async () => {
+it('the same sources give the same bundle, which behaves like the sources', async () => {
   const { bundle } = await makeBundle();
   expect((await makeBundle()).bundle.hash).toBe(bundle.hash);
   expect((await ownBundle()).hash).toBe(bundle.hash);
@@ -34,7 +34,7 @@ it('the same sources give the same bundle, and it does what the sources do', asy
   expect(bundled.stateHash()).toBe(exchange.stateHash());
 });
 
-it('a bundle has no way out: no module, no clock of Node, no process, no network', () => {
+it('a bundle cannot reach modules, the clock of Node, the process or the network', () => {
   for (const name of ['process', 'require', 'fetch', 'setTimeout', 'performance']) {
     const code = `const core = { LOGIC_VERSION: typeof ${name} };`;
     expect(runBundle({ hash: name, code })).toEqual({ LOGIC_VERSION: 'undefined' });

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeBundle, unpackBundle, type Bundle } from './bundle.ts';
 
-/** Kept for good: journals exist that only it can replay. */
+/** Kept for good: some journals can only be replayed by it. */
 export interface ReleasedCore {
   readonly hash: string;
   readonly logicVersion: number;
-  /** Journals of this logic version whose rows name no core were written by it. */
+  /** Wrote the journals of this logic version whose rows name no core. */
   readonly unmarked?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function bundleFile(hash: string): string {
   return path.join(RELEASED_FOLDER, `${hash}.js.gz`);
 }
 
-/** Throws for a file that is missing or is not what its name says. */
+/** Throws if the file is missing or its content does not match its name. */
 export function readReleased(hash: string): Bundle {
   return unpackBundle(hash, readFileSync(bundleFile(hash)));
 }
@@ -56,14 +56,14 @@ export function hashSources(files: readonly string[]): string | null {
   return hash.digest('hex');
 }
 
-/** A file's name as `hashSources` takes it. */
+/** A file's name in the form `hashSources` takes. */
 export function sourceName(file: string): string {
   return path.relative(ROOT, file).split(path.sep).join('/');
 }
 
 let own: Promise<Bundle> | undefined;
 
-/** This program's core: the released bundle if it was made from these very sources, else one made now. */
+/** This program's core: the released bundle if it was made from exactly these sources, otherwise a new one. */
 export function ownBundle(): Promise<Bundle> {
   return (own ??= findOwn());
 }

@@ -1,7 +1,7 @@
 import { SubmitError, type Committed, type Idempotency } from '../command-bus.ts';
 import { replay, resultId, type ResultStore, type StoredResult } from './result-store.ts';
 
-/** A key in use: its first command is on its way, or its result is being looked up. */
+/** A key in use: its first command is being processed, or its result is being looked up. */
 export interface KnownKey {
   readonly id: string;
   readonly inputHash: string;
@@ -18,8 +18,8 @@ export class Deduplicator {
   }
 
   /**
-   * Runs `submit` unless the key is known. Whoever runs it says how it ended: `stored` or `forget`. Rejects with
-   * `idempotency_key_reused` if the key was used with other input.
+   * Runs `submit` unless the key is known; then call `stored` or `forget`. Rejects with `idempotency_key_reused` if the key
+   * was used with other input.
    */
   once(idempotency: Idempotency, submit: (known: KnownKey) => Promise<Committed>): Promise<Committed> {
     const id = resultId(idempotency);
@@ -31,13 +31,13 @@ export class Deduplicator {
     return known.first;
   }
 
-  /** The result is on disk, where the next one finds it: kept in memory, it would outlive every young collection. */
+  /** The result is on disk, where later requests find it: keeping it in memory would burden the garbage collector. */
   stored(known: KnownKey): void {
     this.#store.add(known.id);
     this.forget(known);
   }
 
-  /** Nothing was done, and the key is free again; or the store knows it. */
+  /** The key is free again: nothing was done, or the store has the result. */
   forget(known: KnownKey): void {
     if (this.#known.get(known.id) === known) this.#known.delete(known.id);
   }

@@ -15,6 +15,6 @@ it('depends on every field and its value, not on their order', () => {
   for (const other of others) expect(hashInput(other)).not.toBe(hash);
 });
 
-it('is the one that is stored with the keys of before', () => {
+it('has not changed: hashes are stored with earlier keys', () => {
   expect(hashInput({ market: 1, price: '1.0', amount: 5n, note: null })).toBe('J7hDILT5KnvUnKU84Hy0Iu');
 });

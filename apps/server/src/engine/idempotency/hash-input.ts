@@ -11,7 +11,7 @@ export function hashInput(fields: Readonly<Record<string, Plain>>): string {
   for (const name of Object.keys(fields)) {
     const value = fields[name];
     if (value === undefined) continue;
-    // Put in where it belongs: for so few names half the work of sorting.
+    // Insertion sort: for so few names it takes half the time of `sort`.
     let at = canonical.length;
     for (; at > 0 && canonical[at - 1]![0] > name; at--) canonical[at] = canonical[at - 1]!;
     canonical[at] = [name, typeof value === 'bigint' ? `${value}n` : value];

@@ -1,9 +1,9 @@
 const HASHES = 7;
 
 /**
- * Says for sure that a key was never used, so that fresh keys cost no database look-up; of used keys it says
- * "perhaps". Two Bloom filters cover the retention time: the older is dropped when the newer has lived through it.
- * Past its capacity it only errs more often toward "perhaps", which costs a look-up, never a wrong answer.
+ * Tells fresh keys from used ones without a database look-up: "no" is certain, "perhaps" needs the look-up. Two Bloom
+ * filters cover the retention time: the older is dropped once the newer has covered it. Above its capacity it says
+ * "perhaps" more often, which costs look-ups but never gives a wrong answer.
  */
 export class KeyFilter {
   #current: Uint32Array;

@@ -2,7 +2,7 @@ import { CORE_REFUSALS, type Refusal } from '@tallystick/core';
 import { describe, expect, it } from 'vitest';
 import { decodeRefusal, encodeRefusal } from './refusal-codec.ts';
 
-/** What a row of 200 bytes has left beside the longest scope and key, the input's hash, the sequence and the time. */
+/** Bytes left in a row of 200 besides the longest scope and key, the input's hash, the sequence and the time. */
 const ROOM = 200 - 'customer:2147483647:perpetual'.length - 64 - 22 - 8 - 8;
 /** The most digits a balance can have, and a point. */
 const AMOUNT = '92233720368.54775807';
@@ -32,7 +32,7 @@ const LONGEST: readonly Refusal[] = [
 ];
 
 describe('stored refusals', () => {
-  it('read back as they were, numbers as numbers, and fit beside the longest key', () => {
+  it('read back equal, with numbers as numbers, and fit beside the longest key', () => {
     for (const refusal of LONGEST) {
       const text = encodeRefusal(refusal);
       expect(decodeRefusal(text)).toEqual(refusal);
@@ -40,7 +40,7 @@ describe('stored refusals', () => {
     }
   });
 
-  it('have a tag of their own for every code, and never look like events', () => {
+  it('have a different tag for every code, and never look like events', () => {
     const texts = CORE_REFUSALS.map(code => encodeRefusal({ code, field: 'client_order_id' }));
     expect(new Set(texts).size).toBe(CORE_REFUSALS.length);
     for (const [index, text] of texts.entries()) {
@@ -49,7 +49,7 @@ describe('stored refusals', () => {
     }
   });
 
-  it('keep what no letter stands for, and refuse what they do not know', () => {
+  it('keep figures without a letter, and refuse unknown text', () => {
     const odd: Refusal = { code: 'stale_tick', field: 'a|b', params: { newest: 5, available: '1|2' } };
     for (const refusal of [odd, { ...odd, params: { available: '1' } }, { ...odd, field: 'price' }]) {
       expect(decodeRefusal(encodeRefusal(refusal))).toEqual(refusal);

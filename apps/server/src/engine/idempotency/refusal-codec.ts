@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { CORE_REFUSALS, type CoreRefusalCode, type Refusal } from '@tallystick/core';
 
-/** The names of figures, by the letter they are stored under; a number's letter is a capital one, a text's small. */
+/** Names of figures by the letter under which they are stored: capital letters for numbers, small ones for texts. */
 const FIGURES = {
   a: 'available',
   b: 'bankruptcy',
@@ -22,7 +22,7 @@ const FIGURES = {
 } as const;
 const LETTERS = new Map<string, string>(Object.entries(FIGURES).map(([letter, name]) => [name, letter]));
 const SEPARATOR = '|';
-/** Four characters of a code's hash: they stay the same whatever codes come beside it. */
+/** Four characters of the code's hash: new codes do not change them. */
 const TAGS = new Map(CORE_REFUSALS.map(code => [code, hash('sha256', code, 'base64url').slice(0, 4)]));
 const CODES = new Map(Array.from(TAGS, ([code, tag]) => [tag, code]));
 
@@ -42,7 +42,7 @@ export function encodeRefusal(refusal: Refusal): string {
   return field.includes(SEPARATOR) ? JSON.stringify(refusal) : text;
 }
 
-/** Throws an Error for what was not written here. */
+/** Throws an Error for text that `encodeRefusal` did not write. */
 export function decodeRefusal(text: string): Refusal {
   if (text.startsWith('{')) return JSON.parse(text) as Refusal;
   const [tag = '', field = '', ...figures] = text.split(SEPARATOR);

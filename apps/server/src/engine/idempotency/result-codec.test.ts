@@ -30,7 +30,7 @@ describe('stored results', () => {
     for (const { events } of traded) expect(decodeEvents(named(events))).toEqual(events);
   });
 
-  it('have fields for all an order may have, and refuse what they do not know', () => {
+  it('have all fields an order may have, and refuse unknown ones', () => {
     const order: OrderView = {
       orderId: 9_007_199_254_740_991,
       customerId: 2_147_483_647,
@@ -57,7 +57,7 @@ describe('stored results', () => {
     const event: Event = { type: 'orderChanged', order };
     expect(decodeEvents(encodeEvents([event, event]))).toEqual([event, event]);
     expect(() => decodeEvents('[["x",1]]')).toThrow('unknown kind');
-    // Results are kept: their order of fields stays.
+    // Stored results exist: the order of fields must stay.
     expect(encodeEvents([{ ...event, order: { ...order, clientOrderId: 'mine' } }])).toBe(
       '[["o",9007199254740991,2147483647,3,"sell","stopMarket","IOC",true,null,null,"9223372036854775807",4,false,' +
         '"mine","cancelled","selfTrade",5,"-6","7","8",9,10]]',
@@ -95,7 +95,7 @@ describe('stored results', () => {
     expect(decodeEvents(encodeEvents([event]))).toEqual([event]);
   });
 
-  it('tell a sender about their own orders and trades, and nothing of the others', () => {
+  it('tell senders about their own orders and trades only', () => {
     let orders = 0;
     let trades = 0;
     for (const { command, events } of traded) {
@@ -114,13 +114,13 @@ describe('stored results', () => {
     expect(trades).toBeGreaterThan(100);
   });
 
-  it('tell nothing of what an order set off for others: their stops, liquidations and postings', () => {
+  it('leave out what an order caused for others: their stops, liquidations and postings', () => {
     const s = new PerpetualScenario();
     for (const customerId of [1, 2]) s.trader(customerId);
     s.must(s.limit(2, 'short', 20, '60000'));
     s.must(s.limit(1, 'long', 10, '60000', { stopLossTicks: 594_000 }));
     s.must(s.limit(1, 'long', 10, '60000', { multiple: 100 }));
-    // What the index reaches while nothing may trade waits for the next order.
+    // Orders triggered by the index while trading is halted wait for the next order.
     const { marketId } = s.limit(1, 'long', 10, '60000');
     s.must({ type: 'setPerpetualStatus', marketId, status: 'halted' });
     s.index('58800');
@@ -131,7 +131,7 @@ describe('stored results', () => {
     expect(types).toContain('stopTriggered');
     expect(types).toContain('positionLiquidated');
     const told = essentialEvents(command, events);
-    // Its own short was reduced against the long that was liquidated, and the other long's stop sold to it.
+    // The sender's short was reduced against the liquidated long; the other long's stop sold to it.
     expect(told.map(event => event.type)).toEqual([
       'positionDeleveraged',
       'perpetualTraded',

@@ -3,15 +3,15 @@ import type { BelongsToAnswer } from '../products/product.ts';
 import { ENGINE_PRODUCTS, postingReasons } from '../products/products.ts';
 import { decodeTuple, encodeOrderChanged, encodeTraded } from './event-tuples.ts';
 
-/** Of events and of postings' reasons. Those of orders, trades and depth stand below. */
+/** Codes of event types and of postings' reasons. Orders, trades and depth are below. */
 const BELONGS = new Map<string, BelongsToAnswer<Event>>(
   ENGINE_PRODUCTS.flatMap(({ answers = {} }) => Object.entries(answers)),
 );
 const ANSWERED = postingReasons('told', 'answer');
 
 /**
- * The events of a command that its sender is told about: own orders, own trades, postings other than an order's
- * own bookkeeping. Depth and other customers' orders are left out: they are not part of an answer.
+ * The events of a command that its sender sees: own orders, own trades, and postings other than an order's own
+ * bookkeeping. Depth and other customers' orders are not part of an answer.
  */
 export function essentialEvents(command: Command, events: readonly Event[]): readonly Event[] {
   const customerId = 'customerId' in command ? command.customerId : null;
@@ -31,7 +31,7 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
   });
 }
 
-/** JSON, of spot orders and trades as arrays; elsewhere a bigint is `{"$":"123"}`: no event has a field of that name. */
+/** JSON, with spot orders and trades as arrays. A bigint is `{"$":"123"}`; no event has a field of that name. */
 export function encodeEvents(events: readonly Event[]): string {
   let text = '[';
   for (let i = 0; i < events.length; i++) {

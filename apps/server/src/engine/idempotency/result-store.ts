@@ -4,12 +4,12 @@ import { KeyFilter } from './key-filter.ts';
 import { decodeRefusal } from './refusal-codec.ts';
 import { decodeEvents } from './result-codec.ts';
 
-/** A first result as it is kept: what was done, or why it was refused. */
+/** A stored first result: what was done, or why it was refused. */
 export interface StoredResult {
   readonly inputHash: string;
   readonly sequence: number;
   readonly atMs: number;
-  /** Of `encodeEvents`, which begins with `[`, or of `encodeRefusal`, which never does. */
+  /** Text of `encodeEvents`, which begins with `[`, or of `encodeRefusal`, which never does. */
   readonly result: string;
 }
 
@@ -29,7 +29,7 @@ const LOAD_PAGE = 20_000;
 const PRUNE_PAGE = 5_000;
 const DEFAULT_FILTER_BITS = 2 ** 26;
 
-/** First results on disk, behind a filter that answers for fresh keys without asking. */
+/** First results on disk, behind a filter that recognises fresh keys without a query. */
 export class ResultStore {
   readonly #pool: Pool;
   readonly #retentionMs: number;
@@ -45,7 +45,7 @@ export class ResultStore {
     this.#rotatedAtMs = nowMs;
   }
 
-  /** Teaches the filter the keys on disk; until it is done every key is looked up. */
+  /** Adds the keys on disk to the filter; until this is done, every key is looked up. */
   async load(): Promise<void> {
     let scope = '';
     let key = '';
@@ -89,7 +89,7 @@ export class ResultStore {
       );
       if ((deleted.rowCount ?? 0) < PRUNE_PAGE) break;
     }
-    // Only now, and at twice the time: the filter must not forget what the table may still hold.
+    // Only after the deletion, and at twice the retention: the filter must not forget keys the table may still hold.
     if (nowMs - this.#rotatedAtMs >= 2 * this.#retentionMs) {
       this.#filter.rotate();
       this.#rotatedAtMs = nowMs;

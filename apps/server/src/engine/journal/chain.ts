@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a journal row's hash covers, besides the row before. */
+/** What a journal row's hash covers, besides the hash of the row before. */
 export interface JournalRow {
   readonly firstSequence: number;
   readonly lastSequence: number;
@@ -18,7 +18,7 @@ export const GENESIS_HASH: Buffer = Buffer.alloc(32);
 /** SHA-256 over the previous hash, the row's figures and its commands. */
 export function journalHash(previousHash: Buffer, row: JournalRow): Buffer {
   const { firstSequence, lastSequence, epoch, logicVersion, core, commands } = row;
-  // A row without a core is hashed as it was when it was written. One more comma: neither reads as the other.
+  // A row without a core keeps the hash it was written with. The extra comma keeps the two forms apart.
   const written = core === null ? '' : `,${core}`;
   return createHash('sha256')
     .update(previousHash)

@@ -28,7 +28,7 @@ describe('journal entries', () => {
     );
   });
 
-  it('stay what they are: this text is in journals already', () => {
+  it('never change: journals contain this text', () => {
     const entry: JournalEntry = {
       sequence: 5,
       atMs: 1_700_000_000_000,

@@ -4,7 +4,7 @@ import type { FieldsOf } from '../products/product.ts';
 import { ENGINE_PRODUCTS } from '../products/products.ts';
 import { decodeMark, isMark, type JournalMark } from './mark.ts';
 
-/** A command as it stands in the journal. */
+/** A command as journaled. */
 export interface JournalEntry {
   readonly sequence: number;
   readonly atMs: number;
@@ -21,7 +21,7 @@ export const COMMAND_FIELDS = Object.assign(
 interface Layout {
   readonly names: readonly string[];
   readonly isBigint: readonly boolean[];
-  /** So many of the names come first and are in every row. */
+  /** This many of the names come first and are in every row. */
   readonly required: number;
 }
 const LAYOUTS = new Map<string, Layout>(
@@ -36,9 +36,9 @@ const LAYOUTS = new Map<string, Layout>(
 );
 
 /**
- * One entry as a JSON array: `[atMs, type, field, …]`, with `[scope, key, inputHash]` at the end if it came with a
- * key. Readable with psql, a quarter of the size of objects with names, and faster than a binary form would be to
- * explain. Sequences are not written: a row's entries are consecutive.
+ * One entry as a JSON array: `[atMs, type, field, …]`, with `[scope, key, inputHash]` at the end if it came with a key.
+ * Readable with psql and a quarter of the size of objects with names. Sequences are not written: a row's entries are
+ * consecutive.
  */
 export function encodeEntry(entry: JournalEntry): string {
   const { command, idempotency } = entry;

@@ -15,7 +15,7 @@ export interface VerifiedRow {
   readonly firstSequence: number;
   readonly lastSequence: number;
   readonly logicVersion: number;
-  /** Hash of the core that wrote it; null in rows of before cores were kept. */
+  /** Hash of the core that wrote it; null in rows from before cores were kept. */
   readonly core: string | null;
   readonly commands: string;
   readonly previousHash: Buffer;
@@ -60,9 +60,9 @@ export async function* journalRows(
   let at = from;
   let page = await readPage(client, at.sequence, untilSequence);
   while (page.length > 0) {
-    // The next page travels while this one is applied.
+    // The next page is fetched while this one is applied.
     const next = readPage(client, Number(page.at(-1)!.last_sequence), untilSequence);
-    // Whoever stops early, or fails, has nothing more to hear of it.
+    // If the caller stops early or fails, the error of that page no longer matters.
     next.catch(() => []);
     for (const row of page) {
       const verified = verify(row, at);
@@ -99,7 +99,7 @@ function verify(row: Row, at: JournalPosition): VerifiedRow {
   return { firstSequence, lastSequence, logicVersion, core, commands, previousHash: at.hash, hash };
 }
 
-/** As many rows as make a few megabytes, at least one. */
+/** As many rows as make a few megabytes, but at least one. */
 async function readPage(client: ClientBase, after: number, untilSequence: number): Promise<Row[]> {
   const page = await client.query<Row>({
     name: 'read_journal',

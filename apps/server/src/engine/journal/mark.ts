@@ -1,28 +1,28 @@
 /**
- * What the journal says about itself. A mark takes a sequence like a command, stands in the chain like one, and changes
- * no state. `state`: the hash of the state after `sequence`, which binds the snapshot taken there. `seam`: from its row on
- * another core goes on; both hashes are of the state before it, as either core writes it down.
+ * A journal entry about the journal. A mark takes a sequence and a place in the chain like a command, but changes no state.
+ * `state` gives the hash of the state after `sequence`, which binds the snapshot taken there. `seam`: from its row on
+ * another core writes; both hashes are of the state before it, as each of the two cores serialises it.
  */
 export type Mark =
   | { readonly type: 'state'; readonly sequence: number; readonly stateHash: string }
   | {
       readonly type: 'seam';
-      /** Null: one of before cores were kept. */
+      /** Null: the core from before cores were kept. */
       readonly fromCore: string | null;
       readonly fromHash: string;
       readonly toHash: string;
-      /** False: it began from a snapshot that no journal entry names, as earlier versions left them. */
+      /** False: it began from a snapshot that no journal entry names, which earlier versions left. */
       readonly bound: boolean;
     };
 
-/** A mark as it stands in the journal. */
+/** A mark as journaled. */
 export interface JournalMark {
   readonly sequence: number;
   readonly atMs: number;
   readonly mark: Mark;
 }
 
-/** No command has a name like these. */
+/** No command has such a name. */
 const STATE = '#state';
 const SEAM = '#seam';
 
@@ -36,7 +36,7 @@ export function isMark(type: unknown): boolean {
   return type === STATE || type === SEAM;
 }
 
-/** The fields of an entry for which `isMark` holds. Throws for one that was not written here. */
+/** The fields of an entry for which `isMark` holds. Throws if the entry is malformed. */
 export function decodeMark(row: readonly unknown[], sequence: number): JournalMark {
   const [atMs, type, ...fields] = row;
   if (typeof atMs !== 'number') throw new Error(`journal entry ${sequence} is unreadable`);

@@ -34,7 +34,7 @@ const trades = fc
   });
 
 describe('CandleSeries', () => {
-  it('is the same whether trades come one by one or are rolled up, at every interval', () => {
+  it('is the same whether trades are added one by one or rolled up, at every interval', () => {
     fc.assert(
       fc.property(trades, fc.constantFrom(...INTERVALS), (list, interval) => {
         const series = new CandleSeries(interval, [], true);
@@ -44,7 +44,7 @@ describe('CandleSeries', () => {
     );
   });
 
-  it('says what is unsaved once, and again what could not be saved', () => {
+  it('reports unsaved candles once, and again if saving failed', () => {
     const series = new CandleSeries('1m', [], true);
     series.add(trade(T, 5));
     series.add(trade(T + MINUTE, 7));
@@ -71,7 +71,7 @@ describe('CandleSeries', () => {
     expect(series.current(T + 3 * MINUTE)).toEqual({ ...trade(T + 3 * MINUTE, 5, 0) });
   });
 
-  it('drops the oldest from memory and then no longer claims to be complete', () => {
+  it('drops the oldest candles from memory and then no longer claims to be complete', () => {
     const series = new CandleSeries('1m', [], true);
     for (let i = 0; i < 3_000; i++) series.add(trade(T + i * MINUTE, 5));
     expect(series.covers(T)).toBe(false);
@@ -79,7 +79,7 @@ describe('CandleSeries', () => {
     expect(series.heldIn(0, Infinity)).toHaveLength(1_500);
   });
 
-  it('takes in back-filled candles without touching its own', () => {
+  it('adds back-filled candles without changing its own', () => {
     const series = new CandleSeries('1m', [trade(T, 5), trade(T + 2 * MINUTE, 6)], false);
     series.adopt([trade(T - MINUTE, 1), trade(T, 99), trade(T + MINUTE, 2)], true);
     expect(series.heldIn(0, Infinity).map(candle => candle.closeTicks)).toEqual([1, 5, 2, 6]);
@@ -88,7 +88,7 @@ describe('CandleSeries', () => {
 });
 
 describe('fillGaps', () => {
-  it('gives every candle of the range from the first trade on, each opening at the last close', () => {
+  it('gives every candle from the first trade on, each opening at the last close', () => {
     fc.assert(
       fc.property(
         trades,

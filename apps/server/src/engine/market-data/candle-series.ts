@@ -22,12 +22,12 @@ export class CandleSeries {
     return this.#candles.at(-1);
   }
 
-  /** Takes in a trade as a candle of its own. Trades come in order of time. */
+  /** Adds a trade as its own candle. Trades come in order of time. */
   add(trade: Candle): void {
     const openMs = openOf(this.interval, trade.openMs);
     const candles = this.#candles;
     const last = candles.at(-1);
-    // After a clock that ran ahead, a trade may belong to no later candle than the last.
+    // If the clock once ran ahead, a trade may be earlier than the last candle: it is added to that one.
     if (last !== undefined && openMs <= last.openMs) candles[candles.length - 1] = mergeCandles(last, trade);
     else candles.push({ ...trade, openMs });
     this.#unsaved.add(candles.at(-1)!.openMs);
@@ -38,7 +38,7 @@ export class CandleSeries {
     }
   }
 
-  /** Takes in candles that were added to the database; those held already stay as they are. */
+  /** Adds candles that were back-filled into the database; existing ones stay. */
   adopt(candles: readonly Candle[], complete: boolean): void {
     const held = new Set(this.#candles.map(candle => candle.openMs));
     const added = candles.filter(candle => !held.has(candle.openMs));
@@ -55,12 +55,12 @@ export class CandleSeries {
     return unsaved;
   }
 
-  /** They could not be saved. */
+  /** Marks candles as unsaved again after a failed save. */
   putBack(candles: readonly Candle[]): void {
     for (const candle of candles) this.#unsaved.add(candle.openMs);
   }
 
-  /** Whether `range(fromMs, …)` has all there is to know. */
+  /** Whether `range(fromMs, …)` is complete without the database. */
   covers(fromMs: number): boolean {
     const first = this.#candles[0];
     return this.#complete || (first !== undefined && first.openMs <= fromMs);

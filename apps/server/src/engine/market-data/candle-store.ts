@@ -29,7 +29,7 @@ export interface StoredTrade {
   readonly atMs: number;
 }
 
-/** A tick of the price log without what proves it. */
+/** A tick of the price log without its proof. */
 export interface LoggedPrice {
   readonly number: number;
   /** 1e-8 quote units. */

@@ -11,7 +11,7 @@ export interface Candle {
   readonly quoteMinor: bigint;
 }
 
-/** Nothing traded: the last close goes on. */
+/** Without trades the last close continues. */
 export function flatCandle(openMs: number, closeTicks: number): Candle {
   return {
     openMs,
@@ -24,7 +24,7 @@ export function flatCandle(openMs: number, closeTicks: number): Candle {
   };
 }
 
-/** `earlier` with what came after it, within one candle. */
+/** `earlier` merged with what came after it, within one candle. */
 export function mergeCandles(earlier: Candle, later: Candle): Candle {
   return {
     openMs: earlier.openMs,

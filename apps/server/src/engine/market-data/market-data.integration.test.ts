@@ -55,7 +55,7 @@ async function everything(marketData = engine.marketData): Promise<unknown> {
 }
 
 describe('after a restart', () => {
-  it('everything is as before, stopped in order or not', async () => {
+  it('everything is as before, after an orderly stop and after a kill', async () => {
     await trade(0, 2_000);
     const before = await everything();
     await engine.stop();
@@ -64,12 +64,12 @@ describe('after a restart', () => {
     await trade(2_000, Infinity);
     const later = await everything();
     await crash(database, engine);
-    // The killed engine's candles were last saved some time ago: what came after is read from the trades.
+    // The killed engine saved its candles some time ago: later trades are read from their table.
     engine = await start();
     expect(await everything()).toEqual(later);
   });
 
-  it('nothing is missed or counted twice that the writer before saves meanwhile', async () => {
+  it('nothing is missed or counted twice while the previous writer still saves', async () => {
     await trade(0, 1_000);
     await engine.marketData.save();
     await trade(1_000, 2_000);
@@ -202,7 +202,7 @@ describe('topics', () => {
     expect(marketData.depth(99)).toBeNull();
   });
 
-  it('of a customer carry orders, trades and balances of nobody else', async () => {
+  it("of a customer carry nobody else's orders, trades and balances", async () => {
     await trade(0, 700);
     const customerId = 5;
     const orders = new Map<number, OrderView>();

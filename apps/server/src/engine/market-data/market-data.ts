@@ -12,7 +12,7 @@ import { PrivateTopics } from './private-topics.ts';
 import type { Ticker } from './ticker.ts';
 import { Topic, type TopicListener, type TopicMessage, type Unsubscribe } from './topic.ts';
 
-/** What the public topics carry. A snapshot has the same shape as a delta, but is complete, or as far as it goes back. */
+/** What the public topics carry. A snapshot has the same shape as a delta, but is complete, or as far as it is kept. */
 export interface TopicData extends PerpetualTopicData {
   /** Those that changed. */
   tickers: readonly Ticker[];
@@ -28,7 +28,7 @@ export type PublicTopic = keyof TopicData & string;
 
 export interface MarketDataOptions {
   readonly pool: Pool;
-  /** The follower's: all it holds is on disk. */
+  /** The follower's exchange, which holds only what is on disk. */
   readonly exchange: ReadonlyExchange;
   readonly log: DatabaseLog;
   readonly now: () => number;
@@ -39,12 +39,12 @@ export interface MarketDataOptions {
 
 const PUBLISH_EVERY_MS = 100;
 const SAVE_EVERY_MS = 2_000;
-/** Saved at once when there are so many: a longer statement would hold up the writer. */
+/** Saved at once when there are this many: a longer statement would delay the writer. */
 const SAVED_TOGETHER = 5_000;
 
 /**
- * Tickers, depth, trades and candles in memory, from committed events only, as numbered topics. Candles are saved
- * every few seconds together with the last trade they include; after a restart the trades since are added again.
+ * Tickers, depth, trades and candles in memory, from committed events only, as numbered topics. Candles are saved every
+ * few seconds together with the last trade they include; after a restart later trades are added again.
  */
 export class MarketData {
   readonly customers: PrivateTopics;
@@ -87,7 +87,7 @@ export class MarketData {
     const onError = (error: unknown): void => log.error({ err: error }, 'a market data listener failed');
     let views: Map<number, MarketView>;
     let savedTradeId: number;
-    // A writer that is just ending may save between two of these reads: candles and progress must be of one save.
+    // A writer that is just stopping may save between these two reads: candles and progress must be from the same save.
     do {
       savedTradeId = await store.lastTradeId();
       views = new Map();
@@ -106,7 +106,7 @@ export class MarketData {
     return new MarketData(options, store, views, perpetual, lastTradeId, savedTradeId);
   }
 
-  /** Takes in a batch that is on disk. */
+  /** Adds a batch that is on disk. */
   committed(batch: CommittedBatch): void {
     for (const { events, atMs } of batch.commands) {
       for (const event of events) this.#take(event, atMs);
@@ -122,8 +122,8 @@ export class MarketData {
   }
 
   /**
-   * The topic's whole state and the sequence it stands at: deltas numbered above it come on top. Null for a topic
-   * that does not exist, or has no data yet (a candle before the first trade).
+   * The topic's whole state and its sequence: deltas with higher numbers come on top. Null for a topic that does not
+   * exist, or has no data yet (a candle before the first trade).
    */
   snapshot<T extends PublicTopic>(topic: T): TopicMessage<TopicData[T]> | null {
     const found = this.#topic(topic);
@@ -134,8 +134,8 @@ export class MarketData {
   }
 
   /**
-   * As `snapshot`, but publishes nothing, and so may already hold what later deltas bring. For topics whose deltas
-   * are absolute, and for those who would else make everyone hear more often than planned.
+   * As `snapshot`, but publishes nothing, so it may already include what later deltas bring. For topics whose deltas are
+   * absolute, and where publishing would reach everyone more often than planned.
    */
   peek<T extends PublicTopic>(topic: T): TopicMessage<TopicData[T]> | null {
     const found = this.#topic(topic);
@@ -143,7 +143,7 @@ export class MarketData {
     return found === null || data === null ? null : { sequence: found.sequence, data: data as TopicData[T] };
   }
 
-  /** Of the topic's newest delta; 0 before the first or for an unknown topic. */
+  /** Sequence of the topic's newest delta; 0 before the first or for an unknown topic. */
   sequence(topic: PublicTopic): number {
     return this.#topic(topic)?.sequence ?? 0;
   }
@@ -187,8 +187,8 @@ export class MarketData {
   }
 
   /**
-   * Adds candles of a time before the exchange existed, or of a time it was down; those that exist stay as they are.
-   * Best before trading begins. Returns how many were added.
+   * Adds candles for the time before the exchange existed or while it was down; existing ones stay. Best before trading
+   * begins. Returns how many were added.
    */
   async backfill(marketId: number, interval: Interval, candles: readonly Candle[]): Promise<number> {
     const view = this.#views.get(marketId);
@@ -201,7 +201,7 @@ export class MarketData {
     return added;
   }
 
-  /** Saves what changed; resolves when everything up to now is saved, or failed and will be tried again. */
+  /** Saves what changed; resolves when all of it is saved, or failed and will be tried again. */
   async save(): Promise<void> {
     await this.#saving;
     this.#saving = this.#saveNow().finally(() => {
@@ -215,7 +215,7 @@ export class MarketData {
     await this.save();
   }
 
-  /** Saves nothing by itself any more: another engine may take over. */
+  /** Stops saving by itself: another engine may take over. */
   end(): void {
     for (const timer of this.#timers) clearInterval(timer);
   }
@@ -250,7 +250,7 @@ export class MarketData {
     return view;
   }
 
-  /** All tickers once more, for who watches: what they say of time has changed. */
+  /** Publishes all tickers once more, because figures of the last 24 hours change with time. */
   retellTickers(): void {
     this.#tickersTopic.publish(this.tickers());
     this.perpetual.retellTickers();

@@ -17,7 +17,7 @@ export interface PublicTrade {
 }
 
 const KEPT_TRADES = 100;
-/** A quarter of an hour at a tick a second: what the chart of the longest option shows. */
+/** 15 minutes with one tick a second: what the chart of the longest option shows. */
 const KEPT_PRICES = 900;
 /** More than the minutes of the ticker's window and the candle before it. */
 const LOADED_CANDLES = 1_500;
@@ -36,7 +36,7 @@ export class MarketView {
   /** Newest first. */
   #trades: readonly PublicTrade[];
   #newTrades: PublicTrade[] = [];
-  /** Trades of the batch that is being taken in, of one moment. */
+  /** Trades of the current batch that have the same time. */
   #gathered: Candle | null = null;
   #index: IndexTick | null;
   /** Oldest first. */
@@ -90,14 +90,14 @@ export class MarketView {
     return new MarketView(marketId, store, series, trades, depth, index, prices, onError);
   }
 
-  /** A market that has just been configured: nothing has happened yet. */
+  /** A market that has just been configured, without history. */
   static empty(marketId: number, store: CandleStore, onError: (error: unknown) => void): MarketView {
     const series = new Map(INTERVALS.map(interval => [interval, new CandleSeries(interval, [], true)]));
     const depth = new DepthBook({ bids: [], asks: [] });
     return new MarketView(marketId, store, series, [], depth, null, [], onError);
   }
 
-  /** Adds candles from elsewhere where there are none. Best before trading begins: existing candles stay as they are. */
+  /** Adds candles where there are none. Best before trading begins: existing candles stay. */
   async backfill(interval: Interval, candles: readonly Candle[]): Promise<number> {
     const added = await this.#store.addMissing(
       candles.map(candle => ({ marketId: this.marketId, interval, candle })),
@@ -117,7 +117,7 @@ export class MarketView {
     this.#gathered = this.#gathered === null ? candle : mergeCandles(this.#gathered, candle);
   }
 
-  /** Adds the trades of a batch to the candles: those of one moment together. */
+  /** Adds the trades of a batch to the candles, grouped by time. */
   endBatch(): void {
     if (this.#gathered !== null) this.#add(this.#gathered);
     this.#gathered = null;
@@ -148,7 +148,7 @@ export class MarketView {
     return this.#index;
   }
 
-  /** Whether the ticker may read differently than at the last call. */
+  /** Whether the ticker may have changed since the last call. */
   takeTickerChanged(): boolean {
     const changed = this.#tickerChanged;
     this.#tickerChanged = false;
@@ -159,7 +159,7 @@ export class MarketView {
     return this.#ticker.at(nowMs, this.#index);
   }
 
-  /** Publishes what has gathered, so that a snapshot taken now matches the topic's sequence. */
+  /** Publishes the pending changes, so that a snapshot taken now matches the topic's sequence. */
   publish(nowMs: number): void {
     const traded = this.#newTrades.length > 0;
     if (traded) {
@@ -178,7 +178,7 @@ export class MarketView {
     }
     for (const [interval, topic] of this.candleTopics) {
       const openMs = openOf(interval, nowMs);
-      // A new stretch of time begins with a flat candle, without waiting for a trade.
+      // A new interval begins with a flat candle, without waiting for a trade.
       if (!traded && this.#publishedOpenMs.get(interval) === openMs) continue;
       this.#publishedOpenMs.set(interval, openMs);
       const candle = this.#seriesOf(interval).current(nowMs);
@@ -213,7 +213,7 @@ export class MarketView {
     const series = this.#seriesOf(interval);
     const held = series.heldIn(fromMs, endMs);
     if (series.covers(fromMs)) return fillGaps(held, interval, fromMs, endMs);
-    // What is held is newer than what is saved.
+    // Candles in memory are newer than the saved ones.
     const byOpen = new Map<number, Candle>();
     for (const candle of await this.#store.range(this.marketId, interval, fromMs, endMs)) {
       byOpen.set(candle.openMs, candle);

@@ -63,7 +63,7 @@ export class PerpetualData {
     return new PerpetualData(options, views);
   }
 
-  /** Takes in a batch that is on disk. */
+  /** Adds a batch that is on disk. */
   committed(batch: CommittedBatch): void {
     for (const { events } of batch.commands) for (const event of events) this.#take(event);
     this.customers.committed(batch);
@@ -196,7 +196,7 @@ async function newestTrades(pool: Pool, marketId: number): Promise<PublicTrade[]
   }));
 }
 
-/** Minutes with trades since then, and the newest minute before, so that the day has an opening price. */
+/** Minutes with trades since then, and the newest minute before them, which gives the day's opening price. */
 async function minutesSince(pool: Pool, marketId: number, fromMs: number): Promise<Candle[]> {
   const { rows } = await pool.query<Record<string, string>>(
     `select at_ms / 60000 * 60000 as open_ms,

@@ -12,15 +12,15 @@ export interface PerpetualTicker {
   /** Of the contract's own trades. */
   readonly window: Ticker;
   readonly mark: MarkPrice | null;
-  /** What would be paid if funding were now, in 1e-8 of the value. */
+  /** Funding rate if funding were now, in 1e-8 of the value. */
   readonly rateE8: number | null;
   readonly nextFundingAtMs: number | null;
   readonly openInterestLots: number;
-  /** Of the newest index tick. */
+  /** Time of the newest index tick. */
   readonly indexAtMs: number | null;
 }
 
-/** What a view begins with: everything that is committed. */
+/** The committed state with which a view begins. */
 export interface PerpetualStart {
   readonly marketId: number;
   readonly depth: DepthDelta;
@@ -89,7 +89,7 @@ export class PerpetualView {
       volumeLots: quantityLots,
       quoteMinor: trade.valueMinor,
     });
-    // Two that open add to the interest, two that close take from it, one of each passes it on.
+    // Two that open add to the open interest, two that close reduce it; one of each leaves it unchanged.
     if (trade.takerEffect === trade.makerEffect) {
       this.changeOpenInterest(trade.takerEffect === 'open' ? quantityLots : -quantityLots);
     }
@@ -106,7 +106,7 @@ export class PerpetualView {
     this.fundingChanged(mark.rateE8, mark.nextFundingAtMs);
   }
 
-  /** `rateE8` null: as it was. */
+  /** `rateE8` null: unchanged. */
   fundingChanged(rateE8: number | null, nextFundingAtMs: number): void {
     this.#rateE8 = rateE8 ?? this.#rateE8;
     this.#nextFundingAtMs = nextFundingAtMs;
@@ -118,7 +118,7 @@ export class PerpetualView {
     this.#tickerChanged = true;
   }
 
-  /** Whether the ticker may read differently than at the last call. */
+  /** Whether the ticker may have changed since the last call. */
   takeTickerChanged(): boolean {
     const changed = this.#tickerChanged;
     this.#tickerChanged = false;
@@ -137,7 +137,7 @@ export class PerpetualView {
     };
   }
 
-  /** Publishes what has gathered, so that a snapshot taken now matches the topic's sequence. */
+  /** Publishes the pending changes, so that a snapshot taken now matches the topic's sequence. */
   publish(): void {
     if (this.#newTrades.length > 0) {
       const trades = this.#newTrades.toReversed();

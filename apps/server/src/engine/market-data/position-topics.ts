@@ -4,10 +4,10 @@ import { Topic, type TopicListener, type Unsubscribe } from './topic.ts';
 
 /** What one commit changed for one customer's positions. */
 export interface CustomerPositions {
-  /** Complete, in their last state. */
+  /** Complete, in their latest state. */
   readonly positions: readonly PositionView[];
   readonly trades: readonly PerpetualTrade[];
-  /** Others, of which funding changed the margin: whoever shows them reads them. */
+  /** Other positions whose margin changed by funding: apps that show them read them again. */
   readonly fundedIds: readonly number[];
 }
 
@@ -17,7 +17,7 @@ interface Gathered {
   readonly fundedIds: Set<number>;
 }
 
-/** Streams of the customers who are listening; others cost a look-up. */
+/** Only streams of customers who are listening; others are looked up when needed. */
 export class PositionTopics {
   readonly #watched = new Map<number, Topic<CustomerPositions>>();
   readonly #onError: (error: unknown) => void;
@@ -39,7 +39,7 @@ export class PositionTopics {
   committed(batch: CommittedBatch): void {
     if (this.#watched.size === 0) return;
     const changes = new Map<number, Gathered>();
-    /** Null for those who do not listen. */
+    /** Null if the customer is not listening. */
     const of = (customerId: number): Gathered | null => {
       if (!this.#watched.has(customerId)) return null;
       let gathered = changes.get(customerId);

@@ -16,7 +16,7 @@ export interface CustomerTrade extends Trade {
   readonly atMs: number;
 }
 
-/** What one commit changed for one customer: orders complete, in their last state. */
+/** What one commit changed for one customer; orders complete, in their latest state. */
 export interface CustomerOrders {
   readonly orders: readonly OrderView[];
   readonly trades: readonly CustomerTrade[];
@@ -28,13 +28,13 @@ interface Watched {
   readonly options: Topic<readonly OptionView[]>;
 }
 
-/** Streams of the customers who are listening; others cost a look-up. */
+/** Only streams of customers who are listening; others are looked up when needed. */
 export class PrivateTopics {
   readonly #watched = new Map<number, Watched>();
   readonly #exchange: Pick<ReadonlyExchange, 'balance'>;
   readonly #onError: (error: unknown) => void;
 
-  /** `exchange`: as of the batch that is being told. */
+  /** `exchange`: as of the batch that is being published. */
   constructor(exchange: Pick<ReadonlyExchange, 'balance'>, onError: (error: unknown) => void) {
     this.#exchange = exchange;
     this.#onError = onError;
@@ -48,12 +48,12 @@ export class PrivateTopics {
     return this.#release(customerId, this.#watch(customerId).balances.subscribe(listener));
   }
 
-  /** Each in its last state of the commit. */
+  /** Each in its latest state of the commit. */
   subscribeOptions(customerId: number, listener: TopicListener<readonly OptionView[]>): Unsubscribe {
     return this.#release(customerId, this.#watch(customerId).options.subscribe(listener));
   }
 
-  /** Of the newest delta of a stream; 0 when nobody has been listening. */
+  /** Sequence of the newest delta of a stream; 0 when nobody has been listening. */
   sequence(customerId: number, stream: keyof Watched): number {
     return this.#watched.get(customerId)?.[stream].sequence ?? 0;
   }

@@ -55,7 +55,7 @@ describe('TickerWindow', () => {
       volumeLots: 14,
       changePercent: '50.00',
     });
-    // A minute later the trade of 24 hours ago has left; its price is where the day opened.
+    // A minute later the trade of 24 hours ago has left the window; the day opens at its price.
     expect(window.at(T + DAY, null)).toMatchObject({
       openTicks: 200,
       highTicks: 150,
@@ -92,7 +92,7 @@ describe('TickerWindow', () => {
     );
   });
 
-  it('sees a trade that was committed across the turn of the minute', () => {
+  it('counts a trade that was committed after its minute ended', () => {
     const { series, window } = market();
     series.add(trade(T, 100, 1));
     window.at(T + MINUTE, null);

@@ -21,9 +21,9 @@ export interface Ticker {
 const WINDOW_MINUTES = 1_440;
 
 interface Closed {
-  /** The running minute this was computed for. */
+  /** The minute for which this was computed. */
   readonly minuteMs: number;
-  /** The newest candle, if closed: a commit across the turn of the minute may still add to it. */
+  /** The newest candle, if closed: a commit just after the minute may still add to it. */
   readonly newest: Candle | null;
   readonly openTicks: number | null;
   readonly highTicks: number;
@@ -32,7 +32,7 @@ interface Closed {
   readonly quoteMinor: bigint;
 }
 
-/** Adds up the closed minutes once a minute; the running minute comes on top. */
+/** Sums the closed minutes once a minute; the running minute is added at each read. */
 export class TickerWindow {
   readonly #marketId: number;
   readonly #minutes: CandleSeries;
@@ -53,7 +53,7 @@ export class TickerWindow {
     }
     const closed = this.#closed;
     const openTicks = closed.openTicks ?? running?.openTicks ?? null;
-    // A day without a trade: the last price is all there was.
+    // No trade for a day: the last price is all there is.
     const highTicks = Math.max(closed.highTicks, running?.highTicks ?? 0) || openTicks;
     const lowTicks = Math.min(closed.lowTicks, running?.lowTicks ?? Infinity);
     return {
@@ -71,7 +71,7 @@ export class TickerWindow {
   }
 }
 
-/** The 1,439 minutes before the running one; the opening price is the last close before them, if there is one. */
+/** The 1,439 minutes before the running one. The opening price is the last close before them, if there is one. */
 function sumClosed(minutes: CandleSeries, minuteMs: number, newest: Candle | null): Closed {
   const fromMs = stepOpen('1m', minuteMs, 1 - WINDOW_MINUTES);
   const held = minutes.heldIn(fromMs, minuteMs);

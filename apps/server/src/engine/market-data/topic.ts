@@ -1,4 +1,4 @@
-/** One message of a topic. Sequences have no gaps: whoever misses one takes the snapshot again. */
+/** One message of a topic. Sequences have no gaps: a listener that misses one takes the snapshot again. */
 export interface TopicMessage<D> {
   readonly sequence: number;
   readonly data: D;
@@ -13,12 +13,12 @@ export class Topic<D> {
   readonly #listeners = new Set<TopicListener<D>>();
   readonly #onError: (error: unknown) => void;
 
-  /** `onError` hears of listeners that throw: a broken socket must not hold up the exchange. */
+  /** `onError` receives errors of listeners: a broken socket must not hold up the exchange. */
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }
 
-  /** Of the newest delta; 0 before the first. */
+  /** Sequence of the newest delta; 0 before the first. */
   get sequence(): number {
     return this.#sequence;
   }

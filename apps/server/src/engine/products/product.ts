@@ -7,30 +7,30 @@ import type { StoredColumn } from '../projections/kinds.ts';
 import type { Moment } from '../projections/latest.ts';
 import type { ProjectionTable } from '../projections/table.ts';
 
-/** What the engine knows of one part of the core: how its commands are journaled, and what its events write. */
+/** How the engine stores one part of the core: how its commands are journaled, and what its events write. */
 export interface EngineProduct<
   C extends Command = never,
   E extends Event = never,
   R extends PostingReason = never,
 > {
   /**
-   * The fields of its commands in the order of the journal. Never reorder or remove one, only add at the end: journals
-   * are kept for good.
+   * The fields of its commands in journal order. Never reorder or remove one, only add at the end: journals are kept for
+   * good.
    */
   readonly commands: { readonly [T in C['type']]: FieldsOf<T> };
-  /** What becomes of its postings. */
+  /** How its postings are used. */
   readonly postings: { readonly [T in R]: PostingUse<T> };
-  /** Which of its events belong to the answer of a command; those that are not named always do. */
+  /** Which of its events belong to the answer of a command; events not named here always do. */
   readonly answers?: { readonly [T in E['type']]?: BelongsToAnswer<EventOf<T>> };
-  /** Whose rows follow from the journal. */
+  /** Tables whose rows follow from the journal. */
   readonly tables: readonly AuditedTable[];
-  /** What a batch writes of it, there and to the feed. */
+  /** What a batch writes into them and into the feed. */
   readonly batch?: (feed: ExchangeEvents) => BatchPart<E>;
 }
 
 type FieldOf<T extends CommandType> = Exclude<keyof CommandOf<T>, 'type'>;
 /**
- * Whether a field holds a bigint (or null): those travel as decimal strings. `optional`: one that was added later, at
+ * Whether a field holds a bigint (or null): those travel as decimal strings. `optional`: a field that was added later, at
  * the end, and is no bigint; rows written before lack it.
  */
 type KindOf<V> = undefined extends V
@@ -42,45 +42,45 @@ type KindOf<V> = undefined extends V
       : 'bigint';
 export type FieldsOf<T extends CommandType> = { readonly [F in FieldOf<T>]: KindOf<CommandOf<T>[F]> };
 
-/** Those that customers' ledgers have. */
+/** Uses that appear in customers' ledgers. */
 export type LedgerReason = {
   [R in PostingReason]: Snake<R> extends WireLedgerEntry['reason'] ? R : never;
 }[PostingReason];
 
 /**
- * - `told`: in ledgers of customers, and in the answer of the command.
- * - `ledger`: in ledgers alone, as an order or a position says it already.
- * - `answer`: in the answer alone: it changes no customer's total.
- * - `none`: a move within one account, which an order or a position says already.
+ * - `told`: in customers' ledgers and in the answer of the command.
+ * - `ledger`: in ledgers alone, because an order or a position already shows it to the sender.
+ * - `answer`: in the answer alone, because no customer's total changes.
+ * - `none`: a move within one account that an order or a position already shows.
  */
 export type PostingUse<R extends PostingReason> = R extends LedgerReason
   ? 'told' | 'ledger'
   : 'answer' | 'none';
 
-/** Of the customer who sent the command; null: nobody's. A command may set off what is other people's business. */
+/** Owner: the customer who sent the command, or null. A command may also cause events of other customers. */
 export type BelongsToAnswer<E> = (event: E, customerId: number | null) => boolean;
 
 export interface BatchPart<E extends Event> {
   readonly tables: readonly ProjectionTable[];
-  /** What each of its events writes. Of what writes nothing the reason is named. */
+  /** What each of its events writes. For events that write nothing, the reason is given. */
   readonly on: { readonly [T in E['type']]: ((event: EventOf<T>, at: Moment) => void) | string };
-  /** What postings say beside it, by their reason; before the events that come after them. */
+  /** What postings write besides, by their reason; before the events that follow them. */
   readonly posted?: { readonly [R in PostingReason]?: (event: EventOf<'posted'>) => void };
-  /** Ends the batch: coalesced rows are laid out. */
+  /** Ends the batch: prepares the coalesced rows. */
   close?(): void;
 }
 
 interface Declared {
   readonly name: string;
-  /** Orders the rows, and names one. */
+  /** Columns that order the rows and identify one. */
   readonly key: readonly string[];
   readonly columns: readonly StoredColumn[];
 }
 
 interface AuditRules {
-  /** What somebody else writes, or what counts attempts that failed, too. */
+  /** Columns that are written elsewhere or also count failed attempts. */
   readonly ignore?: readonly string[];
-  /** Which rows are compared, of the stored and of the computed alike. */
+  /** Which rows are compared, both stored and computed. */
   readonly where?: string;
 }
 

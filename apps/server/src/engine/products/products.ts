@@ -11,7 +11,7 @@ import { SPOT } from './spot/spot.ts';
 import { TRUST } from './trust/trust.ts';
 import { WITHDRAWAL } from './withdrawal/withdrawal.ts';
 
-/** In the order in which a difference of their tables is told: what customers see first. */
+/** In the order in which differences are reported: what customers see first. */
 const PRODUCTS = {
   spot: SPOT,
   withdrawal: WITHDRAWAL,
@@ -27,30 +27,30 @@ const PRODUCTS = {
 
 export type ProductName = keyof typeof PRODUCTS;
 
-/** `Projections` takes these by itself, as every order has several. */
+/** `Projections` handles these itself, because every order has several. */
 type HotEvent = 'posted' | 'orderChanged' | 'traded' | 'depthChanged' | 'indexTicked';
-/** What each owns. */
+/** What each product owns. */
 type Owned = {
   [N in keyof typeof PRODUCTS]: (typeof PRODUCTS)[N] extends infer P extends EngineProduct
     ? Words<keyof P['commands'], keyof P['postings'], keyof ReturnType<NonNullable<P['batch']>>['on']>
     : never;
 };
 type Words<C, P, E> = `command ${C & string}` | `posting ${P & string}` | `event ${E & string}`;
-/** All that somebody has to own. */
+/** Everything that must have an owner. */
 type All = Words<Exclude<CommandType, 'passTime'>, PostingReason, Exclude<EventType, HotEvent>>;
-/** What nobody owns, or two do. */
+/** What has no owner, or two. */
 type Wrong =
   | Exclude<All, Owned[keyof Owned]>
   | { [N in keyof Owned]: Owned[N] & Owned[Exclude<keyof Owned, N>] }[keyof Owned];
 
 /**
- * All parts of the core, as the engine writes them down. A command, event or posting that is in none of them, or in two,
- * does not compile, and the error names it.
+ * All parts of the core, as the engine stores them. A command, event or posting that is in none of them, or in two, does
+ * not compile, and the error names it.
  */
 export const ENGINE_PRODUCTS: [Wrong] extends [never] ? readonly EngineProduct[] : Wrong =
   Object.values(PRODUCTS);
 
-/** Reasons of postings that are used so. */
+/** Reasons of postings with this use. */
 export function postingReasons(...uses: readonly PostingUse<PostingReason>[]): ReadonlySet<string> {
   return new Set(
     ENGINE_PRODUCTS.flatMap(({ postings }) =>

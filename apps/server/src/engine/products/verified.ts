@@ -11,7 +11,7 @@ import { WITHDRAWAL_VERIFIED } from './withdrawal/verify.ts';
 import type { ProductName } from './products.ts';
 import type { VerifiedProduct } from './verified-product.ts';
 
-/** Beside the records of `products.ts`, which are part of the core's bundle: checks read databases. */
+/** Separate from `products.ts`, which is part of the core's bundle: checks read databases. */
 const VERIFIED: Readonly<Record<ProductName, VerifiedProduct>> = {
   spot: SPOT_VERIFIED,
   withdrawal: WITHDRAWAL_VERIFIED,

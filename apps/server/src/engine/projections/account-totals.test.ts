@@ -3,7 +3,7 @@ import { perpetualBook } from '@tallystick/core/perpetual/testing/perpetual-book
 import { expect, test } from 'vitest';
 import { AccountTotals, move } from './account-totals.ts';
 
-/** Adds a command's postings up as the projections do: the account before each entry, then moved by it. */
+/** Sums a command's postings as the projections do: the account before each entry, then changed by it. */
 function follow(totals: AccountTotals, events: readonly Event[]): Set<ReturnType<AccountTotals['before']>> {
   const touched = new Set<ReturnType<AccountTotals['before']>>();
   events.forEach((event, e) => {
@@ -17,7 +17,7 @@ function follow(totals: AccountTotals, events: readonly Event[]): Set<ReturnType
   return touched;
 }
 
-test('thousands of accounts a command is the first to touch are read once, and followed exactly', () => {
+test('thousands of accounts that a command touches first are read once, and followed exactly', () => {
   const book = perpetualBook({ positions: 8_000, weak: 100, customers: 4_000, bids: true });
   const exchange = Exchange.restore(book.snapshot);
   let reads = 0;
@@ -40,11 +40,11 @@ test('thousands of accounts a command is the first to touch are read once, and f
     }
     return touched.size;
   };
-  // Everybody's contract account, clearing, and perhaps what the shares left over.
+  // All customers' contract accounts, clearing, and perhaps what is left after sharing.
   const funding = expectFollowed(applied({ type: 'passTime' }, book.fundingAtMs));
   expect(funding).toBeGreaterThan(4_000);
   expect(reads).toBe(funding);
-  // A cascade then: the house's fees and insurance are new, customers are followed on.
+  // Then a cascade: the house's fees and insurance are new, customers are known.
   expectFollowed(applied(book.tick(book.jumpE8), book.fundingAtMs + 1));
   expect(reads).toBeLessThan(funding + 10);
 });

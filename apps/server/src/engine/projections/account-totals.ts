@@ -16,13 +16,13 @@ const MAX_CURRENCY_ID = 0xffff;
 export interface AccountTotal extends AccountKey {
   availableMinor: bigint;
   frozenMinor: bigint;
-  /** Whether the database has a row for it, or will have by a batch before. */
+  /** Whether the database has a row for it, or will have by an earlier batch. */
   stored: boolean;
 }
 
 /**
- * Running balances, so that every ledger entry can carry the balance after it. The core is asked once per account;
- * from then on its postings are added up, and `verifyProjections` compares the result with the core.
+ * Running balances, so that every ledger entry can carry the balance after it. The core is asked once per account; then
+ * its postings are added up. `verifyProjections` compares the result with the core.
  */
 export class AccountTotals {
   readonly #exchange: Pick<Exchange, 'balance'>;
@@ -33,9 +33,9 @@ export class AccountTotals {
   }
 
   /**
-   * The account before `entry`, which is entry `entryIndex` of event `eventIndex` of a command the core has just
-   * applied. What the rest of the command is the first to touch is found with it: a funding or a cascade touches
-   * thousands of accounts, and reading its events anew for each would take minutes.
+   * The account before `entry`, which is entry `entryIndex` of event `eventIndex` of the command the core just applied.
+   * Accounts that later events of the command touch first are found in the same pass: a funding or a cascade touches
+   * thousands, and reading the events again for each would take minutes.
    */
   before(entry: Entry, events: readonly Event[], eventIndex: number, entryIndex: number): AccountTotal {
     const id = accountNumber(entry);

@@ -15,8 +15,8 @@ export const BALANCES = new Projection<Omit<AccountTotal, 'stored'>>(
 );
 
 /**
- * Balances as they stand at the end of the batch. Only an account's first change since the start may have to insert
- * its row; later ones update, which spares the database the lock and the log record of an upsert.
+ * Balances at the end of the batch. Only an account's first change since the start may have to insert its row; later ones
+ * update, which spares the database the lock and log record of an upsert.
  */
 export class BalanceRows {
   readonly first = BALANCES.upserts('balances_first');

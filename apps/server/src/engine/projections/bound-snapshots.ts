@@ -7,7 +7,7 @@ export interface BoundSnapshot {
   readonly boundBy: number;
 }
 
-/** Where to look for what the journal says of a snapshot. */
+/** Where the journal names a snapshot's state. */
 export const BOUND_SNAPSHOTS = new Projection<BoundSnapshot>(
   'snapshots',
   { sequence: int8, boundBy: int8 },

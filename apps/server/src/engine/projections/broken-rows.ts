@@ -1,18 +1,18 @@
 import type { Queryable } from './queryable.ts';
 
-/** A statement about the tables alone. */
+/** A rule about the tables alone. */
 export interface TableRule {
   readonly what: string;
   /**
-   * Finds rows that break it, as `name`. Where tables are held against each other it adds both up in one grouping, which
-   * reads each once; a join would be left to what the planner believes of how many rows differ.
+   * Finds rows that break the rule, as `name`. To compare tables it sums both in one grouping, which reads each once; for a
+   * join the planner would have to guess how many rows differ.
    */
   readonly sql: string;
 }
 
 const NAMED = 10;
 
-/** Words of what breaks the rules; empty when nothing does. `values` are for the rules with parameters. */
+/** Descriptions of broken rules; empty if there are none. `values` are for the rules with parameters. */
 export async function brokenRows(
   database: Queryable,
   rules: readonly TableRule[],
@@ -21,8 +21,8 @@ export async function brokenRows(
   const problems: string[] = [];
   for (const { what, sql } of rules) {
     const { rows } = await database.query<{ name: string }>(
-      // All are asked for, and ten are taken: asked for ten, the planner chooses what finds the first ones soon if most
-      // rows differ, and takes for ever when none does.
+      // All rows are requested and ten are used. With `limit 10` the planner chooses a plan that is quick if most rows
+      // differ, and takes extremely long when none does.
       `with broken as materialized (${sql}) select name from broken limit ${NAMED}`,
       sql.includes('$1') ? [...values] : [],
     );

@@ -89,7 +89,7 @@ describe('binary arrays', () => {
     expect(await read(bytes)).toEqual(['\\x00ff', '\\x', `\\x${'ab'.repeat(32)}`]);
   });
 
-  it('refuse what does not fit instead of wrapping it around', () => {
+  it('refuse values out of range instead of wrapping around', () => {
     const column = new BigintColumn();
     expect(() => column.pushBigint(2n ** 63n)).toThrow(RangeError);
     expect(() => column.pushBigint(-(2n ** 63n) - 1n)).toThrow(RangeError);

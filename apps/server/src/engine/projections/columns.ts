@@ -1,6 +1,6 @@
 /**
- * Array parameters in PostgreSQL's binary format, filled row by row while a batch is open. Text arrays would cost
- * a string per value here and a parse per value there; on the order path that is most of a projection's price.
+ * Array parameters in PostgreSQL's binary format, filled row by row while a batch is open. Text arrays would cost a string
+ * per value here and a parse per value there, which is most of a projection's cost for an order.
  */
 export interface Column {
   /** PostgreSQL element type, for the cast in the statement. */
@@ -20,7 +20,7 @@ abstract class BinaryColumn implements Column {
   #length = 0;
   #hasNull = false;
   protected buffer: Buffer = Buffer.allocUnsafeSlow(1024);
-  /** Of the same bytes: its setters are compiled to single stores. */
+  /** A view of the same bytes: its setters compile to single stores. */
   protected view: DataView = viewOf(this.buffer);
   protected end = HEADER_BYTES;
 
@@ -68,7 +68,7 @@ abstract class BinaryColumn implements Column {
   }
 }
 
-/** Safe integers and bigints as int8. Throws a RangeError beyond 64 bits: nothing is ever wrapped around. */
+/** Safe integers and bigints as int8. Throws a RangeError beyond 64 bits instead of wrapping around. */
 export class BigintColumn extends BinaryColumn {
   readonly type = 'bigint';
 
@@ -95,7 +95,7 @@ export class BigintColumn extends BinaryColumn {
   }
 }
 
-/** 32-bit integers. Throws a RangeError beyond. */
+/** 32-bit integers. Throws a RangeError out of range. */
 export class IntegerColumn extends BinaryColumn {
   readonly type = 'integer';
 
@@ -161,7 +161,7 @@ export class JsonbColumn extends BinaryColumn {
   }
 }
 
-/** A handful of words, each encoded once. */
+/** A few words, each encoded once. */
 export class WordColumn<W extends string> extends BinaryColumn {
   readonly type = 'text';
   readonly #encoded: Record<W, Buffer>;

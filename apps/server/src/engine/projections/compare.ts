@@ -8,23 +8,23 @@ import { select } from './select.ts';
 export interface Owners {
   readonly from: number;
   readonly to: number;
-  /** Those between whom the exchange knows, ascending. */
+  /** Ids that the exchange knows in this range, ascending. */
   readonly ids: readonly number[];
 }
 
-/** What is listed for all owners, owner by owner. */
+/** A list for all owners, sorted by owner. */
 export type ByOwner = (exchange: ReadonlyExchange) => (owner: number) => readonly unknown[];
 
-/** An exchange, and its lists, each made once. */
+/** An exchange with its lists, each made once. */
 export interface Compared {
   readonly exchange: ReadonlyExchange;
   of(list: ByOwner): (owner: number) => readonly unknown[];
 }
 
-/** Compares what the database says of owners with what the exchange knows: words of disagreement, or nothing. */
+/** Compares the database's rows of these owners with the exchange: differences in words, or nothing. */
 export type Compare = (database: Queryable, state: Compared, owners: Owners) => Promise<string[]>;
 
-/** A comparison of the rows of a table for which the condition holds, owner by owner in the order of its key. */
+/** Compares the table's rows that meet the condition, owner by owner in the order of the key. */
 export function compareRows<View extends { readonly customerId: number }>(
   what: string,
   table: Pick<Projection<View>, 'name' | 'key' | 'decode'>,
@@ -39,7 +39,7 @@ export function compareRows<View extends { readonly customerId: number }>(
   };
 }
 
-/** The same of rows that were read. */
+/** The same for rows that were read already. */
 export function compareLists(
   what: string,
   { ids }: Owners,

@@ -12,7 +12,7 @@ function recorded(): { events: ExchangeEvents; rows: () => unknown[] } {
   return { events, rows };
 }
 
-it('fills are one row until something else happens, which keeps its place between them', () => {
+it('fills share one row until another event comes, which keeps its place between them', () => {
   const { events, rows } = recorded();
   events.begin(41, 0);
   events.filled('spot', 7);
@@ -41,13 +41,13 @@ it('a row of fills stays small', () => {
   events.close();
   const bodies = rows().map(row => (row as string[])[3]!);
   expect(bodies).toHaveLength(3);
-  // What is longer than 2,000 bytes the database compresses and moves out of the row.
+  // The database compresses values above 2,000 bytes and moves them out of the row.
   for (const body of bodies) expect(body.length).toBeLessThan(1_500);
 });
 
 type Fed = readonly (keyof ExchangeBodies)[];
 
-/** Of each event of the core, what the feed says of it; or, in words, why nothing. A new one has to choose. */
+/** For each event of the core, its kind in the feed, or the reason why it has none. New events must choose. */
 const SAID_OF: Readonly<Record<EventType, Fed | string>> = {
   currencyConfigured: ['termsSet'],
   marketConfigured: ['termsSet'],
@@ -96,7 +96,7 @@ const SAID_OF: Readonly<Record<EventType, Fed | string>> = {
   rebateAccrued: 'one for each fill; what is paid every hour is fed',
 };
 
-it('the feed has every event of the core, or a reason why not; and nothing else', () => {
+it('the feed has every event of the core or a reason why not, and nothing else', () => {
   const said = Object.values(SAID_OF).flatMap(fed => (typeof fed === 'string' ? [] : fed));
   expect(new Set(said)).toEqual(new Set(Object.keys(EXCHANGE_KINDS)));
 });

@@ -29,12 +29,12 @@ export const EXCHANGE_EVENTS = new Projection<EventRow>(
   },
   { key: ['sequence', 'ordinal'] },
 );
-/** A reader holds the fills of a row in memory. */
+/** Readers hold the fills of a row in memory. */
 const MOST_FILLS = 200;
 
 /**
- * What a batch adds to the feed. Fills are many, and stand in their tables already: the feed has ranges of them, one row
- * for all that nothing else comes between.
+ * What a batch adds to the feed. Fills are many and are in their tables already, so the feed holds ranges of them: one row
+ * for all fills without another event in between.
  */
 export class ExchangeEvents {
   readonly table = EXCHANGE_EVENTS.inserts();
@@ -45,7 +45,7 @@ export class ExchangeEvents {
   readonly #fills = new FillRanges();
   readonly #atEnd = new Set<() => void>();
 
-  /** Of the batch so far, in no order. */
+  /** Of the batch so far, unordered. */
   get kinds(): ReadonlySet<string> {
     return this.#kinds;
   }
@@ -56,12 +56,12 @@ export class ExchangeEvents {
     this.#ordinal = 0;
   }
 
-  /** Of the command whose events are taken in. */
+  /** Of the command whose events are being added. */
   get sequence(): number {
     return this.#sequence;
   }
 
-  /** Once, after the events of the command. */
+  /** Called once, after the events of the command. */
   atEnd(work: () => void): void {
     this.#atEnd.add(work);
   }

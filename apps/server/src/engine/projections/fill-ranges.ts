@@ -2,11 +2,11 @@ export const SPOT = 0;
 export const PERPETUAL = 1;
 
 /**
- * Trade ids rise by one within a line: the first of each is enough, and of every command how many it filled. As short as
- * it is, the row is never compressed or moved out of its page.
+ * Trade ids rise by one within a line, so the first id and the number of fills of every command are enough. The row stays
+ * so short that it is never compressed or moved out of its page.
  */
 export class FillRanges {
-  /** Where it began. */
+  /** Where the range began. */
   sequence = 0;
   ordinal = 0;
   atMs = 0;

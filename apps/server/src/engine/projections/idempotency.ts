@@ -17,8 +17,8 @@ export const IDEMPOTENCY = new Projection<IdempotencyRow>(
 );
 
 /**
- * First results by key. A key inserted twice fails the batch: it would mean that a command was applied twice. The audit
- * calls cores of the past by the same names.
+ * First results by key. A key inserted twice fails the batch, because a command would have been applied twice. The audit
+ * uses the same names for cores of the past.
  */
 export class IdempotencyRows {
   readonly table = IDEMPOTENCY.inserts();

@@ -9,13 +9,13 @@ import {
   type Column,
 } from './columns.ts';
 
-/** A row as the driver gives it: integers of 64 bits are text. */
+/** A row as the driver returns it: integers of 64 bits are text. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** A row that is not as its table is declared. */
+/** A row that does not match its table's declaration. */
 export class UnreadableRow extends TypeError {}
 
-/** A column as the database has it. */
+/** A column in the database. */
 export interface StoredColumn {
   readonly name: string;
   /** PostgreSQL's name of the type. */
@@ -23,20 +23,20 @@ export interface StoredColumn {
   readonly nullable: boolean;
 }
 
-/** Columns of a batch, and what puts a value into them. */
+/** A batch's columns, and the function that adds a value to them. */
 interface Writer<T> {
   readonly columns: readonly Column[];
   readonly push: (value: T) => void;
 }
 
 /**
- * How a property stands in the rows of a table: in which columns, how it is written and how it is read again. `name` is
- * the column's, or for several the beginning of each one's.
+ * How a property is stored in a table's rows: in which columns, how it is written and read. `name` is the column's name,
+ * or the prefix if there are several.
  */
 export interface Kind<T> {
   readonly columns: (name: string) => readonly StoredColumn[];
   readonly writer: () => Writer<T>;
-  /** Throws UnreadableRow for what no value of this kind is stored as: another type, an unknown word, nothing. */
+  /** Throws UnreadableRow if the stored value is not of this kind: another type, an unknown word, or missing. */
   readonly reader: (name: string) => (row: StoredRow) => T;
 }
 
@@ -46,7 +46,7 @@ export type KindsOf<T> = { readonly [K in keyof T]-?: Kind<T[K]> };
 interface OneColumn<T, C extends Column> {
   readonly make: () => C;
   readonly push: (column: C, value: T) => void;
-  /** Undefined for what is not stored so. */
+  /** Undefined if the stored value is not of this kind. */
   readonly read: (stored: unknown) => T | undefined;
 }
 
@@ -97,7 +97,7 @@ export const flag: Kind<boolean> = oneColumn({
   read: stored => (typeof stored === 'boolean' ? stored : undefined),
 });
 
-/** Text, or words that are too many to be listed; what is read is believed to be one of them. */
+/** Text, or words too many to list; what is read is trusted to be one of them. */
 export function text<T extends string>(): Kind<T> {
   return oneColumn({
     make: () => new TextColumn(),
@@ -132,7 +132,7 @@ export function jsonb<T>(): Kind<T> {
   });
 }
 
-/** What is kept as a text of our own. */
+/** Values stored in a text format of our own. */
 export function coded<T>(encode: (value: T) => string, decode: (stored: string) => T): Kind<T> {
   return oneColumn({
     make: () => new TextColumn(),
@@ -141,7 +141,7 @@ export function coded<T>(encode: (value: T) => string, decode: (stored: string) 
   });
 }
 
-/** Null is null in all of its columns. */
+/** Null is stored as null in all of its columns. */
 export function orNull<T>(kind: Kind<T>): Kind<T | null> {
   return {
     columns: name => kind.columns(name).map(column => ({ ...column, nullable: true })),
@@ -163,12 +163,12 @@ export function orNull<T>(kind: Kind<T>): Kind<T | null> {
   };
 }
 
-/** Where the column is not called as the property is. */
+/** For columns with another name than the property. */
 export function named<T>(name: string, kind: Kind<T>): Kind<T> {
   return { columns: () => kind.columns(name), writer: kind.writer, reader: () => kind.reader(name) };
 }
 
-/** What another column of the row says already. */
+/** For values that another column of the row already gives. */
 export function from<T>(name: string, kind: Kind<T>): Kind<T> {
   return {
     columns: () => [],

@@ -7,8 +7,8 @@ export interface Moment {
 }
 
 /**
- * The last change of each thing within a batch. One statement cannot write a row twice, and only how things stand at
- * the end of the batch is anyone's business.
+ * The latest change of each thing within a batch. One statement cannot write a row twice, and only the state at the end of
+ * the batch matters.
  */
 export class LatestRows<View, Stamp> {
   readonly table: RowsTable<View, Stamp>;

@@ -2,7 +2,7 @@ import type { AccountKey, PostingReason } from '@tallystick/core';
 import { int4, int8, minor, text } from './kinds.ts';
 import { Projection } from './projection.ts';
 
-/** What a posting did to one account. */
+/** Effect of a posting on one account. */
 export interface LedgerEntry extends AccountKey {
   readonly postingId: number;
   readonly amountMinor: bigint;

@@ -3,7 +3,7 @@ import { ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '@tallystick/core/spot/order'
 import { flag, int4, int8, minor, orNull, text, word } from './kinds.ts';
 import { Projection } from './projection.ts';
 
-/** In the order of stored results, too: never reorder or remove a field, only add one at the end. */
+/** Stored results use this order, too: never reorder or remove a field, only add at the end. */
 export const ORDERS = new Projection<OrderView>(
   'orders',
   {
@@ -58,8 +58,8 @@ export const ORDERS = new Projection<OrderView>(
 );
 
 /**
- * Orders in their last state of the batch. Those that are new are inserted and others updated, because the database
- * needs half the work for either than for finding out which it is.
+ * Orders in their latest state of the batch. New ones are inserted and others updated: the database needs half the time
+ * for either than for an upsert.
  */
 export class OrderRows {
   readonly inserted = ORDERS.inserts('orders_inserted');
@@ -68,7 +68,7 @@ export class OrderRows {
   readonly #new = new Map<number, OrderView>();
   readonly #changed = new Map<number, OrderView>();
 
-  /** `newest`: of all orders in the database or a batch before, shared by all batches of one exchange. */
+  /** `newest`: newest order in the database or an earlier batch, shared by all batches of one exchange. */
   constructor(newest: { orderId: number }) {
     this.#newest = newest;
   }

@@ -4,8 +4,8 @@ import type { Queryable } from './queryable.ts';
 const PAGE_ROWS = 2_000;
 
 /**
- * All rows in the order of a key, a page at a time, so that memory does not grow with their number. `sql` selects those
- * whose key is above its first parameters, `start` below every key, in that order, and its last parameter is how many.
+ * All rows in the order of a key, a page at a time, so that memory does not grow with their number. `sql` selects rows with
+ * a key above its first parameters, in that order; its last parameter is the limit. `start` is below every key.
  */
 export async function* pagedRows<View>(
   database: Queryable,

@@ -61,7 +61,7 @@ const THING: Thing = {
   note: null,
 };
 
-it('reads what the driver gives, with its stamp or without', () => {
+it('reads rows as the driver returns them, with the stamp or without', () => {
   expect(THINGS.decode(ROW)).toEqual(THING);
   expect(THINGS.decode({ ...ROW, part_lots: null, remark: 'so' })).toEqual({
     ...THING,
@@ -81,7 +81,7 @@ it.each([
   expect(() => THINGS.decode({ ...ROW, ...change })).toThrow(message);
 });
 
-it('writes a new row, one that may be there and one that is there', () => {
+it('writes a new row, a row that may exist and a row that exists', () => {
   const sql = (table: ReturnType<typeof THINGS.inserts>): string =>
     table.statement(table.columns.map((_, i) => `$${i + 1}`)).replaceAll(/\s+/g, ' ');
   const insert =

@@ -4,7 +4,7 @@ import type { ProjectionTable } from './table.ts';
 
 interface Field {
   readonly property: string;
-  /** Whether it is of the stamp. */
+  /** Whether the column belongs to the stamp. */
   readonly stamped: boolean;
   readonly columns: readonly StoredColumn[];
   readonly writer: () => { readonly columns: readonly Column[]; readonly push: (value: never) => void };
@@ -14,29 +14,29 @@ interface Field {
 type Property<T> = keyof T & string;
 
 interface Rules<View, Stamp> {
-  /** What names a row: properties, or the column by which the database counts rows. */
+  /** Properties that identify a row, or the column by which the database counts rows. */
   readonly key: readonly Property<View>[] | string;
-  /** What is written once, beside the key; a later state of the row changes the rest. */
+  /** Written once, besides the key; later states of the row change the rest. */
   readonly fixed?: readonly (Property<View> | Property<Stamp>)[];
-  /** What is added to the value that is there. */
+  /** Added to the existing value. */
   readonly sums?: readonly Property<View>[];
-  /** What stands in the row besides: when, and by which command. */
+  /** When the row was written, and by which command. */
   readonly stamp?: KindsOf<Stamp>;
 }
 
 type Statement = (names: readonly string[], parameters: readonly string[]) => string;
 
 /**
- * A table whose rows follow from events, declared once: by the properties of what the core says (`View`), complete by
- * types. What writes its rows, what reads them and what compares them with the core is made of this.
+ * A table whose rows follow from events, declared once by the properties of the core's view (`View`) and checked by types
+ * to be complete. Writing, reading and comparing rows are derived from it.
  */
 export class Projection<View extends object, Stamp extends object | void = void> {
   readonly name: string;
-  /** Of the view, in the order of the columns. */
+  /** Properties of the view, in the order of the columns. */
   readonly properties: readonly Property<View>[];
   readonly #ofView: readonly Field[];
   readonly #fields: readonly Field[];
-  /** Names of the columns that name a row. */
+  /** Names of the key columns. */
   readonly key: readonly string[];
   readonly #keyed: readonly Field[];
   readonly #changing: readonly Field[];
@@ -59,12 +59,12 @@ export class Projection<View extends object, Stamp extends object | void = void>
     return this.#fields.flatMap(({ columns }) => columns);
   }
 
-  /** What the core said. Throws UnreadableRow for a row that is not as declared. */
+  /** The view that was stored. Throws UnreadableRow if the row does not match the declaration. */
   decode(row: StoredRow): View {
     return this.#read(row, this.#ofView) as View;
   }
 
-  /** The same of its values alone, one for each of `properties`. */
+  /** The same, only its values: one for each of `properties`. */
   decodeValues(values: readonly unknown[]): View {
     const names = this.columns.slice(0, this.properties.length).map(({ name }) => name);
     return this.decode(Object.fromEntries(names.map((name, i) => [name, values[i]])));
@@ -85,14 +85,14 @@ export class Projection<View extends object, Stamp extends object | void = void>
     return view;
   }
 
-  /** New rows. `part`: the name of the statement's part. */
+  /** Inserts new rows. `part`: the name of the statement's part. */
   inserts(part = this.name): RowsTable<View, Stamp> {
     return new RowsTable(part, this.#fields, (names, parameters) =>
       insertFromUnnest(this.name, names, parameters),
     );
   }
 
-  /** Rows that may be there: those that are take what changes. */
+  /** Upserts rows. */
   upserts(part = this.name): RowsTable<View, Stamp> {
     const changes = namesOf(this.#changing).map(name => `${name} = ${this.#after(name, 'excluded')}`);
     const onConflict = `on conflict (${this.key.join(', ')}) do update set ${changes.join(', ')}`;
@@ -103,7 +103,7 @@ export class Projection<View extends object, Stamp extends object | void = void>
     );
   }
 
-  /** Rows that are there: the key and what changes. */
+  /** Updates existing rows: the key and what changes. */
   updates(part: string): RowsTable<View, Stamp> {
     const changes = namesOf(this.#changing).map(name => `${name} = ${this.#after(name, 'given')}`);
     const same = this.key.map(name => `${this.name}.${name} = given.${name}`);
@@ -131,8 +131,8 @@ function fieldsOf<T>(kinds: KindsOf<T>, stamped: boolean): Field[] {
 }
 
 /**
- * In the select list the arrays are read in lockstep; in `from unnest(…)` each would first be copied into a store of its
- * own.
+ * In the select list the arrays are read in lockstep; in `from unnest(…)` each would first be copied into its own
+ * store.
  */
 function insertFromUnnest(table: string, names: readonly string[], parameters: readonly string[]): string {
   const values = parameters.map(parameter => `unnest(${parameter})`);

@@ -12,7 +12,7 @@ import { PRICE_TICKS } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
 import { TRADES } from './trades.ts';
 
-/** Moves within one account: its total stays. */
+/** Moves within one account, which leave its total unchanged. */
 const NO_ENTRY = postingReasons('none');
 
 /** What one batch writes besides its journal row. */
@@ -23,10 +23,10 @@ export class Projections {
   readonly #balances = new BalanceRows();
   readonly #ledgerEntries = LEDGER_ENTRIES.inserts();
   readonly #priceTicks = PRICE_TICKS.inserts();
-  /** For whoever is to be told. */
+  /** The events, for publishing. */
   readonly events = new ExchangeEvents();
   readonly #products = ENGINE_PRODUCTS.flatMap(({ batch }) => batch?.(this.events) ?? []);
-  /** By type and, of postings, by reason. */
+  /** By event type and, for postings, by reason. */
   readonly #on = new Map(
     this.#products.flatMap(({ on }) => Object.entries<string | ((event: Event, at: Moment) => void)>(on)),
   );
@@ -38,7 +38,7 @@ export class Projections {
   /** In the order of the statement's parameters. */
   readonly tables: readonly ProjectionTable[];
 
-  /** Both are shared by all batches of one exchange: its balances, and its newest order in a batch. */
+  /** Both are shared by all batches of one exchange: its balances, and the newest order in a batch. */
   constructor(totals: AccountTotals, newest: { orderId: number }) {
     this.#totals = totals;
     this.#orders = new OrderRows(newest);
@@ -57,7 +57,7 @@ export class Projections {
     ];
   }
 
-  /** Takes in the events of the command `sequence`, which the core has just applied. */
+  /** Adds the events of the command `sequence`, which the core has just applied. */
   record(events: readonly Event[], sequence: number, atMs: number): void {
     this.events.begin(sequence, atMs);
     for (let i = 0; i < events.length; i++) {
@@ -88,7 +88,7 @@ export class Projections {
     this.events.end();
   }
 
-  /** Ends the batch: coalesced rows are laid out. */
+  /** Ends the batch: prepares the coalesced rows. */
   close(): void {
     this.#orders.close();
     for (const product of this.#products) product.close?.();
@@ -112,7 +112,7 @@ export class Projections {
       totals.push(total);
     }
     if (NO_ENTRY.has(event.reason)) return;
-    // One row per account and posting: an account's first entry speaks for all of its entries.
+    // One row per account and posting: an account's first entry stands for all of its entries.
     for (let i = 0; i < entries.length; i++) {
       const total = totals[i]!;
       if (totals.indexOf(total) < i) continue;

@@ -7,7 +7,7 @@ interface Declared<View> {
   decode(row: StoredRow): View;
 }
 
-/** The rows of a declared table which the rest of the statement selects, from `where` on. */
+/** Selects rows of a declared table; the rest of the statement begins with `where`. */
 export async function select<View>(
   database: Pick<Queryable, 'query'>,
   table: Declared<View>,
@@ -18,7 +18,7 @@ export async function select<View>(
   return rows.map(row => table.decode(row));
 }
 
-/** A check's words of disagreement; a row that is not as its table is declared is one. */
+/** A check's differences in words, including rows that do not match their table's declaration. */
 export async function problemsOf(check: Promise<string[]>): Promise<string[]> {
   try {
     return await check;

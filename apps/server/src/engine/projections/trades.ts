@@ -7,7 +7,7 @@ export interface TradedAt {
   readonly atMs: number;
 }
 
-/** In the order of stored results, too: never reorder or remove a field, only add one at the end. */
+/** Stored results use this order, too: never reorder or remove a field, only add at the end. */
 export const TRADES = new Projection<Trade, TradedAt>(
   'trades',
   {

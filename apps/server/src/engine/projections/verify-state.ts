@@ -8,8 +8,8 @@ import { problemsOf, select } from './select.ts';
 const LAST_POSSIBLE = 2 ** 31 - 1;
 
 /**
- * What an exchange knows of owners, to be compared with what the database says of them now, both as of the same command.
- * Only good as long as no command is applied: what is listed for all owners is listed once, however many slices there are.
+ * What an exchange knows of owners, to compare with the database as of the same command. Valid only while no command is
+ * applied: lists for all owners are made once, however many slices there are.
  */
 export class ComparedState implements Compared {
   readonly exchange: ReadonlyExchange;
@@ -27,14 +27,14 @@ export class ComparedState implements Compared {
     return this.#ids.length;
   }
 
-  /** Owners from an id on, at most `limit`; the last slice has all ids there can be. */
+  /** Owners from an id on, at most `limit`; the last slice has all remaining ids. */
   ownersFrom(from: number, limit: number): Owners {
     const start = firstFrom(this.#ids, from);
     const ids = this.#ids.slice(start, start + limit);
     return { from, to: start + limit < this.#ids.length ? ids.at(-1)! : LAST_POSSIBLE, ids };
   }
 
-  /** What a list has for each owner; grouped once. */
+  /** Entries of a list by owner; grouped once. */
   of(list: ByOwner): (owner: number) => readonly unknown[] {
     const known = this.#lists.get(list);
     if (known !== undefined) return known;
@@ -43,14 +43,14 @@ export class ComparedState implements Compared {
     return made;
   }
 
-  /** Balances, what is frozen for what, positions, options, hosting, commitments, debts: words of disagreement, or nothing. */
+  /** Compares balances, frozen amounts, positions, options, hosting, commitments and debts: differences in words. */
   async compare(database: Queryable, owners: Owners): Promise<string[]> {
     const problems: string[] = [];
     for (const compare of COMPARISONS) problems.push(...(await problemsOf(compare(database, this, owners))));
     return problems;
   }
 
-  /** Everybody's, some at a time. */
+  /** For all owners, in slices. */
   async compareAll(database: Queryable): Promise<string[]> {
     const problems: string[] = [];
     for (let from = PLATFORM_OWNER; ;) {
@@ -65,7 +65,7 @@ export class ComparedState implements Compared {
 /** Owners whose rows are in memory at the same time. */
 const AT_ONCE = 5_000;
 
-/** Where the first id that is not below `from` stands. */
+/** Index of the first id that is not below `from`. */
 export function firstFrom(ids: readonly number[], from: number): number {
   let low = 0;
   for (let high = ids.length; low < high;) {
@@ -76,12 +76,12 @@ export function firstFrom(ids: readonly number[], from: number): number {
   return low;
 }
 
-/** Whether these are the last. */
+/** Whether this slice is the last. */
 export function areLast({ to }: Owners): boolean {
   return to === LAST_POSSIBLE;
 }
 
-/** Every currency's accounts sum to zero: an account left out, or an owner nobody knows, would show. */
+/** Every currency's accounts sum to zero: this would show a missing account or an unknown owner. */
 export async function verifyZero(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ currency_id: number; sum: string }>(
     `select currency_id, sum(available_minor + frozen_minor) as sum from balances group by currency_id
@@ -90,11 +90,11 @@ export async function verifyZero(database: Queryable): Promise<string[]> {
   return rows.map(({ currency_id, sum }) => `balances of currency ${currency_id} sum to ${sum}`);
 }
 
-/** The newest tick is the one the exchange goes on from. */
+/** The newest tick must be the one from which the exchange continues. */
 export async function verifyNewestTick(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const head = exchange.priceLogHead();
   const { rows } = await database.query<{ number: string; hash: string }>(
-    // Where all ticks are old, the newest is in an archive.
+    // If all ticks are old, the newest is in an archive.
     `select number, encode(hash, 'hex') as hash from (
        (select number, hash from price_ticks order by number desc limit 1)
        union all (select last, last_hash from price_log_archives order by first desc limit 1)

@@ -6,8 +6,8 @@ import { problemsOf } from './select.ts';
 import { ComparedState, verifyNewestTick, verifyZero } from './verify-state.ts';
 
 /**
- * Compares what the database tells customers with the exchange it was derived from, and the tables with each other.
- * Nothing may be committed meanwhile. Returns what does not agree, in words; empty when all is well.
+ * Compares what the database shows to customers with the exchange it was derived from, and the tables with each other.
+ * Nothing may be committed meanwhile. Returns the differences in words; empty if there are none.
  */
 export async function verifyProjections(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const problems = await new ComparedState(exchange).compareAll(database);
@@ -18,7 +18,7 @@ export async function verifyProjections(database: Queryable, exchange: ReadonlyE
   return [...problems, ...(await verifyNewestTick(database, exchange))];
 }
 
-/** Each must find nothing. */
+/** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
   {
     what: 'ledger entries do not add up to the balance of',

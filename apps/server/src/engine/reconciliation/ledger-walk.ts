@@ -8,17 +8,17 @@ const NEXT =
   'where owner_id > 0 and (owner_id, posting_id) > ($1, $2) order by owner_id, posting_id limit $3';
 
 /**
- * Walks through customers' ledger entries, customer by customer and posting by posting: each balance must follow from
- * the one before, and the last one must be the exchange's. Bounded by entries a step, however many a customer has.
+ * Walks through ledger entries, customer by customer and posting by posting: each balance must follow from the one before,
+ * and the last one must equal the exchange's. Each step reads a bounded number of entries, however many a customer has.
  */
 export class LedgerWalk {
   readonly #pageSize: number;
   #ownerId = 0;
   #postingId = 0;
   #totals = new Map<string, bigint>();
-  /** Customers when the walk began, ascending: those who came since are looked up when an entry names them. */
+  /** Customers when the walk began, ascending. Later ones are looked up when an entry names them. */
   #ids: readonly number[] = [];
-  /** The first of them who has not been compared. */
+  /** Index of the first customer who has not been compared. */
   #next = 0;
 
   /** @param pageSize entries a step; more than one posting has. */
@@ -27,8 +27,8 @@ export class LedgerWalk {
   }
 
   /**
-   * The next entries, with an exchange as of the same command. The walk has ended when it says so, and begins anew with
-   * the next step.
+   * Checks the next entries, with an exchange as of the same command. Reports when the walk has ended; the next step then
+   * begins anew.
    */
   async step(
     database: Queryable,
@@ -39,7 +39,7 @@ export class LedgerWalk {
     if (this.#ownerId === 0) this.#know(exchange.customerIds());
     const ended = rows.length < this.#pageSize;
     const problems: string[] = [];
-    // A posting's entries have no order among them: one that may go on behind the page is left to the next.
+    // A posting's entries are unordered: one that may continue on the next page is left to it.
     const last = rows.at(-1);
     const whole = ended ? rows : rows.filter(row => !isSamePosting(row, last!));
     for (const row of whole) this.#take(row, exchange, problems);
@@ -65,7 +65,7 @@ export class LedgerWalk {
     this.#totals.set(account, row.balanceAfterMinor);
   }
 
-  /** Compares the customer whose entries end here, and those before `next` who have none. */
+  /** Compares the customer whose entries end here, and customers before `next` without entries. */
   #leave(next: number, exchange: ReadonlyExchange, problems: string[]): void {
     if (this.#ownerId > 0 && this.#ids[this.#next] !== this.#ownerId) this.#know(exchange.customerIds());
     const first = this.#next;

@@ -8,30 +8,30 @@ import { LedgerWalk } from './ledger-walk.ts';
 
 export interface ReconcilerOptions {
   readonly client: ClientBase;
-  /** Nobody else's: it takes what has been journaled before each step. */
+  /** An exchange used by nobody else: each step first applies what has been journaled. */
   readonly follower: Follower;
-  /** Owners compared in one step; more where a round would take too many steps. */
+  /** Owners compared in one step; more if a round would otherwise take too many steps. */
   readonly owners: number;
   /** Ledger entries read in one step. */
   readonly entries: number;
 }
 
 export interface StepReport {
-  /** What does not agree, in words. */
+  /** Differences in words. */
   readonly problems: readonly string[];
-  /** The command as of which was compared. */
+  /** The command as of which tables and core were compared. */
   readonly sequence: number;
-  /** Owners and entries that were compared. */
+  /** Numbers of owners and entries that were compared. */
   readonly owners: number;
   readonly entries: number;
-  /** Everything has been compared since it was last said. */
+  /** True when a full round has just ended. */
   readonly completed: boolean;
 }
 
-/** Each step looks at all customers' ids and all that is open: so often at most, or a round would take their square. */
+/** Steps per round at most. Each looks at all customers' ids and everything open, so more would cost quadratic time. */
 const STEPS_A_ROUND = 500;
 
-/** Compares the tables with the core they are derived from, a bounded part at a time, while orders go on. */
+/** Compares the tables with the core they are derived from, a bounded part at a time, while the exchange runs. */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   readonly #walk: LedgerWalk;
@@ -43,7 +43,7 @@ export class Reconciler {
     this.#walk = new LedgerWalk(options.entries);
   }
 
-  /** The next part: journal and tables as of one moment, and the exchange brought up to it. */
+  /** Compares the next part: reads journal and tables as of one moment, and brings the exchange up to it. */
   async step(): Promise<StepReport> {
     const { client, follower } = this.#options;
     await client.query('begin isolation level repeatable read read only');
@@ -73,12 +73,12 @@ export class Reconciler {
   }
 }
 
-/** What is compared as a whole, and takes no longer the longer the exchange has been running. */
+/** Things compared as a whole, whose size does not grow with the age of the exchange. */
 async function verifyOnce(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   return [...(await verifyZero(database)), ...(await verifyNewestTick(database, exchange))];
 }
 
-/** Compares all that is there now, history left out, before anybody is served. Nothing may be committed meanwhile. */
+/** Compares everything except history, before anybody is served. Nothing may be committed meanwhile. */
 export async function verifyAtStart(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const found = await verifyOnce(database, exchange);
   return [...found, ...(await new ComparedState(exchange).compareAll(database))];

@@ -14,19 +14,19 @@ export interface ReconciliationJob {
   readonly entries: number;
 }
 
-/** A step's report, or why the books cannot be trusted, or why there was no step this time. */
+/** A step's report, or why the books are wrong, or why this step was not possible. */
 export type ReconciliationReport =
   | { readonly kind: 'step'; readonly report: StepReport }
   | { readonly kind: 'unsound'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** An exchange of its own that follows the journal, in a thread of its own: no order waits for a comparison. */
+/** Its own exchange follows the journal in its own thread, so no order waits for a comparison. */
 async function open({ databaseUrl, unreleased, owners, entries }: ReconciliationJob): Promise<Reconciler> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'tallystick reconciliation',
   });
-  // A lost connection fails the next query, too.
+  // A lost connection also fails the next query.
   client.on('error', () => {});
   await client.connect();
   const { exchange, position } = await recover(client, { unreleased, onBadSnapshot: () => {} });

@@ -45,7 +45,7 @@ async function open(): Promise<{ readonly reconciler: Reconciler; readonly clien
   return { reconciler, client };
 }
 
-it('finds nothing while everything goes on, as of one command each time, and comes round', async () => {
+it('finds nothing while everything runs, compares as of one command each time, and completes its round', async () => {
   const { reconciler, client } = await open();
   try {
     const steps = fc.sample(fc.noBias(mixedHistory), { numRuns: 8, seed: 7 }).flat().slice(0, STEPS);
@@ -90,7 +90,7 @@ describe('a difference', () => {
   beforeEach(() => database.pool.query(`${BALANCE} + 5 ${where}`));
   afterEach(() => database.pool.query(`${BALANCE} - 5 ${where}`));
 
-  it('found in the background ends the exchange with the code of broken books, and is named', async () => {
+  it('found in the background stops the exchange with the exit code of broken books, and is named', async () => {
     const fatal = Promise.withResolvers<unknown>();
     const registry = new Registry();
     const reconciliation = new Reconciliation({
@@ -110,7 +110,7 @@ describe('a difference', () => {
     );
   });
 
-  it('found at the start keeps the exchange from starting', async () => {
+  it('found at the start prevents the exchange from starting', async () => {
     await engine.stop();
     const error = await start().catch((cause: unknown) => cause);
     await database.pool.query(`${BALANCE} - 5 ${where}`);
@@ -121,7 +121,7 @@ describe('a difference', () => {
   });
 });
 
-it('says when all was compared, and when it could not', async () => {
+it('reports when everything was compared, and when it could not be', async () => {
   const registry = new Registry();
   const reconciliation = new Reconciliation({
     databaseUrl: database.url,

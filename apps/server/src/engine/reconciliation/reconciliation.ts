@@ -12,20 +12,20 @@ export interface ReconciliationOptions {
   readonly log: DatabaseLog;
   readonly registry: Registry;
   readonly now: () => number;
-  /** Tables and journal do not agree: the exchange must not go on. */
+  /** Tables and journal differ: the exchange must stop. */
   readonly onFatal: (error: unknown) => void;
-  /** Between two steps. */
+  /** Time between two steps. */
   readonly everyMs?: number;
   readonly owners?: number;
   readonly entries?: number;
 }
 
 export interface ReconciliationStatus {
-  /** The command as of which was compared last; 0 before the first time. */
+  /** The command as of which was last compared; 0 before the first time. */
   readonly sequence: number;
-  /** When everything had been compared once more; null until then. */
+  /** When the last full round ended; null until then. */
   readonly completed_at_ms: number | null;
-  /** Why the newest comparison could not be made; null if it was. */
+  /** Why the newest comparison was not possible; null if it was. */
   readonly failure: string | null;
 }
 
@@ -52,7 +52,7 @@ export class Reconciliation {
     return this.#status;
   }
 
-  /** One step after the other, from now on. */
+  /** Runs one step after the other from now on. */
   start(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(
@@ -85,7 +85,7 @@ export class Reconciliation {
     const worker = new Worker(new URL('./reconciliation-worker.ts', import.meta.url), { workerData: job });
     worker.on('message', (report: ReconciliationReport) => this.#asked?.resolve(report));
     worker.on('error', (error: Error) => this.#asked?.resolve({ kind: 'failed', reason: error.message }));
-    // The next step opens another one.
+    // The next step starts another worker.
     worker.on('exit', () => {
       this.#worker = null;
       this.#asked?.resolve(null);

@@ -27,7 +27,7 @@ const CREDIT = {
 
 let database: Database;
 let engines: TestEngine[] = [];
-/** As errors, and by the way. */
+/** Snapshots reported as errors, and those only mentioned. */
 let told: string[] = [];
 let said: string[] = [];
 
@@ -55,7 +55,7 @@ async function start(
   return engine;
 }
 
-/** Two runs that ended in order, and what each left behind. */
+/** Two runs that stopped in order, and their snapshots. */
 async function twoRuns(): Promise<[first: TestEngine, second: TestEngine]> {
   const first = await start();
   for (const command of [...configureCommands(), ...fundedCustomerCommands(1, 1_000_000_000n)]) {
@@ -83,8 +83,8 @@ function held(engine: TestEngine): bigint {
   return engine.exchange.balance({ ownerId: 1, account: 'spot', currencyId: USDT }).availableMinor;
 }
 
-describe('a snapshot is believed only if the journal names its state', () => {
-  it('a forged one is named and passed over for the one before, then for the whole journal', async () => {
+describe('a snapshot is accepted only if the journal names its state', () => {
+  it('a forged one is reported and skipped in favour of the one before, then of the whole journal', async () => {
     const [first, second] = await twoRuns();
     await forgeSnapshot(database, { Exchange }, second.sequence());
     const third = await start();
@@ -104,7 +104,7 @@ describe('a snapshot is believed only if the journal names its state', () => {
     expect(held(fourth)).toBe(held(second));
   });
 
-  it('so is one whose entry was pointed away, or was never written', async () => {
+  it('so is one whose entry was changed, or was never written', async () => {
     const [first, second] = await twoRuns();
     for (const [where, reason] of [
       ['null', 'was taken from it'],
@@ -121,7 +121,7 @@ describe('a snapshot is believed only if the journal names its state', () => {
     }
   });
 
-  it('one that a kill cut off from its entry is said once and removed, and is no sign of anything', async () => {
+  it('one that a kill cut off from its entry is mentioned once and removed, and is no error', async () => {
     const [, second] = await twoRuns();
     const third = await start();
     await third.bus.submit(CREDIT);
@@ -142,7 +142,7 @@ describe('a snapshot is believed only if the journal names its state', () => {
     expect(result.firstDifference).toBeNull();
   });
 
-  it('one that looks cut off and holds another state is an error at each start, and kept', async () => {
+  it('one that looks cut off but holds another state is an error at each start, and kept', async () => {
     const [, second] = await twoRuns();
     const third = await start();
     await third.bus.submit(CREDIT);
@@ -159,7 +159,7 @@ describe('a snapshot is believed only if the journal names its state', () => {
     }
   });
 
-  it('who changes the entry as well breaks the chain', async () => {
+  it('changing the entry as well breaks the chain', async () => {
     const [, second] = await twoRuns();
     await forgeSnapshot(database, { Exchange }, second.sequence());
     await database.pool.query(
@@ -170,7 +170,7 @@ describe('a snapshot is believed only if the journal names its state', () => {
     await expect(start()).rejects.toThrow('breaks the chain');
   });
 
-  it('those taken while it runs are named by a later entry, and believed', async () => {
+  it('those taken while running are named by a later entry, and accepted', async () => {
     const engine = await start({ snapshotEvery: 40 });
     for (const command of [...configureCommands(), ...fundedCustomerCommands(1, 1_000_000_000n)]) {
       await engine.bus.submit(command);
@@ -193,7 +193,7 @@ describe('a snapshot is believed only if the journal names its state', () => {
     expect(result.firstDifference).toBeNull();
   });
 
-  it('nothing is left anew by a run in which nothing happened', async () => {
+  it('a run in which nothing happened leaves no new one', async () => {
     const [, second] = await twoRuns();
     await (await start()).stop();
     const again = await start();
@@ -201,14 +201,14 @@ describe('a snapshot is believed only if the journal names its state', () => {
   });
 });
 
-/** A core that does the same and is another: its bundle has one more line. */
+/** A core with the same behaviour and another hash: its bundle has one more line. */
 async function otherCore(): Promise<Bundle> {
   const { code } = await ownBundle();
   const other = `${code}\n//\n`;
   return { code: other, hash: sha256(other) };
 }
 
-/** The database as that core would have left it. */
+/** Rewrites the database as that core would have left it. */
 async function writtenBy(bundle: Bundle): Promise<void> {
   const { rows } = await database.pool.query<{
     first_sequence: string;
@@ -244,7 +244,7 @@ async function writtenBy(bundle: Bundle): Promise<void> {
 }
 
 describe('a stretch is replayed by the core that wrote it', () => {
-  it('which the database keeps; another takes over with the same state, and says so', async () => {
+  it('from the database; another core takes over with the same state, and records it', async () => {
     const [, second] = await twoRuns();
     const third = await start();
     await third.bus.submit(CREDIT);
@@ -263,13 +263,13 @@ describe('a stretch is replayed by the core that wrote it', () => {
       { first: 1, last: third.sequence(), core: other.hash, released: false },
       { first: third.sequence() + 1, core: own.hash },
     ]);
-    // From the very beginning again, over the seam.
+    // Replays from the very beginning, across the seam.
     await database.pool.query('delete from snapshots');
     const fifth = await start();
     expect(fifth.exchange.stateHash()).toBe(fourth.exchange.stateHash());
   });
 
-  it('is not run from the database in live, where it was never released', async () => {
+  it('not from the database in live, if it was never released', async () => {
     const first = await start();
     for (const command of configureCommands()) await first.bus.submit(command);
     await crash(database, first);

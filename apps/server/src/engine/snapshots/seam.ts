@@ -8,9 +8,9 @@ import type { Recovered } from '../recovery.ts';
 import { insertSnapshot } from './snapshot-store.ts';
 
 /**
- * Another core wrote last: journals that this one goes on, with the state's hash as either writes it down, and leaves the
- * snapshot the entry names, in one transaction fenced by the lease. Returns where the journal then ends; where it ends
- * now if this core wrote last.
+ * If another core wrote last: journals that this one takes over, with the state's hash as each of them serialises it, and
+ * writes the snapshot that the entry names, in one transaction fenced by the lease. Returns where the journal ends then;
+ * unchanged if this core wrote last.
  */
 export async function writeSeam(
   client: ClientBase,

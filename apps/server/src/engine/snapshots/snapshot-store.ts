@@ -6,23 +6,23 @@ import { sha256, type ReplayStart } from '../replay.ts';
 
 const CHUNK_BYTES = 1_000_000;
 
-/** A snapshot whose bytes are those the journal names. */
+/** A snapshot whose bytes have the hash the journal names. */
 export interface FoundSnapshot {
   readonly start: ReplayStart;
   readonly position: JournalPosition;
-  /** False: from before snapshots were bound, in a journal that no later version has written to. */
+  /** False: from before snapshots were bound, in a journal without entries of a later version. */
   readonly bound: boolean;
 }
 
-/** Why a snapshot was passed over. */
+/** Why a snapshot was skipped. */
 export interface BadSnapshot {
   readonly sequence: number;
   readonly reason: string;
 }
 
 /**
- * Whole, and no entry of the journal was seen to name its state: what a kill between the two leaves, if the journal leads to
- * that state. Never believed.
+ * Intact, but no journal entry names its state. If the journal leads to that state, a kill came between snapshot and
+ * entry. Never accepted.
  */
 export interface UnnamedSnapshot {
   readonly sequence: number;
@@ -31,7 +31,7 @@ export interface UnnamedSnapshot {
 
 /**
  * Writes the state as of `position` and drops all but the newest `keep` snapshots. Does nothing if it exists. It is
- * believed only once the journal names its hash: `boundBy` is the sequence of that entry, if there is one already.
+ * accepted only once the journal names its hash: `boundBy` is the sequence of that entry, if there is one already.
  * Returns the state's hash.
  */
 export async function writeSnapshot(
@@ -82,7 +82,7 @@ export async function insertSnapshot(
   return stateHash;
 }
 
-/** Drops what was never named: a later snapshot of the same sequence can then be taken. */
+/** Drops snapshots that were never named, so that a new one of the same sequence can be taken. */
 export async function removeUnnamed(client: ClientBase, sequence: number): Promise<void> {
   await client.query('delete from snapshots where sequence = $1 and bound_by is null', [sequence]);
 }
@@ -97,8 +97,8 @@ interface SnapshotRow {
 }
 
 /**
- * The snapshots of `untilSequence` at most that are whole and that the journal vouches for, newest first. Others are
- * reported to `onBad`, or `onUnnamed`, and passed over. The chain of the journal is for whoever replays it to verify.
+ * Snapshots up to `untilSequence` that are intact and named by the journal, newest first. Others are reported to `onBad`
+ * or `onUnnamed`, and skipped. Verifying the journal's chain is left to the replay.
  */
 export async function* snapshotsNewestFirst(
   client: ClientBase,
@@ -124,7 +124,7 @@ export async function* snapshotsNewestFirst(
   }
 }
 
-/** Null: nothing is wrong with it but that it is not named. */
+/** Null: its only fault is that no entry names it. */
 async function readSnapshot(
   client: ClientBase,
   row: SnapshotRow,
@@ -142,7 +142,7 @@ async function readSnapshot(
   }
   if (sha256(bytes) !== row.state_hash) throw new Error('its state hash differs');
   if (unnamed) return null;
-  // Who wrote the journal there: what the snapshot's own row says could be anybody's word.
+  // Use the journal's word for who wrote there: anybody could have written the snapshot's own row.
   const last = await journalRowWith(client, sequence);
   const written = last ?? { core: null, logicVersion: row.logic_version };
   const start = { core: written.core, logicVersion: written.logicVersion, snapshot: bytes };

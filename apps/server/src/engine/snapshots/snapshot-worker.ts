@@ -5,7 +5,7 @@ import { HaltError } from '../engine-error.ts';
 import { recover } from '../recovery.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 
-/** What the worker is told, and what it reports. */
+/** What the worker gets, and what it reports. */
 export interface SnapshotJob {
   readonly databaseUrl: string;
   readonly untilSequence: number;
@@ -14,16 +14,16 @@ export interface SnapshotJob {
 }
 export interface SnapshotReport {
   readonly sequence: number;
-  /** What the journal has to name before the snapshot is believed. */
+  /** The hash the journal must name before the snapshot is accepted. */
   readonly stateHash: string;
   readonly badSnapshots: readonly string[];
-  /** Not null: journal and snapshots do not lead to sound books, and no snapshot was written. */
+  /** Not null: journal and snapshots do not lead to consistent books, and no snapshot was written. */
   readonly unsound: string | null;
 }
 
 /**
- * Rebuilds the state from the database, as a restart would, and writes it down. So no snapshot ever holds up an
- * order, and every snapshot proves that snapshot and journal lead back to books that add up.
+ * Rebuilds the state from the database, as a restart would, and writes it as a snapshot. So snapshots never delay orders,
+ * and each proves that the snapshot before and the journal lead to consistent books.
  */
 async function main(job: SnapshotJob): Promise<SnapshotReport> {
   const client = new pg.Client({

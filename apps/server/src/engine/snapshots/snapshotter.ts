@@ -8,16 +8,16 @@ export interface SnapshotterOptions {
   /** Commands between snapshots. */
   readonly every: number;
   readonly keep: number;
-  /** Whether code that stands only in the database may be run. */
+  /** Whether code that exists only in the database may run. */
   readonly unreleasedCores: boolean;
   readonly log: DatabaseLog;
-  /** Puts the state's hash into the journal: until then nobody believes the snapshot. */
+  /** Journals the state's hash: until then the snapshot is not accepted. */
   readonly bind: (sequence: number, stateHash: string) => Promise<void>;
-  /** Snapshot and journal do not lead to sound books: the engine must not go on. */
+  /** Snapshot and journal do not lead to consistent books: the engine must stop. */
   readonly onFatal: (error: unknown) => void;
 }
 
-/** Takes a snapshot every so many commands, one at a time, in a thread of its own. */
+/** Takes a snapshot after a number of commands, one at a time, in its own thread. */
 export class Snapshotter {
   readonly #options: SnapshotterOptions;
   #takenAt: number;
@@ -40,7 +40,7 @@ export class Snapshotter {
     });
   }
 
-  /** Resolves when no snapshot is being taken; none will be begun. */
+  /** Resolves when no snapshot is being taken; none is begun after. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#worker?.terminate();
@@ -64,7 +64,7 @@ export class Snapshotter {
       );
     } catch (error) {
       if (error instanceof HaltError) onFatal(error);
-      // Anything else, such as a refused connection, says nothing about the books: the next one is due anyway.
+      // Other errors, such as a refused connection, say nothing about the books: the next snapshot is due anyway.
       else log.error({ err: error }, 'no snapshot could be taken');
     }
   }

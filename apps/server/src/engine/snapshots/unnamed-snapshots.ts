@@ -3,8 +3,8 @@ import type { JournalMark } from '../journal/mark.ts';
 import type { BadSnapshot, UnnamedSnapshot } from './snapshot-store.ts';
 
 /**
- * Snapshots nobody named, held against the journal while it is replayed past them: one that holds the state the journal
- * leads to was cut off from its entry by a kill; any other was written by somebody else.
+ * Checks snapshots that no entry names while the journal is replayed past them. If the journal leads to its state, a kill
+ * cut the snapshot off from its entry; otherwise somebody else wrote it.
  */
 export class UnnamedSnapshots {
   readonly #open: readonly UnnamedSnapshot[];
@@ -15,7 +15,7 @@ export class UnnamedSnapshots {
     this.#open = open;
   }
 
-  /** What the journal says of itself. */
+  /** A journal entry about the journal. */
   heard({ sequence, mark }: JournalMark): void {
     this.#named.add(mark.type === 'state' ? mark.sequence : sequence);
   }
@@ -25,7 +25,7 @@ export class UnnamedSnapshots {
     if (this.#open.some(one => one.sequence === sequence)) this.#computed.set(sequence, exchange.stateHash());
   }
 
-  /** Once the journal has ended. */
+  /** Called once the journal has ended. */
   judge(): { readonly leftOver: readonly number[]; readonly bad: readonly BadSnapshot[] } {
     const leftOver: number[] = [];
     const bad: BadSnapshot[] = [];
@@ -33,7 +33,7 @@ export class UnnamedSnapshots {
       const computed = this.#computed.get(sequence);
       if (computed !== stateHash)
         bad.push({ sequence, reason: `the journal leads to another state, ${computed}` });
-      // Its row says that no entry names it, and one does.
+      // Its row says that no entry names it, but one does.
       else if (this.#named.has(sequence))
         bad.push({ sequence, reason: 'the entry that names its state was taken from it' });
       else leftOver.push(sequence);

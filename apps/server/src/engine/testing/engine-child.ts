@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { forkEngine, killEngine } from './engine-kill.ts';
 import type { EngineReply, EngineRequest } from './engine-process.ts';
 
-/** An engine in a process of its own, seen from outside. Requests without an answer can be asked again after a kill. */
+/** An engine in its own process, seen from outside. Unanswered requests can be repeated after a kill. */
 export class EngineChild {
   readonly #database;
   readonly #child;
@@ -52,14 +52,14 @@ export class EngineChild {
 }
 
 /**
- * Has an engine of its own take these commands, one after the other: while an engine looks keys up, what is asked at
- * once may overtake. Throws if one is refused.
+ * Sends these commands to the engine one after the other: keys are looked up asynchronously, so commands sent at once
+ * may overtake each other. Throws if one is refused.
  */
 export async function prepareExchange(database: Database, commands: readonly Command[]): Promise<void> {
   const engine = new EngineChild(database);
   await engine.ready;
   for (const [index, command] of commands.entries()) {
-    // Numbers below those of any crowd.
+    // Numbers below those that load generators use.
     if (!(await engine.ask(-1 - index, command))) throw new Error(`${command.type} was refused`);
   }
   await engine.kill();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'vitest';
 import type { Database } from '../../database/database.ts';
 
-/** An engine in a process of its own, to be killed: see engine-process.ts. */
+/** An engine in its own process, to be killed: see engine-process.ts. */
 export function forkEngine(databaseUrl: string, aheadMs = 0): ChildProcess {
   return fork(new URL('./engine-process.ts', import.meta.url), [databaseUrl, `${aheadMs}`], {
     serialization: 'advanced',
@@ -13,8 +13,8 @@ export function forkEngine(databaseUrl: string, aheadMs = 0): ChildProcess {
 }
 
 /**
- * Ends it as a power cut would, and waits until the database has finished, or given up, what the engine had sent it:
- * before that it may still commit, and lets no other engine write.
+ * Kills it as a power cut would, and waits until the database has finished or given up what the engine sent: until then
+ * it may still commit, and no other engine can write.
  */
 export async function killEngine(child: ChildProcess, database: Pick<Database, 'pool'>): Promise<void> {
   if (child.exitCode !== null) throw new Error(`the engine had ended by itself, with code ${child.exitCode}`);

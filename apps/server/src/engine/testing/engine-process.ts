@@ -6,8 +6,9 @@ import { SubmitError, type Idempotency } from '../command-bus.ts';
 import { startEngine } from '../engine.ts';
 
 /**
- * An engine in a process of its own, to be killed: `node engine-process.ts DATABASE_URL [AHEAD_MS]`, with an IPC channel
- * that carries bigints. Its clock is that much ahead. It says `ready`, takes requests, and answers each when its command is committed or refused.
+ * An engine in its own process, to be killed: `node engine-process.ts DATABASE_URL [AHEAD_MS]`, with an IPC channel that
+ * carries bigints. Its clock is AHEAD_MS ahead. It sends `ready`, takes requests, and answers each once it is committed or
+ * refused.
  */
 export interface EngineRequest {
   readonly id: number;
@@ -63,7 +64,7 @@ async function answer({ id, command, idempotency }: EngineRequest): Promise<void
     const accepted = { sequence, orderId: placed?.order.orderId ?? null };
     reply({ type: 'answer', id, accepted, refusal: null });
   } catch (error) {
-    // Whoever asked will ask again after the restart.
+    // The sender asks again after the restart.
     if (!(error instanceof SubmitError && error.code === 'stopped')) throw error;
   }
 }

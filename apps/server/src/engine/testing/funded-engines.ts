@@ -7,7 +7,7 @@ import type { Committed } from '../command-bus.ts';
 import type { EngineSettings } from '../engine.ts';
 import { startTestEngine, type TestEngine } from './test-engine.ts';
 
-/** Waits in the book of two customers with funds. */
+/** A buy order that rests in the book: the two customers have funds, but nobody sells. */
 export const ORDER = {
   type: 'placeOrder',
   customerId: 1,
@@ -31,7 +31,7 @@ export function submitAll(engine: TestEngine, commands: readonly Command[]): Pro
   return Promise.all(commands.map(command => engine.bus.submit(command)));
 }
 
-/** A database for each test of the file, and its engines, which are stopped after it. */
+/** A database for each test of the file, and its engines, which are stopped after the test. */
 export class FundedEngines {
   #database: Database | undefined;
   #engines: TestEngine[] = [];
@@ -52,7 +52,7 @@ export class FundedEngines {
     return this.#database;
   }
 
-  /** Without markets and customers, unless the database has them. `force`: beside one that runs. */
+  /** Without markets and customers, unless the database has them. `force`: beside a running engine. */
   readonly start = async (
     settings: Partial<EngineSettings> = {},
     { force = false } = {},
@@ -73,7 +73,7 @@ export class FundedEngines {
     return engine;
   };
 
-  /** One that has been stopped by its test is not stopped again. */
+  /** An engine that its test has stopped is not stopped again. */
   forget(): void {
     this.#engines = [];
   }

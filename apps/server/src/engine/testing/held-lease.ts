@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Commits hang while the lease is held: a batch waits for it before it writes anything. */
+/** Commits hang while the lease is held: every batch needs it before it writes anything. */
 export class HeldLease {
   readonly #pool: Pool;
   #holder: PoolClient | null;
@@ -17,7 +17,7 @@ export class HeldLease {
     return new HeldLease(pool, holder);
   }
 
-  /** Whether a batch waits for it. */
+  /** Whether a batch is waiting for it. */
   async isWaitedFor(): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `select 1 from pg_stat_activity where datname = current_database()
@@ -26,7 +26,7 @@ export class HeldLease {
     return rowCount === 1;
   }
 
-  /** What waits is committed. Safe to call twice. */
+  /** Lets waiting batches commit. Safe to call twice. */
   async letGo(): Promise<void> {
     const holder = this.#holder;
     this.#holder = null;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { BadSnapshot } from '../snapshots/snapshot-store.ts';
 
-/** Whoever is killed between a snapshot and the entry that names it leaves one that is passed over; nothing worse. */
+/** A kill between a snapshot and its journal entry leaves one that is skipped; no other fault is allowed. */
 export function onlyUnbound({ sequence, reason }: BadSnapshot): void {
   expect(reason, `snapshot ${sequence}`).toBe('the journal does not name its state');
 }

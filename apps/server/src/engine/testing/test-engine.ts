@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
 import { startEngine, type Engine, type EngineOptions, type EngineSettings } from '../engine.ts';
 
-/** A Wednesday noon: the day a test runs on decides nothing. */
+/** A Wednesday noon, so that results do not depend on the day of the test. */
 const NOW_MS = Date.UTC(2026, 6, 15, 12);
 
 export interface TestEngine extends Engine {
@@ -11,7 +11,7 @@ export interface TestEngine extends Engine {
   readonly fatal: Promise<unknown>;
 }
 
-/** An engine whose clock stands, unless `options` bring another one. */
+/** An engine whose clock stands still, unless `options` bring another clock. */
 export async function startTestEngine(
   database: Pick<Database, 'pool' | 'url'>,
   settings: Partial<EngineSettings> = {},
@@ -31,7 +31,7 @@ export async function startTestEngine(
   return { ...engine, fatal: fatal.promise };
 }
 
-/** Cuts the engine's connection, as the end of its process would, and waits until it has noticed and the lease is free. */
+/** Cuts the engine's connection, as a crash would, and waits until it has noticed and the lease is free. */
 export async function crash(database: Pick<Database, 'pool'>, engine: TestEngine): Promise<void> {
   await database.pool.query(
     `select pg_terminate_backend(l.pid, 60_000) from pg_locks l

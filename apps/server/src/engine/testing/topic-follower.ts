@@ -6,7 +6,7 @@ import type { TestEngine } from './test-engine.ts';
 
 type DepthTopic = `depth:${number}` | `perpetual_depth:${number}`;
 
-/** Somebody who was told once how things stand, and from then on sees nothing but numbered deltas, as a socket does. */
+/** A listener that reads the state once and from then on sees only numbered deltas, as a socket does. */
 export class TopicFollower {
   /** By topic: `bid 600000` → lots. */
   readonly #levels = new Map<DepthTopic, Map<string, number>>();
@@ -16,7 +16,7 @@ export class TopicFollower {
   readonly #engine: TestEngine;
   readonly #customerIds: readonly number[];
 
-  /** Nothing may be under way. */
+  /** Call while nothing is pending. */
   constructor(engine: TestEngine, customerIds: readonly number[]) {
     this.#engine = engine;
     this.#customerIds = customerIds;
@@ -29,12 +29,12 @@ export class TopicFollower {
     for (const customerId of customerIds) this.#followCustomer(customerId);
   }
 
-  /** Where what was heard is not what there is, in words. Nothing may be under way. */
+  /** Differences between the deltas heard and the actual state, in words. Call while nothing is pending. */
   faults(): string[] {
     const { exchange, marketData } = this.#engine;
     const faults = [...this.#faults];
     for (const [topic, levels] of this.#levels) {
-      // Asking for the state publishes what has gathered.
+      // Reading the state publishes pending changes.
       marketData.snapshot(topic);
       const id = Number(topic.split(':')[1]);
       const reader = topic.startsWith('perpetual') ? exchange.perpetual : exchange;
@@ -94,7 +94,7 @@ export class TopicFollower {
     );
   }
 
-  /** Notes every message that is missing or comes twice. */
+  /** Records every message that is missing or comes twice. */
   #inOrder<D>(name: string, begin: number, take: (data: D) => void): TopicListener<D> {
     let last = begin;
     return ({ sequence, data }) => {

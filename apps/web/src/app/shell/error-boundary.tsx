@@ -33,7 +33,7 @@ function Crashed() {
   );
 }
 
-/** Catches what a page throws, a chunk that did not load included. Keyed by route: the next page starts afresh. */
+/** Catches errors of a page, including failed downloads. Keyed by route, so that the next page starts without the error. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 

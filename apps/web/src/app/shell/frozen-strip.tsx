@@ -5,7 +5,7 @@ import { useSession } from '#lib/session.ts';
 import { paths } from '../../lib/paths.ts';
 import styles from './offline-banner.module.css';
 
-/** On every page but the one it leads to, which says by whom, until when, and how it ends. */
+/** On every page except its target, which says who froze the account, until when, and how it ends. */
 export function FrozenStrip() {
   const { t } = useTranslation('common');
   const { pathname } = useLocation();

@@ -14,8 +14,8 @@ export interface LoginRedirect {
 }
 
 /**
- * Sends the visitor to the login page, from which they come back here. Answers the milliseconds to wait when
- * a redirect has just happened, else zero.
+ * Sends the visitor to the login page, which returns here. Returns the milliseconds to wait if a redirect has just happened,
+ * otherwise zero.
  */
 export function useLoginRedirect(): (options?: LoginRedirect) => number {
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function LoginGuard({ children }: { readonly children: ReactNode }) {
     if (known) return;
     const waitMs = redirect({ replace: true });
     if (waitMs === 0) return;
-    // The customer came back within the second: without another try the page would stay empty.
+    // The customer came back within the second: without a retry the page would stay empty.
     const timer = setTimeout(() => redirect({ replace: true }), waitMs + 1);
     return () => clearTimeout(timer);
   }, [known, redirect]);

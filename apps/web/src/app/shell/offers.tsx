@@ -4,7 +4,7 @@ import { useNewVersion } from '#features/installed/model/worker-news.ts';
 import { loadNamespaces } from '#i18n/setup.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** Pages where nothing is being filled in or watched by the second. */
+/** Pages on which nothing is filled in and no price is watched. */
 const CALM: readonly string[] = [
   '/',
   paths.home.path,
@@ -22,7 +22,7 @@ const ShellOffer = lazy(async () => {
   return { default: code.ShellOffer };
 });
 
-/** Offers the new version, else the way to the home screen; once each per visit. */
+/** Offers the new version, otherwise to install the app; once each per visit. */
 export function Offers({ pathname }: { readonly pathname: string }) {
   const newVersion = useNewVersion();
   const canInstall = useInstallOffer();

@@ -6,7 +6,7 @@ import { useShownSince } from '#lib/shown-since.ts';
 import { formatDate } from '#ui/format.ts';
 import styles from './offline-banner.module.css';
 
-/** Says that what is on screen may be out of date, and of when it is: no network, or a server that does not answer. */
+/** Shows that the data on screen may be old, and how old: no network, or a server that does not answer. */
 export function OfflineBanner() {
   const { t } = useTranslation('common');
   const reach = useConnectivity();
@@ -24,7 +24,7 @@ export function OfflineBanner() {
   );
 }
 
-/** Of today the time is enough. */
+/** For today the time is enough. */
 function momentOf(atMs: number): string {
   return formatDate(atMs, Date.now() - atMs < DAY_MS / 2 ? 'minute' : 'dayMinute');
 }

@@ -6,7 +6,7 @@ import styles from './page-loading.module.css';
 const SHOW_AFTER_MS = 200;
 const GIVE_UP_AFTER_MS = 60_000;
 
-/** Nothing for 200 ms (most pages are there by then), then the shape of a page, after a minute an error. */
+/** Nothing for 200 ms (most pages have loaded by then), then a placeholder, after a minute an error. */
 export function PageLoading() {
   const { t } = useTranslation('common');
   const [phase, setPhase] = useState<'waiting' | 'loading' | 'failed'>('waiting');

@@ -1,4 +1,4 @@
-/** Several calls may find out at once that nobody is logged in: they must not stack login pages. */
+/** Several calls may find at once that the session is over: they must not stack login pages. */
 const REPEAT_AFTER_MS = 1_000;
 
 export interface RedirectGate {

@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useLoginRedirect } from './login-guard.tsx';
 import { staysOpen } from './stays-open.ts';
 
-/** Answers a session-invalid reply (type 999): says why, then asks to log in, with the way back. */
+/** On a session-invalid reply (type 999): shows the reason, then asks to log in, with the way back. */
 export function SessionWatch() {
   const { t } = useTranslation('common');
   const redirect = useLoginRedirect();

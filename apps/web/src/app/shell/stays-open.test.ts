@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { paths } from '../../lib/paths.ts';
 import { staysOpen } from './stays-open.ts';
 
-test('what is there for when we are closed is not left then; all else is', () => {
+test('only pages made for maintenance stay open during it', () => {
   const stays = [paths.maintenance, paths.status, paths.recoveryStop];
   expect(stays.map(({ path }) => staysOpen(path))).toEqual([true, true, true]);
   const leaves = Object.values(paths).filter(one => !stays.some(({ path }) => path === one.path));

@@ -9,23 +9,23 @@ async function renewAddress(): Promise<void> {
   await (await import('#features/push/calls.ts')).renewAddress();
 }
 
-/** What the phone and the worker have to know of the app, and what they tell it. */
+/** Exchanges state between the app, the phone and the service worker. */
 export function useInstalled(): void {
   const navigate = useNavigate();
   const language = useLanguage();
   useEffect(() => {
     linkManifest(language);
-    // For what the worker says by itself.
+    // Messages that the worker sends by itself.
     if ('serviceWorker' in navigator) {
       navigator.serviceWorker.controller?.postMessage({ type: 'language', language } satisfies ToWorker, []);
     }
   }, [language]);
-  // Tried again by the next change; until then nothing is pushed, and the notices are here.
+  // The next change tries again; until then nothing is pushed, but notices are in the app.
   useEffect(() => pushAddressChanged.listen(() => void renewAddress().catch(reportError)), []);
   useEffect(() => goneTo.listen(route => void navigate(route)), [navigate]);
   useEffect(() => {
     const look = (): void => {
-      // What the mark on the icon stood for is seen now.
+      // Clears the app icon's badge: its notices are visible now.
       if (document.visibilityState === 'visible') navigator.clearAppBadge?.().catch(() => undefined);
     };
     look();

@@ -8,13 +8,13 @@ async function announce(alerts: readonly WirePerpetualAlert[]): Promise<void> {
   for (const alert of alerts) await announceAlert(alert);
 }
 
-/** Announces what happens to positions by itself, on whatever page the customer is. */
+/** Announces liquidations, stops and the like on whatever page the customer is. */
 export function usePositionAlerts(): void {
   const isCustomer = useSession() !== undefined;
   useEffect(() => {
     if (!isCustomer) return;
     const store = perpetualAlertsTopic();
-    // What happened before this visit stands in the notices.
+    // Earlier events are in the notices.
     let seen: ReadonlySet<string> | undefined;
     const look = () => {
       const alerts = store.read();

@@ -11,12 +11,12 @@ import {
   recomputeTrigger,
 } from '../recompute.ts';
 
-/** A customer with the records of contracts and nothing else, who works out everything again and throws at any difference. */
+/** A customer with the contracts' records alone, who recomputes everything and throws at any difference. */
 export class RecomputedEvents {
   readonly seen = new Map<string, number>();
   readonly #contracts = new Map<number, PerpetualContract>();
   #samples: PerpetualEventOf<'premiumSampled'>[] = [];
-  /** Where the running interval's samples begin. */
+  /** Index of the first sample of the running interval. */
   #first = 0;
 
   read(events: readonly Event[]): void {
@@ -63,7 +63,7 @@ export class RecomputedEvents {
     agree({ markE8, fundingPriceE8, basisPriceE8 }, recomputeMark(this.#unit(mark), mark));
   }
 
-  /** The running rate is that of the interval's samples so far, by the terms of their time. */
+  /** The running rate follows from the interval's samples so far, by the terms of their time. */
   #sample(event: PerpetualEventOf<'premiumSampled'>): void {
     const interval = this.#samples.slice(this.#first);
     const sum = interval.reduce((premiums, { premiumE8 }) => premiums + premiumE8, 0);
@@ -137,7 +137,7 @@ export class RecomputedEvents {
 
 const NOTHING = { valueMinor: null, longRealisedMinor: null, shortRealisedMinor: null };
 
-/** Throws if any booked figure is another when worked out again. */
+/** Throws if a booked figure differs from the recomputed one. */
 function agree<T extends object>(booked: T, again: { readonly [K in keyof T]: unknown }): void {
   for (const name of Object.keys(booked) as (keyof T)[]) {
     if (booked[name] === again[name]) continue;

@@ -5,7 +5,7 @@ import type { DustEvent, DustPostingReason } from '@tallystick/core/dust/event';
 import { audited, type EngineProduct } from '../product.ts';
 import { CONVERSIONS, DUST_CONVERSIONS } from './tables.ts';
 
-/** What customers convert: by orders, and what the house buys because no order could sell it. */
+/** Customers' conversions by orders, and what the house buys because no order could sell it. */
 export const CONVERT: EngineProduct<
   ConvertCommand | DustCommand,
   ConvertEvent | DustEvent,

@@ -8,7 +8,7 @@ type DustConverted = EventOf<'dustConverted'>;
 
 interface Conversion extends Omit<Converted, 'type' | 'orderIds'> {
   readonly orderId: number;
-  /** Of a conversion through another currency. */
+  /** The second part of a conversion through another currency. */
   readonly secondOrderId: number | null;
 }
 

@@ -1,10 +1,10 @@
 import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 
-/** Holds conversions against the ledger. */
+/** Compares conversions with the ledger. */
 export const CONVERT_VERIFIED: VerifiedProduct = { verify: database => brokenRows(database, SUMS) };
 
-/** Each must find nothing. */
+/** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
   {
     what: 'the ledger and the trades of a conversion disagree on order',

@@ -14,7 +14,7 @@ import { CUSTOMER_DEBTS, CUSTOMER_STATES } from './tables.ts';
 
 type MovedReason = PostingReason & ExchangeBodies['moneyMoved']['reason'];
 
-/** Customers, their limits, and money that comes, goes and is put right. */
+/** Customers, their limits, deposits, withdrawals and corrections. */
 export const CUSTOMER: EngineProduct<
   CustomerCommand | LimitCommand | WalletCommand | CorrectionCommand,
   CustomerEvent | LimitEvent | WalletEvent,

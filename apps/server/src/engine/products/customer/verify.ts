@@ -3,7 +3,7 @@ import { byOwner, compareRows } from '../../projections/compare.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 import { CUSTOMER_DEBTS, CUSTOMER_STATES } from './tables.ts';
 
-/** Each must find nothing. */
+/** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
   {
     what: 'debts do not add up to the receivable of currency',

@@ -35,7 +35,7 @@ export const LAUNCH: EngineProduct<LaunchCommand, LaunchEvent, LaunchPostingReas
 function batch(feed: ExchangeEvents): BatchPart<LaunchEvent> {
   const orders = new LatestRows(LAUNCH_ORDERS.upserts(), one => one.orderId);
   const commitments = LAUNCH_COMMITMENTS.inserts();
-  /** Both stand before the order they belong to. Of the posting: what was released, or null if it was something else. */
+  /** Both postings come before their order's event. What the posting released, or null if it was something else. */
   let posted: { readonly releasedMinor: bigint | null } | null = null;
   let made: EventOf<'launchCommitted'> | null = null;
   const ended = (): void => void (posted = null);
@@ -60,7 +60,7 @@ function batch(feed: ExchangeEvents): BatchPart<LaunchEvent> {
         commitments.push(event, at);
         made = event;
       },
-      // A release of nothing has no posting.
+      // If nothing is released there is no posting.
       launchOrderChanged({ order }, { sequence, atMs }) {
         orders.change(order, { createdAtMs: atMs, changedAtMs: atMs, sequence });
         const { offerId, orderId, customerId, committed, spent, allocatedMinor } = order;

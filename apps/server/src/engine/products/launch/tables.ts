@@ -45,7 +45,7 @@ function encodeAmounts(amounts: readonly LaunchAmount[]): string {
   return JSON.stringify(amounts.map(({ currencyId, amountMinor }) => [currencyId, amountMinor.toString()]));
 }
 
-/** Throws for text that `encodeAmounts` did not write. */
+/** Throws if `encodeAmounts` did not write the text. */
 export function decodeAmounts(text: string): LaunchAmount[] {
   const pairs = JSON.parse(text) as readonly (readonly [number, string])[];
   return pairs.map(([currencyId, amount]) => ({ currencyId, amountMinor: BigInt(amount) }));

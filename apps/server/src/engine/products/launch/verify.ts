@@ -16,8 +16,8 @@ import type { VerifiedProduct } from '../verified-product.ts';
 import { select } from '../../projections/select.ts';
 
 /**
- * Compares orders for new currencies with the exchange as long as it keeps them, computes every closed offer's root
- * and allocation again from its rows alone, and adds up the commitments. Words of disagreement, or nothing.
+ * Compares orders for new currencies with the exchange while it keeps them, recomputes every closed offer's root and
+ * allocation from its rows alone, and sums the commitments. Returns the differences in words, if any.
  */
 async function verify(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const problems: string[] = [];
@@ -68,7 +68,7 @@ const COMMITMENTS: TableRule = {
     ) as both_sides group by order_id, currency_id having sum(amount) <> 0`,
 };
 
-/** Of offers that go on; orders of one that has ended are kept by the table alone. */
+/** Orders of running offers; after an offer has ended only the table keeps them. */
 const LISTED: ByOwner = exchange =>
   byOwner(openOffers(exchange).flatMap(({ terms }) => exchange.launch.orders(terms.offerId)));
 

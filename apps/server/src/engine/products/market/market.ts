@@ -8,7 +8,7 @@ import { audited, type EngineProduct } from '../product.ts';
 
 type MarketEvents = Exclude<MarketEvent, Extract<Event, { type: 'indexTicked' }>> | TermsEvent;
 
-/** Currencies, markets and what they trade under. Index ticks are taken by `Projections` itself. */
+/** Currencies, markets and their terms. `Projections` handles index ticks itself. */
 export const MARKET: EngineProduct<MarketCommand | TermsCommand, MarketEvents> = {
   commands: {
     configureCurrency: { currency: 'plain' },
@@ -29,7 +29,7 @@ export const MARKET: EngineProduct<MarketCommand | TermsCommand, MarketEvents> =
     resumeTrading: { line: 'plain', marketId: 'plain' },
   },
   postings: {},
-  // What is older lies in files, whose last hash stands in price_log_archives.
+  // Older ticks are in files, whose last hash is in price_log_archives.
   tables: [audited(PRICE_TICKS, { where: 'number > $archived' })],
   batch: feed => ({
     tables: [],

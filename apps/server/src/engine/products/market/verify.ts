@@ -1,11 +1,11 @@
 import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 
-/** Each must find nothing. */
+/** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
   {
     what: 'the price log is broken at tick',
-    // It goes on where its archive ends.
+    // The log continues where its archive ends.
     sql: `select number as name from (
         select number, previous_hash, lag(number) over (order by number) as before,
           lag(hash) over (order by number) as hash_before

@@ -7,7 +7,7 @@ import { pagedRows } from '../../projections/paged-rows.ts';
 import type { Queryable } from '../../projections/queryable.ts';
 
 /**
- * Settles every settled option again from its own row, and holds the rows against the ledger. Returns words of disagreement, or nothing.
+ * Recomputes every settled option from its own row, and compares the rows with the ledger. Returns differences in words.
  */
 async function verify(database: Queryable): Promise<string[]> {
   const problems: string[] = [];
@@ -25,8 +25,8 @@ async function verify(database: Queryable): Promise<string[]> {
 const SETTLED = `select * from options where option_id > $1 and state = 'settled' order by option_id limit $2`;
 
 /**
- * What customers' option accounts were charged and given for each option, postings for options that do not exist
- * included. Practice never touches them.
+ * What customers' option accounts were charged and paid for each option, including postings for options that do not
+ * exist. Practice never changes these accounts.
  */
 const BOOKED: TableRule = {
   what: 'the ledger and the row disagree on',

@@ -144,7 +144,7 @@ function batch(feed: ExchangeEvents): BatchPart<PerpetualEvent> {
       },
       positionLiquidated(event) {
         liquidations.push(event);
-        // While lots remain it is not over.
+        // Not over while lots remain.
         if (event.remainingLots > 0) return;
         feed.push('positionLiquidated', event.customerId, {
           ...headOf(event),
@@ -177,13 +177,13 @@ function headOf(of: Pick<PositionView, 'positionId' | 'marketId' | 'side'>): typ
   return { positionId: of.positionId, marketId: of.marketId, side: of.side };
 }
 
-/** Positions, and what funding did to them. */
+/** Positions, and the effect of funding on them. */
 class PositionRows {
   readonly #positions = POSITIONS.upserts();
   readonly #funded = FUNDED_POSITIONS.updates('positions_funded');
   readonly #payments = FUNDING_PAYMENTS.inserts();
   readonly tables = [this.#positions, this.#funded, this.#payments];
-  /** One statement writes a row once: what a position's last state of the batch already includes is not added to it. */
+  /** A statement writes each row once: funding that a position's latest state already includes must not be added again. */
   readonly #changed = new Map<number, PositionView>();
   readonly #fundedAlone = new Map<number, FundedPosition>();
 

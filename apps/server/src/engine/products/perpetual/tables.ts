@@ -18,7 +18,7 @@ const SIDE = word('long', 'short');
 const STOP = word('takeProfit', 'stopLoss');
 const EFFECT = word('open', 'close');
 
-/** Positions in their last state. */
+/** Positions in their latest state. */
 export const POSITIONS = new Projection<PositionView>(
   'positions',
   {
@@ -89,17 +89,17 @@ export const POSITIONS = new Projection<PositionView>(
   },
 );
 
-/** What funding changes of a position. */
+/** What funding changes in a position. */
 export interface FundedPosition {
   readonly positionId: number;
-  /** Adds up, unlike the others. */
+  /** Summed over the batch, unlike the others. */
   readonly fundingMinor: bigint;
   readonly marginMinor: bigint;
   readonly liquidationE8: number | null;
   readonly bankruptcyE8: number | null;
 }
 
-/** The same table, for positions that nothing else changed in the batch. */
+/** The same table, for positions that only funding changed in the batch. */
 export const FUNDED_POSITIONS = new Projection<FundedPosition>(
   'positions',
   {
@@ -160,7 +160,7 @@ export const PREMIUMS = new Projection<
 
 type Later<T> = { readonly [K in keyof T]: T[K] | null };
 
-/** The mark something was decided by; in rows from before all of it was kept, what is not known is null. */
+/** The mark a decision was based on; in older rows some inputs were not kept and are null. */
 export interface StoredMark<Index = number | null, Tick = number | null>
   extends
     Pick<MarkPrice, 'marketId' | 'markE8'>,
@@ -185,13 +185,13 @@ function mark<Index, Tick>(index: Kind<Index>, tick: Kind<Tick>): Kind<StoredMar
   });
 }
 
-/** Whether all of the mark is known. */
+/** Whether all inputs of the mark are known. */
 export function isWhole(stored: StoredMark): stored is MarkPrice {
   return stored.atMs !== null;
 }
 
 type FundingSettled = PerpetualEventOf<'fundingSettled'>;
-/** What each position received or paid has rows of its own. */
+/** Payments of single positions have their own rows. */
 export interface StoredFunding extends Omit<
   FundingSettled,
   'type' | 'mark' | 'nextFundingAtMs' | keyof FundingLists
@@ -319,7 +319,7 @@ export const LIQUIDATIONS = new Projection<StoredLiquidation>(
   { key: 'liquidation_id' },
 );
 
-/** As it was found, just before. */
+/** The position as it was just before. */
 const FOUND = { lots: int8, entryValueMinor: minor, marginMinor: minor };
 
 type Deleveraged = Omit<PerpetualEventOf<'positionDeleveraged'>, 'type'>;

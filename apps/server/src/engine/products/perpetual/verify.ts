@@ -6,8 +6,8 @@ import { POSITIONS } from './tables.ts';
 import type { Queryable } from '../../projections/queryable.ts';
 
 /**
- * Compares open interest with the exchange, and the tables of perpetual contracts with each other and with the
- * ledger. Returns words of disagreement, or nothing.
+ * Compares open interest with the exchange, and the tables of perpetual contracts with each other and the ledger. Returns
+ * differences in words, if any.
  */
 async function verify(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const problems: string[] = [];
@@ -48,7 +48,7 @@ const LOTS = `
   union all
   select short_position_id, 'close', lots, value_minor, 0, 0 from perpetual_offsets`;
 
-/** Each must find nothing. */
+/** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
   {
     what: 'fills, deleveragings and offsets do not add up to what was opened and closed of position',

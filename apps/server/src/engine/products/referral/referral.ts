@@ -37,7 +37,7 @@ export const REFERRAL: EngineProduct<ReferralCommand, ReferralEvent, ReferralPos
         referralTermsChanged: () => feed.push('termsSet', null, { of: 'referral', id: null }),
         referralStandingSet: ({ customerId, standing }) =>
           feed.push('referralStandingSet', customerId, { standing }),
-        // One for each fill: what is paid every hour is fed.
+        // One for each fill would be too many: the hourly payments are in the feed.
         rebateAccrued: (event, at) => rows.accrued(event, at),
         rebateSettled(event, at) {
           rows.settled(event, at);
@@ -50,7 +50,7 @@ export const REFERRAL: EngineProduct<ReferralCommand, ReferralEvent, ReferralPos
   },
 };
 
-/** Promoters' parts of fees, the same by day and person, and what was paid out of them. */
+/** Promoters' shares of fees, their sums by day and person, and what was paid out. */
 class ReferralRows {
   readonly #rebates = REBATES.inserts();
   readonly #days = REFERRAL_DAYS.upserts();

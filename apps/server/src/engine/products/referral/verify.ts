@@ -1,10 +1,10 @@
 import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 
-/** Holds rebates against one another and against the ledger. */
+/** Compares rebates with one another and with the ledger. */
 export const REFERRAL_VERIFIED: VerifiedProduct = { verify: database => brokenRows(database, SUMS) };
 
-/** Each must find nothing. */
+/** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
   {
     what: 'a rebate is not its part of the fee of posting',

@@ -4,7 +4,7 @@ import { ORDERS } from '../../projections/orders.ts';
 import { TRADES } from '../../projections/trades.ts';
 import { audited, type EngineProduct } from '../product.ts';
 
-/** Its events are taken by `Projections` itself: every order has several. */
+/** `Projections` handles its events itself, because every order has several. */
 export const SPOT: EngineProduct<SpotCommand, never, SpotPostingReason> = {
   commands: {
     placeOrder: {

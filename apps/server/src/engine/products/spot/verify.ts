@@ -3,7 +3,7 @@ import { compareRows } from '../../projections/compare.ts';
 import { ORDERS } from '../../projections/orders.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 
-/** Each must find nothing. */
+/** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
   {
     what: 'trades do not add up to what was filled of order',

@@ -45,7 +45,7 @@ export const TRUST_ORDERS = new Projection<TrustOrder, Pick<Moment, 'sequence'>>
   },
 );
 
-/** What each day of each trust order paid: a second payment of one day would fail here. */
+/** What each trust order paid on each day: a second payment for the same day would fail here. */
 export const TRUST_PAYMENTS = new Projection<Omit<EventOf<'trustInterestPaid'>, 'type'>, Moment>(
   'trust_payments',
   { orderId: int8, day: int4, customerId: int4, currencyId: int4, utcDay: int4, amountMinor: minor },

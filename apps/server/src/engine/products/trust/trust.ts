@@ -56,7 +56,7 @@ export const TRUST: EngineProduct<TrustCommand, TrustEvent, TrustPostingReason> 
             const body = { orderId, currencyId, state, cycleDays, principalMinor, paidMinor, penaltyMinor };
             feed.push('trustOrderEnded', order.customerId, body);
           } else if (opened.has(`trust:${orderId}`)) {
-            // Renewal switched on or off, or interest paid, is another state of one that is there.
+            // Switching renewal or paying interest changes a deposit that exists.
             const body = { orderId, productId, currencyId, cycleDays, principalMinor, renewalOf };
             feed.push('trustOrderOpened', order.customerId, body);
           }

@@ -8,12 +8,12 @@ import type { VerifiedProduct } from '../verified-product.ts';
 import { TRUST_ORDERS, TRUST_PAYMENTS } from './tables.ts';
 
 /**
- * Works every figure of every order out again from its own row, and holds
- * the rows against payments and ledger. Returns words of disagreement, or nothing.
+ * Recomputes every figure of every order from its own row, and compares the rows with payments and ledger. Returns
+ * differences in words, if any.
  */
 async function verify(database: Queryable): Promise<string[]> {
   const problems: string[] = [];
-  // Orders and payments are read beside each other, both by order.
+  // Both are read in the order of their order ids.
   const payments = pagedRows(database, PAYMENTS, [0, 0], TRUST_PAYMENTS, one => [one.orderId, one.day]);
   let payment = await payments.next();
   const missed = (): void => {
@@ -37,7 +37,7 @@ const ORDERS = 'select * from trust_orders where order_id > $1 order by order_id
 const PAYMENTS = `select * from trust_payments
   where (order_id, day) > ($1, $2) order by order_id, day limit $3`;
 
-/** Promise, interest paid and penalty are what its terms make of them. */
+/** Promise, interest paid and penalty must follow from the order's terms. */
 function isRight(order: TrustOrder): boolean {
   const { principalMinor, paidDays, state } = order;
   const exit = exitAfter(principalMinor, order, paidDays);
@@ -57,7 +57,7 @@ function isOwed(payment: Payment, order: TrustOrder): boolean {
   );
 }
 
-/** Each must find nothing. */
+/** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
   {
     what: 'the ledger and the row disagree on trust order',

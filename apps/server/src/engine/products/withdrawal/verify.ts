@@ -3,7 +3,7 @@ import { byOwner, compareRows } from '../../projections/compare.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 import { WITHDRAWAL_STATES } from './tables.ts';
 
-/** Each must find nothing. */
+/** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
   {
     what: 'the ledger and the state disagree on whether money has left with withdrawal',
