@@ -29,14 +29,14 @@ const COLUMNS = `n.id::float8 as id, n.kind, n.published_at_ms::float8 as "publi
     'symbol', l.symbol, 'issuedOn', l.issued_on, 'listedAtMs', l.listed_at_ms) end as listing`;
 const LISTING = 'left join notice_listings l on l.notice_id = n.id';
 
-export interface NoticeFilter {
+interface NoticeFilter {
   readonly topic?: PushTopic | undefined;
   readonly before?: readonly [atMs: number, id: number] | null;
   readonly limit: number;
 }
 
 /** All, and by topic. */
-export interface Unread {
+interface Unread {
   readonly unread: number;
   readonly byTopic: Partial<Record<PushTopic, number>>;
 }
