@@ -51,7 +51,7 @@ type Differing<A, B> = Exclude<A, B> | Exclude<B, A>;
 /** The line, if it names each field and no other; else the words that differ, so that the error shows them. */
 type Complete<Line extends string, Words> = [Differing<WordsOf<Line>, Words>] extends [never]
   ? Line
-  : Differing<WordsOf<Line>, Words>;
+  : { readonly differing: Differing<WordsOf<Line>, Words> };
 
 /** The fields of commands, each command in one line: words in the order of the journal. */
 export function journaled<C extends Command>() {
