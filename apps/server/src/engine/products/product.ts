@@ -48,7 +48,7 @@ type FieldWord<T extends CommandType> = {
 }[FieldOf<T> & string];
 type WordsOf<Line extends string> = Line extends `${infer Word} ${infer Rest}` ? Word | WordsOf<Rest> : Line;
 type Differing<A, B> = Exclude<A, B> | Exclude<B, A>;
-/** The line, if it names each field and no other; else the words that differ, so that the error shows them. */
+/** The line, if it names each field and no other; else a type that no line has. */
 type Complete<Line extends string, Words> = [Differing<WordsOf<Line>, Words>] extends [never]
   ? Line
   : { readonly differing: Differing<WordsOf<Line>, Words> };
