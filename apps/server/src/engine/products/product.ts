@@ -42,6 +42,30 @@ type KindOf<V> = undefined extends V
       : 'bigint';
 export type FieldsOf<T extends CommandType> = { readonly [F in FieldOf<T>]: KindOf<CommandOf<T>[F]> };
 
+/** A field as its line names it: `amountMinor:bigint`, and a plain one by its name alone. */
+type FieldWord<T extends CommandType> = {
+  [F in FieldOf<T> & string]: KindOf<CommandOf<T>[F]> extends 'plain' ? F : `${F}:${KindOf<CommandOf<T>[F]>}`;
+}[FieldOf<T> & string];
+type WordsOf<Line extends string> = Line extends `${infer Word} ${infer Rest}` ? Word | WordsOf<Rest> : Line;
+type Differing<A, B> = Exclude<A, B> | Exclude<B, A>;
+/** The line, if it names each field and no other; else a type that no line has. */
+type Complete<Line extends string, Words> = [Differing<WordsOf<Line>, Words>] extends [never]
+  ? Line
+  : { readonly differing: Differing<WordsOf<Line>, Words> };
+
+/** The fields of commands, each command in one line: words in the order of the journal. */
+export function journaled<C extends Command>() {
+  return <const L extends { readonly [T in C['type']]: string }>(
+    lines: L & { readonly [T in C['type']]: Complete<L[T], FieldWord<T>> },
+  ) =>
+    Object.fromEntries(
+      Object.entries<string>(lines).map(([type, line]) => [
+        type,
+        Object.fromEntries(line.split(' ').map(word => [...word.split(':'), 'plain'].slice(0, 2))),
+      ]),
+    ) as unknown as { readonly [T in C['type']]: FieldsOf<T> };
+}
+
 /** Uses that appear in customers' ledgers. */
 export type LedgerReason = {
   [R in PostingReason]: Snake<R> extends WireLedgerEntry['reason'] ? R : never;

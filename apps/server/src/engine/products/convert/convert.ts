@@ -2,7 +2,7 @@ import type { ConvertCommand } from '@tallystick/core/convert/command';
 import type { ConvertEvent } from '@tallystick/core/convert/event';
 import type { DustCommand } from '@tallystick/core/dust/command';
 import type { DustEvent, DustPostingReason } from '@tallystick/core/dust/event';
-import { audited, type EngineProduct } from '../product.ts';
+import { audited, type EngineProduct, journaled } from '../product.ts';
 import { CONVERSIONS, DUST_CONVERSIONS } from './tables.ts';
 
 /** Customers' conversions by orders, and what the house buys because no order could sell it. */
@@ -11,18 +11,11 @@ export const CONVERT: EngineProduct<
   ConvertEvent | DustEvent,
   DustPostingReason
 > = {
-  commands: {
-    convert: {
-      customerId: 'plain',
-      fromCurrencyId: 'plain',
-      toCurrencyId: 'plain',
-      amountMinor: 'bigint',
-      expiresAtMs: 'plain',
-      minReceivedMinor: 'bigint',
-    },
-    convertDust: { customerId: 'plain', lines: 'plain', expiresAtMs: 'plain', minReceivedMinor: 'bigint' },
-    configureDust: { terms: 'plain' },
-  },
+  commands: journaled<ConvertCommand | DustCommand>()({
+    convert: 'customerId fromCurrencyId toCurrencyId amountMinor:bigint expiresAtMs minReceivedMinor:bigint',
+    convertDust: 'customerId lines expiresAtMs minReceivedMinor:bigint',
+    configureDust: 'terms',
+  }),
   postings: { dustConversion: 'told' },
   tables: [audited(CONVERSIONS), audited(DUST_CONVERSIONS)],
   batch(feed) {

@@ -9,7 +9,7 @@ import type { WalletCommand } from '@tallystick/core/wallet/command';
 import type { WalletEvent, WalletPostingReason } from '@tallystick/core/wallet/event';
 import type { ExchangeBodies } from '../../../events/event.ts';
 import { LatestRows } from '../../projections/latest.ts';
-import { audited, type EngineProduct } from '../product.ts';
+import { audited, type EngineProduct, journaled } from '../product.ts';
 import { CUSTOMER_DEBTS, CUSTOMER_STATES } from './tables.ts';
 
 type MovedReason = PostingReason & ExchangeBodies['moneyMoved']['reason'];
@@ -20,47 +20,19 @@ export const CUSTOMER: EngineProduct<
   CustomerEvent | LimitEvent | WalletEvent,
   WalletPostingReason | CorrectionPostingReason
 > = {
-  commands: {
-    openCustomer: { customerId: 'plain' },
-    setCustomerFrozen: { customerId: 'plain', frozen: 'plain' },
-    credit: {
-      customerId: 'plain',
-      account: 'plain',
-      currencyId: 'plain',
-      amountMinor: 'bigint',
-      from: 'plain',
-      reference: 'plain',
-    },
-    reverseCredit: {
-      customerId: 'plain',
-      account: 'plain',
-      currencyId: 'plain',
-      amountMinor: 'bigint',
-      to: 'plain',
-      reference: 'plain',
-    },
-    payGoodwill: { goodwillId: 'plain', customerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
-    reverseDeposit: {
-      depositId: 'plain',
-      customerId: 'plain',
-      currencyId: 'plain',
-      creditedMinor: 'bigint',
-      amountMinor: 'bigint',
-      to: 'plain',
-      reference: 'plain',
-    },
-    fundHouse: { from: 'plain', to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
-    transfer: {
-      customerId: 'plain',
-      currencyId: 'plain',
-      from: 'plain',
-      to: 'plain',
-      amountMinor: 'bigint',
-    },
-    takeFromInsurance: { to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
-    setDailyLossLimit: { customerId: 'plain', limitMinor: 'bigint' },
-    setCoolDown: { customerId: 'plain', untilMs: 'plain' },
-  },
+  commands: journaled<CustomerCommand | LimitCommand | WalletCommand | CorrectionCommand>()({
+    openCustomer: 'customerId',
+    setCustomerFrozen: 'customerId frozen',
+    credit: 'customerId account currencyId amountMinor:bigint from reference',
+    reverseCredit: 'customerId account currencyId amountMinor:bigint to reference',
+    payGoodwill: 'goodwillId customerId currencyId amountMinor:bigint',
+    reverseDeposit: 'depositId customerId currencyId creditedMinor:bigint amountMinor:bigint to reference',
+    fundHouse: 'from to currencyId amountMinor:bigint reference',
+    transfer: 'customerId currencyId from to amountMinor:bigint',
+    takeFromInsurance: 'to currencyId amountMinor:bigint reference',
+    setDailyLossLimit: 'customerId limitMinor:bigint',
+    setCoolDown: 'customerId untilMs',
+  }),
   postings: {
     faucet: 'told',
     deposit: 'told',

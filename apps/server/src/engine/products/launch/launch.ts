@@ -2,22 +2,16 @@ import type { EventOf, LaunchAmount } from '@tallystick/core';
 import type { LaunchCommand } from '@tallystick/core/launch/command';
 import type { LaunchEvent, LaunchPostingReason } from '@tallystick/core/launch/event';
 import { LatestRows } from '../../projections/latest.ts';
-import { audited, type BatchPart, type EngineProduct } from '../product.ts';
+import { audited, type BatchPart, type EngineProduct, journaled } from '../product.ts';
 import type { ExchangeEvents } from '../../projections/exchange-events.ts';
 import { LAUNCH_COMMITMENTS, LAUNCH_ORDERS } from './tables.ts';
 
 export const LAUNCH: EngineProduct<LaunchCommand, LaunchEvent, LaunchPostingReason> = {
-  commands: {
-    configureLaunchOffer: { offer: 'plain' },
-    cancelLaunchOffer: { offerId: 'plain' },
-    commitToLaunch: {
-      customerId: 'plain',
-      offerId: 'plain',
-      currencyId: 'plain',
-      amountMinor: 'bigint',
-      rateGuard: 'optional',
-    },
-  },
+  commands: journaled<LaunchCommand>()({
+    configureLaunchOffer: 'offer',
+    cancelLaunchOffer: 'offerId',
+    commitToLaunch: 'customerId offerId currencyId amountMinor:bigint rateGuard:optional',
+  }),
   postings: {
     launchFreeze: 'answer',
     launchUnfreeze: 'answer',

@@ -4,30 +4,22 @@ import type { MarketEvent } from '@tallystick/core/market/event';
 import type { TermsCommand } from '@tallystick/core/terms/command';
 import type { TermsEvent } from '@tallystick/core/terms/event';
 import { PRICE_TICKS } from '../../projections/price-ticks.ts';
-import { audited, type EngineProduct } from '../product.ts';
+import { audited, type EngineProduct, journaled } from '../product.ts';
 
 type MarketEvents = Exclude<MarketEvent, Extract<Event, { type: 'indexTicked' }>> | TermsEvent;
 
 /** Currencies, markets and their terms. `Projections` handles index ticks itself. */
 export const MARKET: EngineProduct<MarketCommand | TermsCommand, MarketEvents> = {
-  commands: {
-    configureCurrency: { currency: 'plain' },
-    configureMarket: { market: 'plain' },
-    setMarketStatus: { marketId: 'plain', status: 'plain' },
-    recordIndexTick: { marketId: 'plain', priceE8: 'plain', sources: 'plain' },
-    changeMarketTerms: { market: 'plain', noticeMs: 'plain' },
-    changePerpetualTerms: { perpetual: 'plain', noticeMs: 'plain' },
-    haltTrading: {
-      line: 'plain',
-      marketId: 'plain',
-      mode: 'plain',
-      reason: 'plain',
-      note: 'plain',
-      forMs: 'plain',
-      prolong: 'plain',
-    },
-    resumeTrading: { line: 'plain', marketId: 'plain' },
-  },
+  commands: journaled<MarketCommand | TermsCommand>()({
+    configureCurrency: 'currency',
+    configureMarket: 'market',
+    setMarketStatus: 'marketId status',
+    recordIndexTick: 'marketId priceE8 sources',
+    changeMarketTerms: 'market noticeMs',
+    changePerpetualTerms: 'perpetual noticeMs',
+    haltTrading: 'line marketId mode reason note forMs prolong',
+    resumeTrading: 'line marketId',
+  }),
   postings: {},
   // Older ticks are in files, whose last hash is in price_log_archives.
   tables: [audited(PRICE_TICKS, { where: 'number > $archived' })],

@@ -1,24 +1,15 @@
 import type { OptionCommand } from '@tallystick/core/option/command';
 import type { OptionEvent, OptionPostingReason } from '@tallystick/core/option/event';
 import { LatestRows } from '../../projections/latest.ts';
-import { audited, type EngineProduct } from '../product.ts';
+import { audited, type EngineProduct, journaled } from '../product.ts';
 import { OPTIONS } from './tables.ts';
 
 export const OPTION: EngineProduct<OptionCommand, OptionEvent, OptionPostingReason> = {
-  commands: {
-    configureOptions: { terms: 'plain' },
-    buyOption: {
-      customerId: 'plain',
-      marketId: 'plain',
-      direction: 'plain',
-      seconds: 'plain',
-      currencyId: 'plain',
-      stakeMinor: 'bigint',
-      termsVersion: 'plain',
-      practice: 'plain',
-    },
-    resetPractice: { customerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
-  },
+  commands: journaled<OptionCommand>()({
+    configureOptions: 'terms',
+    buyOption: 'customerId marketId direction seconds currencyId stakeMinor:bigint termsVersion practice',
+    resetPractice: 'customerId currencyId amountMinor:bigint',
+  }),
   postings: {
     optionPurchase: 'told',
     optionPayout: 'told',

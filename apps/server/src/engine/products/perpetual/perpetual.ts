@@ -2,7 +2,7 @@ import type { PerpetualEventOf, PositionView } from '@tallystick/core';
 import type { PerpetualCommand } from '@tallystick/core/perpetual/command';
 import type { PerpetualEvent, PerpetualPostingReason } from '@tallystick/core/perpetual/event';
 import type { ExchangeEvents } from '../../projections/exchange-events.ts';
-import { audited, type BatchPart, type EngineProduct } from '../product.ts';
+import { audited, type BatchPart, type EngineProduct, journaled } from '../product.ts';
 import {
   DELEVERAGINGS,
   FUNDED_POSITIONS,
@@ -18,48 +18,20 @@ import {
 } from './tables.ts';
 
 export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, PerpetualPostingReason> = {
-  commands: {
-    configurePerpetual: { perpetual: 'plain' },
-    setPerpetualStatus: { marketId: 'plain', status: 'plain' },
-    placePerpetualOrder: {
-      customerId: 'plain',
-      marketId: 'plain',
-      side: 'plain',
-      orderType: 'plain',
-      lots: 'plain',
-      multiple: 'plain',
-      priceTicks: 'plain',
-      worstPriceTicks: 'plain',
-      postOnly: 'plain',
-      takeProfitTicks: 'plain',
-      stopLossTicks: 'plain',
-      clientOrderId: 'plain',
-    },
-    cancelPerpetualOrder: { customerId: 'plain', orderId: 'plain' },
-    cancelAllPerpetualOrders: { customerId: 'plain', marketId: 'plain' },
-    closePosition: {
-      customerId: 'plain',
-      positionId: 'plain',
-      lots: 'plain',
-      priceTicks: 'plain',
-      worstPriceTicks: 'plain',
-    },
-    closeAllPositions: { customerId: 'plain', marketId: 'plain' },
-    reversePosition: { customerId: 'plain', positionId: 'plain', worstPriceTicks: 'plain' },
-    offsetPositions: {
-      customerId: 'plain',
-      longPositionId: 'plain',
-      shortPositionId: 'plain',
-      lots: 'plain',
-    },
-    setStops: {
-      customerId: 'plain',
-      positionId: 'plain',
-      takeProfitTicks: 'plain',
-      stopLossTicks: 'plain',
-    },
-    addMargin: { customerId: 'plain', positionId: 'plain', amountMinor: 'bigint' },
-  },
+  commands: journaled<PerpetualCommand>()({
+    configurePerpetual: 'perpetual',
+    setPerpetualStatus: 'marketId status',
+    placePerpetualOrder:
+      'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId',
+    cancelPerpetualOrder: 'customerId orderId',
+    cancelAllPerpetualOrders: 'customerId marketId',
+    closePosition: 'customerId positionId lots priceTicks worstPriceTicks',
+    closeAllPositions: 'customerId marketId',
+    reversePosition: 'customerId positionId worstPriceTicks',
+    offsetPositions: 'customerId longPositionId shortPositionId lots',
+    setStops: 'customerId positionId takeProfitTicks stopLossTicks',
+    addMargin: 'customerId positionId amountMinor:bigint',
+  }),
   postings: {
     perpetualFreeze: 'none',
     perpetualUnfreeze: 'none',

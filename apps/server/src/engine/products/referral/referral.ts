@@ -3,7 +3,7 @@ import { DAY_MS } from '@tallystick/core/durations';
 import type { ReferralCommand } from '@tallystick/core/referral/command';
 import type { ReferralEvent, ReferralPostingReason } from '@tallystick/core/referral/event';
 import type { Moment } from '../../projections/latest.ts';
-import { audited, type EngineProduct } from '../product.ts';
+import { audited, type EngineProduct, journaled } from '../product.ts';
 import {
   REBATES,
   REFERRAL_DAYS,
@@ -14,11 +14,11 @@ import {
 } from './tables.ts';
 
 export const REFERRAL: EngineProduct<ReferralCommand, ReferralEvent, ReferralPostingReason> = {
-  commands: {
-    linkPromoter: { customerId: 'plain', promoterId: 'plain' },
-    changeReferralTerms: { terms: 'plain', noticeMs: 'plain' },
-    setReferralStanding: { customerId: 'plain', standing: 'plain' },
-  },
+  commands: journaled<ReferralCommand>()({
+    linkPromoter: 'customerId promoterId',
+    changeReferralTerms: 'terms noticeMs',
+    setReferralStanding: 'customerId standing',
+  }),
   postings: { rebate: 'told' },
   answers: { rebateAccrued: () => false, rebateSettled: () => false },
   tables: [

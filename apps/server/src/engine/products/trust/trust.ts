@@ -1,23 +1,17 @@
 import type { TrustCommand } from '@tallystick/core/trust/command';
 import type { TrustEvent, TrustPostingReason } from '@tallystick/core/trust/event';
 import { LatestRows } from '../../projections/latest.ts';
-import { audited, type EngineProduct } from '../product.ts';
+import { audited, type EngineProduct, journaled } from '../product.ts';
 import { TRUST_ORDERS, TRUST_PAYMENTS } from './tables.ts';
 
 export const TRUST: EngineProduct<TrustCommand, TrustEvent, TrustPostingReason> = {
-  commands: {
-    configureTrustProduct: { productId: 'plain', enabled: 'plain', terms: 'plain' },
-    buyTrust: {
-      customerId: 'plain',
-      productId: 'plain',
-      termsVersion: 'plain',
-      amountMinor: 'bigint',
-      autoRenew: 'plain',
-    },
-    setTrustOpen: { open: 'plain' },
-    setTrustRenewal: { customerId: 'plain', orderId: 'plain', autoRenew: 'plain' },
-    redeemTrust: { customerId: 'plain', orderId: 'plain', maxPenaltyMinor: 'bigint' },
-  },
+  commands: journaled<TrustCommand>()({
+    configureTrustProduct: 'productId enabled terms',
+    buyTrust: 'customerId productId termsVersion amountMinor:bigint autoRenew',
+    setTrustOpen: 'open',
+    setTrustRenewal: 'customerId orderId autoRenew',
+    redeemTrust: 'customerId orderId maxPenaltyMinor:bigint',
+  }),
   postings: {
     trustPurchase: 'answer',
     trustInterest: 'told',

@@ -1,22 +1,15 @@
 import type { WithdrawalCommand } from '@tallystick/core/withdrawal/command';
 import type { WithdrawalEvent, WithdrawalPostingReason } from '@tallystick/core/withdrawal/event';
 import { LatestRows } from '../../projections/latest.ts';
-import { audited, type EngineProduct } from '../product.ts';
+import { audited, type EngineProduct, journaled } from '../product.ts';
 import { WITHDRAWAL_STATES } from './tables.ts';
 
 export const WITHDRAWAL: EngineProduct<WithdrawalCommand, WithdrawalEvent, WithdrawalPostingReason> = {
-  commands: {
-    requestWithdrawal: {
-      customerId: 'plain',
-      withdrawalId: 'plain',
-      currencyId: 'plain',
-      amountMinor: 'bigint',
-      feeMinor: 'bigint',
-      via: 'plain',
-    },
-    releaseWithdrawal: { withdrawalId: 'plain' },
-    settleWithdrawal: { withdrawalId: 'plain' },
-  },
+  commands: journaled<WithdrawalCommand>()({
+    requestWithdrawal: 'customerId withdrawalId currencyId amountMinor:bigint feeMinor:bigint via',
+    releaseWithdrawal: 'withdrawalId',
+    settleWithdrawal: 'withdrawalId',
+  }),
   postings: { withdrawalFreeze: 'answer', withdrawalRelease: 'answer', withdrawal: 'told' },
   tables: [audited(WITHDRAWAL_STATES)],
   batch(feed) {
