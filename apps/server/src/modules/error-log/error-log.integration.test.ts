@@ -23,13 +23,13 @@ const find = async (input: { id?: string; route?: string; customer_id?: number }
 
 /** A call of that customer that fails with this error. */
 async function failing(token: string, error: Error) {
-  const { wallet } = server.services;
-  const whole = wallet.list.bind(wallet);
-  wallet.list = () => Promise.reject(error);
+  const { preferences } = server.services;
+  const whole = preferences.of.bind(preferences);
+  preferences.of = () => Promise.reject(error);
   try {
-    return await server.try('POST wallet/list', {}, { token });
+    return await server.try('GET tell/settings', {}, { token });
   } finally {
-    wallet.list = whole;
+    preferences.of = whole;
   }
 }
 
@@ -46,7 +46,7 @@ describe('an error on our side', () => {
     expect(logged).toMatchObject({
       id,
       source: 'call',
-      route: 'POST /api/wallet/list',
+      route: 'GET /api/tell/settings',
       status: 500,
       code: 'internal_error',
       error_class: 'TypeError',
