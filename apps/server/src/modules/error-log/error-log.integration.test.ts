@@ -54,7 +54,7 @@ describe('an error on our side', () => {
       customer_id: who.id,
     });
     expect(logged?.trace).toContain('apps/server/src/modules/error-log');
-    expect(await find({ customer_id: who.id, route: 'WALLET/' })).toMatchObject([{ id }]);
+    expect(await find({ customer_id: who.id, route: 'TELL/' })).toMatchObject([{ id }]);
     expect(await find({ route: 'coin' })).toEqual([]);
     expect((await accountant.try('GET desk/errors', {})).body.code).toBe('operator_forbidden');
   });
