@@ -1,5 +1,5 @@
 import { pushMessage, type PushMessage } from '@tallystick/protocol';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inTransaction } from '../../../database/transaction.ts';
 import { DESK_PASSWORD, TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
@@ -43,10 +43,12 @@ beforeEach(async () => {
   service.reset();
 });
 
-/** Writes what the watch would write, and sends nothing yet. */
+/** Writes what the watch would write. Sends nothing yet: whoever writes a message wakes the outbox. */
 async function write(change: typeof raiseAlert | typeof resolveAlert): Promise<void> {
+  const wake = vi.spyOn(server.services.push.outbox, 'wake').mockReturnValue();
   await inTransaction(server.database.pool, client => change(client, READING, server.clock.nowMs));
   await server.services.feed.catchUp();
+  wake.mockRestore();
 }
 
 async function send(): Promise<void> {
