@@ -7,7 +7,7 @@ import { createCallRouter, type Gate, type RegisterCall } from './http/call-rout
 import { createDeskRouter, type RegisterDeskCall } from './http/desk-router.ts';
 import { registerDocumentation } from './http/documentation.ts';
 import { NO_ERROR_LOG, type ErrorReporter } from './http/error-ids.ts';
-import { connectionErrors, frameworkErrors, registerFailures } from './http/failures.ts';
+import { ConnectionErrors, frameworkErrors, registerFailures } from './http/failures.ts';
 import { registerHealth, type HealthOptions } from './http/health.ts';
 import { readMultipart } from './http/multipart.ts';
 import { createRateLimits, type KnownBrowsers } from './http/rate-limits.ts';
@@ -56,6 +56,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const headers = new AnswerHeaders(options);
   const { errors = NO_ERROR_LOG } = options;
+  const connectionErrors = new ConnectionErrors(options.defaultLanguage, headers);
   const app = Fastify({
     http: { ServerResponse: headers.responses() },
     loggerInstance: options.log,
@@ -63,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy > 0 ? (_address, hop) => hop < options.trustProxy : false,
     frameworkErrors: frameworkErrors(options.defaultLanguage, errors),
-    clientErrorHandler: connectionErrors(options.defaultLanguage, headers),
+    clientErrorHandler: connectionErrors.answer,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -73,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   // Without a listener Node answers with an empty body; unknown expectations may be ignored.
   app.server.on('checkExpectation', app.routing);
+  app.server.on('request', connectionErrors.request);
   // `parseInput` checks calls; the schemas on the routes are for the documentation.
   app.setValidatorCompiler(() => value => ({ value }));
   app.setSerializerCompiler(() => data => JSON.stringify(data));

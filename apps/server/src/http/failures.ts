@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure, Language } from '@tallystick/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -57,18 +57,39 @@ export function frameworkErrors(defaultLanguage: Language, errors: ErrorReporter
  * For input that never becomes a request: answered in the envelope, then the connection ends. The language is not known
  * yet, and nothing of the input is logged, because strangers choose its length.
  */
-export function connectionErrors(defaultLanguage: Language, headers: AnswerHeaders) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+export class ConnectionErrors {
+  readonly #defaultLanguage: Language;
+  readonly #headers: AnswerHeaders;
+  /** The newest of each connection. */
+  readonly #responses = new WeakMap<Socket, ServerResponse>();
+
+  constructor(defaultLanguage: Language, headers: AnswerHeaders) {
+    this.#defaultLanguage = defaultLanguage;
+    this.#headers = headers;
+  }
+
+  /** To be called for every request of the server. */
+  readonly request = (request: IncomingMessage, response: ServerResponse): void => {
+    this.#responses.set(request.socket, response);
+  };
+
+  readonly answer = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
+    const response = this.#responses.get(socket);
+    if (response?.req.complete && !response.writableEnded) {
+      // A whole request came before these bytes. A refusal now would look like its answer, though it may be carried out.
+      response.shouldKeepAlive = false;
+      return;
+    }
     const tooLarge = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
     const failure = new CallFailure(tooLarge ? 'body_too_large' : 'invalid_input');
-    const body = JSON.stringify(failureEnvelope(failure, defaultLanguage));
+    const body = JSON.stringify(failureEnvelope(failure, this.#defaultLanguage));
     const head = [
       `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
-      ...headers.of('', undefined).map(([name, value]) => `${name}: ${value}`),
+      ...this.#headers.of('', undefined).map(([name, value]) => `${name}: ${value}`),
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       'cache-control: no-store',

@@ -123,6 +123,12 @@ describe('requests once answered wrongly', () => {
     if (typeof expected === 'number') expect(reply?.status).toBe(expected);
     else expect(reply?.body.toString()).toContain(`"code":"${expected}"`);
   });
+
+  it('a whole request with bytes behind it is carried out and not refused', async () => {
+    const content = body('application/x-www-form-urlencoded', 'event=stop&push=false!');
+    const request = { ...POST, from: 'customer', target: '/api/tell/choose', body: content } as const;
+    expect(await exchange.complaintOf({ ...request, manner: 'too short' })).toBeNull();
+  });
 });
 
 describe('random requests', () => {
