@@ -20,7 +20,8 @@ export class DatabaseProbe {
   readonly #log: DatabaseLog;
   #connection: Connection | null = null;
   #asking: Promise<boolean> | null = null;
-  #askedAt = 0;
+  /** Whether the pending query was answered in time: one answer, and one timer, for all who ask meanwhile. */
+  #inTime: Promise<boolean> | null = null;
   #patienceMs = FIRST_PATIENCE_MS;
   #closed = false;
 
@@ -32,21 +33,8 @@ export class DatabaseProbe {
   /** Whether it answers within 0.7 s; at once if the pending query has already waited longer. Never throws. */
   async answers(): Promise<boolean> {
     if (this.#closed) return false;
-    if (this.#asking === null) {
-      this.#askedAt = performance.now();
-      this.#asking = this.#ask().finally(() => {
-        this.#asking = null;
-      });
-    }
-    const leftMs = this.#askedAt + ANSWER_WITHIN_MS - performance.now();
-    if (leftMs <= 0) return false;
-    const late = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => late.resolve(false), leftMs);
-    try {
-      return await Promise.race([this.#asking, late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    this.#inTime ??= this.#askInTime();
+    return await this.#inTime;
   }
 
   /** Ends the connection, even during a query. */
@@ -54,6 +42,17 @@ export class DatabaseProbe {
     this.#closed = true;
     this.#connection?.socket.destroy();
     await this.#asking;
+  }
+
+  async #askInTime(): Promise<boolean> {
+    const late = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => late.resolve(false), ANSWER_WITHIN_MS);
+    this.#asking = this.#ask().finally(() => {
+      clearTimeout(timer);
+      this.#asking = null;
+      this.#inTime = null;
+    });
+    return await Promise.race([this.#asking, late.promise]);
   }
 
   async #ask(): Promise<boolean> {
