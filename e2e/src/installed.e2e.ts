@@ -83,6 +83,10 @@ describe('without a network', () => {
     await walkTo(visitor.page, TRADE);
     await send().waitFor();
     await walkTo(visitor.page, HOME);
+    const funds = total()
+      .getByText(/[\d,]{4,}\.\d\d/)
+      .first();
+    await funds.waitFor();
     await keptOnDevice();
 
     await loseNetwork();
@@ -90,10 +94,7 @@ describe('without a network', () => {
     await age().waitFor();
     await visitor.page.getByText('You are offline.').waitFor();
     await expect.poll(() => rows().count()).toBeGreaterThan(3);
-    await total()
-      .getByText(/[\d,]{4,}\.\d\d/)
-      .first()
-      .waitFor();
+    await funds.waitFor();
     expect(await cutTexts(visitor.page)).toEqual([]);
     expect(await accessibilityFaults(visitor.page)).toEqual([]);
     await phone.picture('installed-offline-home');

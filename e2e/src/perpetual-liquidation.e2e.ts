@@ -5,6 +5,7 @@ import { expectAccountAddsUp, expectWordKept, ONE } from './harness/contract-che
 import { fundContracts, startContractExchange, type ContractExchange } from './harness/contract-exchange.ts';
 import { cents, CONTRACTS, signed, type ContractTrader } from './harness/contract-trader.ts';
 import { figure, type Customer } from './harness/customer.ts';
+import { toastShown } from './harness/in-page.ts';
 import { walkTo } from './harness/walk.ts';
 import { verifySaved } from './harness/verifier.ts';
 
@@ -33,10 +34,7 @@ afterAll(() => exchange?.close());
 
 it('opens both ways, and sees one liquidated at the price shown beforehand', async () => {
   // Told at once, on whatever page: perhaps before the second one is open.
-  const told = customer.page
-    .getByText(/^(?:Long|Short) BTCUSDT was liquidated at /)
-    .first()
-    .waitFor({ timeout: A_WHILE_MS });
+  const told = customer.page.evaluate(toastShown, '^(?:Long|Short) BTCUSDT was liquidated at ');
   const openBoth = async () => [await trader.open('Long', 20), await trader.open('Short', 20)];
   const [both] = await Promise.all([openBoth(), told]);
   opened = new Map(

@@ -26,6 +26,18 @@ export function markLeft(route: string): void {
   if (path(location.hash) !== path(route)) document.querySelector('h1')?.setAttribute('data-left', '');
 }
 
+/** Waits for a short message at the top, however briefly it is there. `pattern`: a regular expression's source. */
+export function toastShown(pattern: string): Promise<void> {
+  return new Promise(resolve => {
+    const observer = new MutationObserver(() => {
+      if (!new RegExp(pattern).test(document.querySelector('.toast')?.textContent ?? '')) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}
+
 /** Raw words that no customer should see, and pages without a title. */
 export function unfinishedParts(): string[] {
   const faults: string[] = [];

@@ -1,10 +1,8 @@
 import './toast.css';
+import { ToastQueue, type Message } from './toast-queue.ts';
 
-export type ToastTone = 'neutral' | 'good' | 'bad';
-
-const SHOWN_MS = 3200;
+const queue = new ToastQueue(show);
 let holder: HTMLElement | undefined;
-let hideTimer = 0;
 
 function ensureHolder(): HTMLElement {
   if (holder) return holder;
@@ -18,24 +16,23 @@ function ensureHolder(): HTMLElement {
   return holder;
 }
 
-/** Shows `text` for about three seconds, twice as long with a way on; a newer message replaces an older one. */
-export function drawToast(
-  text: string,
-  tone: ToastTone,
-  link: { readonly text: string; readonly href: string } | null = null,
-): void {
+function show(message: Message | null): void {
   const element = ensureHolder();
-  window.clearTimeout(hideTimer);
   if (element.matches(':popover-open')) element.hidePopover();
+  if (message === null) return;
+  const { text, tone, link } = message;
   element.dataset['tone'] = tone;
   element.textContent = text;
   if (link !== null) {
     const anchor = document.createElement('a');
     anchor.href = link.href;
     anchor.textContent = link.text;
-    anchor.addEventListener('click', () => element.hidePopover());
+    anchor.addEventListener('click', () => queue.next());
     element.append(' ', anchor);
   }
   element.showPopover();
-  hideTimer = window.setTimeout(() => element.hidePopover(), link === null ? SHOWN_MS : 2 * SHOWN_MS);
+}
+
+export function drawToast(message: Message): void {
+  queue.add(message);
 }

@@ -2,14 +2,14 @@ import { paths } from '#lib/paths.ts';
 import { translate } from '#i18n/texts.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { helpCodeOf } from '#lib/errors.ts';
-import type { ToastTone } from './toast-view.ts';
+import type { Message, ToastTone } from './toast-queue.ts';
 
 /**
  * Short messages above everything. The piece that draws them is no part of the first load: it comes with the first
  * touch, as most of what is to be told then is that the server cannot be reached.
  */
 export function showToast(text: string, tone: ToastTone = 'neutral'): void {
-  void import('./toast-view.ts').then(view => view.drawToast(text, tone));
+  draw({ text, tone, link: null });
 }
 
 /** What a call was refused with, and the way to the article about it. */
@@ -19,7 +19,11 @@ export function showRefusal(refusal: unknown): void {
     code === undefined
       ? null
       : { text: translate('errors:why'), href: `#${paths.helpDetail.getHref({ code })}` };
-  void import('./toast-view.ts').then(view => view.drawToast(errorText(refusal), 'bad', why));
+  draw({ text: errorText(refusal), tone: 'bad', link: why });
+}
+
+function draw(message: Message): void {
+  void import('./toast-view.ts').then(view => view.drawToast(message));
 }
 
 /** Fetches what draws messages before there is one. */
