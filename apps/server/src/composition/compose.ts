@@ -3,6 +3,7 @@ import type { RegisterCall } from '../http/call-router.ts';
 import { ModuleRunner } from '../module/runner.ts';
 import { defineModule } from '../module/module.ts';
 import { createDesk } from '../modules/desk/module.ts';
+import { requireAcceptance } from '../modules/document/risk-routes.ts';
 import { createGate } from '../settings/gate.ts';
 import { composeAccess } from './access.ts';
 import { composeBase, type Foundation } from './foundation.ts';
@@ -46,7 +47,8 @@ export async function compose(
     runner,
     /** What is closed to customers at the moment. */
     gate: createGate(parts.settings, runner.begins, () => foundation.priceLog.publisher.fault !== null),
-    registerCalls: (register: RegisterCall) => runner.calls(documents.around(firstAnswers.around(register))),
+    registerCalls: (register: RegisterCall) =>
+      runner.calls(requireAcceptance(documents, firstAnswers.around(register))),
   };
 }
 

@@ -1,5 +1,6 @@
 import { defineModule } from '../../module/module.ts';
 import { loadCatalogue, type Catalogue } from './catalogue.ts';
+import { documentRoutes } from './routes.ts';
 import { Documents, type DocumentsOptions } from './service.ts';
 
 export interface DocumentModuleOptions extends Omit<DocumentsOptions, 'catalogue'> {
@@ -13,16 +14,6 @@ export async function createDocuments({ documents, ...options }: DocumentModuleO
   return defineModule({
     name: 'document',
     service,
-    calls(register) {
-      register('GET document/list', (_input, { session, language }) =>
-        service.list(session?.customerId ?? null, language),
-      );
-      register('GET document/read', (input, { session, language }) =>
-        service.read(session?.customerId ?? null, input, language),
-      );
-      register('POST document/accept', (input, { session, language }) =>
-        service.accept(session.customerId, input, language),
-      );
-    },
+    calls: documentRoutes(service),
   });
 }

@@ -1,16 +1,13 @@
-import type { CallName, CallOutput, CallRequest, Language } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
 import { DOCUMENTS, type DocumentName } from '@tallystick/protocol/calls/document';
 import type pg from 'pg';
-import { USDT } from '@tallystick/protocol/currency-ids';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { CallHandler, RegisterCall } from '../../http/call-router.ts';
-import { isForCoins } from '../convert/signed-quote.ts';
 import { agreementBody, agreementHash } from '../agreement/texts/texts.ts';
 import type { Catalogue, DocumentVersion } from './catalogue.ts';
+import type { DocumentText } from './read-document.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
-type Accepted = NonNullable<CallOutput<'GET document/read'>['accepted']>;
 
 export interface DocumentsOptions {
   readonly pool: pg.Pool;
@@ -19,20 +16,35 @@ export interface DocumentsOptions {
   readonly now: () => number;
 }
 
-/**
- * Calls that may open new risk, and when they do. Everything that closes, cancels, protects or takes money out stays
- * possible, whatever was not accepted.
- */
-const OPENING: Partial<Record<CallName, (input: object) => boolean>> = {
-  'POST coin/trade': input => 'side' in input && input.side === 'buy',
-  'POST convert/accept': input => 'quote' in input && isForCoins(String(input.quote), USDT),
-  'POST lever/submit': () => true,
-  'POST lever/reverse': () => true,
-  'POST microtrade/submit': () => true,
-  'POST lh/deposit': () => true,
-  'POST lh/deposit/order/renewal': () => true,
-  'POST lh/send/order': () => true,
-};
+export interface ListedDocument {
+  readonly name: DocumentName;
+  readonly version: string;
+  readonly title: string;
+  /** Whether taking new risk requires accepting it first. */
+  readonly asked: boolean;
+}
+
+export interface ShownDocument {
+  readonly name: DocumentName;
+  readonly version: string;
+  readonly isInForce: boolean;
+  readonly text: DocumentText;
+  readonly sha256: string;
+  /** Newest first. */
+  readonly versions: readonly { readonly version: string; readonly changed: string | null }[];
+  /** The newest that the customer has accepted. */
+  readonly accepted: Acceptance | null;
+  readonly asked: boolean;
+}
+
+/** The words a customer has accepted. */
+export interface Acceptance {
+  readonly version: string;
+  readonly language: Language;
+  readonly sha256: string;
+  readonly atMs: number;
+}
+
 const REMEMBERED = 50_000;
 
 /** Our documents in their versions, and who has accepted which words. */
@@ -45,22 +57,21 @@ export class Documents {
     this.#options = options;
   }
 
-  async list(customerId: number | null, language: Language): Promise<CallOutput<'GET document/list'>> {
+  async list(customerId: number | null, language: Language): Promise<ListedDocument[]> {
     const asked = customerId === null ? [] : await this.#missing(this.#options.pool, customerId);
-    return {
-      items: DOCUMENTS.map(name => {
-        const { version, texts } = this.#inForce(name);
-        return { document: name, version, title: texts[language].title, asked: asked.includes(name) };
-      }),
-    };
+    return DOCUMENTS.map(name => {
+      const { version, texts } = this.#inForce(name);
+      return { name, version, title: texts[language].title, asked: asked.includes(name) };
+    });
   }
 
   /** Any version, the one in force if none is named. Throws not_found. */
   async read(
     customerId: number | null,
-    { document: name, version: wanted }: CallRequest<'GET document/read'>,
+    name: DocumentName,
+    wanted: string | undefined,
     language: Language,
-  ): Promise<CallOutput<'GET document/read'>> {
+  ): Promise<ShownDocument> {
     const { pool, catalogue, now } = this.#options;
     const inForce = this.#inForce(name);
     const known = catalogue[name].filter(one => one.fromMs <= now());
@@ -68,12 +79,10 @@ export class Documents {
     if (version === undefined) throw new CallFailure('not_found', { field: 'version' });
     const text = version.texts[language];
     return {
-      document: name,
+      name,
       version: version.version,
-      in_force: version === inForce,
-      lang: language,
-      title: text.title,
-      sections: text.sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: [...paragraphs] })),
+      isInForce: version === inForce,
+      text,
       sha256: agreementHash(text),
       versions: known.toReversed().map(one => ({
         version: one.version,
@@ -84,20 +93,22 @@ export class Documents {
     };
   }
 
-  /** The words that were on the screen, and no others. Accepting again changes nothing. Throws agreement_changed. */
+  /**
+   * The words that were on the screen, and no others. Accepting again changes nothing. Answers what is still to be
+   * accepted. Throws agreement_changed.
+   */
   async accept(
     customerId: number,
-    input: CallRequest<'POST document/accept'>,
+    seen: { readonly document: DocumentName; readonly version: string; readonly sha256: string },
     language: Language,
-  ): Promise<CallOutput<'POST document/accept'>> {
+  ): Promise<DocumentName[]> {
     const { pool } = this.#options;
-    const { document: name } = input;
-    const inForce = this.#inForce(name);
-    if (input.version !== inForce.version || input.sha256 !== agreementHash(inForce.texts[language])) {
+    const inForce = this.#inForce(seen.document);
+    if (seen.version !== inForce.version || seen.sha256 !== agreementHash(inForce.texts[language])) {
       throw new CallFailure('agreement_changed');
     }
-    await inTransaction(pool, client => this.#write(client, customerId, name, language));
-    return { asked: await this.#missing(pool, customerId) };
+    await inTransaction(pool, client => this.#write(client, customerId, seen.document, language));
+    return this.#missing(pool, customerId);
   }
 
   /** By registering, everything that is in force. In the transaction that makes the customer. */
@@ -105,27 +116,7 @@ export class Documents {
     for (const name of DOCUMENTS) await this.#write(client, customerId, name, language);
   }
 
-  /** Registers calls so that those which open new risk ask for what was not accepted yet. */
-  around(register: RegisterCall): RegisterCall {
-    return (name, handler, options) => {
-      const opens = OPENING[name];
-      register(name, opens === undefined ? handler : this.#asking(handler, opens), options);
-    };
-  }
-
-  #asking<Name extends CallName>(
-    handler: CallHandler<Name>,
-    opens: (input: object) => boolean,
-  ): CallHandler<Name> {
-    return async (input, context) => {
-      // All of them take a session; the type does not know which calls these are.
-      const { session } = context as unknown as { readonly session: { readonly customerId: number } };
-      if (opens(input)) await this.refuseUnaccepted(session.customerId);
-      return handler(input, context);
-    };
-  }
-
-  /** Throws terms_not_accepted. For what opens risk by more than its input says; for other calls see `OPENING`. */
+  /** Throws terms_not_accepted. Which calls ask for it: see `risk-routes.ts`. */
   async refuseUnaccepted(customerId: number): Promise<void> {
     const versions = DOCUMENTS.map(name => this.#inForce(name));
     if (versions.every(({ fromMs }) => fromMs === 0)) return;
@@ -186,13 +177,11 @@ async function newestAcceptance(
   db: Queries,
   customerId: number,
   name: DocumentName,
-): Promise<Accepted | null> {
-  const { rows } = await db.query<{ version: string; language: Language; sha256: string; at_ms: string }>(
-    `select version, language, sha256, accepted_at_ms as at_ms from document_acceptances
+): Promise<Acceptance | null> {
+  const { rows } = await db.query<Acceptance>(
+    `select version, language, sha256, accepted_at_ms::float8 as "atMs" from document_acceptances
       where customer_id = $1 and document = $2 order by id desc limit 1`,
     [customerId, name],
   );
-  const [row] = rows;
-  if (row === undefined) return null;
-  return { version: row.version, lang: row.language, sha256: row.sha256, accepted_at_ms: Number(row.at_ms) };
+  return rows[0] ?? null;
 }

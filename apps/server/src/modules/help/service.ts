@@ -1,11 +1,11 @@
-import type { CallOutput, CallRequest, Language, WireHelpArticle } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
-import { HELP_ARTICLES, type HelpArticle, type HelpSlug } from './articles.ts';
-import { isSlug, type HelpLibrary, type ShownText } from './library.ts';
+import { HELP_ARTICLES, type HelpArticle, type HelpCategory, type HelpSlug } from './articles.ts';
+import type { HelpLibrary, ShownText } from './library.ts';
 import * as store from './store.ts';
 
 const MOST_READ = 5;
@@ -27,6 +27,22 @@ export interface Reader {
   readonly device: string;
 }
 
+/** An article as lists show it. */
+export interface ArticleHead {
+  readonly slug: HelpSlug;
+  readonly category: HelpCategory;
+  readonly title: string;
+  readonly summary: string;
+}
+
+export interface OpenedArticle extends ArticleHead {
+  readonly body: string;
+  readonly related: readonly ArticleHead[];
+  readonly editedAtMs: number | null;
+  /** What the reader said of it; null: nothing yet. */
+  readonly foundUseful: boolean | null;
+}
+
 /** The help centre: articles to find, to read and to judge. */
 export class HelpService {
   readonly #options: HelpOptions;
@@ -35,29 +51,30 @@ export class HelpService {
     this.#options = options;
   }
 
+  /** Of one category, or all; and the slugs that are read most. */
   async list(
     language: Language,
-    { category }: CallRequest<'GET help/articles'>,
-  ): Promise<CallOutput<'GET help/articles'>> {
+    category?: HelpCategory,
+  ): Promise<{ readonly articles: readonly ArticleHead[]; readonly mostRead: readonly string[] }> {
     const { pool, library, now } = this.#options;
     const texts = await library.texts(language);
     const reads = await store.readsBySlug(pool, now());
     const shown = HELP_ARTICLES.filter(one => category === undefined || one.category === category);
     const slugs = new Set<string>(shown.map(({ slug }) => slug));
     return {
-      items: shown.map(article => headOf(article, texts)),
-      most_read: [...reads.keys()].filter(slug => slugs.has(slug)).slice(0, MOST_READ),
+      articles: shown.map(article => headOf(article, texts)),
+      mostRead: [...reads.keys()].filter(slug => slugs.has(slug)).slice(0, MOST_READ),
     };
   }
 
+  /** By its slug, or by the code it explains. Throws not_found. */
   async read(
     language: Language,
     reader: Reader,
-    { slug, code }: CallRequest<'GET help/article'>,
-  ): Promise<CallOutput<'GET help/article'>> {
-    if (slug === undefined && code === undefined) throw new CallFailure('missing_field', { field: 'slug' });
+    wanted: { readonly slug: string } | { readonly code: string },
+  ): Promise<OpenedArticle> {
     const { pool, library, now } = this.#options;
-    const article = articleOf(slug ?? library.slugOf(code ?? '') ?? '');
+    const article = articleOf('slug' in wanted ? wanted.slug : library.slugOf(wanted.code));
     const texts = await library.texts(language);
     const { body, editedAtMs } = textOf(texts, article.slug);
     await store.countRead(pool, article.slug, now());
@@ -65,23 +82,24 @@ export class HelpService {
       ...headOf(article, texts),
       body,
       related: article.related.map(other => headOf(articleOf(other), texts)),
-      edited_at_ms: editedAtMs,
-      found_useful: await store.findVote(pool, article.slug, this.#votersOf(reader)),
+      editedAtMs,
+      foundUseful: await store.findVote(pool, article.slug, this.#votersOf(reader)),
     };
   }
 
-  async search(language: Language, query: string): Promise<CallOutput<'GET help/search'>> {
+  /** With the code that was found, where the query names one. */
+  async search(
+    language: Language,
+    query: string,
+  ): Promise<(ArticleHead & { readonly code: string | null })[]> {
     const { library } = this.#options;
     const texts = await library.texts(language);
     const hits = await library.search(language, query);
-    return { items: hits.map(({ id, code }) => ({ ...headOf(articleOf(id), texts), code })) };
+    return hits.map(({ id, code }) => ({ ...headOf(articleOf(id), texts), code }));
   }
 
-  /** The newest word of each reader counts. */
-  async judge(
-    reader: Reader,
-    { slug, useful }: CallRequest<'POST help/useful'>,
-  ): Promise<CallOutput<'POST help/useful'>> {
+  /** Each reader has one vote, the newest. Throws not_found and rate_limited. */
+  async judge(reader: Reader, slug: string, useful: boolean): Promise<void> {
     const { pool, allowances, now } = this.#options;
     const article = articleOf(slug);
     if (reader.customerId === null) {
@@ -91,7 +109,6 @@ export class HelpService {
     const [voter] = this.#votersOf(reader);
     if (voter === undefined) throw new Error('nobody votes');
     await store.writeVote(pool, { slug: article.slug, voter, useful, atMs: now() });
-    return { found_useful: useful };
   }
 
   async forgetOld(): Promise<void> {
@@ -105,8 +122,8 @@ export class HelpService {
   }
 }
 
-function articleOf(slug: string): HelpArticle {
-  const article = isSlug(slug) ? HELP_ARTICLES.find(one => one.slug === slug) : undefined;
+function articleOf(slug: string | null): HelpArticle {
+  const article = HELP_ARTICLES.find(one => one.slug === slug);
   if (article === undefined) throw new CallFailure('not_found', { field: 'slug' });
   return article;
 }
@@ -117,7 +134,7 @@ function textOf(texts: ReadonlyMap<HelpSlug, ShownText>, slug: HelpSlug): ShownT
   return text;
 }
 
-function headOf({ slug, category }: HelpArticle, texts: ReadonlyMap<HelpSlug, ShownText>): WireHelpArticle {
+function headOf({ slug, category }: HelpArticle, texts: ReadonlyMap<HelpSlug, ShownText>): ArticleHead {
   const { title, summary } = textOf(texts, slug);
   return { slug, category, title, summary };
 }

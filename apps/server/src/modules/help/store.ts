@@ -8,19 +8,10 @@ type Queries = Pick<pg.ClientBase, 'query'>;
 /** What counts as of late. */
 const COUNTED_DAYS = 30;
 
-interface VersionRow {
-  readonly slug: string;
-  readonly language: Language;
-  readonly version: number;
-  readonly title: string | null;
-  readonly summary: string | null;
-  readonly body: string | null;
-  readonly made_by: string;
-  readonly confirmed_by: string;
-  readonly at_ms: string;
-}
+/** Null where the version has none: back to what was shipped. */
+type Words = { readonly [Part in keyof ArticleText]: string | null };
 
-function textOf({ title, summary, body }: VersionRow): ArticleText | null {
+function textOf({ title, summary, body }: Words): ArticleText | null {
   return title === null || summary === null || body === null ? null : { title, summary, body };
 }
 
@@ -29,17 +20,17 @@ export async function newestEdits(
   db: Queries,
   language: Language,
 ): Promise<ReadonlyMap<string, { readonly text: ArticleText | null; readonly atMs: number }>> {
-  const { rows } = await db.query<VersionRow>(
-    `select distinct on (slug) slug, title, summary, body, at_ms from help_article_versions
+  const { rows } = await db.query<Words & { slug: string; atMs: number }>(
+    `select distinct on (slug) slug, title, summary, body, at_ms::float8 as "atMs" from help_article_versions
       where language = $1 order by slug, version desc`,
     [language],
   );
-  return new Map(rows.map(row => [row.slug, { text: textOf(row), atMs: Number(row.at_ms) }]));
+  return new Map(rows.map(row => [row.slug, { text: textOf(row), atMs: row.atMs }]));
 }
 
 /** The newest words of one article by language, of those that were ever changed. */
 export async function editsOf(db: Queries, slug: string): Promise<ReadonlyMap<Language, ArticleText | null>> {
-  const { rows } = await db.query<VersionRow>(
+  const { rows } = await db.query<Words & { language: Language }>(
     `select distinct on (language) language, title, summary, body from help_article_versions
       where slug = $1 order by language, version desc`,
     [slug],
@@ -49,8 +40,11 @@ export async function editsOf(db: Queries, slug: string): Promise<ReadonlyMap<La
 
 /** Every version of one article, newest first; at most 200. */
 export async function versionsOf(db: Queries, slug: string) {
-  const { rows } = await db.query<VersionRow>(
-    `select v.language, v.version, v.title, v.summary, v.body, m.name as made_by, c.name as confirmed_by, v.at_ms
+  const { rows } = await db.query<
+    Words & { language: Language; version: number; madeBy: string; confirmedBy: string; atMs: number }
+  >(
+    `select v.language, v.version, v.title, v.summary, v.body, m.name as "madeBy", c.name as "confirmedBy",
+            v.at_ms::float8 as "atMs"
        from help_article_versions v
        join desk_proposals p on p.id = v.proposal_id
        join operators m on m.id = p.made_by
@@ -58,14 +52,7 @@ export async function versionsOf(db: Queries, slug: string) {
       where v.slug = $1 order by v.at_ms desc, v.language limit 200`,
     [slug],
   );
-  return rows.map(row => ({
-    language: row.language,
-    version: row.version,
-    text: textOf(row),
-    made_by: row.made_by,
-    confirmed_by: row.confirmed_by,
-    at_ms: Number(row.at_ms),
-  }));
+  return rows.map(({ title, summary, body, ...row }) => ({ ...row, text: textOf({ title, summary, body }) }));
 }
 
 /** Null: back to what was shipped. */

@@ -9,6 +9,12 @@ const TYPES: ReadonlySet<string> = new Set([
   'closePosition',
 ]);
 
+export interface LatencyFigures {
+  readonly orders: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
 /** How long customers' newest orders took from here to the disk and back. */
 export class OrderLatency {
   readonly #newestMs: number[] = [];
@@ -34,11 +40,11 @@ export class OrderLatency {
   }
 
   /** Null before the first order. Nearest rank, in milliseconds with two decimals. */
-  read(): { readonly orders: number; readonly p50_ms: number; readonly p99_ms: number } | null {
+  read(): LatencyFigures | null {
     const sorted = this.#newestMs.toSorted((a, b) => a - b);
     if (sorted.length === 0) return null;
     const rank = (share: number): number =>
       Math.round((sorted[Math.ceil(sorted.length * share) - 1] ?? 0) * 100) / 100;
-    return { orders: sorted.length, p50_ms: rank(0.5), p99_ms: rank(0.99) };
+    return { orders: sorted.length, p50Ms: rank(0.5), p99Ms: rank(0.99) };
   }
 }

@@ -1,5 +1,6 @@
 import { defineModule } from '../../module/module.ts';
 import { Status, type StatusOptions } from './service.ts';
+import { wireIncident, wireNow } from './wire.ts';
 
 /** As long as a page may show what has changed meanwhile. */
 const CACHED_S = 5;
@@ -7,20 +8,30 @@ const CACHED_S = 5;
 /** How everything is doing, for everybody, and what operators say of it. */
 export function createStatus(options: StatusOptions) {
   const status = new Status(options);
+  const markets = () => options.exchange.markets();
   return defineModule({
     name: 'status',
     status,
     calls(register) {
       register('GET status/now', (_input, { cacheFor }) => {
         cacheFor(CACHED_S);
-        return status.now();
+        return wireNow(status.now());
       });
       // Not for caches: one address answers in eight languages.
-      register('GET status/history', (_input, { language }) => status.history(language));
+      register('GET status/history', async (_input, { language }) => {
+        const { incidents, days } = await status.history();
+        return { incidents: incidents.map(one => wireIncident(one, markets(), language)), days: [...days] };
+      });
     },
     deskCalls(register) {
-      register('GET desk/incidents', () => status.forDesk());
-      register('POST desk/incident', (input, { operator }) => status.write(operator, input));
+      register('GET desk/incidents', async () => {
+        const incidents = await status.incidents();
+        return { items: incidents.map(one => ({ ...wireIncident(one, markets(), 'en'), texts: one.texts })) };
+      });
+      register('POST desk/incident', async (input, { operator }) => {
+        const { id, started_at_ms: startedAtMs, ended_at_ms: endedAtMs, texts } = input;
+        return { id: await status.write(operator, { id, startedAtMs, endedAtMs, texts }) };
+      });
     },
     subscriptions: feed => status.subscribe(feed),
     start: () => status.start(),

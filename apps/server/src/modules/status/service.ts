@@ -1,7 +1,4 @@
 import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
-import type { CallOutput, Language } from '@tallystick/protocol';
-import { HALT_REASONS } from '@tallystick/protocol/calls/terms';
-import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { ReadonlyExchange, MarketStatus } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -16,9 +13,9 @@ import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { PeriodicJob } from '../../timekeeping/periodic-job.ts';
 import { readState, writeState } from '../../database/server-state.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
-import type { OrderLatency } from './latency.ts';
+import type { LatencyFigures, OrderLatency } from './latency.ts';
 import * as store from './store.ts';
-import type { DayPart, Incident, Trouble } from './store.ts';
+import type { Day, DayPart, Incident, Trouble } from './store.ts';
 
 const SHOWN_DAYS = 90;
 const SHOWN_INCIDENTS = 100;
@@ -41,24 +38,57 @@ export interface StatusOptions {
   readonly log: FastifyBaseLogger;
 }
 
-type Now = CallOutput<'GET status/now'>;
-type Trading = Now['markets'][number]['spot'];
-type WireIncident = CallOutput<'GET status/history'>['incidents'][number];
+export interface StatusNow {
+  readonly atMs: number;
+  readonly overall: 'good' | 'limited' | 'stopped';
+  readonly markets: readonly MarketNow[];
+  readonly ways: readonly WayNow[];
+  /** Whether approved payouts are being paid. */
+  readonly payouts: 'open' | 'held';
+  readonly latency: LatencyFigures | null;
+  readonly audit: {
+    /** Whether tables and core could be compared; a difference ends the process. */
+    readonly books: 'checked' | 'checking' | 'unchecked';
+    readonly comparedAtMs: number | null;
+    readonly logs: PayoutHold['logs'];
+  };
+}
 
-const TRADING: Readonly<Record<MarketStatus, Trading>> = {
-  open: 'open',
-  cancelOnly: 'close_only',
-  halted: 'halted',
-};
-const KINDS = { close_only: 'close_only', halted: 'halted' } as const;
+interface MarketNow {
+  readonly marketId: number;
+  readonly symbol: string;
+  readonly spot: MarketStatus;
+  /** Null: there is no contract on it. */
+  readonly contract: MarketStatus | null;
+  /** Age of the newest index price; null: there is none. */
+  readonly priceAgeMs: number | null;
+  /** Null: its prices are its own trades. */
+  readonly prices: 'fresh' | 'stale' | null;
+}
+
+interface WayNow {
+  readonly currency: string;
+  readonly network: string;
+  readonly deposits: boolean;
+  readonly withdrawals: boolean;
+}
+
+/** What an operator writes of something that happened. */
+export interface WrittenIncident {
+  /** Null: a new one. */
+  readonly id: number | null;
+  /** Null: it begins now. */
+  readonly startedAtMs: number | null;
+  readonly endedAtMs: number | null;
+  readonly texts: store.Texts;
+}
 
 /** What anybody may know of how the exchange is doing, and was. */
 export class Status {
   readonly #options: StatusOptions;
   readonly #sampling: PeriodicJob;
-  #now: Now | null = null;
-  #history: { readonly atMs: number; readonly value: Promise<readonly Incident[]> } | null = null;
-  #days: { readonly atMs: number; readonly value: ReturnType<typeof store.daysSince> } | null = null;
+  #now: StatusNow | null = null;
+  #history: { readonly atMs: number; readonly value: Promise<[Incident[], Day[]]> } | null = null;
 
   constructor(options: StatusOptions) {
     this.#options = options;
@@ -93,62 +123,56 @@ export class Status {
   }
 
   /** From memory: nothing is asked of the database. */
-  now(): Now {
+  now(): StatusNow {
     const atMs = this.#options.clock.now();
-    if (this.#now !== null && atMs - this.#now.at_ms < KEPT_MS && atMs >= this.#now.at_ms) return this.#now;
+    if (this.#now !== null && atMs - this.#now.atMs < KEPT_MS && atMs >= this.#now.atMs) return this.#now;
     return (this.#now = this.#read(atMs));
   }
 
-  async history(language: Language): Promise<CallOutput<'GET status/history'>> {
+  /** What went wrong, newest first, and the last days as they were sampled. */
+  async history(): Promise<{ readonly incidents: readonly Incident[]; readonly days: readonly Day[] }> {
     const { pool, clock } = this.#options;
     const atMs = clock.now();
-    const sinceMs = atMs - SHOWN_DAYS * DAY_MS;
     if (this.#history === null || Math.abs(atMs - this.#history.atMs) >= KEPT_MS) {
-      this.#history = { atMs, value: store.newestIncidents(pool, sinceMs, SHOWN_INCIDENTS) };
-      this.#days = { atMs, value: store.daysSince(pool, dayOf(sinceMs + DAY_MS)) };
-      // Whoever comes next asks again.
-      const forget = () => (this.#history = null);
-      this.#history.value.catch(forget);
-      this.#days.value.catch(forget);
+      const firstDay = dayOf(atMs - (SHOWN_DAYS - 1) * DAY_MS);
+      const value = Promise.all([this.incidents(), store.daysSince(pool, firstDay)]);
+      this.#history = { atMs, value };
+      // A failed read is not kept: the next caller asks again.
+      value.catch(() => (this.#history = null));
     }
-    const incidents = await this.#history.value;
-    const days = (await this.#days?.value) ?? [];
-    return { incidents: incidents.map(one => this.#wire(one, language)), days };
+    const [incidents, days] = await this.#history.value;
+    return { incidents, days };
   }
 
-  async forDesk(): Promise<DeskOutput<'GET desk/incidents'>> {
+  incidents(): Promise<Incident[]> {
     const { pool, clock } = this.#options;
-    const sinceMs = clock.now() - SHOWN_DAYS * DAY_MS;
-    const incidents = await store.newestIncidents(pool, sinceMs, SHOWN_INCIDENTS);
-    return { items: incidents.map(one => ({ ...this.#wire(one, 'en'), texts: one.texts })) };
+    return store.newestIncidents(pool, clock.now() - SHOWN_DAYS * DAY_MS, SHOWN_INCIDENTS);
   }
 
   /** What operators write. Throws not_found and invalid_input (the times). */
-  async write(
-    operator: Operator,
-    input: DeskRequest<'POST desk/incident'>,
-  ): Promise<DeskOutput<'POST desk/incident'>> {
+  async write(operator: Operator, written: WrittenIncident): Promise<number> {
     const { pool, audit, clock } = this.#options;
-    const startedAtMs = input.started_at_ms ?? clock.now();
-    if (input.ended_at_ms !== null && input.ended_at_ms < startedAtMs) {
+    const { endedAtMs, texts } = written;
+    const startedAtMs = written.startedAtMs ?? clock.now();
+    if (endedAtMs !== null && endedAtMs < startedAtMs) {
       throw new CallFailure('invalid_input', { field: 'ended_at_ms' });
     }
     const id = await inTransaction(pool, async client => {
-      const known = input.id ?? (await store.insertNote(client, startedAtMs, input.ended_at_ms));
-      if (!(await store.writeTexts(client, known, input.texts, operator.id))) {
+      const known = written.id ?? (await store.insertNote(client, startedAtMs, endedAtMs));
+      if (!(await store.writeTexts(client, known, texts, operator.id))) {
         throw new CallFailure('not_found', { field: 'id' });
       }
-      if (input.id !== null) await store.moveNote(client, known, startedAtMs, input.ended_at_ms);
+      if (written.id !== null) await store.moveNote(client, known, startedAtMs, endedAtMs);
       await audit.write(client, operator, {
         action: 'status.write',
         subject: `incident:${known}`,
         before: null,
-        after: { title: input.texts.en.title, started_at_ms: startedAtMs, ended_at_ms: input.ended_at_ms },
+        after: { title: texts.en.title, started_at_ms: startedAtMs, ended_at_ms: endedAtMs },
       });
       return known;
     });
     this.#history = null;
-    return { id };
+    return id;
   }
 
   /** One minute: what is in trouble now, and how the parts did. Also what was missed while nobody sampled. */
@@ -182,43 +206,42 @@ export class Status {
     }
   }
 
-  #read(atMs: number): Now {
+  #read(atMs: number): StatusNow {
     const { exchange, hold, reconciliation, latency } = this.#options;
     const { failure, completed_at_ms: comparedAtMs } = reconciliation.status;
     const markets = exchange.markets().map(market => this.#market(market, atMs));
-    const state = {
-      at_ms: atMs,
+    const state: Omit<StatusNow, 'overall'> = {
+      atMs,
       markets,
       ways: this.#ways(),
       payouts: hold.holders.length === 0 ? 'open' : 'held',
       latency: latency.read(),
       audit: {
         books: failure !== null ? 'unchecked' : comparedAtMs === null ? 'checking' : 'checked',
-        compared_at_ms: comparedAtMs,
-        logs: hold.logs.map(({ log, state: logState }) => ({ name: log, state: logState })),
+        comparedAtMs,
+        logs: hold.logs,
       },
-    } satisfies Omit<Now, 'overall'>;
+    };
     const bad = badParts(state);
     const isStopped = markets.length > 0 && markets.every(market => market.spot === 'halted');
     return { ...state, overall: isStopped ? 'stopped' : bad.size > 0 ? 'limited' : 'good' };
   }
 
-  #market({ id, symbol }: { id: number; symbol: string }, atMs: number): Now['markets'][number] {
+  #market({ id, symbol }: { id: number; symbol: string }, atMs: number): MarketNow {
     const { exchange, clock, staleMs } = this.#options;
-    const contract = exchange.perpetual.status(id);
     const indexAtMs = exchange.indexTick(id)?.atMs ?? null;
     const hasIndex = exchange.launch.issuePriceE8(id) === null;
     return {
-      market_id: id,
+      marketId: id,
       symbol,
-      spot: TRADING[exchange.marketStatus(id) ?? 'halted'],
-      contract: contract === null ? null : TRADING[contract],
-      price_age_ms: hasIndex && indexAtMs !== null ? Math.max(0, atMs - indexAtMs) : null,
+      spot: exchange.marketStatus(id) ?? 'halted',
+      contract: exchange.perpetual.status(id),
+      priceAgeMs: hasIndex && indexAtMs !== null ? Math.max(0, atMs - indexAtMs) : null,
       prices: hasIndex ? (clock.isStale(indexAtMs, staleMs) ? 'stale' : 'fresh') : null,
     };
   }
 
-  #ways(): Now['ways'] {
+  #ways(): WayNow[] {
     const { exchange, settings } = this.#options;
     const products = settings.get('products');
     const ins = settings.get('deposit_limits').items;
@@ -238,9 +261,9 @@ export class Status {
   }
 
   /** By part; null: in order. */
-  #troubles({ markets, ways, payouts }: Omit<Now, 'overall'>): ReadonlyMap<string, Trouble | null> {
+  #troubles({ markets, ways, payouts }: StatusNow): ReadonlyMap<string, Trouble | null> {
     const troubles = new Map<string, Trouble | null>();
-    for (const { market_id: marketId, spot, contract, prices } of markets) {
+    for (const { marketId, spot, contract, prices } of markets) {
       troubles.set(`spot:${marketId}`, this.#halt('spot', marketId, spot));
       if (contract !== null)
         troubles.set(`contract:${marketId}`, this.#halt('perpetual', marketId, contract));
@@ -256,40 +279,21 @@ export class Status {
     return troubles;
   }
 
-  #halt(line: 'spot' | 'perpetual', marketId: number, trading: Trading): Trouble | null {
-    if (trading === 'open') return null;
-    return { kind: KINDS[trading], cause: this.#options.exchange.terms.halt(line, marketId)?.reason ?? '' };
+  #halt(line: 'spot' | 'perpetual', marketId: number, status: MarketStatus): Trouble | null {
+    if (status === 'open') return null;
+    const kind = status === 'halted' ? 'halted' : 'close_only';
+    return { kind, cause: this.#options.exchange.terms.halt(line, marketId)?.reason ?? '' };
   }
 
   #haltOf(body: { line: string; marketId: number; status: string }): Trouble | null {
-    const trading = TRADING[body.status as MarketStatus];
-    return this.#halt(body.line === 'spot' ? 'spot' : 'perpetual', body.marketId, trading);
-  }
-
-  #wire(incident: Incident, language: Language): WireIncident {
-    const [part = '', about = null] = incident.part.split(':');
-    const market = part === 'spot' || part === 'contract' || part === 'prices';
-    const symbol = market
-      ? this.#options.exchange.markets().find(({ id }) => id === Number(about))?.symbol
-      : undefined;
-    const text = incident.texts?.[language] ?? null;
-    return {
-      id: incident.id,
-      kind: incident.kind,
-      part: (part === 'note' ? 'exchange' : part) as WireIncident['part'],
-      subject: symbol ?? about,
-      cause: HALT_REASONS.find(reason => reason === incident.cause) ?? null,
-      started_at_ms: incident.startedAtMs,
-      ended_at_ms: incident.endedAtMs,
-      title: text?.title ?? null,
-      body: text?.body ?? null,
-    };
+    const line = body.line === 'spot' ? 'spot' : 'perpetual';
+    return this.#halt(line, body.marketId, body.status as MarketStatus);
   }
 }
 
-function badParts({ markets, ways, payouts }: Omit<Now, 'overall'>): ReadonlySet<DayPart> {
+function badParts({ markets, ways, payouts }: Omit<StatusNow, 'overall'>): ReadonlySet<DayPart> {
   const bad = new Set<DayPart>();
-  const isTrading = (one: Now['markets'][number]): boolean =>
+  const isTrading = (one: MarketNow): boolean =>
     one.spot === 'open' && (one.contract === null || one.contract === 'open');
   if (!markets.every(isTrading)) bad.add('trading');
   if (markets.some(({ prices }) => prices === 'stale')) bad.add('prices');

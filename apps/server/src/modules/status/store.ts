@@ -1,10 +1,10 @@
-import type { CallOutput, Language } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
+import type { INCIDENT_KINDS, STATUS_PARTS } from '@tallystick/protocol/calls/status';
 import type pg from 'pg';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
-type History = CallOutput<'GET status/history'>;
-export type IncidentKind = History['incidents'][number]['kind'];
-export type DayPart = History['days'][number]['part'];
+type IncidentKind = (typeof INCIDENT_KINDS)[number];
+export type DayPart = (typeof STATUS_PARTS)[number];
 export type Texts = Readonly<Record<Language, { readonly title: string; readonly body: string }>>;
 
 export interface Incident {
@@ -22,14 +22,14 @@ export interface Trouble {
   readonly cause: string;
 }
 
-interface Row {
-  id: string;
-  part: string;
-  kind: IncidentKind;
-  cause: string;
-  started_at_ms: string;
-  ended_at_ms: string | null;
-  texts: Texts | null;
+/** How a part did on a day. */
+export interface Day {
+  /** UTC, `2026-11-23`. */
+  readonly day: string;
+  readonly part: DayPart;
+  /** Minutes that were sampled, and how many of them were bad. */
+  readonly sampled: number;
+  readonly bad: number;
 }
 
 /** From now on the part is in that trouble, or in none (null). What it was in before ends. */
@@ -79,30 +79,24 @@ export async function addMinutes(
   );
 }
 
-export async function daysSince(db: Queries, day: string): Promise<History['days']> {
-  const { rows } = await db.query<{ day: string; part: DayPart; good: number; bad: number }>(
-    `select to_char(utc_day, 'YYYY-MM-DD') as day, part, good, bad from status_days
+export async function daysSince(db: Queries, day: string): Promise<Day[]> {
+  const { rows } = await db.query<Day>(
+    `select to_char(utc_day, 'YYYY-MM-DD') as day, part, good + bad as sampled, bad from status_days
       where utc_day >= $1 order by utc_day, part`,
     [day],
   );
-  return rows.map(row => ({ day: row.day, part: row.part, sampled: row.good + row.bad, bad: row.bad }));
+  return rows;
 }
 
+/** Times and ids stay exact in float8. */
 export async function newestIncidents(db: Queries, sinceMs: number, limit: number): Promise<Incident[]> {
-  const { rows } = await db.query<Row>(
-    `select id, part, kind, cause, started_at_ms, ended_at_ms, texts from status_incidents
+  const { rows } = await db.query<Incident>(
+    `select id::float8 as id, part, kind, cause, started_at_ms::float8 as "startedAtMs",
+        ended_at_ms::float8 as "endedAtMs", texts from status_incidents
       where started_at_ms >= $1 or ended_at_ms is null order by started_at_ms desc, id desc limit $2`,
     [sinceMs, limit],
   );
-  return rows.map(row => ({
-    id: Number(row.id),
-    part: row.part,
-    kind: row.kind,
-    cause: row.cause,
-    startedAtMs: Number(row.started_at_ms),
-    endedAtMs: row.ended_at_ms === null ? null : Number(row.ended_at_ms),
-    texts: row.texts,
-  }));
+  return rows;
 }
 
 /** False if there is none of that id. */

@@ -1,5 +1,6 @@
 import { defineModule } from '../../module/module.ts';
 import { TicketQueue, type TicketQueueOptions } from './queue.ts';
+import { ticketRoutes } from './routes.ts';
 import { Tickets, type TicketsOptions } from './service.ts';
 
 export type TicketModuleOptions = TicketsOptions &
@@ -12,25 +13,7 @@ export function createTickets(options: TicketModuleOptions) {
     name: 'ticket',
     tickets,
     queues: [new TicketQueue('ticket', options), new TicketQueue('feedback', options)],
-    calls(register) {
-      register('POST ticket/file', (input, { session, language }) =>
-        tickets.file(session.customerId, language, input),
-      );
-      register('POST ticket/list', (input, { session }) => tickets.list(session.customerId, input));
-      register('POST ticket/detail', (input, { session }) =>
-        tickets.detail(session.customerId, input.ticket_id),
-      );
-      register('POST ticket/reply', (input, { session }) => tickets.reply(session.customerId, input));
-      register('POST ticket/close', (input, { session }) =>
-        tickets.close(session.customerId, input.ticket_id),
-      );
-      register('POST feedback/picture', (_input, { address, file }) => tickets.uploadPicture(address, file), {
-        fileLimitBytes: options.pictureLimitBytes,
-      });
-      register('POST feedback/send', (input, { session, address, language }) =>
-        tickets.sendFeedback({ customerId: session?.customerId ?? null, address, language }, input),
-      );
-    },
+    calls: ticketRoutes(tickets, options.pictureLimitBytes),
     forgetOld: () => tickets.forgetOld(),
   });
 }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@tallystick/core/durations';
-import type { CallOutput, CallRequest, Language, WireTicket, WireTicketDetail } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -7,10 +7,9 @@ import { networkOf } from '../../http/network.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
 import { emailContact } from '../account/contact.ts';
-import { pageOf, readCursor } from '../../http/page.ts';
 import type { Pictures } from '../pictures/service.ts';
 import * as store from './store.ts';
-import type { Ticket } from './store.ts';
+import type { Ticket, TicketMessage, TicketSubject } from './store.ts';
 
 /** Of one customer: not closed at a time, new ones a day, messages a day. */
 const NOT_CLOSED = 10;
@@ -21,7 +20,7 @@ const FEEDBACK_OF_NETWORK = { burst: 5, everyMs: 3 * 3_600_000 };
 const FEEDBACK_OF_ALL = { burst: 1_000, everyMs: 60_000 };
 const PICTURES_OF_NETWORK = { burst: 16, everyMs: 3_600_000 };
 const PICTURES_OF_ALL = { burst: 1_000, everyMs: 60_000 };
-/** Nobody has written since: it is settled. */
+/** An answered ticket to which nobody has written for so long is closed. */
 const ANSWERED_FOR_MS = 14 * DAY_MS;
 /** How long what visitors wrote is kept once it is closed. */
 const VISITORS_KEPT_MS = 180 * DAY_MS;
@@ -32,6 +31,35 @@ export interface TicketsOptions {
   readonly vault: Pick<Vault, 'seal' | 'fingerprints'>;
   readonly allowances: Pick<Allowances, 'take'>;
   readonly now: () => number;
+}
+
+/** What is written once: sent again under its key, it is the same message. */
+export interface Written<Picture> {
+  readonly requestKey: string;
+  readonly text: string;
+  readonly pictures: readonly Picture[];
+}
+
+export interface NewTicket extends Written<number> {
+  /** Null: nothing in particular. */
+  readonly about: { readonly kind: TicketSubject; readonly id: number } | null;
+  readonly title: string;
+}
+
+export interface Feedback extends Written<ClaimedPicture> {
+  /** Where a visitor wants the answer; null: nowhere. */
+  readonly mail: string | null;
+}
+
+/** A visitor's picture, with the secret that came with its upload. */
+interface ClaimedPicture {
+  readonly pictureId: number;
+  readonly claim: string;
+}
+
+/** A ticket with what its customer may read of it. */
+export interface OpenedTicket extends Ticket {
+  readonly messages: readonly TicketMessage[];
 }
 
 /** Who writes feedback. */
@@ -54,51 +82,44 @@ export class Tickets {
     this.#options = options;
   }
 
-  async file(
-    customerId: number,
-    language: Language,
-    input: CallRequest<'POST ticket/file'>,
-  ): Promise<WireTicketDetail> {
-    const { about = null, about_id: aboutId = null } = input;
-    if ((about === null) !== (aboutId === null)) {
-      throw new CallFailure('missing_field', { field: about === null ? 'about' : 'about_id' });
-    }
-    const key = `${customerId}:${input.request_key}`;
-    return this.#asWriter(`customer ${customerId}`, { key, text: input.text }, async client => {
-      if (about !== null && aboutId !== null && !(await store.isOwn(client, about, aboutId, customerId))) {
+  /** Throws not_found for what is not the customer's, ticket_too_many, and idempotency_key_reused. */
+  async file(customerId: number, language: Language, filed: NewTicket): Promise<OpenedTicket> {
+    const { about, title } = filed;
+    const id = await this.#once(`customer ${customerId}`, customerId, filed, async (client, key) => {
+      if (about !== null && !(await store.isOwn(client, about.kind, about.id, customerId))) {
         throw new CallFailure('not_found', { field: 'about_id' });
       }
       await this.#refuseTooMany(client, customerId, true);
-      const atMs = this.#options.now();
-      const { title, text } = input;
-      const id = await store.insertTicket(client, {
+      const ticketId = await store.insertTicket(client, {
         kind: 'ticket',
         customerId,
-        about,
-        aboutId,
+        about: about?.kind ?? null,
+        aboutId: about?.id ?? null,
         title,
         language,
         network: null,
-        atMs,
+        atMs: this.#options.now(),
       });
-      await this.#write(client, id, customerId, { text, pictures: input.pictures, key });
-      return id;
+      await this.#write(client, ticketId, customerId, filed, key);
+      return ticketId;
     });
+    return this.detail(customerId, id);
   }
 
-  async reply(customerId: number, input: CallRequest<'POST ticket/reply'>): Promise<WireTicketDetail> {
-    const key = `${customerId}:${input.request_key}`;
-    return this.#asWriter(`customer ${customerId}`, { key, text: input.text }, async client => {
-      const { id, state } = await this.#own(client, customerId, input.ticket_id);
+  /** Throws not_found, ticket_closed, ticket_too_many, and idempotency_key_reused. */
+  async reply(customerId: number, ticketId: number, reply: Written<number>): Promise<OpenedTicket> {
+    const id = await this.#once(`customer ${customerId}`, customerId, reply, async (client, key) => {
+      const { state } = await this.#own(client, customerId, ticketId);
       if (state === 'closed') throw new CallFailure('ticket_closed');
       await this.#refuseTooMany(client, customerId, false);
-      await this.#write(client, id, customerId, { text: input.text, pictures: input.pictures, key });
-      await store.setState(client, id, 'open', this.#options.now());
-      return id;
+      await this.#write(client, ticketId, customerId, reply, key);
+      await store.setState(client, ticketId, 'open', this.#options.now());
+      return ticketId;
     });
+    return this.detail(customerId, id);
   }
 
-  async close(customerId: number, ticketId: number): Promise<WireTicketDetail> {
+  async close(customerId: number, ticketId: number): Promise<OpenedTicket> {
     const { pool, now } = this.#options;
     await inTransaction(pool, async client => {
       const { state } = await this.#own(client, customerId, ticketId);
@@ -108,71 +129,44 @@ export class Tickets {
     return this.detail(customerId, ticketId);
   }
 
-  async list(
-    customerId: number,
-    { cursor, limit }: CallRequest<'POST ticket/list'>,
-  ): Promise<CallOutput<'POST ticket/list'>> {
-    const rows = await store.listTickets(this.#options.pool, {
-      customerId,
-      order: 'newest',
-      after: readCursor(cursor, 1)?.[0] ?? null,
-      limit: limit + 1,
-    });
-    return pageOf(rows, limit, row => String(row.id), wireTicket);
+  /** Newest first. */
+  list(customerId: number, after: number | null, limit: number): Promise<Ticket[]> {
+    return store.listTickets(this.#options.pool, { customerId, order: 'newest', after, limit });
   }
 
-  async detail(customerId: number, ticketId: number): Promise<WireTicketDetail> {
+  async detail(customerId: number, ticketId: number): Promise<OpenedTicket> {
     const { pool } = this.#options;
     const ticket = await store.findTicket(pool, ticketId);
     if (ticket?.customerId !== customerId) throw new CallFailure('not_found', { field: 'ticket_id' });
     const messages = await store.messagesOf(pool, ticketId);
-    return {
-      ...wireTicket(ticket),
-      closed_at_ms: ticket.closedAtMs,
-      messages: messages
-        .filter(({ internal }) => !internal)
-        .map(({ operatorId, text, pictureIds, atMs }) => ({
-          from: operatorId === null ? 'customer' : 'desk',
-          text,
-          picture_ids: [...pictureIds],
-          at_ms: atMs,
-        })),
-    };
+    return { ...ticket, messages: messages.filter(({ internal }) => !internal) };
   }
 
-  async sendFeedback(
-    writer: Writer,
-    input: CallRequest<'POST feedback/send'>,
-  ): Promise<CallOutput<'POST feedback/send'>> {
-    const { customerId, address, language } = writer;
+  async sendFeedback(writer: Writer, feedback: Feedback): Promise<void> {
+    const { customerId, address } = writer;
     const mail =
-      customerId === null && input.email !== undefined && input.email !== ''
-        ? emailContact(input.email).target
-        : null;
+      customerId === null && feedback.mail !== null ? emailContact(feedback.mail).target : null;
     const who = this.#nameOf(writer);
-    const key = `${who}:${input.request_key}`;
-    await this.#asWriter(who, { key, text: input.text }, async client => {
+    await this.#once(who, who, feedback, async (client, key) => {
       if (customerId === null) {
         await this.#takeAllowance(client, `feedback:${networkOf(address)}`, FEEDBACK_OF_NETWORK);
         await this.#takeAllowance(client, 'feedback', FEEDBACK_OF_ALL);
       } else {
         await this.#refuseTooMany(client, customerId, true);
       }
-      return this.#insertFeedback(client, writer, { mail, key, language, ...input });
+      return this.#insertFeedback(client, writer, { ...feedback, mail }, key);
     });
-    return { received: true };
   }
 
-  /** So many of a network, and so many of all. */
-  async uploadPicture(address: string, file: Buffer): Promise<CallOutput<'POST feedback/picture'>> {
+  /** Throws picture_too_many: so many are taken of a network, and so many of all together. */
+  async uploadPicture(address: string, file: Buffer): Promise<ClaimedPicture> {
     const { allowances, pictures } = this.#options;
     // One network must not use up what all have.
     const isOver =
       (await allowances.take(`feedback-picture:${networkOf(address)}`, PICTURES_OF_NETWORK)) > 0 ||
       (await allowances.take('feedback-picture', PICTURES_OF_ALL)) > 0;
     if (isOver) throw new CallFailure('picture_too_many');
-    const { pictureId, claim } = await pictures.uploadClaimed(file);
-    return { picture_id: pictureId, claim };
+    return pictures.uploadClaimed(file);
   }
 
   /** Closes what was answered long ago, and forgets what visitors wrote. */
@@ -187,14 +181,9 @@ export class Tickets {
 
   async #insertFeedback(
     client: pg.ClientBase,
-    { customerId, address }: Writer,
-    feedback: {
-      readonly text: string;
-      readonly pictures?: string | undefined;
-      readonly mail: string | null;
-      readonly key: string;
-      readonly language: Language;
-    },
+    { customerId, address, language }: Writer,
+    feedback: Feedback,
+    requestKey: string,
   ): Promise<number> {
     const { pictures, vault, now } = this.#options;
     const [network] = vault.fingerprints('ticket network', networkOf(address));
@@ -204,56 +193,49 @@ export class Tickets {
       about: null,
       aboutId: null,
       title: titleOf(feedback.text),
-      language: feedback.language,
+      language,
       network: customerId === null ? network : null,
       atMs: now(),
     });
     if (feedback.mail !== null) await store.setMail(client, id, vault.seal(mailContext(id), feedback.mail));
-    const claimed = listOf(feedback.pictures).map(one => {
-      const [picture = '', claim = ''] = one.split('.');
-      return { pictureId: Number(picture), claim };
-    });
-    for (const one of claimed) await pictures.useClaimed(client, one, usedBy(id));
+    for (const one of feedback.pictures) await pictures.useClaimed(client, one, usedBy(id));
     await store.insertMessage(client, id, {
       operatorId: null,
       internal: false,
       text: feedback.text,
-      pictureIds: claimed.map(({ pictureId }) => pictureId),
-      requestKey: feedback.key,
+      pictureIds: feedback.pictures.map(({ pictureId }) => pictureId),
+      requestKey,
       atMs: now(),
     });
     return id;
   }
 
-  /** What is done once per key, one after the other for each writer; the ticket as it is then. */
-  async #asWriter(
+  /** Does the work once per key of the writer's, one after the other; answers the ticket it went to. */
+  async #once(
     who: string,
-    message: { readonly key: string; readonly text: string },
-    work: (client: pg.ClientBase) => Promise<number>,
-  ): Promise<WireTicketDetail> {
-    const { pool } = this.#options;
-    const id = await inTransaction(pool, async client => {
+    keyOwner: string | number,
+    { requestKey, text }: Written<unknown>,
+    work: (client: pg.ClientBase, key: string) => Promise<number>,
+  ): Promise<number> {
+    const key = `${keyOwner}:${requestKey}`;
+    return inTransaction(this.#options.pool, async client => {
       await store.lockWriter(client, who);
-      const before = await store.messageOfRequest(client, message.key);
-      if (before === null) return work(client);
-      if (before.text !== message.text) throw new CallFailure('idempotency_key_reused');
+      const before = await store.messageOfRequest(client, key);
+      if (before === null) return work(client, key);
+      if (before.text !== text) throw new CallFailure('idempotency_key_reused');
       return before.ticketId;
     });
-    const ticket = await store.findTicket(pool, id);
-    if (ticket === null) throw new Error(`ticket ${id} is gone`);
-    return ticket.customerId === null
-      ? { ...wireTicket(ticket), messages: [], closed_at_ms: null }
-      : this.detail(ticket.customerId, id);
   }
 
   async #write(
     client: pg.ClientBase,
     ticketId: number,
     customerId: number,
-    message: { readonly text: string; readonly pictures: string | undefined; readonly key: string },
+    message: Written<number>,
+    requestKey: string,
   ): Promise<void> {
     const { pictures, now } = this.#options;
-    const pictureIds = [...new Set(listOf(message.pictures).map(Number))];
+    const pictureIds = [...new Set(message.pictures)];
     for (const pictureId of pictureIds) {
       const wanted = { customerId, pictureId, kind: 'support' as const };
       await pictures.use(client, wanted, usedBy(ticketId), 'pictures');
@@ -263,7 +245,7 @@ export class Tickets {
       internal: false,
       text: message.text,
       pictureIds,
-      requestKey: message.key,
+      requestKey,
       atMs: now(),
     });
   }
@@ -300,8 +282,6 @@ export class Tickets {
   }
 }
 
-const listOf = (text: string | undefined): string[] => text?.split(',') ?? [];
-
 const LONGEST_TITLE = 80;
 
 /** Feedback has none of its own: its first line, as far as it fits. */
@@ -311,17 +291,4 @@ function titleOf(text: string): string {
   return characters.length > LONGEST_TITLE
     ? `${characters.slice(0, LONGEST_TITLE - 1).join('')}…`
     : characters.join('');
-}
-
-function wireTicket(ticket: Ticket): WireTicket {
-  return {
-    ticket_id: ticket.id,
-    kind: ticket.kind,
-    about: ticket.about,
-    about_id: ticket.aboutId,
-    title: ticket.title,
-    state: ticket.state,
-    created_at_ms: ticket.createdAtMs,
-    updated_at_ms: ticket.updatedAtMs,
-  };
 }

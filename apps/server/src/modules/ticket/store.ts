@@ -1,11 +1,13 @@
-import type { Language, WireTicket } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
+import type { TICKET_STATES, TICKET_SUBJECTS } from '@tallystick/protocol/calls/ticket';
 import type pg from 'pg';
 import { Conditions } from '../../http/page.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
-export type TicketState = WireTicket['state'];
-export type TicketKind = WireTicket['kind'];
-export type TicketSubject = NonNullable<WireTicket['about']>;
+export type TicketState = (typeof TICKET_STATES)[number];
+/** Feedback is about nothing in particular, and visitors may send it too. */
+export type TicketKind = 'ticket' | 'feedback';
+export type TicketSubject = (typeof TICKET_SUBJECTS)[number];
 
 export interface Ticket {
   readonly id: number;
@@ -34,23 +36,12 @@ export interface TicketMessage {
   readonly atMs: number;
 }
 
-interface Row {
-  readonly id: string;
-  readonly kind: TicketKind;
-  readonly customer_id: number | null;
-  readonly about: TicketSubject | null;
-  readonly about_id: string | null;
-  readonly title: string;
-  readonly state: TicketState;
-  readonly language: Language;
-  readonly sealed_mail: Buffer | null;
-  readonly assigned_to: number | null;
-  readonly created_at_ms: string;
-  readonly updated_at_ms: string;
-  readonly closed_at_ms: string | null;
-}
+/** Times and ids stay exact in float8. */
+const COLUMNS = `id::float8 as id, kind, customer_id as "customerId", about, about_id::float8 as "aboutId", title, state,
+  language, sealed_mail as "sealedMail", assigned_to as "assignedTo", created_at_ms::float8 as "createdAtMs",
+  updated_at_ms::float8 as "updatedAtMs", closed_at_ms::float8 as "closedAtMs"`;
 
-/** Where one's own of each kind are found. */
+/** Finds what a ticket is about, if it belongs to the customer. */
 const OWN: Readonly<Record<TicketSubject, string>> = {
   order: 'select from orders where order_id = $1 and customer_id = $2',
   position: 'select from positions where position_id = $1 and customer_id = $2',
@@ -77,12 +68,11 @@ export async function messageOfRequest(
   db: Queries,
   requestKey: string,
 ): Promise<{ readonly ticketId: number; readonly text: string } | null> {
-  const { rows } = await db.query<{ ticket_id: string; text: string }>(
-    'select ticket_id, text from ticket_messages where request_key = $1',
+  const { rows } = await db.query<{ ticketId: number; text: string }>(
+    'select ticket_id::float8 as "ticketId", text from ticket_messages where request_key = $1',
     [requestKey],
   );
-  const [row] = rows;
-  return row === undefined ? null : { ticketId: Number(row.ticket_id), text: row.text };
+  return rows[0] ?? null;
 }
 
 export async function insertTicket(
@@ -151,30 +141,20 @@ export async function assign(db: Queries, id: number, operatorId: number, atMs: 
 
 /** `lock`: until the transaction ends. */
 export async function findTicket(db: Queries, id: number, lock = false): Promise<Ticket | null> {
-  const { rows } = await db.query<Row>(`select * from tickets where id = $1${lock ? ' for update' : ''}`, [
-    id,
-  ]);
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  const { rows } = await db.query<Ticket>(
+    `select ${COLUMNS} from tickets where id = $1${lock ? ' for update' : ''}`,
+    [id],
+  );
+  return rows[0] ?? null;
 }
 
 export async function messagesOf(db: Queries, ticketId: number): Promise<TicketMessage[]> {
-  const { rows } = await db.query<{
-    operator_id: number | null;
-    internal: boolean;
-    text: string;
-    picture_ids: string[];
-    at_ms: string;
-  }>(
-    `select operator_id, internal, text, picture_ids, at_ms from ticket_messages where ticket_id = $1 order by id`,
+  const { rows } = await db.query<TicketMessage>(
+    `select operator_id as "operatorId", internal, text, picture_ids::float8[] as "pictureIds", at_ms::float8 as "atMs"
+       from ticket_messages where ticket_id = $1 order by id`,
     [ticketId],
   );
-  return rows.map(row => ({
-    operatorId: row.operator_id,
-    internal: row.internal,
-    text: row.text,
-    pictureIds: row.picture_ids.map(Number),
-    atMs: Number(row.at_ms),
-  }));
+  return rows;
 }
 
 export interface TicketFilter {
@@ -193,12 +173,12 @@ export async function listTickets(db: Queries, filter: TicketFilter): Promise<Ti
     .addIf('kind = ?', filter.kind)
     .addIf('state = ?', filter.state)
     .addIf(filter.order === 'oldest' ? 'id > ?' : 'id < ?', filter.after);
-  const { rows } = await db.query<Row>(
-    `select * from tickets where ${conditions.sql} order by id ${filter.order === 'oldest' ? 'asc' : 'desc'}
+  const { rows } = await db.query<Ticket>(
+    `select ${COLUMNS} from tickets where ${conditions.sql} order by id ${filter.order === 'oldest' ? 'asc' : 'desc'}
       limit ${conditions.parameter(filter.limit)}`,
     conditions.values,
   );
-  return rows.map(fromRow);
+  return rows;
 }
 
 export async function countTickets(db: Queries, kind: TicketKind, state: TicketState): Promise<number> {
@@ -215,16 +195,15 @@ export async function countOf(
   customerId: number,
   sinceMs: number,
 ): Promise<{ readonly notClosed: number; readonly filed: number; readonly messages: number }> {
-  const { rows } = await db.query<{ not_closed: number; filed: number; messages: number }>(
-    `select count(*) filter (where state <> 'closed')::integer as not_closed,
+  const { rows } = await db.query<{ notClosed: number; filed: number; messages: number }>(
+    `select count(*) filter (where state <> 'closed')::integer as "notClosed",
             count(*) filter (where created_at_ms > $2)::integer as filed,
             (select count(*)::integer from ticket_messages m join tickets own on own.id = m.ticket_id
               where own.customer_id = $1 and m.operator_id is null and m.at_ms > $2) as messages
        from tickets where customer_id = $1`,
     [customerId, sinceMs],
   );
-  const { not_closed: notClosed = 0, filed = 0, messages = 0 } = rows[0] ?? {};
-  return { notClosed, filed, messages };
+  return rows[0] ?? { notClosed: 0, filed: 0, messages: 0 };
 }
 
 /** Ends what was answered before that time and not written to since. */
@@ -243,22 +222,4 @@ export async function deleteVisitorsOld(db: Queries, beforeMs: number): Promise<
     [beforeMs],
   );
   return rows.map(({ id }) => Number(id));
-}
-
-function fromRow(row: Row): Ticket {
-  return {
-    id: Number(row.id),
-    kind: row.kind,
-    customerId: row.customer_id,
-    about: row.about,
-    aboutId: row.about_id === null ? null : Number(row.about_id),
-    title: row.title,
-    state: row.state,
-    language: row.language,
-    sealedMail: row.sealed_mail,
-    assignedTo: row.assigned_to,
-    createdAtMs: Number(row.created_at_ms),
-    updatedAtMs: Number(row.updated_at_ms),
-    closedAtMs: row.closed_at_ms === null ? null : Number(row.closed_at_ms),
-  };
 }

@@ -44,11 +44,17 @@ export async function readForEditor(
   const article = HELP_ARTICLES.find(one => one.slug === slug);
   if (article === undefined || !isSlug(slug)) throw new CallFailure('not_found', { field: 'slug' });
   const shipped = await shippedTexts(slug);
+  const versions = await versionsOf(pool, slug);
   return {
     slug,
     category: article.category,
     texts: await shownTexts(pool, slug, shipped),
     shipped,
-    versions: await versionsOf(pool, slug),
+    versions: versions.map(({ madeBy, confirmedBy, atMs, ...version }) => ({
+      ...version,
+      made_by: madeBy,
+      confirmed_by: confirmedBy,
+      at_ms: atMs,
+    })),
   };
 }
