@@ -1,13 +1,11 @@
 // Services speak the domain: what the wire looks like is known to routes and wire files alone (decision 83).
 
-/** Modules that are still to be divided so. None is ever added. */
-export const UNDIVIDED = ['chat', 'document', 'help', 'status', 'ticket'];
-
 /** The desk has one interface, its own. */
 const DESK = 'desk';
 
-/** What is sent to pages as it happens, and a currency's names. */
+/** What is sent to pages as it happens, a currency's names, and articles about published reasons. */
 const WIRE_BY_NATURE = new Set([
+  'help/reason-articles.ts',
   'market/currencies.ts',
   'perpetual/alert-feed.ts',
   'perpetual/alert-news.ts',
@@ -28,7 +26,7 @@ const WIRE_NAME = /^(Call(Output|Request)|Wire[A-Z]\w*)$/;
  */
 export function whyNotWire(file, specifier, names) {
   const [, module, inner] = MODULE_FILE.exec(file) ?? [];
-  if (module === undefined || module === DESK || UNDIVIDED.includes(module)) return null;
+  if (module === undefined || module === DESK) return null;
   if (OF_THE_WIRE.test(file) || WIRE_BY_NATURE.has(`${module}/${inner}`)) return null;
   if (/^@tallystick\/protocol$/.test(specifier)) {
     const name = names.find(one => one === '*' || WIRE_NAME.test(one));

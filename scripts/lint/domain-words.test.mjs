@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { UNDIVIDED, whyNotWire } from './domain-words.mjs';
+import { whyNotWire } from './domain-words.mjs';
 
 const PROTOCOL = '@tallystick/protocol';
 const SPOT = 'apps/server/src/modules/spot';
@@ -30,10 +29,5 @@ describe('words of the wire', () => {
     ['apps/server/src/modules/perpetual/record-store.ts', './record-wire.ts', ['x'], /know no wire/],
   ])('%s must not import from %s %j', (file, specifier, names, reason) => {
     expect(whyNotWire(file, specifier, names)).toMatch(reason);
-  });
-
-  test('only modules that are there wait to be divided', () => {
-    const modules = readdirSync(new URL('../../apps/server/src/modules', import.meta.url));
-    expect(UNDIVIDED.filter(name => !modules.includes(name))).toEqual([]);
   });
 });

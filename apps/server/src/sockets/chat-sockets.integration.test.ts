@@ -111,7 +111,7 @@ it('after a lost connection nothing of 1,000 messages is missing, twice or out o
     for (let at = from; at < to; at += 10) {
       const texts = Array.from({ length: 10 }, (_, index) => String(at + index));
       const sent = [...texts, String(at)].map(text =>
-        desk.send(operator, { case_id: one.case_id, client_id: `message-${text}`, text }),
+        desk.send(operator, one.case_id, { clientId: `message-${text}`, text, pictureId: undefined }),
       );
       for (const { message } of await Promise.all(sent)) answered.set(message.seq, message.text);
     }

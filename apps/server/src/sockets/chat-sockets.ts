@@ -15,7 +15,7 @@ import { TYPING_EVERY_MS } from '../modules/chat/bounds.ts';
 import type { Chat } from '../modules/chat/chat.ts';
 import type { ChatNews } from '../modules/chat/hub.ts';
 import { ownerKey, ownerOf, type Owner } from '../modules/chat/owner.ts';
-import { wireCase, wireDeskCase, wireDeskMessage, wireMessage } from '../modules/chat/wire.ts';
+import { wireCase, wireDeskCase, wireDeskMessage, wireDeskNote, wireMessage } from '../modules/chat/wire.ts';
 import { Pace } from './pace.ts';
 
 /** Called when a connection reads too slowly, and when it has caught up. */
@@ -180,7 +180,7 @@ export class ChatSockets {
     this.#desk.to(DESK_ROOM).emit('changed', {
       case: wireDeskCase(changed),
       messages: messages.map(wireDeskMessage),
-      notes,
+      notes: notes.map(wireDeskNote),
     });
     // Customers must not even learn that there are internal notes.
     if (notes.length > 0 && messages.length === 0) return;

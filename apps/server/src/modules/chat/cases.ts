@@ -31,59 +31,46 @@ export interface ChatCase {
   readonly earlierId: number | null;
 }
 
-interface Row {
-  id: string;
-  customer_id: number | null;
-  visitor_hash: Buffer | null;
-  nickname: string | null;
-  language: Language;
-  revision: number;
-  last_seq: number;
-  customer_read_seq: number;
-  desk_read_seq: number;
-  customer_unread: number;
-  desk_unread: number;
-  operator_id: number | null;
-  operator_name: string | null;
-  role: Role | null;
-  opened_at_ms: string;
-  last_at_ms: string;
-  waiting_since_ms: string | null;
-  first_answered_at_ms: string | null;
-  closed_at_ms: string | null;
-  stars: number | null;
-  rating_text: string | null;
-  earlier_id: string | null;
-}
-
-const SELECT = `select c.*, cu.nickname, o.name as operator_name,
-  case when c.customer_id is null
-    then (select max(e.id) from chat_cases e where e.visitor_hash = c.visitor_hash and e.id < c.id)
-    else (select max(e.id) from chat_cases e where e.customer_id = c.customer_id and e.id < c.id)
-  end as earlier_id
+/** Times and ids stay exact in float8. */
+const SELECT = `select c.id::float8 as id, c.customer_id as "customerId", c.visitor_hash as "visitorHash", cu.nickname,
+    c.language, c.revision, c.last_seq as "lastSeq", c.customer_read_seq as "customerReadSeq",
+    c.desk_read_seq as "deskReadSeq", c.customer_unread as "customerUnread", c.desk_unread as "deskUnread",
+    c.operator_id as "operatorId", o.name as "operatorName", c.role, c.opened_at_ms::float8 as "openedAtMs",
+    c.last_at_ms::float8 as "lastAtMs", c.waiting_since_ms::float8 as "waitingSinceMs",
+    c.first_answered_at_ms::float8 as "firstAnsweredAtMs", c.closed_at_ms::float8 as "closedAtMs", c.stars,
+    c.rating_text as "ratingText",
+    case when c.customer_id is null
+      then (select max(e.id) from chat_cases e where e.visitor_hash = c.visitor_hash and e.id < c.id)
+      else (select max(e.id) from chat_cases e where e.customer_id = c.customer_id and e.id < c.id)
+    end::float8 as "earlierId"
   from chat_cases c left join customers cu on cu.id = c.customer_id left join operators o on o.id = c.operator_id`;
 
 /** Null if there is none. `lock`: until the transaction ends, nobody else changes it. */
 export async function findCase(db: Queries, id: number, lock = false): Promise<ChatCase | null> {
-  const { rows } = await db.query<Row>(`${SELECT} where c.id = $1${lock ? ' for update of c' : ''}`, [id]);
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  const { rows } = await db.query<ChatCase>(`${SELECT} where c.id = $1${lock ? ' for update of c' : ''}`, [
+    id,
+  ]);
+  return rows[0] ?? null;
 }
 
 const OWNED = '(c.customer_id = $1 or c.visitor_hash = $2)';
 
 /** The owner's newest one, open or closed. */
 export async function newestCase(db: Queries, owner: Owner): Promise<ChatCase | null> {
-  const { rows } = await db.query<Row>(`${SELECT} where ${OWNED} order by c.id desc limit 1`, ids(owner));
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  const { rows } = await db.query<ChatCase>(
+    `${SELECT} where ${OWNED} order by c.id desc limit 1`,
+    ids(owner),
+  );
+  return rows[0] ?? null;
 }
 
 /** The one that is open, locked until the transaction ends. */
 export async function lockOpenCase(db: Queries, owner: Owner): Promise<ChatCase | null> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<ChatCase>(
     `${SELECT} where ${OWNED} and c.closed_at_ms is null for update of c`,
     ids(owner),
   );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  return rows[0] ?? null;
 }
 
 /** Open ones, longest waiting first, then those that wait for their customer; or closed ones, newest first. */
@@ -95,17 +82,17 @@ export async function listCases(
 ): Promise<ChatCase[]> {
   const { rows } =
     view === 'open'
-      ? await db.query<Row>(
+      ? await db.query<ChatCase>(
           `${SELECT} where c.closed_at_ms is null
             order by c.waiting_since_ms nulls last, c.last_at_ms desc, c.id limit $1`,
           [limit],
         )
-      : await db.query<Row>(
+      : await db.query<ChatCase>(
           `${SELECT} where c.closed_at_ms is not null and ($2::bigint is null or c.id < $2)
             order by c.id desc limit $1`,
           [limit, beforeId],
         );
-  return rows.map(fromRow);
+  return rows;
 }
 
 /** Inserts one without messages. Null: the owner has just opened another one. */
@@ -138,13 +125,12 @@ export async function countCases(
   networkPrint: Buffer | null,
   sinceMs: number,
 ): Promise<{ readonly own: number; readonly networkOpen: number }> {
-  const { rows } = await db.query<{ own: number; network_open: number }>(
+  const { rows } = await db.query<{ own: number; networkOpen: number }>(
     `select (select count(*)::integer from chat_cases c where ${OWNED} and c.opened_at_ms >= $4) as own,
-            (select count(*)::integer from chat_cases where network_print = $3 and closed_at_ms is null) as network_open`,
+            (select count(*)::integer from chat_cases where network_print = $3 and closed_at_ms is null) as "networkOpen"`,
     [...ids(owner), networkPrint, sinceMs],
   );
-  const counts = rows[0] ?? { own: 0, network_open: 0 };
-  return { own: counts.own, networkOpen: counts.network_open };
+  return rows[0] ?? { own: 0, networkOpen: 0 };
 }
 
 /** The customer has read up to a message: what is unread is counted anew. */
@@ -210,32 +196,4 @@ export async function silentCases(db: Queries, sinceMs: number): Promise<number[
 
 function ids(owner: Owner): [customerId: number | null, visitorHash: Buffer | null] {
   return [owner.customerId, owner.visitorHash];
-}
-
-function fromRow(row: Row): ChatCase {
-  const ms = (value: string | null): number | null => (value === null ? null : Number(value));
-  return {
-    id: Number(row.id),
-    customerId: row.customer_id,
-    visitorHash: row.visitor_hash,
-    nickname: row.nickname,
-    language: row.language,
-    revision: row.revision,
-    lastSeq: row.last_seq,
-    customerReadSeq: row.customer_read_seq,
-    deskReadSeq: row.desk_read_seq,
-    customerUnread: row.customer_unread,
-    deskUnread: row.desk_unread,
-    operatorId: row.operator_id,
-    operatorName: row.operator_name,
-    role: row.role,
-    openedAtMs: Number(row.opened_at_ms),
-    lastAtMs: Number(row.last_at_ms),
-    waitingSinceMs: ms(row.waiting_since_ms),
-    firstAnsweredAtMs: ms(row.first_answered_at_ms),
-    closedAtMs: ms(row.closed_at_ms),
-    stars: row.stars,
-    ratingText: row.rating_text,
-    earlierId: ms(row.earlier_id),
-  };
 }

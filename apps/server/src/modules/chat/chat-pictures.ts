@@ -1,5 +1,4 @@
 import { DAY_MS } from '@tallystick/core/durations';
-import type { CallOutput, WireChatPicture } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -14,6 +13,7 @@ import {
   VISITOR_PICTURES_OF_NETWORK,
 } from './bounds.ts';
 import type { Queries } from './cases.ts';
+import type { ChatPicture } from './messages.ts';
 import type { Owner } from './owner.ts';
 
 export interface ChatPicturesOptions {
@@ -23,7 +23,10 @@ export interface ChatPicturesOptions {
   readonly now: () => number;
 }
 
-export type ChatPictureBytes = CallOutput<'POST chat/picture'>;
+export interface ChatPictureBytes {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+}
 
 /** Whose a picture is: a customer's, a visitor's, or an operator's. */
 type Uploader = Owner | { readonly operatorId: number };
@@ -50,7 +53,7 @@ export class ChatPictures {
   }
 
   /** Keeps what is one still picture, encoded anew: see `reEncode`, whose refusals it throws. */
-  async upload(uploader: Uploader, file: Buffer, address: string): Promise<WireChatPicture> {
+  async upload(uploader: Uploader, file: Buffer, address: string): Promise<ChatPicture> {
     const { pool, vault, now } = this.#options;
     const { rows: counted } = await pool.query<{ count: number }>(
       `select count(*)::integer as count from chat_pictures where ${UPLOADED} and created_at_ms >= $4`,
@@ -78,7 +81,7 @@ export class ChatPictures {
         now(),
       ],
     );
-    return { picture_id: id, width: clean.width, height: clean.height };
+    return { id, width: clean.width, height: clean.height };
   }
 
   /** Gives one of who uploaded it to a message of the case, once. Throws picture_unknown. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@tallystick/core/durations';
-import type { CallOutput, CallRequest, Language, WireChatCase, WireChatPicture } from '@tallystick/protocol';
+import type { Language } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -12,11 +12,10 @@ import * as bounds from './bounds.ts';
 import * as cases from './cases.ts';
 import type { ChatCase } from './cases.ts';
 import type { ChatPictureBytes, ChatPictures } from './chat-pictures.ts';
-import { openingAt } from './hours.ts';
+import { openingAt, type Opening } from './hours.ts';
 import type { ChatHub } from './hub.ts';
-import type { ChatMessage, Messages } from './messages.ts';
+import type { ChatMessage, ChatPicture, Messages, Range } from './messages.ts';
 import { visitorHashOf, type Owner } from './owner.ts';
-import { wireCase, wireMessage } from './wire.ts';
 
 export interface CustomerChatOptions {
   readonly pool: pg.Pool;
@@ -29,7 +28,22 @@ export interface CustomerChatOptions {
   readonly now: () => number;
 }
 
-type Send = Pick<CallRequest<'POST chat/send'>, 'client_id' | 'text' | 'picture_id'>;
+/** What somebody sends. */
+export interface Sending {
+  /** The sender's own id of it: sent again under the same, it is the same message. */
+  readonly clientId: string;
+  readonly text: string;
+  readonly pictureId: number | undefined;
+}
+
+export interface ChatState {
+  readonly externalUrl: string | null;
+  readonly opening: Opening;
+  /** The newest conversation; null: there is none. */
+  readonly newest: ChatCase | null;
+  /** Its newest messages. */
+  readonly messages: readonly ChatMessage[];
+}
 
 /** From where somebody writes. */
 export interface Writer {
@@ -51,19 +65,16 @@ export class CustomerChat {
     return url === '' ? null : url;
   }
 
-  async state(owner: Owner | null): Promise<CallOutput<'POST chat/state'>> {
+  async state(owner: Owner | null): Promise<ChatState> {
     const { pool, messages, settings, now } = this.#options;
     const { chat_hours: hours, chat_time_zone: zone } = settings.get('support');
-    const opening = openingAt(hours, zone, now());
     const newest = owner === null ? null : await cases.newestCase(pool, owner);
     const range = { limit: bounds.NEWEST_MESSAGES };
-    const shown = newest === null ? [] : (await messages.list(pool, newest.id, range)).items;
     return {
-      external_url: this.externalUrl(),
-      open: opening.open,
-      opens_at_ms: opening.opensAtMs,
-      case: newest === null ? null : wireCase(newest),
-      messages: shown.map(wireMessage),
+      externalUrl: this.externalUrl(),
+      opening: openingAt(hours, zone, now()),
+      newest,
+      messages: newest === null ? [] : (await messages.list(pool, newest.id, range)).items,
     };
   }
 
@@ -73,61 +84,57 @@ export class CustomerChat {
   }
 
   /** Throws not_found, also for others’ conversations. */
-  async list(
-    owner: Owner,
-    input: CallRequest<'POST chat/messages'>,
-  ): Promise<CallOutput<'POST chat/messages'>> {
+  async list(owner: Owner, caseId: number, range: Range) {
     const { pool, messages } = this.#options;
-    const own = owned(owner, await cases.findCase(pool, input.case_id));
-    const { items, more } = await messages.list(pool, own.id, input);
-    return { case: wireCase(own), items: items.map(wireMessage), more };
+    const own = owned(owner, await cases.findCase(pool, caseId));
+    return { case: own, ...(await messages.list(pool, own.id, range)) };
   }
 
   /**
-   * Keeps a message once: sent again under its `client_id`, it is answered as it was kept, also after the conversation
+   * Keeps a message once: sent again under its `clientId`, it is answered as it was kept, also after the conversation
    * has ended. Throws chat_elsewhere, rate_limited, chat_too_many, picture_unknown, and idempotency_key_reused when
    * another message has that id.
    */
-  async send(owner: Owner, input: Send, writer: Writer): Promise<CallOutput<'POST chat/send'>> {
+  async send(owner: Owner, sending: Sending, writer: Writer): Promise<Sent> {
     if (this.externalUrl() !== null) throw new CallFailure('chat_elsewhere');
     const { pool, hub } = this.#options;
     const sent = await inTransaction(pool, async client => {
-      const known = await this.#sentBefore(client, owner, input);
-      return known ?? this.#add(client, owner, input, writer);
+      const known = await this.#sentBefore(client, owner, sending);
+      return known ?? this.#add(client, owner, sending, writer);
     });
     if (sent.fresh) hub.tell(sent.case, { messages: [sent.message] });
-    return { case: wireCase(sent.case), message: wireMessage(sent.message) };
+    return sent;
   }
 
-  async read(owner: Owner, caseId: number, seq: number): Promise<WireChatCase> {
+  async read(owner: Owner, caseId: number, seq: number): Promise<ChatCase> {
     return this.#change(owner, caseId, client => cases.setCustomerRead(client, caseId, seq));
   }
 
-  async close(owner: Owner, caseId: number): Promise<WireChatCase> {
+  async close(owner: Owner, caseId: number): Promise<ChatCase> {
     const { now } = this.#options;
     return this.#change(owner, caseId, client => cases.closeCase(client, caseId, 'customer', now()));
   }
 
   /** Throws chat_not_closed. */
-  async rate(owner: Owner, caseId: number, stars: number, text: string): Promise<WireChatCase> {
+  async rate(owner: Owner, caseId: number, stars: number, text: string): Promise<ChatCase> {
     return this.#change(owner, caseId, (client, own) => {
       if (own.closedAtMs === null) throw new CallFailure('chat_not_closed');
       return cases.rateCase(client, caseId, stars, text);
     });
   }
 
-  /** What a visitor said in this browser is from now on the customer's who has logged in there; both sides are told. */
-  async adopt(customerId: number, visitor: string): Promise<CallOutput<'POST chat/adopt'>> {
+  /** What a visitor said in this browser becomes the customer's who has logged in there; both sides hear of it. Answers how many conversations. */
+  async adopt(customerId: number, visitor: string): Promise<number> {
     const { pool, hub, now } = this.#options;
     const changed = await inTransaction(pool, async client => {
       const ids = await adoptCases(client, visitorHashOf(visitor), customerId, now());
       return Promise.all(ids.map(id => found(client, id)));
     });
     for (const one of changed) hub.tell(one);
-    return { conversations: changed.length };
+    return changed.length;
   }
 
-  upload(owner: Owner, file: Buffer, address: string): Promise<WireChatPicture> {
+  upload(owner: Owner, file: Buffer, address: string): Promise<ChatPicture> {
     return this.#options.pictures.upload(owner, file, address);
   }
 
@@ -142,35 +149,36 @@ export class CustomerChat {
     if (newest !== null && newest.closedAtMs === null) hub.typing(newest.id, 'desk');
   }
 
-  async #sentBefore(client: cases.Queries, owner: Owner, input: Send): Promise<Sent | null> {
+  async #sentBefore(client: cases.Queries, owner: Owner, sending: Sending): Promise<Sent | null> {
     const newest = await cases.newestCase(client, owner);
     if (newest === null) return null;
-    const message = await this.#options.messages.findSent(client, newest.id, 'customer', input.client_id);
-    if (message === null) return null;
-    sameOrRefused(message, input.text, input.picture_id);
-    return { case: newest, message, fresh: false };
+    return this.#findSent(client, newest, sending);
   }
 
-  async #add(client: cases.Queries, owner: Owner, input: Send, writer: Writer): Promise<Sent> {
+  async #findSent(client: cases.Queries, one: ChatCase, sending: Sending): Promise<Sent | null> {
+    const message = await this.#options.messages.findSent(client, one.id, 'customer', sending.clientId);
+    if (message === null) return null;
+    sameOrRefused(message, sending);
+    return { case: one, message, fresh: false };
+  }
+
+  async #add(client: cases.Queries, owner: Owner, sending: Sending, writer: Writer): Promise<Sent> {
     const { messages, pictures, now } = this.#options;
     const open = (await cases.lockOpenCase(client, owner)) ?? (await this.#open(client, owner, writer));
     // Two of the same at once: the second has waited for the row and finds the first.
-    const message = await messages.findSent(client, open.id, 'customer', input.client_id);
-    if (message !== null) {
-      sameOrRefused(message, input.text, input.picture_id);
-      return { case: open, message, fresh: false };
-    }
+    const known = await this.#findSent(client, open, sending);
+    if (known !== null) return known;
     await this.#admit(client, open, writer);
-    if (input.picture_id !== undefined) await pictures.use(client, owner, input.picture_id, open.id);
-    const added = await messages.add(client, open, {
+    if (sending.pictureId !== undefined) await pictures.use(client, owner, sending.pictureId, open.id);
+    const message = await messages.add(client, open, {
       side: 'customer',
       operatorId: null,
-      clientId: input.client_id,
-      text: input.text,
-      pictureId: input.picture_id ?? null,
+      clientId: sending.clientId,
+      text: sending.text,
+      pictureId: sending.pictureId ?? null,
       atMs: now(),
     });
-    return { case: await found(client, open.id), message: added, fresh: true };
+    return { case: await found(client, open.id), message, fresh: true };
   }
 
   async #open(client: cases.Queries, owner: Owner, writer: Writer): Promise<ChatCase> {
@@ -220,7 +228,7 @@ export class CustomerChat {
     owner: Owner,
     caseId: number,
     change: (client: cases.Queries, own: ChatCase) => Promise<void>,
-  ): Promise<WireChatCase> {
+  ): Promise<ChatCase> {
     const { pool, hub } = this.#options;
     const [before, after] = await inTransaction(pool, async client => {
       const own = owned(owner, await cases.findCase(client, caseId, true));
@@ -228,11 +236,12 @@ export class CustomerChat {
       return [own, await found(client, caseId)] as const;
     });
     if (after.revision !== before.revision) hub.tell(after);
-    return wireCase(after);
+    return after;
   }
 }
 
-interface Sent {
+/** A message as it is kept, and its conversation. */
+export interface Sent {
   readonly case: ChatCase;
   readonly message: ChatMessage;
   /** False: it had been kept before. */
@@ -249,14 +258,14 @@ function owned(owner: Owner, one: ChatCase | null): ChatCase {
 }
 
 /** One that is known to be there. */
-export async function found(client: cases.Queries, id: number): Promise<ChatCase> {
-  const one = await cases.findCase(client, id);
+export async function found(client: cases.Queries, id: number, lock = false): Promise<ChatCase> {
+  const one = await cases.findCase(client, id, lock);
   if (one === null) throw new CallFailure('not_found', { field: 'case_id' });
   return one;
 }
 
 /** Throws idempotency_key_reused. */
-export function sameOrRefused(message: ChatMessage, text: string, pictureId: number | undefined): void {
+export function sameOrRefused(message: ChatMessage, { text, pictureId }: Sending): void {
   if (message.text !== text || message.picture?.id !== pictureId) {
     throw new CallFailure('idempotency_key_reused', { field: 'client_id' });
   }

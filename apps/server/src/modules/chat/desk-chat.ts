@@ -1,6 +1,3 @@
-import type { WireChatPicture } from '@tallystick/protocol';
-import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
-import type { WireDeskChatCase, WireDeskChatNote } from '@tallystick/protocol/desk/chat-socket';
 import type { Role } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -13,12 +10,11 @@ import type { ViewAudit } from '../../queue/view-audit.ts';
 import * as bounds from './bounds.ts';
 import * as cases from './cases.ts';
 import type { ChatCase } from './cases.ts';
-import type { ChatPictures } from './chat-pictures.ts';
-import { found, sameOrRefused } from './customer-chat.ts';
+import type { ChatPictureBytes, ChatPictures } from './chat-pictures.ts';
+import { found, sameOrRefused, type Sending, type Sent } from './customer-chat.ts';
 import type { ChatHub } from './hub.ts';
-import type { ChatMessage, Messages } from './messages.ts';
-import { insertNote, listNotes } from './notes.ts';
-import { wireDeskCase, wireDeskMessage } from './wire.ts';
+import type { ChatPicture, Messages, Range } from './messages.ts';
+import { insertNote, listNotes, type ChatNote } from './notes.ts';
 
 export interface DeskChatOptions {
   readonly pool: pg.Pool;
@@ -31,6 +27,13 @@ export interface DeskChatOptions {
   readonly now: () => number;
 }
 
+/** To whom a conversation is handed over: a colleague, a role, or whoever takes it. */
+export interface HandOver {
+  readonly operatorId: number | null;
+  readonly role: Role | null;
+  readonly note: string;
+}
+
 /** The chat as the desk has it. */
 export class DeskChat {
   readonly #options: DeskChatOptions;
@@ -39,52 +42,36 @@ export class DeskChat {
     this.#options = options;
   }
 
-  async list({ view, cursor, limit }: DeskRequest<'GET desk/chats'>): Promise<DeskOutput<'GET desk/chats'>> {
-    const beforeId = cursor === undefined ? null : Number(cursor);
-    if (beforeId !== null && !Number.isSafeInteger(beforeId)) {
-      throw new CallFailure('invalid_input', { field: 'cursor' });
-    }
-    const listed = await cases.listCases(this.#options.pool, view, beforeId, limit);
-    const last = listed.at(-1);
-    const next = view === 'closed' && listed.length === limit && last !== undefined ? String(last.id) : null;
-    return { items: listed.map(wireDeskCase), next_cursor: next };
+  list(view: 'open' | 'closed', beforeId: number | null, limit: number): Promise<ChatCase[]> {
+    return cases.listCases(this.#options.pool, view, beforeId, limit);
   }
 
   /** Throws not_found. */
-  async open(caseId: number): Promise<DeskOutput<'GET desk/chat'>> {
+  async open(caseId: number) {
     const { pool, messages } = this.#options;
     const one = await found(pool, caseId);
     const newest = await messages.list(pool, caseId, { limit: bounds.NEWEST_MESSAGES });
-    return {
-      case: wireDeskCase(one),
-      messages: newest.items.map(wireDeskMessage),
-      notes: await listNotes(pool, caseId),
-    };
+    return { case: one, messages: newest.items, notes: await listNotes(pool, caseId) };
   }
 
-  async history(input: DeskRequest<'GET desk/chat_messages'>): Promise<DeskOutput<'GET desk/chat_messages'>> {
+  async history(caseId: number, range: Range) {
     const { pool, messages } = this.#options;
-    await found(pool, input.case_id);
-    const { items, more } = await messages.list(pool, input.case_id, input);
-    return { items: items.map(wireDeskMessage), more };
+    await found(pool, caseId);
+    return messages.list(pool, caseId, range);
   }
 
-  async picture(
-    operator: Operator,
-    caseId: number,
-    id: number,
-  ): Promise<DeskOutput<'GET desk/chat_picture'>> {
+  async picture(operator: Operator, caseId: number, id: number): Promise<ChatPictureBytes> {
     const { pictures, viewAudit } = this.#options;
-    const { bytes, contentType } = await pictures.readOfCase(caseId, id);
+    const picture = await pictures.readOfCase(caseId, id);
     await viewAudit.writeHourly(operator, {
       action: 'chat.picture',
       subject: `chat:${caseId}:picture:${id}`,
     });
-    return { content_type: contentType, base64: Buffer.from(bytes).toString('base64') };
+    return picture;
   }
 
   /** Throws chat_closed, and chat_taken when a colleague has it. */
-  async take(operator: Operator, caseId: number): Promise<WireDeskChatCase> {
+  async take(operator: Operator, caseId: number): Promise<ChatCase> {
     return this.#change(caseId, async (client, one) => {
       openAndFree(one, operator);
       await cases.assign(client, caseId, { operatorId: operator.id, role: null });
@@ -92,47 +79,40 @@ export class DeskChat {
   }
 
   /** Throws chat_closed, nothing_changed, and not_found for a colleague who is not there. */
-  async handOver(
-    operator: Operator,
-    input: DeskRequest<'POST desk/chat_hand_over'>,
-  ): Promise<WireDeskChatCase> {
-    const to = { operatorId: input.operator_id ?? null, role: input.role ?? null };
-    const notes: WireDeskChatNote[] = [];
+  async handOver(operator: Operator, caseId: number, { note, ...to }: HandOver): Promise<ChatCase> {
+    const notes: ChatNote[] = [];
     return this.#change(
-      input.case_id,
+      caseId,
       async (client, one) => {
         if (one.closedAtMs !== null) throw new CallFailure('chat_closed');
         if (one.operatorId === to.operatorId && one.role === to.role)
           throw new CallFailure('nothing_changed');
         if (to.operatorId !== null) await colleague(client, to.operatorId);
         await cases.assign(client, one.id, to);
-        if (input.note !== '') notes.push(await this.#note(client, operator, one.id, input.note));
-        await this.#record(client, operator, 'chat.hand_over', one, { ...to, note: input.note });
+        if (note !== '') notes.push(await this.#note(client, operator, one.id, note));
+        await this.#record(client, operator, 'chat.hand_over', one, { ...to, note });
       },
       notes,
     );
   }
 
   /** Keeps an answer once: see `CustomerChat.send`. Throws chat_closed and chat_taken. */
-  async send(
-    operator: Operator,
-    input: DeskRequest<'POST desk/chat_send'>,
-  ): Promise<DeskOutput<'POST desk/chat_send'>> {
+  async send(operator: Operator, caseId: number, sending: Sending): Promise<Sent> {
     const { pool, hub, feed } = this.#options;
-    const sent = await inTransaction(pool, client => this.#answer(client, operator, input));
+    const sent = await inTransaction(pool, client => this.#answer(client, operator, caseId, sending));
     if (sent.fresh) {
       hub.tell(sent.case, { messages: [sent.message] });
       feed.wake();
     }
-    return { case: wireDeskCase(sent.case), message: wireDeskMessage(sent.message) };
+    return sent;
   }
 
   /** Kept for an answer of this operator's. Throws as `ChatPictures.upload`. */
-  upload(operator: Operator, file: Buffer): Promise<WireChatPicture> {
+  upload(operator: Operator, file: Buffer): Promise<ChatPicture> {
     return this.#options.pictures.upload({ operatorId: operator.id }, file, operator.address);
   }
 
-  async note(operator: Operator, caseId: number, text: string): Promise<WireDeskChatNote> {
+  async note(operator: Operator, caseId: number, text: string): Promise<ChatNote> {
     const { pool, hub } = this.#options;
     const [one, note] = await inTransaction(pool, async client => {
       const existing = await found(client, caseId);
@@ -142,12 +122,12 @@ export class DeskChat {
     return note;
   }
 
-  async read(caseId: number, seq: number): Promise<WireDeskChatCase> {
+  async read(caseId: number, seq: number): Promise<ChatCase> {
     return this.#change(caseId, client => cases.setDeskRead(client, caseId, seq));
   }
 
   /** Throws chat_closed. */
-  async close(operator: Operator, caseId: number): Promise<WireDeskChatCase> {
+  async close(operator: Operator, caseId: number): Promise<ChatCase> {
     const { now } = this.#options;
     return this.#change(caseId, async (client, one) => {
       if (one.closedAtMs !== null) throw new CallFailure('chat_closed');
@@ -156,11 +136,11 @@ export class DeskChat {
     });
   }
 
-  async colleagues(): Promise<DeskOutput<'GET desk/chat_colleagues'>> {
+  async colleagues(): Promise<{ id: number; name: string; role: Role }[]> {
     const { rows } = await this.#options.pool.query<{ id: number; name: string; role: Role }>(
       'select id, name, role from operators where active order by name',
     );
-    return { items: rows };
+    return rows;
   }
 
   /** An operator is writing to the customer. */
@@ -188,30 +168,25 @@ export class DeskChat {
     }
   }
 
-  async #answer(
-    client: cases.Queries,
-    operator: Operator,
-    input: DeskRequest<'POST desk/chat_send'>,
-  ): Promise<{ case: ChatCase; message: ChatMessage; fresh: boolean }> {
+  async #answer(client: cases.Queries, operator: Operator, caseId: number, sending: Sending): Promise<Sent> {
     const { messages, pictures, now } = this.#options;
-    const one = await cases.findCase(client, input.case_id, true);
-    if (one === null) throw new CallFailure('not_found', { field: 'case_id' });
-    const known = await messages.findSent(client, one.id, 'operator', input.client_id);
+    const one = await found(client, caseId, true);
+    const known = await messages.findSent(client, one.id, 'operator', sending.clientId);
     if (known !== null) {
-      sameOrRefused(known, input.text, input.picture_id);
+      sameOrRefused(known, sending);
       return { case: one, message: known, fresh: false };
     }
     openAndFree(one, operator);
-    if (input.picture_id !== undefined) {
-      await pictures.use(client, { operatorId: operator.id }, input.picture_id, one.id);
+    if (sending.pictureId !== undefined) {
+      await pictures.use(client, { operatorId: operator.id }, sending.pictureId, one.id);
     }
     const atMs = now();
     const message = await messages.add(client, one, {
       side: 'operator',
       operatorId: operator.id,
-      clientId: input.client_id,
-      text: input.text,
-      pictureId: input.picture_id ?? null,
+      clientId: sending.clientId,
+      text: sending.text,
+      pictureId: sending.pictureId ?? null,
       atMs,
     });
     if (one.customerId !== null) {
@@ -225,7 +200,7 @@ export class DeskChat {
     return { case: await found(client, one.id), message, fresh: true };
   }
 
-  #note(client: cases.Queries, operator: Operator, caseId: number, text: string): Promise<WireDeskChatNote> {
+  #note(client: cases.Queries, operator: Operator, caseId: number, text: string): Promise<ChatNote> {
     return insertNote(client, { caseId, operator, text, atMs: this.#options.now() });
   }
 
@@ -248,17 +223,16 @@ export class DeskChat {
   async #change(
     caseId: number,
     change: (client: cases.Queries, one: ChatCase) => Promise<void>,
-    notes: readonly WireDeskChatNote[] = [],
-  ): Promise<WireDeskChatCase> {
+    notes: readonly ChatNote[] = [],
+  ): Promise<ChatCase> {
     const { pool, hub } = this.#options;
     const [before, after] = await inTransaction(pool, async client => {
-      const one = await cases.findCase(client, caseId, true);
-      if (one === null) throw new CallFailure('not_found', { field: 'case_id' });
+      const one = await found(client, caseId, true);
       await change(client, one);
       return [one, await found(client, caseId)] as const;
     });
     if (after.revision !== before.revision) hub.tell(after, { notes });
-    return wireDeskCase(after);
+    return after;
   }
 }
 

@@ -1,50 +1,44 @@
 import { DAY_MS } from '@tallystick/core/durations';
-import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 
-interface Row {
-  open: number;
-  waiting: number;
-  opened: number;
-  closed: number;
-  answer_median: number | null;
-  answer_p90: number | null;
-  resolution_median: number | null;
-  resolution_p90: number | null;
-  stars: string | null;
-  rated: number;
+export interface ChatFigures {
+  readonly open: number;
+  readonly waiting: number;
+  readonly openedToday: number;
+  readonly closedToday: number;
+  readonly firstAnswer: ServiceTime;
+  readonly resolution: ServiceTime;
+  readonly stars: string | null;
+  readonly rated: number;
 }
 
-/** What is open, and the service times of the day in UTC. Seconds are truncated. */
-export async function readFigures(
-  pool: pg.Pool,
-  nowMs: number,
-): Promise<DeskOutput<'GET desk/chat_figures'>> {
+/** In seconds, truncated; null: nothing to measure. */
+interface ServiceTime {
+  readonly median: number | null;
+  readonly p90: number | null;
+}
+
+/** What is open, and the service times of the day in UTC. */
+export async function readFigures(pool: pg.Pool, nowMs: number): Promise<ChatFigures> {
   const sinceMs = nowMs - (nowMs % DAY_MS);
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<ChatFigures>(
     `with now_open as (select count(*)::integer as open, count(waiting_since_ms)::integer as waiting
                          from chat_cases where closed_at_ms is null),
-          opened as (select count(*)::integer as opened,
-              floor(percentile_cont(0.5) within group (order by first_answered_at_ms - opened_at_ms) / 1000)::float8 as answer_median,
-              floor(percentile_cont(0.9) within group (order by first_answered_at_ms - opened_at_ms) / 1000)::float8 as answer_p90
+          opened as (select count(*)::integer as "openedToday",
+              ${serviceTime('first_answered_at_ms')} as "firstAnswer"
             from chat_cases where opened_at_ms >= $1),
-          closed as (select count(*)::integer as closed,
-              floor(percentile_cont(0.5) within group (order by closed_at_ms - opened_at_ms) / 1000)::float8 as resolution_median,
-              floor(percentile_cont(0.9) within group (order by closed_at_ms - opened_at_ms) / 1000)::float8 as resolution_p90,
+          closed as (select count(*)::integer as "closedToday", ${serviceTime('closed_at_ms')} as resolution,
               trunc(avg(stars), 1)::text as stars, count(stars)::integer as rated
             from chat_cases where closed_at_ms >= $1)
      select * from now_open, opened, closed`,
     [sinceMs],
   );
-  const row = rows[0]!;
-  return {
-    open: row.open,
-    waiting: row.waiting,
-    opened_today: row.opened,
-    closed_today: row.closed,
-    first_answer: { median_s: row.answer_median, p90_s: row.answer_p90 },
-    resolution: { median_s: row.resolution_median, p90_s: row.resolution_p90 },
-    stars: row.stars,
-    rated: row.rated,
-  };
+  return rows[0]!;
+}
+
+/** From the beginning of a conversation to what the column says. */
+function serviceTime(column: string): string {
+  const percentile = (share: number) =>
+    `floor(percentile_cont(${share}) within group (order by ${column} - opened_at_ms) / 1000)`;
+  return `json_build_object('median', ${percentile(0.5)}, 'p90', ${percentile(0.9)})`;
 }

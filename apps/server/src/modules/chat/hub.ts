@@ -1,6 +1,6 @@
-import type { WireDeskChatNote } from '@tallystick/protocol/desk/chat-socket';
 import type { ChatCase } from './cases.ts';
 import type { ChatMessage } from './messages.ts';
+import type { ChatNote } from './notes.ts';
 import type { Owner } from './owner.ts';
 
 /** What has been committed. */
@@ -8,7 +8,7 @@ export interface ChatNews {
   readonly case: ChatCase;
   readonly messages: readonly ChatMessage[];
   /** The desk's alone. */
-  readonly notes: readonly WireDeskChatNote[];
+  readonly notes: readonly ChatNote[];
 }
 
 export interface ChatListener {

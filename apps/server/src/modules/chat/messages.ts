@@ -3,6 +3,12 @@ import type { ChatCase, Queries } from './cases.ts';
 
 export type Side = 'customer' | 'operator';
 
+export interface ChatPicture {
+  readonly id: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface ChatMessage {
   readonly caseId: number;
   readonly seq: number;
@@ -10,7 +16,7 @@ export interface ChatMessage {
   readonly operatorName: string | null;
   readonly clientId: string;
   readonly text: string;
-  readonly picture: { readonly id: number; readonly width: number; readonly height: number } | null;
+  readonly picture: ChatPicture | null;
   readonly atMs: number;
 }
 
@@ -23,26 +29,16 @@ export interface NewMessage {
   readonly atMs: number;
 }
 
-interface Row {
-  case_id: string;
-  seq: number;
-  side: Side;
-  operator_name: string | null;
-  client_id: string;
-  sealed: Buffer;
-  picture_id: string | null;
-  width: number | null;
-  height: number | null;
-  at_ms: string;
-}
+type Row = Omit<ChatMessage, 'text'> & { readonly sealed: Buffer };
 
-const SELECT = `select m.case_id, m.seq, m.side, o.name as operator_name, m.client_id, m.sealed, m.picture_id,
-    p.width, p.height, m.at_ms
+const SELECT = `select m.case_id::float8 as "caseId", m.seq, m.side, o.name as "operatorName",
+    m.client_id as "clientId", m.sealed, m.at_ms::float8 as "atMs",
+    case when p.id is not null then json_build_object('id', p.id, 'width', p.width, 'height', p.height) end as picture
   from chat_messages m left join operators o on o.id = m.operator_id left join chat_pictures p on p.id = m.picture_id`;
 
 export interface Range {
-  readonly before_seq?: number | undefined;
-  readonly after_seq?: number | undefined;
+  readonly beforeSeq?: number | undefined;
+  readonly afterSeq?: number | undefined;
   readonly limit: number;
 }
 
@@ -54,13 +50,13 @@ export class Messages {
     this.#vault = vault;
   }
 
-  /** Oldest first: those after `after_seq`, or the newest before `before_seq`. `more`: in that direction there are others. */
+  /** Oldest first: those after `afterSeq`, or the newest before `beforeSeq`. `more`: in that direction there are others. */
   async list(db: Queries, caseId: number, range: Range): Promise<{ items: ChatMessage[]; more: boolean }> {
-    const forward = range.after_seq !== undefined;
+    const forward = range.afterSeq !== undefined;
     const { rows } = await db.query<Row>(
       `${SELECT} where m.case_id = $1 and m.seq > $2 and ($3::integer is null or m.seq < $3)
         order by m.seq ${forward ? 'asc' : 'desc'} limit $4`,
-      [caseId, range.after_seq ?? 0, range.before_seq ?? null, range.limit + 1],
+      [caseId, range.afterSeq ?? 0, range.beforeSeq ?? null, range.limit + 1],
     );
     const more = rows.length > range.limit;
     const items = rows.slice(0, range.limit).map(row => this.#fromRow(row));
@@ -110,25 +106,12 @@ export class Messages {
       message.atMs,
       ...(message.side === 'customer' ? [] : [message.operatorId]),
     ]);
-    const { items } = await this.list(db, locked.id, { after_seq: seq - 1, limit: 1 });
+    const { items } = await this.list(db, locked.id, { afterSeq: seq - 1, limit: 1 });
     return items[0]!;
   }
 
-  #fromRow(row: Row): ChatMessage {
-    const caseId = Number(row.case_id);
-    return {
-      caseId,
-      seq: row.seq,
-      side: row.side,
-      operatorName: row.operator_name,
-      clientId: row.client_id,
-      text: this.#vault.openText(contextOf(caseId, row.seq), row.sealed),
-      picture:
-        row.picture_id === null
-          ? null
-          : { id: Number(row.picture_id), width: row.width ?? 0, height: row.height ?? 0 },
-      atMs: Number(row.at_ms),
-    };
+  #fromRow({ sealed, ...row }: Row): ChatMessage {
+    return { ...row, text: this.#vault.openText(contextOf(row.caseId, row.seq), sealed) };
   }
 }
 

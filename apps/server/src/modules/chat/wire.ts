@@ -1,7 +1,46 @@
-import type { WireChatCase, WireChatMessage } from '@tallystick/protocol';
-import type { WireDeskChatCase, WireDeskChatMessage } from '@tallystick/protocol/desk/chat-socket';
+import type { CallOutput, WireChatCase, WireChatMessage, WireChatPicture } from '@tallystick/protocol';
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import type {
+  WireDeskChatCase,
+  WireDeskChatMessage,
+  WireDeskChatNote,
+} from '@tallystick/protocol/desk/chat-socket';
 import type { ChatCase } from './cases.ts';
-import type { ChatMessage } from './messages.ts';
+import type { ChatState, Sending } from './customer-chat.ts';
+import type { ChatFigures } from './figures.ts';
+import type { ChatMessage, ChatPicture, Range } from './messages.ts';
+import type { ChatNote } from './notes.ts';
+
+interface WireRange {
+  readonly before_seq?: number | undefined;
+  readonly after_seq?: number | undefined;
+  readonly limit: number;
+}
+
+export function readRange({ before_seq: beforeSeq, after_seq: afterSeq, limit }: WireRange): Range {
+  return { beforeSeq, afterSeq, limit };
+}
+
+interface WireSending {
+  readonly client_id: string;
+  readonly text: string;
+  readonly picture_id?: number | undefined;
+}
+
+export function readSending({ client_id: clientId, text, picture_id: pictureId }: WireSending): Sending {
+  return { clientId, text, pictureId };
+}
+
+export function wireState(state: ChatState): CallOutput<'POST chat/state'> {
+  const { externalUrl, opening, newest, messages } = state;
+  return {
+    external_url: externalUrl,
+    open: opening.open,
+    opens_at_ms: opening.opensAtMs,
+    case: newest && wireCase(newest),
+    messages: messages.map(wireMessage),
+  };
+}
 
 /** As the customer sees it: who answers, and what the desk says among itself, are not in it. */
 export function wireCase(one: ChatCase): WireChatCase {
@@ -21,17 +60,19 @@ export function wireCase(one: ChatCase): WireChatCase {
 }
 
 export function wireMessage(message: ChatMessage): WireChatMessage {
-  const { picture } = message;
   return {
     case_id: message.caseId,
     seq: message.seq,
     side: message.side,
     client_id: message.clientId,
     text: message.text,
-    picture:
-      picture === null ? null : { picture_id: picture.id, width: picture.width, height: picture.height },
+    picture: message.picture && wirePicture(message.picture),
     at_ms: message.atMs,
   };
+}
+
+export function wirePicture({ id, width, height }: ChatPicture): WireChatPicture {
+  return { picture_id: id, width, height };
 }
 
 export function wireDeskCase(one: ChatCase): WireDeskChatCase {
@@ -59,4 +100,19 @@ export function wireDeskCase(one: ChatCase): WireDeskChatCase {
 
 export function wireDeskMessage(message: ChatMessage): WireDeskChatMessage {
   return { ...wireMessage(message), operator: message.operatorName };
+}
+
+export function wireDeskNote({ id, caseId, operator, text, atMs }: ChatNote): WireDeskChatNote {
+  return { id, case_id: caseId, operator, text, at_ms: atMs };
+}
+
+export function wireFigures(figures: ChatFigures): DeskOutput<'GET desk/chat_figures'> {
+  const { openedToday, closedToday, firstAnswer, resolution, ...counts } = figures;
+  return {
+    ...counts,
+    opened_today: openedToday,
+    closed_today: closedToday,
+    first_answer: { median_s: firstAnswer.median, p90_s: firstAnswer.p90 },
+    resolution: { median_s: resolution.median, p90_s: resolution.p90 },
+  };
 }

@@ -20,7 +20,10 @@ const OPENING: Partial<Record<CallName, (input: object) => boolean>> = {
 };
 
 /** Registers calls so that those which open new risk are refused until the documents in force are accepted. */
-export function requireAcceptance(documents: Pick<Documents, 'refuseUnaccepted'>, register: RegisterCall): RegisterCall {
+export function requireAcceptance(
+  documents: Pick<Documents, 'refuseUnaccepted'>,
+  register: RegisterCall,
+): RegisterCall {
   const guarded =
     <Name extends CallName>(
       handler: CallHandler<Name>,

@@ -144,8 +144,7 @@ export class Tickets {
 
   async sendFeedback(writer: Writer, feedback: Feedback): Promise<void> {
     const { customerId, address } = writer;
-    const mail =
-      customerId === null && feedback.mail !== null ? emailContact(feedback.mail).target : null;
+    const mail = customerId === null && feedback.mail !== null ? emailContact(feedback.mail).target : null;
     const who = this.#nameOf(writer);
     await this.#once(who, who, feedback, async (client, key) => {
       if (customerId === null) {

@@ -5,17 +5,17 @@ import type { RegisterCall } from '../../http/call-router.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import { readProof } from '../security/wire.ts';
 import { MOST_ADDRESSES, type AddressBook, type OpenAddress } from './addresses.ts';
-import { withdrawalInfo, type WithdrawalInfoOptions } from './wire-info.ts';
 import type { ShownWithdrawal, WithdrawalService } from './service.ts';
-import { readWanted, statesBehind, wireAddress, wireWithdrawal } from './wire.ts';
+import { withdrawalTerms, type WithdrawalTermsOptions } from './terms.ts';
+import { readWanted, statesBehind, wireAddress, wireTerms, wireWithdrawal } from './wire.ts';
 
 /** Calls about withdrawals, for customers and the desk. */
 export function withdrawalRoutes(
   service: WithdrawalService,
   addresses: AddressBook,
-  info: WithdrawalInfoOptions,
+  options: WithdrawalTermsOptions,
 ) {
-  const { units, settings, now } = info;
+  const { units, settings, now } = options;
   const wireOf = (withdrawal: ShownWithdrawal) =>
     wireWithdrawal(withdrawal, units.currency(withdrawal.currencyId));
   const wireSaved = (saved: OpenAddress) => wireAddress(saved, units.currency(saved.currencyId), now());
@@ -38,8 +38,8 @@ export function withdrawalRoutes(
   };
 
   const calls = (register: RegisterCall): void => {
-    register('POST wallet/get_info', (input, { session }) =>
-      withdrawalInfo(info, session.customerId, input.currency_id),
+    register('POST wallet/get_info', async (input, { session }) =>
+      wireTerms(await withdrawalTerms(options, session.customerId, input.currency_id)),
     );
     register('POST wallet/get_address', async ({ currency_id: id, network }, { session }) => {
       const saved = await addresses.list(session.customerId, { currencyId: requireCurrency(id), network });

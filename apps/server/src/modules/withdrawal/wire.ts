@@ -1,17 +1,19 @@
 import type { Currency } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { CallRequest, WireSavedAddress, WireWithdrawal } from '@tallystick/protocol';
+import type { CallOutput, CallRequest, WireSavedAddress, WireWithdrawal } from '@tallystick/protocol';
 import { BANK } from '@tallystick/protocol/calls/deposit';
 import { USDT } from '@tallystick/protocol/currency-ids';
-import { explorerUrl } from '../../chains/networks.ts';
+import { explorerUrl, NETWORKS } from '../../chains/networks.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { nameOfCard } from '../bank/destination.ts';
 import { moneyDecimals } from '../bank/rate.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
+import { wireHold } from '../security/wire.ts';
 import type { OpenAddress } from './addresses.ts';
 import type { WantedWithdrawal } from './plan.ts';
 import type { ShownWithdrawal } from './service.ts';
 import type { WithdrawalState } from './store.ts';
+import type { AnnouncedTerms, WithdrawalTerms } from './terms.ts';
 
 /** The customer's view of each state; `failed` is hidden. */
 const SHOWN: Readonly<Record<Exclude<WithdrawalState, 'failed'>, WireWithdrawal['state']>> = {
@@ -97,4 +99,44 @@ export function wireAddress(saved: OpenAddress, currency: Currency, nowMs: numbe
     usable_from_ms: saved.usableFromMs > nowMs ? saved.usableFromMs : null,
     created_at_ms: saved.createdAtMs,
   };
+}
+
+export function wireTerms(terms: WithdrawalTerms): CallOutput<'POST wallet/get_info'> {
+  const { currency, bank, announced, ready } = terms;
+  return {
+    currency: currency.code,
+    decimals: currency.decimals,
+    available: formatMinor(terms.availableMinor, currency.decimals),
+    frozen: formatMinor(terms.frozenMinor, currency.decimals),
+    networks: terms.networks.map(one => ({ ...one, name: NETWORKS[one.network].name })),
+    bank: bank && {
+      enabled: bank.enabled,
+      currency: bank.currency,
+      rate: bank.rate,
+      minimum: bank.minimum,
+      fee: bank.fee,
+      card: bank.card && nameOfCard({ ...bank.card }),
+      card_usable_from_ms: bank.cardUsableFromMs,
+    },
+    announced: announced && {
+      effective_at_ms: announced.effectiveAtMs,
+      ways: announced.ways.map(({ of, fee, minimum }) => ({ name: nameOfWay(of), fee, minimum })),
+    },
+    daily: {
+      applications_per_day: terms.applicationsPerDay,
+      applications_left: terms.applicationsLeft,
+    },
+    sent_within_ms: terms.sentWithinMs,
+    ready: {
+      verified: ready.verified,
+      fund_password: ready.fundPassword,
+      destination: ready.destination,
+    },
+    two_factor: terms.twoFactor,
+    hold: wireHold(terms.hold),
+  };
+}
+
+function nameOfWay(of: AnnouncedTerms['of']): string {
+  return typeof of === 'string' ? NETWORKS[of].name : of.bankName;
 }
