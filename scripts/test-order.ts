@@ -11,7 +11,7 @@ const ROOT = path.join(import.meta.dirname, '..');
  */
 export const LONGEST: readonly string[] = [
   'apps/server/src/http/fuzz.integration.test.ts',
-  'apps/server/src/ending/ending.integration.test.ts',
+  'apps/server/src/shutdown/shutdown.integration.test.ts',
   'bench/src/sockets/soak.integration.test.ts',
   'apps/server/src/audit/tampering.integration.test.ts',
   'apps/server/src/sockets/hostile-sockets.integration.test.ts',

@@ -1,5 +1,5 @@
 import { DEMO_LOGIN } from '@tallystick/server/demo/customer';
-import { EXIT } from '@tallystick/server/ending/exit-code';
+import { EXIT } from '@tallystick/server/shutdown/exit-code';
 import type { RunningServer } from '@tallystick/server/testing/run-server';
 import { forgedSnapshot, undoable, type Tampering } from '@tallystick/server/testing/tampering';
 import { verifyGrowth } from '@tallystick/verify/evidence';

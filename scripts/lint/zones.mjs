@@ -40,7 +40,7 @@ export const LAYERS = {
   'apps/server': [
     ['chains', 'config', 'database', 'events', 'vault'],
     ['engine'],
-    ['ending', 'feed', 'feeds', 'timekeeping'],
+    ['feed', 'feeds', 'shutdown', 'timekeeping'],
     ['http'],
     ['approval', 'audit-log', 'module', 'payout-hold', 'price-log', 'queue', 'settings', 'transparency-log'],
     ['modules'],

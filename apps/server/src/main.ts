@@ -3,8 +3,8 @@ import pretty from 'pino-pretty';
 import { readSettings, SettingsError, type Settings } from './config/settings.ts';
 import { DEMO_LOGIN } from './demo/customer.ts';
 import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
-import { EXIT, exitCodeOf } from './ending/exit-code.ts';
-import { RunRecord } from './ending/run-record.ts';
+import { EXIT, exitCodeOf } from './shutdown/exit-code.ts';
+import { RunRecord } from './shutdown/run-record.ts';
 import { startServer, type Server } from './server.ts';
 import { shownAddress } from './shown-address.ts';
 

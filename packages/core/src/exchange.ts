@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { OWNERS, type Command } from './command.ts';
 import { ExchangeReader } from './exchange-reader.ts';
 import { InvariantBroken, invariant, type InvariantLevel } from './invariant.ts';
-import { isWhole } from './money/whole.ts';
+import { isIntegerWithin } from './money/integer.ts';
 import type { Outcome } from './outcome.ts';
 import { Parts } from './parts.ts';
 import type { Refusal } from './refusal.ts';
@@ -53,7 +53,7 @@ export class Exchange extends ExchangeReader {
 
   #apply(command: Command, atMs: number, silent: boolean): Refusal | null {
     if (this.#broken) throw new InvariantBroken('the exchange has stopped');
-    if (!isWhole(atMs, this.#lastAtMs, Number.MAX_SAFE_INTEGER)) return refuse('time_went_backwards');
+    if (!isIntegerWithin(atMs, this.#lastAtMs, Number.MAX_SAFE_INTEGER)) return refuse('time_went_backwards');
     const { log, spot, perpetual } = this.#parts;
     log.begin(silent);
     try {

@@ -1,4 +1,4 @@
-import { isWhole } from './money/whole.ts';
+import { isIntegerWithin } from './money/integer.ts';
 import { SnapshotUnreadable, type SnapshotReader } from './snapshot/reader.ts';
 import type { SnapshotWriter } from './snapshot/writer.ts';
 
@@ -54,7 +54,7 @@ export class IdSet {
     for (let left = reader.int(); left > 0; left--) {
       const first = reader.int();
       const last = reader.int();
-      if (!isWhole(first, least, last)) throw new SnapshotUnreadable(`ids ${first} to ${last}`);
+      if (!isIntegerWithin(first, least, last)) throw new SnapshotUnreadable(`ids ${first} to ${last}`);
       this.#firsts.push(first);
       this.#lasts.push(last);
       least = last + 2;

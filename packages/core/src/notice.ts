@@ -1,5 +1,5 @@
 import { HOUR_MS } from './durations.ts';
-import { isWhole } from './money/whole.ts';
+import { isIntegerWithin } from './money/integer.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refuse.ts';
 
@@ -9,7 +9,7 @@ export const MAX_NOTICE_MS = 720 * HOUR_MS;
 
 /** Whether the notice is too short or too long. */
 export function refuseNotice(noticeMs: number): Refusal | null {
-  if (isWhole(noticeMs, MIN_NOTICE_MS, MAX_NOTICE_MS)) return null;
+  if (isIntegerWithin(noticeMs, MIN_NOTICE_MS, MAX_NOTICE_MS)) return null;
   return refuse('notice_too_short', 'notice', {
     minimum: MIN_NOTICE_MS / HOUR_MS,
     maximum: MAX_NOTICE_MS / HOUR_MS,

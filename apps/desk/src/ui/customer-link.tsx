@@ -1,4 +1,4 @@
-import { isMaker } from '@tallystick/protocol/makers';
+import { isHouseAccount } from '@tallystick/protocol/house-accounts';
 import { Link } from 'react-router';
 import { t } from '#i18n/texts.ts';
 import { Badge } from './page.tsx';
@@ -7,7 +7,8 @@ import { Badge } from './page.tsx';
 export function CustomerLink({ id }: { readonly id: number }) {
   return (
     <>
-      <Link to={`/customers/${id}`}>{id}</Link> {isMaker(id) ? <Badge>{t('customers.maker')}</Badge> : null}
+      <Link to={`/customers/${id}`}>{id}</Link>{' '}
+      {isHouseAccount(id) ? <Badge>{t('customers.maker')}</Badge> : null}
     </>
   );
 }

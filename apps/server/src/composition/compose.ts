@@ -9,7 +9,7 @@ import { composeAccess } from './access.ts';
 import { composeBase, type Foundation } from './foundation.ts';
 import { composeHelp } from './help.ts';
 import { composeMoney } from './money.ts';
-import { composePapers } from './papers.ts';
+import { composeIdentification } from './identification.ts';
 import { composeProducts } from './products.ts';
 import { composeNotifications } from './notifications.ts';
 
@@ -57,13 +57,13 @@ async function composeParts(foundation: Foundation) {
   const base = await composeBase(foundation);
   const access = await composeAccess(base);
   const notifications = await composeNotifications(base, access);
-  const papers = composePapers(base, access, notifications);
-  const products = composeProducts(base, access, notifications, papers);
-  const money = composeMoney(base, access, notifications, papers);
-  const help = composeHelp(base, access, notifications, papers);
-  const services = { ...access, ...notifications, ...papers, ...products, ...money, ...help };
+  const identification = composeIdentification(base, access, notifications);
+  const products = composeProducts(base, access, notifications, identification);
+  const money = composeMoney(base, access, notifications, identification);
+  const help = composeHelp(base, access, notifications, identification);
+  const services = { ...access, ...notifications, ...identification, ...products, ...money, ...help };
   const { security, option } = services;
-  const modules = [access, notifications, papers, products, money, help].flatMap<Module>(
+  const modules = [access, notifications, identification, products, money, help].flatMap<Module>(
     area => area.modules,
   );
   const desk = createDesk({

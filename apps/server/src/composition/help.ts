@@ -4,13 +4,18 @@ import { createStatus } from '../modules/status/module.ts';
 import { createTickets } from '../modules/ticket/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
-import type { Papers } from './papers.ts';
+import type { Identification } from './identification.ts';
 import type { Notifications } from './notifications.ts';
 
 export type Help = ReturnType<typeof composeHelp>;
 
 /** Help texts, support requests and the status page. */
-export function composeHelp(base: Base, access: Access, { news }: Notifications, { pictures }: Papers) {
+export function composeHelp(
+  base: Base,
+  access: Access,
+  { news }: Notifications,
+  { pictures }: Identification,
+) {
   const { allowances, outbox } = access;
   const help = createHelp({ ...base, allowances });
   const tickets = createTickets({ ...base, allowances, outbox, pictures, news });

@@ -3,14 +3,19 @@ import { createMoney } from '../modules/money/module.ts';
 import { createIntegrity } from '../payout-hold/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
-import type { Papers } from './papers.ts';
+import type { Identification } from './identification.ts';
 import type { Notifications } from './notifications.ts';
 
 export type MoneyArea = ReturnType<typeof composeMoney>;
 
 /** Deposits, withdrawals, corrections, and `integrity`, which can hold withdrawals back. */
-export function composeMoney(base: Base, { security }: Access, { news }: Notifications, papers: Papers) {
+export function composeMoney(
+  base: Base,
+  { security }: Access,
+  { news }: Notifications,
+  identification: Identification,
+) {
   const corrections = createCorrections({ ...base, news });
-  const money = createMoney({ ...base, ...papers, security, news, corrections });
+  const money = createMoney({ ...base, ...identification, security, news, corrections });
   return { corrections, money, modules: [corrections, money, createIntegrity(base)] };
 }

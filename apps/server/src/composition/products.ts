@@ -13,7 +13,7 @@ import { escrowsOf } from '../modules/wallet/source.ts';
 import { createPriceLog } from '../price-log/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
-import type { Papers } from './papers.ts';
+import type { Identification } from './identification.ts';
 import type { Notifications } from './notifications.ts';
 import { walletSources } from './wallet-sources.ts';
 
@@ -24,7 +24,7 @@ export function composeProducts(
   base: Base,
   access: Access,
   notifications: Notifications,
-  { identity }: Papers,
+  { identity }: Identification,
 ) {
   const { notifier, preferences } = notifications;
   const notifying = { ...base, notifier, preferences };

@@ -6,8 +6,8 @@ import type { DatabaseLog } from './log.ts';
 /** A database that needs longer for "select 1" is of no use. */
 const ANSWER_WITHIN_MS = 700;
 /** A silent connection is given up after this time; after each one, the time doubles for the next. */
-const FIRST_PATIENCE_MS = 10_000;
-const LONGEST_PATIENCE_MS = 600_000;
+const FIRST_TIMEOUT_MS = 10_000;
+const LONGEST_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
@@ -22,7 +22,7 @@ export class DatabaseProbe {
   #asking: Promise<boolean> | null = null;
   /** Whether the pending query was answered in time: one answer, and one timer, for all who ask meanwhile. */
   #inTime: Promise<boolean> | null = null;
-  #patienceMs = FIRST_PATIENCE_MS;
+  #timeoutMs = FIRST_TIMEOUT_MS;
   #closed = false;
 
   constructor(url: string, log: DatabaseLog) {
@@ -59,13 +59,13 @@ export class DatabaseProbe {
     this.#connection ??= this.#connect();
     const { client, socket, ready } = this.#connection;
     const giveUp = setTimeout(() => {
-      this.#patienceMs = Math.min(this.#patienceMs * 2, LONGEST_PATIENCE_MS);
+      this.#timeoutMs = Math.min(this.#timeoutMs * 2, LONGEST_TIMEOUT_MS);
       socket.destroy(new Error('the connection was silent for too long'));
-    }, this.#patienceMs);
+    }, this.#timeoutMs);
     try {
       await ready;
       await client.query('select 1');
-      this.#patienceMs = FIRST_PATIENCE_MS;
+      this.#timeoutMs = FIRST_TIMEOUT_MS;
       return true;
     } catch (error) {
       if (!this.#closed) this.#log.error({ err: error }, 'the database does not answer');

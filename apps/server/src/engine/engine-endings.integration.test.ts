@@ -1,6 +1,6 @@
 import { Exchange, InvariantBroken } from '@tallystick/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EXIT, exitCodeOf } from '../ending/exit-code.ts';
+import { EXIT, exitCodeOf } from '../shutdown/exit-code.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { FundedEngines, ORDER, orders, submitAll } from './testing/funded-engines.ts';
 import { crash } from './testing/test-engine.ts';

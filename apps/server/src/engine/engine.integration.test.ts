@@ -4,7 +4,7 @@ import { Exchange } from '@tallystick/core';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
-import { EXIT, exitCodeOf } from '../ending/exit-code.ts';
+import { EXIT, exitCodeOf } from '../shutdown/exit-code.ts';
 import type { Committed } from './command-bus.ts';
 import { journalHash } from './journal/chain.ts';
 import { JOURNAL_START } from './journal/journal-reader.ts';

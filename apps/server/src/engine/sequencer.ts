@@ -18,7 +18,7 @@ import type { Mark } from './journal/mark.ts';
 import type { EngineMetrics } from './metrics.ts';
 import { AccountTotals } from './projections/account-totals.ts';
 import { Projections } from './projections/projections.ts';
-import { isStorable } from './storable-text.ts';
+import { hasValidText } from './valid-text.ts';
 
 export interface SequencerOptions {
   /** The writer's own connection; nobody else uses it. */
@@ -106,7 +106,7 @@ export class Sequencer implements CommandBus {
 
   submit(command: Command, options: SubmitOptions = {}): Promise<Committed> {
     const idempotency = options.idempotency ?? null;
-    if (!isStorable(command, idempotency)) return this.#turnAway(command, null, 'invalid_text');
+    if (!hasValidText(command, idempotency)) return this.#turnAway(command, null, 'invalid_text');
     if (idempotency === null) return this.#enqueue(command, null, null);
     return this.#options.deduplicator.once(idempotency, known => this.#enqueue(command, idempotency, known));
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { login } from '../modules/account/testing/siege.ts';
+import { login } from '../modules/account/testing/guessing.ts';
 import { cookieOf, TestBrowser } from '../modules/account/testing/test-browser.ts';
 import { addOperator, DESK_PASSWORD } from '../testing/test-desk.ts';
 import { requestOf } from '../testing/test-requests.ts';

@@ -43,7 +43,7 @@ export interface QueueKind {
   readonly read: Permission;
   readonly decide: Permission;
   /** Its items contain personal data: opening one is logged. */
-  readonly holdsPapers?: boolean;
+  readonly holdsIdentityDocuments?: boolean;
   /** Every state of its items, the one waiting for the desk first. */
   readonly states: readonly string[];
   /** `all` includes every state. */

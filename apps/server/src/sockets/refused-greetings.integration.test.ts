@@ -1,4 +1,4 @@
-import { knockAgain } from '@tallystick/protocol/knock-again';
+import { retryRefused } from '@tallystick/protocol/retry-refused';
 import { SOCKET_PATH } from '@tallystick/protocol/sockets';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ it('a page refused during a failure of session look-ups connects once it is over
     forceNew: true,
     auth: { token },
   });
-  knockAgain(page, PAUSE_MS);
+  retryRefused(page, PAUSE_MS);
   const refusals: string[] = [];
   page.on('connect_error', ({ message }) => refusals.push(message));
   const connected = new Promise<void>(resolve => void page.once('connect', resolve));

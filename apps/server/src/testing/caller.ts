@@ -23,7 +23,7 @@ export interface CallerOptions {
 }
 
 /** More than a busy machine needs. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** A client of a running server over HTTP, which keeps its cookie like a browser. */
 export class Caller {
@@ -63,7 +63,7 @@ export class Caller {
     const response = await fetch(`${this.#url}/api/${path}${reads ? queryOf(input) : ''}`, {
       method,
       headers,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(reads ? {} : { body: JSON.stringify(input) }),
     });
     const text = await response.text();

@@ -1,4 +1,4 @@
-import { knockAgain } from '@tallystick/protocol/knock-again';
+import { retryRefused } from '@tallystick/protocol/retry-refused';
 import type { Socket } from 'socket.io-client';
 import type {
   ClientToServer,
@@ -116,7 +116,7 @@ async function connect(): Promise<void> {
     },
   });
   socket = opened;
-  knockAgain(opened);
+  retryRefused(opened);
   let before = false;
   opened.on('connect', () => {
     connectionChanged.emit(true);

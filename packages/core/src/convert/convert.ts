@@ -5,7 +5,7 @@ import type { Limits } from '../limit/limit.ts';
 import { COUNTING_CURRENCY_ID } from '../limit/valuation.ts';
 import type { Markets } from '../market/market.ts';
 import { formatMinor } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -87,7 +87,7 @@ export class Conversions implements CommandOwner<ConvertCommand>, ConvertReader 
       return refuse('unknown_customer', 'customer_id');
     }
     if (this.#customers.isFrozen(customerId)) return refuse('customer_frozen');
-    if (!isWhole(expiresAtMs, atMs, Number.MAX_SAFE_INTEGER)) return refuse('quote_expired');
+    if (!isIntegerWithin(expiresAtMs, atMs, Number.MAX_SAFE_INTEGER)) return refuse('quote_expired');
     const isAmount = typeof minReceivedMinor === 'bigint' && minReceivedMinor > 0n;
     return isAmount ? null : refuse('invalid_amount', 'least');
   }

@@ -1,7 +1,7 @@
 import { BID, ASK, oppositeOf } from '../book/side.ts';
 import { formatMinor } from '../money/decimal.ts';
 import { divideWhole } from '../money/ppm.ts';
-import { toBigInt } from '../money/whole.ts';
+import { toBigInt } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { belowMinNotional, checkMinNotional } from '../spot/admission.ts';

@@ -3,7 +3,7 @@ import { CHANNELS } from '../ledger/account.ts';
 import { MAX_ISSUED_MINOR, type Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -138,5 +138,5 @@ export class Corrections implements CommandOwner<CorrectionCommand> {
 }
 
 function isId(value: unknown): boolean {
-  return typeof value === 'number' && isWhole(value, 1, Number.MAX_SAFE_INTEGER);
+  return typeof value === 'number' && isIntegerWithin(value, 1, Number.MAX_SAFE_INTEGER);
 }

@@ -1,7 +1,7 @@
 import type { CommandOf } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import { MAX_CUSTOMER_ID } from '../ledger/ledger.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -48,7 +48,7 @@ export class Customers implements CommandOwner<CustomerCommand> {
   }
 
   #open(customerId: number): Refusal | null {
-    if (!isWhole(customerId, 1, MAX_CUSTOMER_ID)) return refuse('unknown_customer', 'customer_id');
+    if (!isIntegerWithin(customerId, 1, MAX_CUSTOMER_ID)) return refuse('unknown_customer', 'customer_id');
     if (this.#known.has(customerId)) return refuse('customer_exists', 'customer_id');
     this.#known.add(customerId);
     this.#log.push({ type: 'customerOpened', customerId });

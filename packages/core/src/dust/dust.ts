@@ -6,7 +6,7 @@ import { PRICE_DECIMALS } from '../market/derive-terms.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { Markets } from '../market/market.ts';
 import { formatMinor } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -168,7 +168,7 @@ export class Dust implements CommandOwner<DustCommand>, DustReader {
     const { customerId, lines, expiresAtMs } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
     if (this.#customers.isFrozen(customerId)) return refuse('customer_frozen');
-    if (!isWhole(expiresAtMs, atMs, Number.MAX_SAFE_INTEGER)) return refuse('quote_expired');
+    if (!isIntegerWithin(expiresAtMs, atMs, Number.MAX_SAFE_INTEGER)) return refuse('quote_expired');
     const currencies = new Set(lines.map(line => line.currencyId));
     if (lines.length === 0 || lines.length > MAX_DUST_LINES || currencies.size !== lines.length) {
       return refuse('invalid_order', 'lines');

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../durations.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
@@ -39,13 +39,13 @@ export function dustTermsOf(terms: DustTerms): DustTerms {
 }
 
 export function refuseDustTerms(terms: DustTerms): Refusal | null {
-  if (!isWhole(terms.spreadPpm, 0, MAX_DUST_SPREAD_PPM)) {
+  if (!isIntegerWithin(terms.spreadPpm, 0, MAX_DUST_SPREAD_PPM)) {
     return refuse('invalid_limit', 'spread_ppm', { maximum: MAX_DUST_SPREAD_PPM });
   }
-  if (!isWhole(terms.staleMs, 0, HOUR_MS)) return refuse('invalid_limit', 'stale_ms');
-  if (!isWhole(terms.mostMinor, 0, MOST_LIMIT_MINOR)) return refuse('invalid_limit', 'most');
-  if (!isWhole(terms.dailyMinor, 0, MOST_LIMIT_MINOR)) return refuse('invalid_limit', 'daily');
-  return isWhole(terms.customerDailyMinor, 0, terms.dailyMinor)
+  if (!isIntegerWithin(terms.staleMs, 0, HOUR_MS)) return refuse('invalid_limit', 'stale_ms');
+  if (!isIntegerWithin(terms.mostMinor, 0, MOST_LIMIT_MINOR)) return refuse('invalid_limit', 'most');
+  if (!isIntegerWithin(terms.dailyMinor, 0, MOST_LIMIT_MINOR)) return refuse('invalid_limit', 'daily');
+  return isIntegerWithin(terms.customerDailyMinor, 0, terms.dailyMinor)
     ? null
     : refuse('invalid_limit', 'customer_daily');
 }

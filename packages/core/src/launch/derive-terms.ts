@@ -5,7 +5,7 @@ import { MAX_CURRENCY_ID } from '../ledger/ledger.ts';
 import { MAX_AT_MS } from '../max-at-ms.ts';
 import type { Currency } from '../money/currency.ts';
 import { parseDecimal } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { figuresOf, unitsFor } from './figures.ts';
@@ -29,7 +29,7 @@ export function deriveTerms(
   const quote = currencyOf(config.market.quoteCurrencyId);
   if (quote === undefined) return { refusal: refuse('unknown_currency', 'quote_currency_id') };
   const { decimals } = config.currency;
-  if (!isWhole(decimals, 0, MAX_CURRENCY_DECIMALS)) return { refusal: invalid('decimals') };
+  if (!isIntegerWithin(decimals, 0, MAX_CURRENCY_DECIMALS)) return { refusal: invalid('decimals') };
   const supplyMinor = parseDecimal(supply, decimals);
   if (supplyMinor === null) return { refusal: invalid('supply') };
   const capMinor = parseDecimal(cap, decimals);
@@ -47,16 +47,16 @@ export function validateTerms(
   currencyOf: (id: number) => Currency | undefined,
 ): Refusal | null {
   const { currency, market } = terms;
-  if (!isWhole(terms.offerId, 1, MAX_SAFE)) return invalid('offer_id');
-  if (!isWhole(currency.id, 1, MAX_CURRENCY_ID)) return invalid('currency_id');
+  if (!isIntegerWithin(terms.offerId, 1, MAX_SAFE)) return invalid('offer_id');
+  if (!isIntegerWithin(currency.id, 1, MAX_CURRENCY_ID)) return invalid('currency_id');
   if (typeof currency.code !== 'string' || !CURRENCY_CODE.test(currency.code)) return invalid('code');
   if (typeof currency.name !== 'string' || !NAME.test(currency.name)) return invalid('name');
-  if (!isWhole(currency.decimals, 0, MAX_CURRENCY_DECIMALS)) return invalid('decimals');
+  if (!isIntegerWithin(currency.decimals, 0, MAX_CURRENCY_DECIMALS)) return invalid('decimals');
   const quote = currencyOf(market.quoteCurrencyId);
   if (quote === undefined) return refuse('unknown_currency', 'quote_currency_id');
   const derived = deriveMarket({ ...market, baseCurrencyId: currency.id }, currency, quote);
   if ('refusal' in derived) return derived.refusal;
-  if (!isWhole(terms.issuePriceE8, 1, MAX_SAFE)) return invalid('issue_price');
+  if (!isIntegerWithin(terms.issuePriceE8, 1, MAX_SAFE)) return invalid('issue_price');
   const listed = new ListedMarket(derived.market, currency, quote);
   if (terms.issuePriceE8 % listed.tickE8 !== 0 || terms.issuePriceE8 / listed.tickE8 > listed.maxPriceTicks) {
     return invalid('issue_price');
@@ -80,21 +80,21 @@ function validateAccepted(
   if (new Set(accepted.map(one => one.currencyId)).size !== accepted.length) return invalid('accepted');
   for (const { currencyId, rateE8 } of accepted) {
     if (currencyOf(currencyId) === undefined) return refuse('unknown_currency', 'accepted');
-    if (currencyId === currency.id || !isWhole(rateE8, 1, MAX_SAFE)) return invalid('accepted');
+    if (currencyId === currency.id || !isIntegerWithin(rateE8, 1, MAX_SAFE)) return invalid('accepted');
     if (currencyId === market.quoteCurrencyId && rateE8 !== 100_000_000) return invalid('accepted');
   }
   return null;
 }
 
 function validateTimes({ startMs, closeMs, launchMs, releases }: LaunchTerms): Refusal | null {
-  if (!isWhole(startMs, 0, MAX_AT_MS)) return invalid('start');
-  if (!isWhole(closeMs, startMs + 1, MAX_AT_MS)) return invalid('close');
-  if (!isWhole(launchMs, closeMs, MAX_AT_MS)) return invalid('launch');
+  if (!isIntegerWithin(startMs, 0, MAX_AT_MS)) return invalid('start');
+  if (!isIntegerWithin(closeMs, startMs + 1, MAX_AT_MS)) return invalid('close');
+  if (!isIntegerWithin(launchMs, closeMs, MAX_AT_MS)) return invalid('launch');
   if (releases.length === 0 || releases.length > MAX_RELEASES) return invalid('releases');
   let sum = 0;
   let before = -1;
   for (const { afterMs, ppm } of releases) {
-    if (!isWhole(afterMs, before + 1, MAX_AT_MS - launchMs) || !isWhole(ppm, 1, MILLION)) {
+    if (!isIntegerWithin(afterMs, before + 1, MAX_AT_MS - launchMs) || !isIntegerWithin(ppm, 1, MILLION)) {
       return invalid('releases');
     }
     before = afterMs;

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import type { EventOf } from '../event.ts';
 import { Exchange } from '../exchange.ts';
 import { configureCommands, fundedCustomerCommands } from '../testing/demo-exchange.ts';
-import { hasToPass } from '../testing/has-to-pass.ts';
+import { isTimeDue } from '../testing/time-due.ts';
 import { allocate } from './allocate.ts';
 import { listRoot } from './allocation-list.ts';
 import type { LaunchFigures } from './figures.ts';
@@ -71,7 +71,7 @@ function run(steps: readonly LaunchStep[], check: (exchange: Exchange) => void =
   for (const command of SETUP) apply(command);
   for (const { waitMs, command } of steps) {
     nowMs += waitMs;
-    while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
+    while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
     apply(command(nowMs));
   }
   return { exchange, outsider, timed, figures };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
 import { finish } from '../stepwise.ts';
 import { BTC, USDT } from '../testing/demo-exchange.ts';
-import { hasToPass } from '../testing/has-to-pass.ts';
+import { isTimeDue } from '../testing/time-due.ts';
 import { Scenario } from '../testing/scenario.ts';
 import { allocate } from './allocate.ts';
 import { commitmentIsProven, hashesStepwise, listRoot, proofIn } from './allocation-list.ts';
@@ -34,7 +34,7 @@ const usdt = (units: number) => BigInt(units) * 1_000_000n;
 /** Everything due until `atMs` happens, as the sequencer makes it happen. */
 function passTo(atMs: number): void {
   s.nowMs = atMs;
-  while (hasToPass(s.exchange, atMs)) s.must({ type: 'passTime' });
+  while (isTimeDue(s.exchange, atMs)) s.must({ type: 'passTime' });
 }
 
 /** The same, without the work that other commands need not wait for. */
@@ -227,7 +227,7 @@ describe('an oversubscribed offer', () => {
     ] as const)
       late.must(commitment(id, usdt(amount)));
     late.nowMs = terms.launchMs + 300 * DAY_MS;
-    while (hasToPass(late.exchange, late.nowMs)) {
+    while (isTimeDue(late.exchange, late.nowMs)) {
       late.must({ type: 'passTime' });
       late.exchange = Exchange.restore(late.exchange.snapshot());
     }
@@ -364,7 +364,7 @@ describe('an offer with many orders', () => {
   /** The state after each command until nothing is left to do. */
   function statuses(): string[] {
     const seen: string[] = [];
-    while (hasToPass(s.exchange, s.nowMs)) {
+    while (isTimeDue(s.exchange, s.nowMs)) {
       s.must({ type: 'passTime' });
       s.exchange = Exchange.restore(s.exchange.snapshot());
       seen.push(s.exchange.launch.offer(1)!.status);

@@ -1,6 +1,6 @@
 import type { Markets } from '../market/market.ts';
 import { formatMinor } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { RateGuard } from './command.ts';
@@ -34,7 +34,10 @@ export function refuseRate(
   if (guard === undefined || currencyId === market.quoteCurrencyId) return null;
   const rateE8 = accepted.find(one => one.currencyId === currencyId)?.rateE8;
   if (rateE8 === undefined) return refuse('launch_currency_not_accepted', 'currency_id');
-  if (!isWhole(guard.bandPpm, 1, MILLION) || !isWhole(guard.staleMs, 1, Number.MAX_SAFE_INTEGER)) {
+  if (
+    !isIntegerWithin(guard.bandPpm, 1, MILLION) ||
+    !isIntegerWithin(guard.staleMs, 1, Number.MAX_SAFE_INTEGER)
+  ) {
     return refuse('launch_rate_unknown', 'currency_id');
   }
   const tick = markets.indexOf(currencyId, market.quoteCurrencyId);

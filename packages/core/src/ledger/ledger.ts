@@ -1,7 +1,7 @@
 import type { Entry, PostingReason } from '../event.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant, InvariantBroken } from '../invariant.ts';
-import { toBigInt } from '../money/whole.ts';
+import { toBigInt } from '../money/integer.ts';
 import { ReusedList } from '../reused-list.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import { SnapshotUnreadable } from '../snapshot/reader.ts';

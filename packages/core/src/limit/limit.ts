@@ -3,7 +3,7 @@ import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Markets } from '../market/market.ts';
 import { formatMinor } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -176,7 +176,7 @@ export class Limits implements CommandOwner<LimitCommand> {
     const { customerId, untilMs } = command;
     const refusal = this.#refuseSetting(customerId);
     if (refusal !== null) return refusal;
-    if (!isWhole(untilMs, 0, atMs + MAX_COOL_DOWN_MS)) return refuse('invalid_limit', 'cool_down');
+    if (!isIntegerWithin(untilMs, 0, atMs + MAX_COOL_DOWN_MS)) return refuse('invalid_limit', 'cool_down');
     const current = limitsAt(this.#limits.get(customerId), customerId, atMs);
     const { coolDownUntilMs: now, nextCoolDown: next } = current;
     if (untilMs >= now) this.#set({ ...current, coolDownUntilMs: untilMs, nextCoolDown: null });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { lumaOffer, LUMA_USDT } from '../launch/testing/offer.ts';
 import { BTC, USDT } from '../testing/demo-exchange.ts';
-import { hasToPass } from '../testing/has-to-pass.ts';
+import { isTimeDue } from '../testing/time-due.ts';
 import { LimitsScenario } from './testing/limit-scenario.ts';
 
 const USDT_1 = 1_000_000n;
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const passTo = (atMs: number): void => {
   s.nowMs = atMs;
-  while (hasToPass(s.exchange, atMs)) s.must({ type: 'passTime' });
+  while (isTimeDue(s.exchange, atMs)) s.must({ type: 'passTime' });
 };
 
 describe('trust products', () => {

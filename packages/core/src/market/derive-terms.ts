@@ -1,7 +1,7 @@
 import type { MarketConfig, Market } from './terms.ts';
 import type { Currency } from '../money/currency.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 
@@ -28,7 +28,7 @@ export function deriveMarket(
   quote: Currency,
 ): { readonly market: Market } | { readonly refusal: Refusal } {
   const invalid = (field: string) => ({ refusal: refuse('invalid_market', field) });
-  if (!isWhole(config.id, 1, MAX_ID)) return invalid('id');
+  if (!isIntegerWithin(config.id, 1, MAX_ID)) return invalid('id');
   if (base.id === quote.id) return invalid('quote_currency_id');
   const tickE8 = parseDecimal(config.tickSize, PRICE_DECIMALS);
   if (tickE8 === null || tickE8 === 0n || tickE8 > MAX_SAFE) return invalid('tick_size');
@@ -36,9 +36,9 @@ export function deriveMarket(
   if (baseMinorPerLot === null || baseMinorPerLot === 0n) return invalid('lot_size');
   const minNotionalMinor = parseDecimal(config.minNotional, quote.decimals);
   if (minNotionalMinor === null) return invalid('min_notional');
-  if (!isWhole(config.priceBandPpm, 0, MAX_BAND_PPM)) return invalid('price_band_ppm');
-  if (!isWhole(config.makerFeePpm, 0, MAX_FEE_PPM)) return invalid('maker_fee_ppm');
-  if (!isWhole(config.takerFeePpm, 0, MAX_FEE_PPM)) return invalid('taker_fee_ppm');
+  if (!isIntegerWithin(config.priceBandPpm, 0, MAX_BAND_PPM)) return invalid('price_band_ppm');
+  if (!isIntegerWithin(config.makerFeePpm, 0, MAX_FEE_PPM)) return invalid('maker_fee_ppm');
+  if (!isIntegerWithin(config.takerFeePpm, 0, MAX_FEE_PPM)) return invalid('taker_fee_ppm');
 
   const scale = 10n ** BigInt(PRICE_DECIMALS + base.decimals);
   const scaledValue = tickE8 * baseMinorPerLot * 10n ** BigInt(quote.decimals);

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../durations.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 
@@ -37,7 +37,7 @@ export function isHaltNote(note: unknown): boolean {
 }
 
 export function isHaltLength(forMs: number | null): forMs is number {
-  return forMs !== null && isWhole(forMs, MINUTE_MS, MAX_HALT_MS);
+  return forMs !== null && isIntegerWithin(forMs, MINUTE_MS, MAX_HALT_MS);
 }
 
 export function writeHalt(writer: SnapshotWriter, halt: Halt): void {

@@ -4,7 +4,7 @@ import { invariant } from '../invariant.ts';
 import { MAX_CURRENCY_ID } from '../ledger/ledger.ts';
 import type { Currency } from '../money/currency.ts';
 import { formatMinor } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -70,9 +70,9 @@ export class Markets implements CommandOwner<MarketCommand> {
 
   /** Configuring a currency again exactly as it is changes nothing. */
   configureCurrency({ id, code, decimals, name }: Currency): Refusal | null {
-    if (!isWhole(id, 1, MAX_CURRENCY_ID)) return refuse('invalid_currency', 'id');
+    if (!isIntegerWithin(id, 1, MAX_CURRENCY_ID)) return refuse('invalid_currency', 'id');
     if (typeof code !== 'string' || !CURRENCY_CODE.test(code)) return refuse('invalid_currency', 'code');
-    if (!isWhole(decimals, 0, MAX_CURRENCY_DECIMALS)) return refuse('invalid_currency', 'decimals');
+    if (!isIntegerWithin(decimals, 0, MAX_CURRENCY_DECIMALS)) return refuse('invalid_currency', 'decimals');
     const existing = this.#currencies.get(id);
     if (existing !== undefined) {
       if (existing.code !== code) return refuse('invalid_currency', 'code');
@@ -137,7 +137,7 @@ export class Markets implements CommandOwner<MarketCommand> {
   #recordIndexTick(command: CommandOf<'recordIndexTick'>, atMs: number): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_market', 'market_id');
-    if (!isWhole(command.priceE8, 1, Number.MAX_SAFE_INTEGER)) return refuse('invalid_tick', 'price');
+    if (!isIntegerWithin(command.priceE8, 1, Number.MAX_SAFE_INTEGER)) return refuse('invalid_tick', 'price');
     const { sources } = command;
     if (sources.length === 0 || sources.length > MAX_SOURCES || !sources.every(isSource)) {
       return refuse('invalid_tick', 'sources');
@@ -236,8 +236,8 @@ function isSource(source: IndexSource): boolean {
   return (
     typeof source.name === 'string' &&
     SOURCE_NAME.test(source.name) &&
-    isWhole(source.priceE8, 1, Number.MAX_SAFE_INTEGER) &&
-    isWhole(source.atMs, 0, Number.MAX_SAFE_INTEGER)
+    isIntegerWithin(source.priceE8, 1, Number.MAX_SAFE_INTEGER) &&
+    isIntegerWithin(source.atMs, 0, Number.MAX_SAFE_INTEGER)
   );
 }
 

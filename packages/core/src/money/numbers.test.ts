@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { divideWhole, ppmOf } from './ppm.ts';
-import { isWhole, toBigInt } from './whole.ts';
+import { isIntegerWithin, toBigInt } from './integer.ts';
 
 const amount = fc.oneof(
   fc.maxSafeNat(),
@@ -65,10 +65,10 @@ describe('toBigInt', () => {
   });
 });
 
-describe('isWhole', () => {
+describe('isIntegerWithin', () => {
   it('accepts safe integers within the bounds and nothing else', () => {
-    expect([1, 5, 10].map(value => isWhole(value, 1, 10))).toEqual([true, true, true]);
+    expect([1, 5, 10].map(value => isIntegerWithin(value, 1, 10))).toEqual([true, true, true]);
     const others = [0, 11, 1.5, NaN, Infinity, '5', 5n, null, undefined, 2 ** 53];
-    expect(others.filter(value => isWhole(value, 1, 10))).toEqual([]);
+    expect(others.filter(value => isIntegerWithin(value, 1, 10))).toEqual([]);
   });
 });

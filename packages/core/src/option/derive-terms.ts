@@ -1,6 +1,6 @@
 import type { Currency } from '../money/currency.ts';
 import { parseDecimal } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { OptionCurrency, OptionCurrencyConfig, OptionTerms, OptionTermsConfig } from './terms.ts';
@@ -23,13 +23,13 @@ export function deriveTerms(
 ): { readonly terms: OptionTerms } | { readonly refusal: Refusal } {
   const { marketId, enabled, staleMs, times } = config;
   if (typeof enabled !== 'boolean') return invalid('enabled');
-  if (!isWhole(staleMs, 1, MAX_SECONDS * 1000)) return invalid('stale_ms');
+  if (!isIntegerWithin(staleMs, 1, MAX_SECONDS * 1000)) return invalid('stale_ms');
   if (!Array.isArray(times) || times.length === 0 || times.length > MAX_TIMES) return invalid('times');
   let before = 0;
   for (const { seconds, payoutPpm } of times) {
-    if (!isWhole(seconds, before + 1, MAX_SECONDS)) return invalid('seconds');
+    if (!isIntegerWithin(seconds, before + 1, MAX_SECONDS)) return invalid('seconds');
     if (seconds * 1000 <= 2 * staleMs) return invalid('stale_ms');
-    if (!isWhole(payoutPpm, 1, MAX_PAYOUT_PPM)) return invalid('payout_rate');
+    if (!isIntegerWithin(payoutPpm, 1, MAX_PAYOUT_PPM)) return invalid('payout_rate');
     before = seconds;
   }
   const leastPpm = Math.min(...times.map(time => time.payoutPpm));

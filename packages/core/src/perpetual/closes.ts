@@ -16,7 +16,7 @@ import type { PerpetualMatching } from './matching.ts';
 import { worstOf, type Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position, PerpetualTrader } from './position.ts';
-import type { PositionKeeper } from './position-keeper.ts';
+import type { OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
 import { ClosingTaker } from './takers.ts';
 import { look, type Taking } from './taking.ts';
@@ -25,14 +25,14 @@ import { isPrice, validateLots, validateWorstPrice } from './validate-order.ts';
 /** How customers end positions. Allowed unless trading is halted, because it lowers risk. */
 export class Closes {
   readonly #ledger: Ledger;
-  readonly #keeper: PositionKeeper;
+  readonly #keeper: OpenPositions;
   readonly #settlement: Settlement;
   readonly #matching: PerpetualMatching;
   readonly #orders: Orders;
 
   constructor(
     ledger: Ledger,
-    keeper: PositionKeeper,
+    keeper: OpenPositions,
     settlement: Settlement,
     matching: PerpetualMatching,
     orders: Orders,

@@ -12,7 +12,7 @@ import type { PerpetualMatching } from './matching.ts';
 import { Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
-import type { PositionKeeper } from './position-keeper.ts';
+import type { OpenPositions } from './open-positions.ts';
 import type { Risk } from './risk.ts';
 import type { Settlement } from './settlement.ts';
 import { validateOrder, validateStop } from './validate-order.ts';
@@ -29,7 +29,7 @@ export class CustomerCommands {
   readonly #ledger: Ledger;
   readonly #customers: Customers;
   readonly #markets: ReadonlyMap<number, PerpetualMarket>;
-  readonly #keeper: PositionKeeper;
+  readonly #keeper: OpenPositions;
   readonly #risk: Risk;
   readonly #orders: Orders;
   readonly #closes: Closes;
@@ -39,7 +39,7 @@ export class CustomerCommands {
     customers: Customers,
     limits: Limits,
     markets: ReadonlyMap<number, PerpetualMarket>,
-    keeper: PositionKeeper,
+    keeper: OpenPositions,
     settlement: Settlement,
     matching: PerpetualMatching,
     risk: Risk,

@@ -14,7 +14,7 @@ import { Liquidation } from './liquidation.ts';
 import { PerpetualMatching } from './matching.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
-import { PositionKeeper } from './position-keeper.ts';
+import { OpenPositions } from './open-positions.ts';
 import type { PositionSide } from './position-view.ts';
 import { Risk } from './risk.ts';
 import { Settlement } from './settlement.ts';
@@ -31,7 +31,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
   let ledger: Ledger;
   let market: PerpetualMarket;
   let markets: Markets;
-  let keeper: PositionKeeper;
+  let keeper: OpenPositions;
   let settlement: Settlement;
   let risk: Risk;
 
@@ -46,7 +46,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
     const derived = deriveContract(TEST_PERPETUAL, listed.base, listed.quote);
     if ('refusal' in derived) throw new Error('no contract');
     market = new PerpetualMarket(derived.contract, listed, ledger, 1);
-    keeper = new PositionKeeper(log, ledger);
+    keeper = new OpenPositions(log, ledger);
     const limits = new Limits(log, ledger, markets, customers);
     settlement = new Settlement(ledger, limits);
     const matching = new PerpetualMatching(

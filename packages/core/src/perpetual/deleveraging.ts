@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { bankruptValue, closedPart, profitRankE8, realised } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
-import type { PositionKeeper } from './position-keeper.ts';
+import type { OpenPositions } from './open-positions.ts';
 import type { PositionSide } from './position-view.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -78,10 +78,10 @@ function standing(list: readonly Ranked[], at: number): Candidate {
 export class Deleveraging {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
-  readonly #keeper: PositionKeeper;
+  readonly #keeper: OpenPositions;
   readonly #settlement: Settlement;
 
-  constructor(log: EventLog, ledger: Ledger, keeper: PositionKeeper, settlement: Settlement) {
+  constructor(log: EventLog, ledger: Ledger, keeper: OpenPositions, settlement: Settlement) {
     this.#log = log;
     this.#ledger = ledger;
     this.#keeper = keeper;

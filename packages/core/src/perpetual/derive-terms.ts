@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { leastOf, PRICE_DECIMALS } from '../market/derive-terms.ts';
 import type { Currency } from '../money/currency.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PerpetualConfig, PerpetualContract, PerpetualTier } from './terms.ts';
@@ -43,24 +43,25 @@ export function deriveContract(
   const maxPriceTicks = leastOf(MAX_PRICE_TICKS, MAX_SAFE / tickE8);
   const maxLots = leastOf(MAX_LOTS, MAX_SAFE / (maxPriceTicks * quoteMinorPerTickLot));
   if (maxLots < 1n) return invalid('lot_size');
-  if (!isWhole(config.maxOrderLots, 1, Number(maxLots))) return invalid('max_order_lots');
-  if (!isWhole(config.maxOpenInterestLots, 1, Number(MAX_LOTS))) return invalid('max_open_interest_lots');
+  if (!isIntegerWithin(config.maxOrderLots, 1, Number(maxLots))) return invalid('max_order_lots');
+  if (!isIntegerWithin(config.maxOpenInterestLots, 1, Number(MAX_LOTS)))
+    return invalid('max_open_interest_lots');
   const maxCustomerNotionalMinor = parse(config.maxCustomerNotional, quote.decimals);
   if (maxCustomerNotionalMinor === null || maxCustomerNotionalMinor === 0n)
     return invalid('max_customer_notional');
   if (maxCustomerNotionalMinor > MAX_SAFE) return invalid('max_customer_notional');
 
-  if (!isWhole(config.makerFeePpm, 0, MAX_FEE_PPM)) return invalid('maker_fee_ppm');
-  if (!isWhole(config.takerFeePpm, 0, MAX_FEE_PPM)) return invalid('taker_fee_ppm');
-  if (!isWhole(config.liquidationFeePpm, 0, MAX_FEE_PPM)) return invalid('liquidation_fee_ppm');
-  if (!isWhole(config.priceBandPpm, 0, MILLION)) return invalid('price_band_ppm');
+  if (!isIntegerWithin(config.makerFeePpm, 0, MAX_FEE_PPM)) return invalid('maker_fee_ppm');
+  if (!isIntegerWithin(config.takerFeePpm, 0, MAX_FEE_PPM)) return invalid('taker_fee_ppm');
+  if (!isIntegerWithin(config.liquidationFeePpm, 0, MAX_FEE_PPM)) return invalid('liquidation_fee_ppm');
+  if (!isIntegerWithin(config.priceBandPpm, 0, MILLION)) return invalid('price_band_ppm');
   const { fundingIntervalMs } = config;
-  if (!isWhole(fundingIntervalMs, MINUTE_MS, DAY_MS)) return invalid('funding_interval_ms');
+  if (!isIntegerWithin(fundingIntervalMs, MINUTE_MS, DAY_MS)) return invalid('funding_interval_ms');
   if (fundingIntervalMs % MINUTE_MS !== 0 || DAY_MS % fundingIntervalMs !== 0)
     return invalid('funding_interval_ms');
-  if (!isWhole(config.interestPpm, -MILLION, MILLION)) return invalid('interest_ppm');
-  if (!isWhole(config.fundingCapPpm, 0, MILLION)) return invalid('funding_cap_ppm');
-  if (!isWhole(config.staleAfterMs, 1, DAY_MS)) return invalid('stale_after_ms');
+  if (!isIntegerWithin(config.interestPpm, -MILLION, MILLION)) return invalid('interest_ppm');
+  if (!isIntegerWithin(config.fundingCapPpm, 0, MILLION)) return invalid('funding_cap_ppm');
+  if (!isIntegerWithin(config.staleAfterMs, 1, DAY_MS)) return invalid('stale_after_ms');
   if (!areLeverages(config.multiples)) return invalid('multiples');
   const tiers = deriveTiers(config, quote);
   if (tiers === null) return invalid('tiers');
@@ -123,7 +124,7 @@ export function configOf(contract: PerpetualContract, quote: Currency): Perpetua
 function areLeverages(leverages: readonly number[]): boolean {
   if (!Array.isArray(leverages) || leverages.length === 0 || leverages.length > MAX_CHOICES) return false;
   return leverages.every((leverage, i) =>
-    isWhole(leverage, i === 0 ? 1 : leverages[i - 1]! + 1, MAX_LEVERAGE),
+    isIntegerWithin(leverage, i === 0 ? 1 : leverages[i - 1]! + 1, MAX_LEVERAGE),
   );
 }
 
@@ -136,8 +137,8 @@ function deriveTiers(config: PerpetualConfig, quote: Currency): PerpetualTier[] 
     const maxNotionalMinor = parse(maxNotional, quote.decimals);
     if (maxNotionalMinor === null || maxNotionalMinor > MAX_SAFE) return null;
     if (maxNotionalMinor <= (before?.maxNotionalMinor ?? 0n)) return null;
-    if (!isWhole(maintenancePpm, before?.maintenancePpm ?? 1, MAX_MAINTENANCE_PPM)) return null;
-    if (!isWhole(maxMultiple, 1, before?.maxMultiple ?? MAX_LEVERAGE)) return null;
+    if (!isIntegerWithin(maintenancePpm, before?.maintenancePpm ?? 1, MAX_MAINTENANCE_PPM)) return null;
+    if (!isIntegerWithin(maxMultiple, 1, before?.maxMultiple ?? MAX_LEVERAGE)) return null;
     if (maintenancePpm * maxMultiple >= MILLION) return null;
     tiers.push({ maxNotionalMinor, maintenancePpm, maxMultiple });
   }

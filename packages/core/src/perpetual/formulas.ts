@@ -1,4 +1,4 @@
-import { toBigInt } from '../money/whole.ts';
+import { toBigInt } from '../money/integer.ts';
 import type { PerpetualTier } from './terms.ts';
 import type { PositionSide } from './position-view.ts';
 

@@ -1,6 +1,6 @@
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { toBigInt } from '../money/whole.ts';
+import { toBigInt } from '../money/integer.ts';
 import { bankruptcyPriceE8, fundingMinor, fundingRateE8, meanE8 } from './formulas.ts';
 import { impactPrices } from './impact-price.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';

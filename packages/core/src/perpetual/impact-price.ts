@@ -1,6 +1,6 @@
 import { NONE } from '../book/order-pool.ts';
 import { ASK, BID, type BookSide } from '../book/side.ts';
-import { toBigInt } from '../money/whole.ts';
+import { toBigInt } from '../money/integer.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { isNotFilled } from './taking.ts';
 

@@ -4,7 +4,7 @@ import { bankruptcyPriceE8, maintenanceMargin, unrealised } from './formulas.ts'
 import type { PerpetualMatching } from './matching.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
-import type { PositionKeeper } from './position-keeper.ts';
+import type { OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
 import { InsuredTaker, LiquidationTaker } from './takers.ts';
 
@@ -14,14 +14,14 @@ import { InsuredTaker, LiquidationTaker } from './takers.ts';
  */
 export class Liquidation {
   readonly #log: EventLog;
-  readonly #keeper: PositionKeeper;
+  readonly #keeper: OpenPositions;
   readonly #settlement: Settlement;
   readonly #matching: PerpetualMatching;
   readonly #deleveraging: Deleveraging;
 
   constructor(
     log: EventLog,
-    keeper: PositionKeeper,
+    keeper: OpenPositions,
     settlement: Settlement,
     matching: PerpetualMatching,
     deleveraging: Deleveraging,

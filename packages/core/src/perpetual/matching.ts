@@ -6,7 +6,7 @@ import type { Referral } from '../referral/referral.ts';
 import { valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position, WaitingOrder } from './position.ts';
-import type { PositionKeeper } from './position-keeper.ts';
+import type { OpenPositions } from './open-positions.ts';
 import type { OpeningEndReason } from './position-view.ts';
 import type { FillResult, Settlement } from './settlement.ts';
 import type { Taker } from './takers.ts';
@@ -24,7 +24,7 @@ export interface Match {
 export class PerpetualMatching {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
-  readonly #keeper: PositionKeeper;
+  readonly #keeper: OpenPositions;
   readonly #settlement: Settlement;
   readonly #referral: Referral;
   lastTradeId = 0;
@@ -32,7 +32,7 @@ export class PerpetualMatching {
   constructor(
     log: EventLog,
     ledger: Ledger,
-    keeper: PositionKeeper,
+    keeper: OpenPositions,
     settlement: Settlement,
     referral: Referral,
   ) {

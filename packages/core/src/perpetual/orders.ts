@@ -17,7 +17,7 @@ import { liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { PositionTerms, PerpetualTrader } from './position.ts';
-import { frozenFor, type PositionKeeper } from './position-keeper.ts';
+import { frozenFor, type OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
 import { OpeningTaker } from './takers.ts';
 import { feesOf, look, type Taking } from './taking.ts';
@@ -49,14 +49,14 @@ interface Admitted {
 export class Orders {
   readonly #ledger: Ledger;
   readonly #limits: Limits;
-  readonly #keeper: PositionKeeper;
+  readonly #keeper: OpenPositions;
   readonly #settlement: Settlement;
   readonly #matching: PerpetualMatching;
 
   constructor(
     ledger: Ledger,
     limits: Limits,
-    keeper: PositionKeeper,
+    keeper: OpenPositions,
     settlement: Settlement,
     matching: PerpetualMatching,
   ) {

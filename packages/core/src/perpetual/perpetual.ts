@@ -26,7 +26,7 @@ import { Liquidation } from './liquidation.ts';
 import { PerpetualMatching } from './matching.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
 import { readConfig, readMarket, writeConfig, writeMarket } from './snapshot.ts';
-import { PositionKeeper } from './position-keeper.ts';
+import { OpenPositions } from './open-positions.ts';
 import type { PositionView } from './position-view.ts';
 import type { FundingState, PerpetualReader } from './reader.ts';
 import { Risk } from './risk.ts';
@@ -45,7 +45,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly #customers: Customers;
   /** By id, ascending. */
   readonly #markets = new Map<number, PerpetualMarket>();
-  readonly #keeper: PositionKeeper;
+  readonly #keeper: OpenPositions;
   readonly #matching: PerpetualMatching;
   readonly #risk: Risk;
   readonly #funding: Funding;
@@ -58,7 +58,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     this.#listed = markets;
     this.#customers = customers;
     const settlement = new Settlement(ledger, limits);
-    const keeper = new PositionKeeper(log, ledger);
+    const keeper = new OpenPositions(log, ledger);
     const matching = new PerpetualMatching(log, ledger, keeper, settlement, referral);
     const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
     const liquidation = new Liquidation(log, keeper, settlement, matching, deleveraging);

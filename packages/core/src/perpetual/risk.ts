@@ -6,7 +6,7 @@ import type { Liquidation } from './liquidation.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
-import type { PositionKeeper } from './position-keeper.ts';
+import type { OpenPositions } from './open-positions.ts';
 import type { StopKind } from './position-view.ts';
 import type { Settlement } from './settlement.ts';
 import { ClosingTaker } from './takers.ts';
@@ -14,14 +14,14 @@ import { ClosingTaker } from './takers.ts';
 /** What the mark price does to positions: cancels orders that may not open, liquidates, and triggers stops. */
 export class Risk {
   readonly #log: EventLog;
-  readonly #keeper: PositionKeeper;
+  readonly #keeper: OpenPositions;
   readonly #settlement: Settlement;
   readonly #matching: PerpetualMatching;
   readonly #liquidation: Liquidation;
 
   constructor(
     log: EventLog,
-    keeper: PositionKeeper,
+    keeper: OpenPositions,
     settlement: Settlement,
     matching: PerpetualMatching,
     liquidation: Liquidation,

@@ -9,7 +9,7 @@ import { BTC_USDT, TEST_CURRENCIES, TEST_MARKETS } from '../testing/demo-exchang
 import { deriveContract } from './derive-terms.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
 import { readMarket, writeMarket } from './snapshot.ts';
-import { PositionKeeper } from './position-keeper.ts';
+import { OpenPositions } from './open-positions.ts';
 import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
 
 function empty() {
@@ -24,7 +24,7 @@ function empty() {
   if ('refusal' in derived) throw new Error('no contract');
   return {
     market: new PerpetualMarket(derived.contract, listed, ledger, 1),
-    keeper: new PositionKeeper(log, ledger),
+    keeper: new OpenPositions(log, ledger),
   };
 }
 

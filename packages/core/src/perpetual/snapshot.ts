@@ -6,7 +6,7 @@ import type { MarkPrice } from './event.ts';
 import type { FundingClock } from './funding-clock.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { Position } from './position.ts';
-import type { PositionKeeper } from './position-keeper.ts';
+import type { OpenPositions } from './open-positions.ts';
 import type { OpeningEndReason, PerpetualOrderType, PositionSide, StopKind } from './position-view.ts';
 import type { PerpetualTrader } from './position.ts';
 
@@ -99,7 +99,7 @@ export function writeMarket(writer: SnapshotWriter, market: PerpetualMarket): vo
 export function readMarket(
   reader: SnapshotReader,
   market: PerpetualMarket,
-  keeper: PositionKeeper,
+  keeper: OpenPositions,
   traderOf: (customerId: number) => PerpetualTrader | undefined,
 ): void {
   market.status = reader.word(STATUSES);
@@ -234,7 +234,7 @@ const AMOUNTS = [
 function readPosition(
   reader: SnapshotReader,
   market: PerpetualMarket,
-  keeper: PositionKeeper,
+  keeper: OpenPositions,
   traderOf: (customerId: number) => PerpetualTrader | undefined,
 ): void {
   const positionId = reader.int();

@@ -1,4 +1,4 @@
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PlacePerpetualOrder } from './command.ts';
@@ -49,10 +49,10 @@ export function validateStop(
 }
 
 export function validateLots(lots: number, most: number): Refusal | null {
-  if (!isWhole(lots, 1, Number.MAX_SAFE_INTEGER)) return refuse('invalid_lots', 'lots');
+  if (!isIntegerWithin(lots, 1, Number.MAX_SAFE_INTEGER)) return refuse('invalid_lots', 'lots');
   return lots > most ? refuse('too_many_lots', 'lots', { maximum: most }) : null;
 }
 
 export function isPrice(priceTicks: number, contract: PerpetualContract): boolean {
-  return isWhole(priceTicks, 1, contract.maxPriceTicks);
+  return isIntegerWithin(priceTicks, 1, contract.maxPriceTicks);
 }

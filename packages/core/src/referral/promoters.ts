@@ -1,4 +1,4 @@
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
@@ -32,7 +32,7 @@ export class Promoters {
 
   link(customerId: number, promoterId: number): Refusal | null {
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
-    if (!isWhole(promoterId, 1, customerId - 1) || !this.#customers.has(promoterId)) {
+    if (!isIntegerWithin(promoterId, 1, customerId - 1) || !this.#customers.has(promoterId)) {
       return refuse('invalid_promoter', 'promoter_id');
     }
     if (this.#links.has(customerId)) return refuse('promoter_set', 'customer_id');

@@ -6,7 +6,7 @@ import type { Event, EventOf } from '../event.ts';
 import { Exchange } from '../exchange.ts';
 import { aimed, perpetualSetup, perpetualStep } from '../perpetual/testing/arbitrary-perpetual.ts';
 import { BTC, BTC_USDT, configureCommands, fundedCustomerCommands, USDT } from '../testing/demo-exchange.ts';
-import { hasToPass } from '../testing/has-to-pass.ts';
+import { isTimeDue } from '../testing/time-due.ts';
 import { MAX_REBATE_PPM } from './terms.ts';
 import { assertCovering } from '../testing/assert-covering.ts';
 
@@ -135,7 +135,7 @@ function play(of: History, workOff: (i: number) => boolean = () => true, restart
   for (const command of setup(of)) apply(command);
   of.steps.forEach((one, i) => {
     nowMs += one.waitMs;
-    while (exchange.dueAtMs() <= nowMs || (workOff(i) && hasToPass(exchange, nowMs)))
+    while (exchange.dueAtMs() <= nowMs || (workOff(i) && isTimeDue(exchange, nowMs)))
       apply({ type: 'passTime' });
     if (i === restartAt) exchange = Exchange.restore(exchange.snapshot());
     apply(aimed({ ...one, aim: one.aim }, exchange.perpetual));
@@ -144,7 +144,7 @@ function play(of: History, workOff: (i: number) => boolean = () => true, restart
   // Perpetual steps may freeze any customer.
   for (const id of CUSTOMERS) apply({ type: 'setCustomerFrozen', customerId: id, frozen: false });
   nowMs += 2 * HOUR_MS;
-  while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
+  while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
   exchange.checkInvariants('all');
   return { exchange, events, commands };
 }
@@ -334,7 +334,7 @@ describe('10,000 invitees', () => {
     let paid = 0n;
     let steps = 0;
     let longestMs = 0;
-    while (hasToPass(exchange, nowMs)) {
+    while (isTimeDue(exchange, nowMs)) {
       const stepAt = performance.now();
       const settled = must({ type: 'passTime' }).filter(event => event.type === 'rebateSettled');
       longestMs = Math.max(longestMs, performance.now() - stepAt);

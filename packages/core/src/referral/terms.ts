@@ -1,4 +1,4 @@
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
@@ -27,8 +27,9 @@ export const NO_REBATES: ReferralTerms = { firstPpm: 0, secondPpm: 0 };
 export function refuseTerms(terms: ReferralTerms): Refusal | null {
   const { firstPpm, secondPpm } = terms;
   const maximum = { maximum: `${MAX_REBATE_PPM / 10_000}` };
-  if (!isWhole(firstPpm, 0, MAX_REBATE_PPM)) return refuse('rebate_above_ceiling', 'first_ppm', maximum);
-  if (!isWhole(secondPpm, 0, MAX_REBATE_PPM - firstPpm)) {
+  if (!isIntegerWithin(firstPpm, 0, MAX_REBATE_PPM))
+    return refuse('rebate_above_ceiling', 'first_ppm', maximum);
+  if (!isIntegerWithin(secondPpm, 0, MAX_REBATE_PPM - firstPpm)) {
     return refuse('rebate_above_ceiling', 'second_ppm', maximum);
   }
   return null;

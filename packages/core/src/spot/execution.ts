@@ -3,20 +3,20 @@ import type { Limits } from '../limit/limit.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { Matching } from './matching.ts';
 import type { OpenOrder } from './open-order.ts';
-import type { OrderKeeper } from './order-keeper.ts';
+import type { OpenOrders } from './open-orders.ts';
 import type { SpotMarket } from './spot-market.ts';
 import { Taking } from './taking.ts';
 
 /** Executes accepted orders, and the stops their trades trigger. */
 export class Execution {
-  readonly #keeper: OrderKeeper;
+  readonly #keeper: OpenOrders;
   readonly #matching: Matching;
   readonly #limits: Limits;
   readonly #taking = new Taking();
   /** Triggered stops not executed yet, first in first out; empty between commands. */
   readonly #fired: OpenOrder[] = [];
 
-  constructor(keeper: OrderKeeper, matching: Matching, limits: Limits) {
+  constructor(keeper: OpenOrders, matching: Matching, limits: Limits) {
     this.#keeper = keeper;
     this.#matching = matching;
     this.#limits = limits;

@@ -1,7 +1,7 @@
 import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import { divideWhole, ppmOf } from '../money/ppm.ts';
-import { toBigInt } from '../money/whole.ts';
+import { toBigInt } from '../money/integer.ts';
 import type { PlaceOrder } from './command.ts';
 import type { Side } from './order.ts';
 import type { SpotMarket } from './spot-market.ts';

@@ -3,22 +3,22 @@ import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import { ppmOf } from '../money/ppm.ts';
-import { toBigInt } from '../money/whole.ts';
+import { toBigInt } from '../money/integer.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { OpenOrder } from './open-order.ts';
-import type { OrderKeeper } from './order-keeper.ts';
+import type { OpenOrders } from './open-orders.ts';
 import type { SpotMarket } from './spot-market.ts';
 
 /** Trades takers against the book, best price first and oldest first at one price, and settles every fill. */
 export class Matching {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
-  readonly #keeper: OrderKeeper;
+  readonly #keeper: OpenOrders;
   readonly #limits: Limits;
   readonly #referral: Referral;
   lastTradeId = 0;
 
-  constructor(log: EventLog, ledger: Ledger, keeper: OrderKeeper, limits: Limits, referral: Referral) {
+  constructor(log: EventLog, ledger: Ledger, keeper: OpenOrders, limits: Limits, referral: Referral) {
     this.#log = log;
     this.#ledger = ledger;
     this.#keeper = keeper;

@@ -1,12 +1,12 @@
 import { BID, type BookSide } from '../book/side.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
-import { toBigInt } from '../money/whole.ts';
+import { toBigInt } from '../money/integer.ts';
 import type { OrderEndReason, OrderStatus, OrderType, OrderView, TimeInForce } from './order.ts';
 import type { PlaceOrder } from './command.ts';
 
 /**
  * An order while the core works on it or it waits. Amounts are ordinary numbers: the market's limits keep every figure
- * of one order below 2^53. The object is reused after the command in which the order ends, so only `OrderKeeper`, the
+ * of one order below 2^53. The object is reused after the command in which the order ends, so only `OpenOrders`, the
  * book's slots, the stops and the trader's list may keep a reference.
  */
 export class OpenOrder {

@@ -3,7 +3,7 @@ import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { OpenOrder, Trader } from './open-order.ts';
 import { ORDER_TYPES, SIDES, TIMES_IN_FORCE } from './order.ts';
-import type { OrderKeeper } from './order-keeper.ts';
+import type { OpenOrders } from './open-orders.ts';
 import type { SpotMarket } from './spot-market.ts';
 
 /** Written as positions, so this list may only grow at the end. */
@@ -27,7 +27,7 @@ export function writeOrders(
 /** Markets come in the order they were written: by id. */
 export function readOrders(
   reader: SnapshotReader,
-  keeper: OrderKeeper,
+  keeper: OpenOrders,
   markets: readonly SpotMarket[],
   traderOf: (market: SpotMarket, customerId: number) => Trader | undefined,
 ): void {
@@ -74,7 +74,7 @@ function writeOrder(writer: SnapshotWriter, order: OpenOrder, market: SpotMarket
 
 function readOrder(
   reader: SnapshotReader,
-  keeper: OrderKeeper,
+  keeper: OpenOrders,
   markets: ReadonlyMap<number, SpotMarket>,
   traderOf: (market: SpotMarket, customerId: number) => Trader | undefined,
 ): void {

@@ -28,7 +28,7 @@ import { Matching } from './matching.ts';
 import type { OpenOrder, Trader } from './open-order.ts';
 import type { OrderEndReason } from './order.ts';
 import type { PlaceOrder, SpotCommand } from './command.ts';
-import { OrderKeeper } from './order-keeper.ts';
+import { OpenOrders } from './open-orders.ts';
 import { readOrders, writeOrders } from './snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
 import { validateOrder } from './validate-order.ts';
@@ -42,7 +42,7 @@ export class Spot implements CommandOwner<SpotCommand> {
   readonly #customers: Customers;
   readonly #limits: Limits;
   readonly #spotMarkets = new Map<number, SpotMarket>();
-  readonly #keeper: OrderKeeper;
+  readonly #keeper: OpenOrders;
   readonly #matching: Matching;
   readonly #execution: Execution;
   /** Markets the command changed. */
@@ -54,7 +54,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     this.#markets = markets;
     this.#customers = customers;
     this.#limits = limits;
-    this.#keeper = new OrderKeeper(log, ledger);
+    this.#keeper = new OpenOrders(log, ledger);
     this.#matching = new Matching(log, ledger, this.#keeper, limits, referral);
     this.#execution = new Execution(this.#keeper, this.#matching, limits);
   }

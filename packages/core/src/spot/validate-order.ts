@@ -1,5 +1,5 @@
 import type { ListedMarket } from '../market/listed-market.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PlaceOrder } from './command.ts';
@@ -44,7 +44,7 @@ function validateLimit(order: PlaceOrder, market: ListedMarket): Refusal | null 
   if (order.budgetMinor !== null) return refuse('invalid_order', 'budget');
   if (order.postOnly && order.timeInForce !== 'GTC') return refuse('invalid_order', 'post_only');
   if (order.priceTicks === null) return refuse('price_required', 'price');
-  if (!isWhole(order.priceTicks, 1, market.maxPriceTicks)) return refuse('invalid_price', 'price');
+  if (!isIntegerWithin(order.priceTicks, 1, market.maxPriceTicks)) return refuse('invalid_price', 'price');
   return validateQuantity(order, market);
 }
 
@@ -63,11 +63,14 @@ function validateStopMarket(order: PlaceOrder, market: ListedMarket): Refusal | 
 
 function validateTrigger(order: PlaceOrder, market: ListedMarket): Refusal | null {
   if (order.triggerTicks === null) return refuse('trigger_required', 'trigger');
-  return isWhole(order.triggerTicks, 1, market.maxPriceTicks) ? null : refuse('invalid_price', 'trigger');
+  return isIntegerWithin(order.triggerTicks, 1, market.maxPriceTicks)
+    ? null
+    : refuse('invalid_price', 'trigger');
 }
 
 function validateQuantity(order: PlaceOrder, market: ListedMarket): Refusal | null {
-  if (!isWhole(order.quantityLots, 1, Number.MAX_SAFE_INTEGER)) return refuse('invalid_quantity', 'quantity');
+  if (!isIntegerWithin(order.quantityLots, 1, Number.MAX_SAFE_INTEGER))
+    return refuse('invalid_quantity', 'quantity');
   return order.quantityLots > market.maxQuantityLots ? refuse('quantity_too_large', 'quantity') : null;
 }
 

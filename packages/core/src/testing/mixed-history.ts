@@ -18,7 +18,7 @@ import { arbitraryTerms } from './arbitrary-terms.ts';
 import { arbitraryReferralCommand } from './arbitrary-referral.ts';
 import { arbitraryTrustCommand, trustSetup } from './arbitrary-trust.ts';
 import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
-import { hasToPass } from './has-to-pass.ts';
+import { isTimeDue } from './time-due.ts';
 
 /** One history with everything: all products, customers, operators, prices and time. */
 
@@ -189,7 +189,7 @@ export function playMixed(
   for (const one of mixedSetup()) apply(one);
   for (const step of steps) {
     nowMs += step.waitMs;
-    while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
+    while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
     apply(mixedCommand(step, exchange, nowMs));
   }
 }

@@ -12,7 +12,7 @@ import {
 import { HALT_REASONS } from '../market/halt.ts';
 import { arbitraryTerms } from './arbitrary-terms.ts';
 import { BTC_USDT, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
-import { hasToPass } from './has-to-pass.ts';
+import { isTimeDue } from './time-due.ts';
 
 /** Histories of weeks, in which operators announce terms, halt trading and withdraw money, while customers trade. */
 
@@ -157,7 +157,7 @@ export function playTerms(
     const untilMs = nowMs + step.waitMs;
     do {
       nowMs = step.away ? untilMs : Math.min(untilMs, nowMs + STRIDE_MS);
-      while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' }, nowMs);
+      while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' }, nowMs);
     } while (nowMs < untilMs);
     apply(aimed(step, exchange.perpetual), nowMs);
   }

@@ -13,7 +13,7 @@ import { optionSetup } from './arbitrary-options.ts';
 import { configureCommands, fundedCustomerCommands } from './demo-exchange.ts';
 import { trustSetup } from './arbitrary-trust.ts';
 import { checkpointsOf, decodeGolden, encodeGolden } from './golden.ts';
-import { hasToPass } from './has-to-pass.ts';
+import { isTimeDue } from './time-due.ts';
 
 const setup = [
   ...configureCommands(),
@@ -47,7 +47,7 @@ function perpetualHistory(before: readonly (readonly [atMs: number, command: Com
   for (const command of perpetualSetup()) apply(command);
   for (const step of fc.sample(perpetualStep, { numRuns: 400, seed: 20_240_230 })) {
     nowMs += step.waitMs;
-    while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
+    while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
     apply(aimed(step, exchange.perpetual));
   }
   return timedCommands;
@@ -65,7 +65,7 @@ function launchHistory(before: readonly (readonly [atMs: number, command: Comman
   };
   for (const { waitMs, command } of fc.sample(launchStep, { numRuns: 250, seed: 20_240_231 })) {
     nowMs += waitMs;
-    while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
+    while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
     apply(command(nowMs));
   }
   return timedCommands;

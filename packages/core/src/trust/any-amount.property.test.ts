@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 import { MAX_ISSUED_MINOR } from '../ledger/ledger.ts';
 import { formatMinor } from '../money/decimal.ts';
-import { hasToPass } from '../testing/has-to-pass.ts';
+import { isTimeDue } from '../testing/time-due.ts';
 import { DAY_MS } from '../durations.ts';
 import { exitAfter, promisedInterest } from './figures.ts';
 import { assertCovering } from '../testing/assert-covering.ts';
@@ -86,7 +86,7 @@ describe('a deposit of any size, in any currency, at any rate', () => {
         for (let day = 0; day <= rates.cycleDays; day++) {
           // The day of the deposit earns nothing: the first midnight pays nothing either.
           if (day > 0) nowMs += day === 1 ? DAY_MS + 1_000 : DAY_MS;
-          while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
+          while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
           if (day === restored) exchange = Exchange.restore(exchange.snapshot());
           exchange.checkInvariants('all');
           const exit = exitAfter(principalMinor, rates, day);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 import { configureCommands, USDT } from '../testing/demo-exchange.ts';
-import { hasToPass } from '../testing/has-to-pass.ts';
+import { isTimeDue } from '../testing/time-due.ts';
 import { DAY_MS } from '../durations.ts';
 import { interestOfDay, paidDaysAt } from './figures.ts';
 import type { TrustOrder } from './terms.ts';
@@ -129,7 +129,7 @@ it('each day of each order is paid once, whatever happens during a half-paid mid
         if (isRestored) restored = Exchange.restore(exchange.snapshot());
         apply(one);
       }
-      while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
+      while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
       for (const {
         orderId: id,
         depositDay,

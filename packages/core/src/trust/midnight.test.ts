@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
-import { hasToPass } from '../testing/has-to-pass.ts';
+import { isTimeDue } from '../testing/time-due.ts';
 import type { Scenario } from '../testing/scenario.ts';
 import {
   buy,
@@ -86,7 +86,7 @@ describe('a snapshot in the middle of a midnight', () => {
     const restored = Exchange.restore(s.exchange.snapshot());
     expect(restored.stateHash()).toBe(s.exchange.stateHash());
     let commands = 0;
-    while (hasToPass(s.exchange, s.nowMs)) {
+    while (isTimeDue(s.exchange, s.nowMs)) {
       expect(restored.dueAtMs()).toBe(s.exchange.dueAtMs());
       expect(restored.apply({ type: 'passTime' }, s.nowMs)).toEqual(
         s.exchange.apply({ type: 'passTime' }, s.nowMs),

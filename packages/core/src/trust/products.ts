@@ -4,7 +4,7 @@ import { MAX_ISSUED_MINOR, type Ledger } from '../ledger/ledger.ts';
 import type { Markets } from '../market/market.ts';
 import { MAX_AT_MS } from '../max-at-ms.ts';
 import { parseDecimal } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
@@ -65,7 +65,8 @@ export class Products {
   }
 
   #judge({ productId, enabled, terms: config }: ConfigureTrustProduct): Refusal | Known {
-    if (!isWhole(productId, 1, Number.MAX_SAFE_INTEGER)) return refuse('unknown_trust_product', 'product_id');
+    if (!isIntegerWithin(productId, 1, Number.MAX_SAFE_INTEGER))
+      return refuse('unknown_trust_product', 'product_id');
     if (typeof enabled !== 'boolean') return refuse('invalid_trust_terms', 'enabled');
     const currency = this.#markets.currency(config.currencyId);
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');
@@ -151,10 +152,12 @@ export class Products {
     const { minMinor, maxMinor, capacityMinor, customerLimitMinor } = terms;
     if (this.#markets.currency(terms.currencyId) === undefined)
       return refuse('unknown_currency', 'currency_id');
-    if (!isWhole(terms.cycleDays, 1, MAX_CYCLE_DAYS)) return refuse('invalid_trust_terms', 'cycle_days');
-    if (!isWhole(terms.dailyYieldPpm, 1, MILLION)) return refuse('invalid_trust_terms', 'daily_yield');
-    if (!isWhole(terms.penaltyPpm, 0, MILLION)) return refuse('invalid_trust_terms', 'penalty_rate');
-    if (!isWhole(terms.opensAtMs, 0, MAX_AT_MS)) return refuse('invalid_trust_terms', 'opens_at_ms');
+    if (!isIntegerWithin(terms.cycleDays, 1, MAX_CYCLE_DAYS))
+      return refuse('invalid_trust_terms', 'cycle_days');
+    if (!isIntegerWithin(terms.dailyYieldPpm, 1, MILLION))
+      return refuse('invalid_trust_terms', 'daily_yield');
+    if (!isIntegerWithin(terms.penaltyPpm, 0, MILLION)) return refuse('invalid_trust_terms', 'penalty_rate');
+    if (!isIntegerWithin(terms.opensAtMs, 0, MAX_AT_MS)) return refuse('invalid_trust_terms', 'opens_at_ms');
     // Even the smallest order earns at least one minor unit a day, so that each day has a payment.
     if (!isAmount(minMinor, 1n) || minMinor * BigInt(terms.dailyYieldPpm) < BigInt(MILLION)) {
       return refuse('invalid_trust_terms', 'minimum');

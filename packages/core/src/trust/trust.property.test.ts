@@ -5,7 +5,7 @@ import type { Event, EventOf } from '../event.ts';
 import { Exchange } from '../exchange.ts';
 import { arbitraryTrustCommand, trustSetup } from '../testing/arbitrary-trust.ts';
 import { configureCommands, fundedCustomerCommands, USDT } from '../testing/demo-exchange.ts';
-import { hasToPass } from '../testing/has-to-pass.ts';
+import { isTimeDue } from '../testing/time-due.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { interestOfDay } from './figures.ts';
 import type { TrustOrder } from './terms.ts';
@@ -38,12 +38,12 @@ function live(exchange: Exchange, steps: readonly { command: Command; laterMs: n
   for (const command of SETUP) apply(command);
   for (const { command, laterMs } of steps) {
     nowMs += laterMs;
-    while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
+    while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
     apply(command);
   }
   nowMs += 400 * DAY_MS;
   // Orders renew for as long as the treasury can promise the interest, so this ends.
-  while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
+  while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
   return events;
 }
 
@@ -88,7 +88,7 @@ describe('whatever customers do with deposits', () => {
         for (const command of SETUP) exchange.apply(command, nowMs);
         for (const { command, laterMs } of steps) {
           nowMs += laterMs;
-          while (hasToPass(exchange, nowMs)) exchange.apply({ type: 'passTime' }, nowMs);
+          while (isTimeDue(exchange, nowMs)) exchange.apply({ type: 'passTime' }, nowMs);
           exchange.apply(command, nowMs);
           exchange.checkInvariants('all');
           const escrow = exchange.balance({ ownerId: 0, account: 'trustEscrow', currencyId: USDT });
@@ -119,7 +119,7 @@ describe('whatever customers do with deposits', () => {
         steps.forEach(({ command, laterMs }, i) => {
           if (i === cut % steps.length) restored = Exchange.restore(original.snapshot());
           nowMs += laterMs;
-          while (hasToPass(original, nowMs)) {
+          while (isTimeDue(original, nowMs)) {
             const outcome = original.apply({ type: 'passTime' }, nowMs);
             if (restored !== null) expect(restored.apply({ type: 'passTime' }, nowMs)).toEqual(outcome);
           }

@@ -5,7 +5,7 @@ import { CHANNELS, PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
-import { isWhole } from '../money/whole.ts';
+import { isIntegerWithin } from '../money/integer.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -59,7 +59,7 @@ export class Withdrawals implements CommandOwner<WithdrawalCommand> {
     const { customerId, withdrawalId, currencyId, amountMinor, feeMinor, via } = command;
     const refusal = this.#customers.refuseActing(customerId);
     if (refusal !== null) return refusal;
-    if (!isWhole(withdrawalId, 1, Number.MAX_SAFE_INTEGER)) {
+    if (!isIntegerWithin(withdrawalId, 1, Number.MAX_SAFE_INTEGER)) {
       return refuse('unknown_withdrawal', 'withdrawal_id');
     }
     if (this.#used.has(withdrawalId)) return refuse('withdrawal_exists', 'withdrawal_id');

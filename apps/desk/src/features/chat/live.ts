@@ -1,5 +1,5 @@
 import type { DeskClientToServer, DeskServerToClient } from '@tallystick/protocol/desk/chat-socket';
-import { knockAgain } from '@tallystick/protocol/knock-again';
+import { retryRefused } from '@tallystick/protocol/retry-refused';
 import { CHAT_TYPING_MS, DESK_NAMESPACE, SOCKET_PATH } from '@tallystick/protocol/sockets';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
@@ -64,7 +64,7 @@ export function useLive(listener: LiveListener): {
   });
   useEffect(() => {
     let left = false;
-    let stopKnocking: (() => void) | undefined;
+    let stopRetrying: (() => void) | undefined;
     const open = async (): Promise<void> => {
       const { io } = await import('socket.io-client');
       if (left) return;
@@ -75,7 +75,7 @@ export function useLive(listener: LiveListener): {
         auth: reply => reply({ token: currentToken() ?? '' }),
       });
       line.current = opened;
-      stopKnocking = knockAgain(opened);
+      stopRetrying = retryRefused(opened);
       opened.on('connect', () => {
         setConnected(true);
         newest.current.up();
@@ -91,7 +91,7 @@ export function useLive(listener: LiveListener): {
     void open();
     return () => {
       left = true;
-      stopKnocking?.();
+      stopRetrying?.();
       line.current?.disconnect();
     };
   }, []);

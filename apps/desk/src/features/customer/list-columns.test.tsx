@@ -1,4 +1,4 @@
-import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
+import { LAST_HOUSE_ID } from '@tallystick/protocol/house-accounts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
@@ -29,7 +29,7 @@ describe('the house’s makers', () => {
   });
 
   it('are marked wherever the desk names a customer by number', () => {
-    expect(shown(<CustomerLink id={LAST_MAKER_ID} />)).toContain(mark);
-    expect(shown(<CustomerLink id={LAST_MAKER_ID + 1} />)).not.toContain('badge');
+    expect(shown(<CustomerLink id={LAST_HOUSE_ID} />)).toContain(mark);
+    expect(shown(<CustomerLink id={LAST_HOUSE_ID + 1} />)).not.toContain('badge');
   });
 });

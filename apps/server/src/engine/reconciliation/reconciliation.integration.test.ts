@@ -10,7 +10,7 @@ import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
-import { EXIT, exitCodeOf } from '../../ending/exit-code.ts';
+import { EXIT, exitCodeOf } from '../../shutdown/exit-code.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { Follower } from '../follower.ts';
 import { recover } from '../recovery.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditJournal } from '../../audit/audit-journal.ts';
 import { forgeSnapshot } from '../../audit/testing/forge-snapshot.ts';
 import type { Database } from '../../database/database.ts';
-import { EXIT, exitCodeOf } from '../../ending/exit-code.ts';
+import { EXIT, exitCodeOf } from '../../shutdown/exit-code.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { packBundle, type Bundle } from '../cores/bundle.ts';
 import { ownBundle } from '../cores/released.ts';

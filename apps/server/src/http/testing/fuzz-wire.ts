@@ -15,7 +15,7 @@ export interface WireReply {
 }
 
 /** An answer that takes longer counts as missing. Far above what a busy machine needs, below the server's own limit. */
-const PATIENCE_MS = 45_000;
+const TIMEOUT_MS = 45_000;
 
 /**
  * Sends the request as raw bytes, as no client library would; null if the server closed the connection without an
@@ -28,7 +28,7 @@ export async function sendRaw(
 ): Promise<WireReply | null> {
   const bytes = bytesOf(request, token, to);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const socket = connect({ ...to, noDelay: true, timeout: PATIENCE_MS });
+  const socket = connect({ ...to, noDelay: true, timeout: TIMEOUT_MS });
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
   // An early refusal may cut the connection while we still write: what was received counts.
@@ -37,7 +37,7 @@ export async function sendRaw(
   });
   socket.on('close', () => resolve(Buffer.concat(received)));
   socket.on('timeout', () => {
-    reject(new Error(`no answer within ${PATIENCE_MS} ms`));
+    reject(new Error(`no answer within ${TIMEOUT_MS} ms`));
     socket.destroy();
   });
   if (request.manner === 'torn') {

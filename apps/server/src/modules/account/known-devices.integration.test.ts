@@ -1,46 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
-import { login, siegeInTests } from './testing/siege.ts';
+import { login, guessingInTests } from './testing/guessing.ts';
 
-const siege = siegeInTests();
+const guessing = guessingInTests();
 
 describe('a known device', () => {
   it('logs in while strangers are limited, also from where they guess', async () => {
-    const { customer, home } = await siege.customerAtHome();
-    await siege.lay(customer.email);
+    const { customer, home } = await guessing.customerAtHome();
+    await guessing.useUpTries(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe(1);
     const { cookie } = home;
-    expect(await siege.stranger(cookie).code('POST user/login', login(customer.email))).toBe(1);
+    expect(await guessing.stranger(cookie).code('POST user/login', login(customer.email))).toBe(1);
   });
 
   it('has a small budget of its own, and strangers keep theirs', async () => {
-    const { customer, home } = await siege.customerAtHome();
+    const { customer, home } = await guessing.customerAtHome();
     for (let i = 0; i < 8; i++) {
       expect(await home.code('POST user/login', login(customer.email, 'typo'))).toBe('login_failed');
     }
     const { body } = await home.try('POST user/login', login(customer.email));
     expect(body).toMatchObject({ code: 'account_locked', data: { retry_after_s: 600 } });
-    expect(await siege.stranger().code('POST user/login', login(customer.email))).toBe(1);
-    siege.server.clock.nowMs += 10 * MINUTE_MS;
+    expect(await guessing.stranger().code('POST user/login', login(customer.email))).toBe(1);
+    guessing.server.clock.nowMs += 10 * MINUTE_MS;
     expect(await home.code('POST user/login', login(customer.email))).toBe(1);
     expect(await home.code('POST user/login', login(customer.email, 'typo'))).toBe('login_failed');
   });
 
   it('is known to its account only', async () => {
-    const { home } = await siege.customerAtHome();
-    const other = await siege.server.customer();
-    await siege.lay(other.email);
+    const { home } = await guessing.customerAtHome();
+    const other = await guessing.server.customer();
+    await guessing.useUpTries(other.email);
     expect(await home.code('POST user/login', login(other.email))).toBe('login_limited');
   });
 
   it('cannot be forged, and its cookie is for the server only', async () => {
-    const { customer, home } = await siege.customerAtHome();
+    const { customer, home } = await guessing.customerAtHome();
     const { headers } = await home.try('POST user/login', login(customer.email));
     expect(headers['set-cookie']).toMatch(
       /^tallystick_browser=[\w-]{32}\.[\w-]{43}; Path=\/api; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
     );
-    await siege.lay(customer.email);
+    await guessing.useUpTries(customer.email);
     const [id = '', signature = ''] = (home.cookie ?? '').split('.');
     const forged = [
       id,
@@ -51,11 +51,11 @@ describe('a known device', () => {
       'tallystick_browser=%00.',
     ];
     for (const cookie of forged) {
-      expect(await siege.stranger(cookie).code('POST user/login', login(customer.email))).toBe(
+      expect(await guessing.stranger(cookie).code('POST user/login', login(customer.email))).toBe(
         'login_limited',
       );
     }
-    const { rows } = await siege.server.database.pool.query<{ all: string }>(
+    const { rows } = await guessing.server.database.pool.query<{ all: string }>(
       `select string_agg(encode(key, 'base64'), ' ') as all from known_devices`,
     );
     expect(rows[0]?.all).not.toContain(id.split('=')[1]);
@@ -73,84 +73,84 @@ describe('a known device', () => {
   });
 
   it('is a stranger after half a year without use', async () => {
-    const { customer, home } = await siege.customerAtHome();
-    siege.server.clock.nowMs += 181 * DAY_MS;
-    await siege.lay(customer.email);
+    const { customer, home } = await guessing.customerAtHome();
+    guessing.server.clock.nowMs += 181 * DAY_MS;
+    await guessing.useUpTries(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe('login_limited');
   });
 
   it('is one of ten at most: those used longest ago are strangers again', async () => {
-    const { customer, home } = await siege.customerAtHome();
+    const { customer, home } = await guessing.customerAtHome();
     for (let i = 0; i < 10; i++) {
-      siege.server.clock.nowMs += 2 * DAY_MS;
-      expect(await siege.stranger().code('POST user/login', login(customer.email))).toBe(1);
+      guessing.server.clock.nowMs += 2 * DAY_MS;
+      expect(await guessing.stranger().code('POST user/login', login(customer.email))).toBe(1);
     }
-    await siege.lay(customer.email);
+    await guessing.useUpTries(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe('login_limited');
   });
 
   it('is not pushed out by somebody who has just learnt the password', async () => {
-    const { customer, home } = await siege.customerAtHome();
-    siege.server.clock.nowMs += 2 * DAY_MS;
-    for (let i = 0; i < 12; i++) await siege.stranger().code('POST user/login', login(customer.email));
-    await siege.lay(customer.email);
+    const { customer, home } = await guessing.customerAtHome();
+    guessing.server.clock.nowMs += 2 * DAY_MS;
+    for (let i = 0; i < 12; i++) await guessing.stranger().code('POST user/login', login(customer.email));
+    await guessing.useUpTries(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe(1);
   });
 });
 
 describe('devices become strangers', () => {
   it('all but the one in hand, when the password is changed', async () => {
-    const { customer, home } = await siege.customerAtHome();
-    const other = siege.stranger();
+    const { customer, home } = await guessing.customerAtHome();
+    const other = guessing.stranger();
     const { body } = await other.try('POST user/login', login(customer.email));
     const { token } = body.data as { token: string };
     const change = { old_password: TEST_PASSWORD, password: 'another one', re_password: 'another one' };
-    await siege.server.call('POST safe/update_password', change, { token });
-    await siege.lay(customer.email);
+    await guessing.server.call('POST safe/update_password', change, { token });
+    await guessing.useUpTries(customer.email);
     expect(await home.code('POST user/login', login(customer.email, 'another one'))).toBe('login_limited');
     expect(await other.code('POST user/login', login(customer.email, 'another one'))).toBe(1);
   });
 
   it('all but the one that set a new password with a code', async () => {
-    const { customer, home } = await siege.customerAtHome();
-    const phone = siege.stranger();
+    const { customer, home } = await guessing.customerAtHome();
+    const phone = guessing.stranger();
     const { body } = await phone.try('POST sms_mail', { email: customer.email, purpose: 'forget' });
     const { demo_code: code } = body.data as { demo_code: string };
     const reset = { code, password: 'another one', re_password: 'another one' };
     const forget = { kind: 'email' as const, account: customer.email, ...reset };
     expect(await phone.code('POST user/forget', forget)).toBe(1);
-    await siege.lay(customer.email);
+    await guessing.useUpTries(customer.email);
     expect(await home.code('POST user/login', login(customer.email, 'another one'))).toBe('login_limited');
     expect(await phone.code('POST user/login', login(customer.email, 'another one'))).toBe(1);
   });
 
   it('all but the one in hand, by logging out everywhere; one by ending its session', async () => {
-    const { customer, home } = await siege.customerAtHome();
-    const here = siege.stranger();
+    const { customer, home } = await guessing.customerAtHome();
+    const here = guessing.stranger();
     const { body } = await here.try('POST user/login', login(customer.email));
     const { token } = body.data as { token: string };
-    const third = siege.stranger();
+    const third = guessing.stranger();
     await third.code('POST user/login', login(customer.email));
-    const { sessions } = await siege.server.call('GET user/center2', {}, { token });
-    await siege.server.call('POST user/revoke_session', { session_id: sessions[0]!.id }, { token });
-    await siege.lay(customer.email);
+    const { sessions } = await guessing.server.call('GET user/center2', {}, { token });
+    await guessing.server.call('POST user/revoke_session', { session_id: sessions[0]!.id }, { token });
+    await guessing.useUpTries(customer.email);
     expect(await third.code('POST user/login', login(customer.email))).toBe('login_limited');
     expect(await home.code('POST user/login', login(customer.email))).toBe(1);
-    await siege.server.call('POST user/revoke_session', { all: true }, { token });
+    await guessing.server.call('POST user/revoke_session', { all: true }, { token });
     expect(await home.code('POST user/login', login(customer.email))).toBe('login_limited');
     expect(await here.code('POST user/login', login(customer.email))).toBe(1);
   });
 
   it('all of them, when the desk freezes the account', async () => {
-    const { customer, home } = await siege.customerAtHome();
-    await siege.server.services.security.freezes.freeze(customer.id, 'desk', false);
-    await siege.lay(customer.email);
+    const { customer, home } = await guessing.customerAtHome();
+    await guessing.server.services.security.freezes.freeze(customer.id, 'desk', false);
+    await guessing.useUpTries(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe('login_limited');
   });
 
   it('and none slips in behind a change of the password', async () => {
-    const customer = await siege.server.customer();
-    const { pool } = siege.server.database;
+    const customer = await guessing.server.customer();
+    const { pool } = guessing.server.database;
     const count = async () =>
       (await pool.query('select from known_devices where customer_id = $1', [customer.id])).rowCount;
     const before = await count();
@@ -158,7 +158,7 @@ describe('devices become strangers', () => {
     try {
       await change.query('begin');
       await change.query(`update customers set password_hash = 'new' where id = $1`, [customer.id]);
-      const logging = siege.stranger().code('POST user/login', login(customer.email));
+      const logging = guessing.stranger().code('POST user/login', login(customer.email));
       // It is at the session by now, which waits for the change.
       await expect
         .poll(async () => {
@@ -175,10 +175,10 @@ describe('devices become strangers', () => {
   });
 
   it('but not by logging out', async () => {
-    const { customer, home } = await siege.customerAtHome();
+    const { customer, home } = await guessing.customerAtHome();
     const { body } = await home.try('POST user/login', login(customer.email));
-    await siege.server.call('POST user/logout', {}, { token: (body.data as { token: string }).token });
-    await siege.lay(customer.email);
+    await guessing.server.call('POST user/logout', {}, { token: (body.data as { token: string }).token });
+    await guessing.useUpTries(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe(1);
   });
 });

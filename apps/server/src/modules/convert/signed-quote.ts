@@ -21,12 +21,12 @@ export type Promised =
     };
 
 /**
- * Whether a quote buys coins. One into the currency of account is a sale. Quotes not written here count as purchases;
+ * Whether a quote buys coins. One into USDT is a sale. Quotes not written here count as purchases;
  * they are refused when read.
  */
-export function isForCoins(text: string, countingId: number): boolean {
+export function isForCoins(text: string, usdtId: number): boolean {
   const body = Buffer.from(text.split('.')[0] ?? '', 'base64url').toString();
-  return !body.includes(`"toCurrencyId":${countingId},`);
+  return !body.includes(`"toCurrencyId":${usdtId},`);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { toWire } from '../../http/words.ts';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
-import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
+import { LAST_HOUSE_ID } from '@tallystick/protocol/house-accounts';
 import { readHoldings, type Escrow, type Holding } from '../wallet/holdings.ts';
 
 /** Accounts that mirror the outside world: they owe what came in. */
@@ -50,7 +50,7 @@ export async function readSolvency(
     const holderRows = await client.query<{ currency_id: number; n: number }>(
       `select currency_id, count(distinct owner_id)::int as n from balances
         where owner_id > $1 and (available_minor <> 0 or frozen_minor <> 0) group by 1`,
-      [LAST_MAKER_ID],
+      [LAST_HOUSE_ID],
     );
     const headRows = await client.query<HeadRow>(
       'select last_sequence, hash from journal order by first_sequence desc limit 1',
@@ -59,8 +59,8 @@ export async function readSolvency(
       platform: platformRows.rows,
       holders: holderRows.rows,
       head: headRows.rows[0],
-      people: await readHoldings(client, escrows, LAST_MAKER_ID + 1, MOST_ID),
-      makers: await readHoldings(client, escrows, 1, LAST_MAKER_ID),
+      people: await readHoldings(client, escrows, LAST_HOUSE_ID + 1, MOST_ID),
+      makers: await readHoldings(client, escrows, 1, LAST_HOUSE_ID),
     };
   });
   const items = exchange.currencies().map(({ id, code, decimals }) => {

@@ -31,7 +31,7 @@ export class IdentityQueue implements QueueKind {
   readonly name = 'identity';
   readonly read = 'identity.read';
   readonly decide = 'identity.decide';
-  readonly holdsPapers = true;
+  readonly holdsIdentityDocuments = true;
   readonly states = STATES;
   readonly #options: IdentityQueueOptions;
 

@@ -4,7 +4,7 @@ import { isBeyond } from '@tallystick/core/launch/rate-guard';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { launchCancelChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { listed, tryOut } from '../../engine/try-out.ts';
+import { listed, dryRun } from '../../engine/dry-run.ts';
 import { CallFailure, refusalFailure } from '../../http/call-failure.ts';
 import { changeOf, configOf, type LaunchOfferChange, type LaunchTexts } from './config.ts';
 import { RATE_BAND_PPM } from './market-rates.ts';
@@ -121,7 +121,7 @@ function refuseUnfairRates(
 }
 
 /** Including the names of all other offers. */
-function trialOf(exchange: DeskExchange, change: LaunchOfferChange): ReturnType<typeof tryOut> {
+function trialOf(exchange: DeskExchange, change: LaunchOfferChange): ReturnType<typeof dryRun> {
   const markets = exchange.markets().map(market => ({ ...market, minNotional: '0' }));
   const offers: Command[] = [];
   for (const { terms, status } of exchange.launch.offers()) {
@@ -131,7 +131,7 @@ function trialOf(exchange: DeskExchange, change: LaunchOfferChange): ReturnType<
     const offer = configOf(shownAs(exchange, terms, { about: {} }));
     offers.push({ type: 'configureLaunchOffer', offer });
   }
-  return tryOut([
+  return dryRun([
     ...listed(exchange, markets),
     ...offers,
     { type: 'configureLaunchOffer', offer: configOf(change) },

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { TEST_PASSWORD } from '../../testing/test-server.ts';
 import { turnOnTwoFactor } from '../security/testing/authenticator-app.ts';
-import { login, siegeInTests, STRANGERS } from '../account/testing/siege.ts';
+import { login, guessingInTests, STRANGERS } from '../account/testing/guessing.ts';
 import type { TestBrowser } from '../account/testing/test-browser.ts';
 
-const siege = siegeInTests();
+const guessing = guessingInTests();
 
 describe('strangers', () => {
   it('share what they may guess, wherever they come from; then right and wrong look alike', async () => {
-    const { email } = await siege.server.customer();
-    await siege.lay(email);
-    const right = await siege.stranger().try('POST user/login', login(email));
-    const wrong = await siege.stranger().try('POST user/login', login(email, 'wrong'));
+    const { email } = await guessing.server.customer();
+    await guessing.useUpTries(email);
+    const right = await guessing.stranger().try('POST user/login', login(email));
+    const wrong = await guessing.stranger().try('POST user/login', login(email, 'wrong'));
     const unknown = 'nobody.at.all@example.com';
-    await siege.lay(unknown);
-    const nobody = await siege.stranger().try('POST user/login', login(unknown));
+    await guessing.useUpTries(unknown);
+    const nobody = await guessing.stranger().try('POST user/login', login(unknown));
     expect(right.body).toMatchObject({ code: 'login_limited', data: {} });
     for (const answer of [wrong, nobody]) {
       expect(answer.body).toEqual(right.body);
@@ -25,10 +25,10 @@ describe('strangers', () => {
   });
 
   it('are no more when they come at the same moment', async () => {
-    const { email } = await siege.server.customer();
+    const { email } = await guessing.server.customer();
     const codes = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
-        siege.stranger().code('POST user/login', login(email, `guess ${i}`)),
+        guessing.stranger().code('POST user/login', login(email, `guess ${i}`)),
       ),
     );
     expect(codes.filter(code => code === 'login_failed')).toHaveLength(STRANGERS);
@@ -36,32 +36,32 @@ describe('strangers', () => {
   });
 
   it('get one guess more every half hour, so 58 in the first day', async () => {
-    const { email } = await siege.server.customer();
-    await siege.lay(email);
+    const { email } = await guessing.server.customer();
+    await guessing.useUpTries(email);
     let checked = STRANGERS;
     for (let minute = 15; minute < 24 * 60; minute += 15) {
-      siege.server.clock.nowMs += 15 * MINUTE_MS;
-      const code = await siege.stranger().code('POST user/login', login(email, 'guess'));
+      guessing.server.clock.nowMs += 15 * MINUTE_MS;
+      const code = await guessing.stranger().code('POST user/login', login(email, 'guess'));
       if (code === 'login_failed') checked++;
     }
     expect(checked).toBeLessThanOrEqual(58);
   });
 
   it('who know the password do not give others more guesses', async () => {
-    const { email } = await siege.server.customer();
+    const { email } = await guessing.server.customer();
     for (let i = 0; i < STRANGERS; i++) {
-      await siege.stranger().code('POST user/login', login(email, 'guess'));
-      if (i < STRANGERS - 1) expect(await siege.stranger().code('POST user/login', login(email))).toBe(1);
+      await guessing.stranger().code('POST user/login', login(email, 'guess'));
+      if (i < STRANGERS - 1) expect(await guessing.stranger().code('POST user/login', login(email))).toBe(1);
     }
-    expect(await siege.stranger().code('POST user/login', login(email))).toBe('login_limited');
+    expect(await guessing.stranger().code('POST user/login', login(email))).toBe('login_limited');
   });
 
   it('do not fill the history of the account they guess at', async () => {
-    const { customer } = await siege.customerAtHome();
-    await siege.lay(customer.email);
+    const { customer } = await guessing.customerAtHome();
+    await guessing.useUpTries(customer.email);
     for (let i = 0; i < 5; i++)
-      await siege.stranger().code('POST user/login', login(customer.email, 'guess'));
-    const { items } = await siege.server.call(
+      await guessing.stranger().code('POST user/login', login(customer.email, 'guess'));
+    const { items } = await guessing.server.call(
       'GET user/login_history',
       { limit: 50 },
       { token: customer.token },
@@ -72,58 +72,58 @@ describe('strangers', () => {
 
 describe('with a second factor', () => {
   it('an owner on a new device passes with password and code in one, and only with both', async () => {
-    const customer = await siege.server.customer();
-    const app = await turnOnTwoFactor(siege.server, customer);
-    await siege.lay(customer.email);
+    const customer = await guessing.server.customer();
+    const app = await turnOnTwoFactor(guessing.server, customer);
+    await guessing.useUpTries(customer.email);
     const tries = [login(customer.email), login(customer.email, 'wrong', app.next())];
     for (const input of [...tries, login(customer.email, TEST_PASSWORD, '000000')]) {
-      const { body, status } = await siege.stranger().try('POST user/login', input);
+      const { body, status } = await guessing.stranger().try('POST user/login', input);
       expect([body.code, status, body.data]).toEqual(['login_limited', 423, {}]);
     }
     const inOne = login(customer.email, TEST_PASSWORD, app.next());
-    expect(await siege.stranger().code('POST user/login', inOne)).toBe(1);
+    expect(await guessing.stranger().code('POST user/login', inOne)).toBe(1);
     // The code has been used.
-    expect(await siege.stranger().code('POST user/login', inOne)).toBe('login_limited');
+    expect(await guessing.stranger().code('POST user/login', inOne)).toBe('login_limited');
   });
 
   it('guessing both in one is limited, too; a recovery code is as good as the app', async () => {
-    const customer = await siege.server.customer();
-    const app = await turnOnTwoFactor(siege.server, customer);
-    await siege.lay(customer.email);
+    const customer = await guessing.server.customer();
+    const app = await turnOnTwoFactor(guessing.server, customer);
+    await guessing.useUpTries(customer.email);
     const [recovery = ''] = app.recoveryCodes;
     expect(
-      await siege.stranger().code('POST user/login', login(customer.email, TEST_PASSWORD, recovery)),
+      await guessing.stranger().code('POST user/login', login(customer.email, TEST_PASSWORD, recovery)),
     ).toBe(1);
     for (let i = 0; i < 4; i++) {
-      await siege.stranger().code('POST user/login', login(customer.email, TEST_PASSWORD, '000000'));
+      await guessing.stranger().code('POST user/login', login(customer.email, TEST_PASSWORD, '000000'));
     }
     const inOne = login(customer.email, TEST_PASSWORD, app.next());
-    expect(await siege.stranger().code('POST user/login', inOne)).toBe('login_limited');
-    siege.server.clock.nowMs += 30 * MINUTE_MS;
-    await siege.stranger().code('POST user/login', login(customer.email, 'guess'));
+    expect(await guessing.stranger().code('POST user/login', inOne)).toBe('login_limited');
+    guessing.server.clock.nowMs += 30 * MINUTE_MS;
+    await guessing.stranger().code('POST user/login', login(customer.email, 'guess'));
     expect(
-      await siege.stranger().code('POST user/login', login(customer.email, TEST_PASSWORD, app.next())),
+      await guessing.stranger().code('POST user/login', login(customer.email, TEST_PASSWORD, app.next())),
     ).toBe(1);
   });
 
   it('somebody with the password only locks strangers out, not the owner’s device', async () => {
-    const customer = await siege.server.customer();
-    const app = await turnOnTwoFactor(siege.server, customer);
+    const customer = await guessing.server.customer();
+    const app = await turnOnTwoFactor(guessing.server, customer);
     const ticketOf = async (browser: TestBrowser) => {
       const { body } = await browser.try('POST user/login', login(customer.email));
       return (body.data as { ticket: string }).ticket;
     };
     const second = async (browser: TestBrowser, code: string) =>
       browser.code('POST user/login_second', { ticket: await ticketOf(browser), two_factor_code: code });
-    const home = siege.stranger();
+    const home = guessing.stranger();
     expect(await second(home, app.next())).toBe(1);
-    const thief = siege.stranger();
+    const thief = guessing.stranger();
     for (let i = 0; i < 5; i++) expect(await second(thief, '000000')).toBe('two_factor_wrong');
     expect(await second(thief, app.next())).toBe('two_factor_locked');
-    expect(await second(siege.stranger(), app.next())).toBe('two_factor_locked');
+    expect(await second(guessing.stranger(), app.next())).toBe('two_factor_locked');
     expect(await second(home, app.next())).toBe(1);
     // Each lock without a right code in between is twice as long.
-    siege.server.clock.nowMs += 30 * MINUTE_MS;
+    guessing.server.clock.nowMs += 30 * MINUTE_MS;
     for (let i = 0; i < 5; i++) await second(thief, '000000');
     const ticket = await ticketOf(thief);
     const { body } = await thief.try('POST user/login_second', { ticket, two_factor_code: '000000' });
@@ -133,32 +133,34 @@ describe('with a second factor', () => {
 
 describe('short secrets of somebody logged in', () => {
   it('a session of a device that is new does not lock those of the owner’s', async () => {
-    const { customer, home } = await siege.customerAtHome();
-    const { fundPassword } = siege.server.services.security;
-    const { demo_code: code } = await siege.server.call(
+    const { customer, home } = await guessing.customerAtHome();
+    const { fundPassword } = guessing.server.services.security;
+    const { demo_code: code } = await guessing.server.call(
       'POST set/sms_other_mail',
       { purpose: 'fund_password' },
       { token: customer.token },
     );
     const fund = { password: '258147', re_password: '258147', code: code ?? '' };
-    await siege.server.call('POST user/e_pwd', fund, { token: customer.token });
-    siege.server.clock.nowMs += 2 * DAY_MS;
+    await guessing.server.call('POST user/e_pwd', fund, { token: customer.token });
+    guessing.server.clock.nowMs += 2 * DAY_MS;
     const tokenOf = async (browser: TestBrowser) => {
       const { body } = await browser.try('POST user/login', login(customer.email));
       return (body.data as { token: string }).token;
     };
-    const [owner, thief] = [await tokenOf(home), await tokenOf(siege.stranger())];
+    const [owner, thief] = [await tokenOf(home), await tokenOf(guessing.stranger())];
     const check = (token: string, password: string) =>
-      siege.server.try('POST user/valid_paypass', { password }, { token });
+      guessing.server.try('POST user/valid_paypass', { password }, { token });
     for (let i = 0; i < 5; i++) expect((await check(thief, '999998')).body.code).toBe('fund_password_wrong');
     // Another session of the thief's is no new budget.
-    expect((await check(await tokenOf(siege.stranger()), '258147')).body.code).toBe('fund_password_locked');
+    expect((await check(await tokenOf(guessing.stranger()), '258147')).body.code).toBe(
+      'fund_password_locked',
+    );
     expect((await check(owner, '258147')).body.type).toBe('ok');
     expect(await fundPassword.state({ customerId: customer.id, deviceId: null })).toMatchObject({
-      lockedUntilMs: siege.server.clock.nowMs + 60 * MINUTE_MS,
+      lockedUntilMs: guessing.server.clock.nowMs + 60 * MINUTE_MS,
     });
     const proof = (token: string, password: string) =>
-      siege.server.try('POST user/two_factor_setup', { password }, { token });
+      guessing.server.try('POST user/two_factor_setup', { password }, { token });
     for (let i = 0; i < 8; i++) await proof(thief, 'wrong');
     expect((await proof(thief, TEST_PASSWORD)).body.code).toBe('account_locked');
     expect((await proof(owner, TEST_PASSWORD)).body.type).toBe('ok');
@@ -167,10 +169,10 @@ describe('short secrets of somebody logged in', () => {
 
 describe('metrics', () => {
   it('count who was let in and who was turned away', async () => {
-    const { customer, home } = await siege.customerAtHome();
-    await siege.lay(customer.email);
+    const { customer, home } = await guessing.customerAtHome();
+    await guessing.useUpTries(customer.email);
     await home.code('POST user/login', login(customer.email));
-    const text = await siege.server.registry.metrics();
+    const text = await guessing.server.registry.metrics();
     for (const result of ['ok', 'wrong_password', 'limited']) {
       expect(text).toMatch(
         new RegExp(`tallystick_logins_total\\{who="customer",result="${result}"\\} [1-9]`),

@@ -3,7 +3,7 @@ import type { OptionTerms, OptionTermsConfig, ReadonlyExchange } from '@tallysti
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { optionChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { listed, tryOut } from '../../engine/try-out.ts';
+import { listed, dryRun } from '../../engine/dry-run.ts';
 import { CallFailure, refusalFailure } from '../../http/call-failure.ts';
 import type { DeskExchange } from '../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../approval/proposal-kind.ts';
@@ -85,7 +85,7 @@ function configOf(change: OptionChange): OptionTermsConfig {
 function normal(exchange: DeskExchange, change: OptionChange): OptionChange {
   const market = exchange.market(change.market_id);
   if (market === null) throw new CallFailure('unknown_market', { field: 'market_id' });
-  const trial = tryOut([
+  const trial = dryRun([
     ...listed(exchange, [{ ...market, minNotional: '0' }]),
     { type: 'configureOptions', terms: configOf(change) },
   ]);

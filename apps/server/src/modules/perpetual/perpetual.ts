@@ -8,7 +8,7 @@ import type { NotificationPreferences } from '../notification/preferences.ts';
 import type { Notifier } from '../notification/notifier.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { AlertFeed } from './alert-feed.ts';
-import { MailChoices } from './mail-choices.ts';
+import { PositionMailPreferences } from './mail-preferences.ts';
 import { PerpetualMarkets } from './market.ts';
 import { PerpetualService } from './service.ts';
 import { PerpetualUnitsTable } from './units.ts';
@@ -38,7 +38,7 @@ export function createPerpetual(options: PerpetualModuleOptions) {
     units,
     service: new PerpetualService(options),
     markets: new PerpetualMarkets(options),
-    mails: new MailChoices(options.preferences),
+    mails: new PositionMailPreferences(options.preferences),
     /** To the sockets. */
     alerts: new AlertFeed(options.now),
     /** Positions in the shape of the wire. */

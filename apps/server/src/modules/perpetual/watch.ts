@@ -23,7 +23,7 @@ export interface PerpetualWatchOptions {
 /** How often positions are checked for being close to liquidation. */
 const LOOK_EVERY_MS = 1_000;
 /** A stop that the book cannot fill is announced after this long anyway. */
-const PATIENCE_MS = 10_000;
+const ANNOUNCED_AFTER_MS = 10_000;
 const AT_ONCE = 500;
 
 /**
@@ -106,7 +106,7 @@ export class PerpetualWatch {
            where p.status <> 'holding' or p.triggered is null or w.at_ms < $1
            order by w.at_ms, w.position_id limit ${AT_ONCE} for update of w skip locked)
        returning customer_id, at_ms, version, body`,
-      [this.#options.now() - PATIENCE_MS],
+      [this.#options.now() - ANNOUNCED_AFTER_MS],
     );
     if (rows.length === 0) return 0;
     const stops = rows

@@ -16,7 +16,7 @@ import type {
   QueuePicture,
 } from '../../queue/queue-kind.ts';
 import type { Pictures } from '../pictures/service.ts';
-import { differences, identityOnFile, openClaim, type IdentityOnFile } from './papers.ts';
+import { differences, identityOnFile, openClaim, type IdentityOnFile } from './identity-claim.ts';
 import type { RecoveryReview } from './review.ts';
 import * as store from './store.ts';
 import type { Approval, Recovery } from './store.ts';
@@ -34,7 +34,7 @@ export class RecoveryQueue implements QueueKind {
   readonly name = 'recovery';
   readonly read = 'recovery.read';
   readonly decide = 'recovery.decide';
-  readonly holdsPapers = true;
+  readonly holdsIdentityDocuments = true;
   readonly states = RECOVERY_STATES;
   readonly #options: RecoveryQueueOptions;
 

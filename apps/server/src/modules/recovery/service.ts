@@ -13,7 +13,7 @@ import { holdEnd, RECOVERY_WAIT_MS, type Holds } from '../security/holds.ts';
 import type { LoginTickets } from '../security/login-tickets.ts';
 import { deleteTwoFactor } from '../security/two-factor-store.ts';
 import type { TwoFactor } from '../security/two-factor.ts';
-import { identityOnFile, sealClaim, type Claim } from './papers.ts';
+import { identityOnFile, sealClaim, type Claim } from './identity-claim.ts';
 import * as store from './store.ts';
 import type { Challenge, Recovery } from './store.ts';
 import type { RecoveryMessenger } from './messenger.ts';
@@ -235,7 +235,7 @@ export class FactorRecovery {
     const { pool, machineNow, now, rejectedDocumentDays } = this.#options;
     await store.deleteOldChallenges(pool, machineNow());
     const keptMs = rejectedDocumentDays * DAY_MS;
-    await inTransaction(pool, client => store.deleteOldPapers(client, now() - keptMs));
+    await inTransaction(pool, client => store.deleteOldClaims(client, now() - keptMs));
   }
 
   async #blocked(customerId: number, db: store.Queries = this.#options.pool): Promise<Blocked | null> {

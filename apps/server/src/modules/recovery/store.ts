@@ -97,7 +97,7 @@ export async function deleteOldChallenges(db: Queries, atMs: number): Promise<vo
 }
 
 /** Deletes what was said and shown for those that ended before then; that there was one, and who decided, stays. */
-export async function deleteOldPapers(db: Queries, beforeMs: number): Promise<void> {
+export async function deleteOldClaims(db: Queries, beforeMs: number): Promise<void> {
   const { rows } = await db.query<{ id: string; picture_id: string | null }>(
     `select id, picture_id from factor_recoveries
       where ended_at_ms < $1 and (sealed is not null or picture_id is not null) for update`,

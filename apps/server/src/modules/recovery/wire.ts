@@ -2,7 +2,7 @@ import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import { CallFailure } from '../../http/call-failure.ts';
 import { isIdNumber } from '../identity/id-number.ts';
 import { readBasicFields } from '../identity/wire.ts';
-import type { Claim } from './papers.ts';
+import type { Claim } from './identity-claim.ts';
 import type { ShownRecovery } from './service.ts';
 
 /** Throws invalid_input, full_name_invalid or id_number_invalid for what cannot be right. */

@@ -1,4 +1,4 @@
-import { isMaker } from '@tallystick/protocol/makers';
+import { isHouseAccount } from '@tallystick/protocol/house-accounts';
 import type pg from 'pg';
 import type { Browser } from '../../http/browser.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -22,7 +22,7 @@ export async function promoterOf(
   if (code === null) return null;
   const promoter = await findCustomerByInvitation(pool, code);
   // The house's own accounts invite nobody.
-  if (promoter === null || isMaker(promoter.id)) {
+  if (promoter === null || isHouseAccount(promoter.id)) {
     throw new CallFailure('invitation_unknown', { field: 'invitation_code' });
   }
   if ((await devices.find({ customerId: promoter.id }, browser)) !== null) refuseSelf();

@@ -1,4 +1,4 @@
-import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
+import { LAST_HOUSE_ID } from '@tallystick/protocol/house-accounts';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import type { Queryable } from '../../engine/projections/queryable.ts';
 import { everybodyEarned } from './store.ts';
@@ -58,7 +58,7 @@ export class Rankings {
     const { pool, takesPart, withDemo } = this.#options;
     const worths = this.#options.worths();
     const values = new Map<number, bigint>();
-    for (const one of await everybodyEarned(pool, LAST_MAKER_ID, withDemo)) {
+    for (const one of await everybodyEarned(pool, LAST_HOUSE_ID, withDemo)) {
       if (!takesPart(one.promoterId)) continue;
       values.set(one.promoterId, (values.get(one.promoterId) ?? 0n) + (worths.minor(one, USDT) ?? 0n));
     }

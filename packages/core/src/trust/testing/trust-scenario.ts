@@ -1,6 +1,6 @@
 import type { Command } from '../../command.ts';
 import { USDT } from '../../testing/demo-exchange.ts';
-import { hasToPass } from '../../testing/has-to-pass.ts';
+import { isTimeDue } from '../../testing/time-due.ts';
 import { Scenario } from '../../testing/scenario.ts';
 import type { BuyTrust, ConfigureTrustProduct, RedeemTrust } from '../command.ts';
 import type { TrustOrder, TrustTermsConfig } from '../terms.ts';
@@ -82,7 +82,7 @@ export function trustScenario(): Scenario {
 export function passTo(s: Scenario, time: number | string): number {
   s.nowMs = typeof time === 'number' ? time : Date.parse(time);
   let commands = 0;
-  while (hasToPass(s.exchange, s.nowMs)) {
+  while (isTimeDue(s.exchange, s.nowMs)) {
     s.must({ type: 'passTime' });
     commands++;
   }

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { maskContact } from '../../account/contact.ts';
-import { isMaker, LAST_MAKER_ID } from '@tallystick/protocol/makers';
+import { isHouseAccount, LAST_HOUSE_ID } from '@tallystick/protocol/house-accounts';
 import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
 import type { spotRoutes } from '../../spot/routes.ts';
 import type { walletRoutes } from '../../wallet/routes.ts';
@@ -56,7 +56,7 @@ export class Directory {
       .add('id > ?', 0)
       .addIf('id < ?::bigint', readCursor(input.cursor, 1)?.[0] ?? null);
     if (query !== '') where.add(`id in (${MATCHES})`, query);
-    else if (!input.makers) where.add('id > ?', LAST_MAKER_ID);
+    else if (!input.makers) where.add('id > ?', LAST_HOUSE_ID);
     const { rows } = await this.#options.pool.query<Row>(
       `select * from customers where ${where.sql} order by id desc limit ${where.parameter(input.limit + 1)}`,
       where.values,
@@ -150,7 +150,7 @@ export class Directory {
       verification: row.verification,
       frozen: this.#options.exchange.isFrozen(row.id),
       demo: row.demo,
-      maker: isMaker(row.id),
+      maker: isHouseAccount(row.id),
       created_at_ms: Number(row.created_at_ms),
     };
   }

@@ -53,7 +53,7 @@ export class Queues {
   /** One item. Opening a customer's documents is logged. */
   async open(operator: Operator, queue: QueueName, id: number): Promise<QueueDetail> {
     const detail = await this.#detail(operator, queue, id);
-    if (this.#readable(operator, queue).holdsPapers === true) {
+    if (this.#readable(operator, queue).holdsIdentityDocuments === true) {
       await this.#viewAudit.writeHourly(operator, { action: `${queue}.view`, subject: `${queue}:${id}` });
     }
     return detail;

@@ -1,4 +1,4 @@
-import { knockAgain } from '@tallystick/protocol/knock-again';
+import { retryRefused } from '@tallystick/protocol/retry-refused';
 import {
   CHAT_NAMESPACE,
   SOCKET_PATH,
@@ -29,7 +29,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export function openLive(listener: LiveListener): Live {
   let socket: Socket<ChatServerToClient, ChatClientToServer> | undefined;
   let closed = false;
-  let stopKnocking: (() => void) | undefined;
+  let stopRetrying: (() => void) | undefined;
   // The phone knows first, of both: a line that was cut says nothing for the better part of a minute.
   const online = (): void => void socket?.disconnect().connect();
   const open = async (): Promise<void> => {
@@ -43,7 +43,7 @@ export function openLive(listener: LiveListener): Live {
       auth: reply => reply({ token: currentSession()?.token ?? '', ...chatAuth() }),
     });
     socket = opened;
-    stopKnocking = knockAgain(opened);
+    stopRetrying = retryRefused(opened);
     opened.on('connect', listener.up);
     opened.on('disconnect', listener.down);
     opened.on('changed', listener.changed);
@@ -59,7 +59,7 @@ export function openLive(listener: LiveListener): Live {
       closed = true;
       window.removeEventListener('online', online);
       window.removeEventListener('offline', listener.down);
-      stopKnocking?.();
+      stopRetrying?.();
       socket?.disconnect();
     },
   };

@@ -3,7 +3,7 @@ import type { DustTerms } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { dustTermsChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { tryOut } from '../../../../engine/try-out.ts';
+import { dryRun } from '../../../../engine/dry-run.ts';
 import { refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
@@ -49,7 +49,7 @@ export function dustTermsKind(exchange: DeskExchange): ProposalKind<TermsChange>
     confirm: 'dust.confirm',
     async prepare(_client, change) {
       const terms = termsOf(change);
-      const { refusal } = tryOut([{ type: 'configureDust', terms }]);
+      const { refusal } = dryRun([{ type: 'configureDust', terms }]);
       if (refusal !== null) throw refusalFailure(refusal);
       return { subject: 'dust:terms', before: shown(exchange.dust.terms), after: shown(terms) };
     },

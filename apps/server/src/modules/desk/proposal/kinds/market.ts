@@ -3,7 +3,7 @@ import { splitMarket, type Currency, type MarketConfig } from '@tallystick/core'
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { z } from 'zod';
 import type { marketChange } from '@tallystick/protocol/desk/changes';
-import { listed, tryOut } from '../../../../engine/try-out.ts';
+import { listed, dryRun } from '../../../../engine/dry-run.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
@@ -122,6 +122,6 @@ function refuseUnlessPossible(
   market: MarketConfig,
   noticeMs: number,
 ): void {
-  const { refusal } = tryOut([...listed(exchange, [now]), { type: 'changeMarketTerms', market, noticeMs }]);
+  const { refusal } = dryRun([...listed(exchange, [now]), { type: 'changeMarketTerms', market, noticeMs }]);
   if (refusal !== null) throw refusalFailure(refusal);
 }

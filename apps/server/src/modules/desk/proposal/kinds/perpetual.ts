@@ -10,7 +10,7 @@ import { HOUR_MS } from '@tallystick/core/durations';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { perpetualChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { listed, tryOut } from '../../../../engine/try-out.ts';
+import { listed, dryRun } from '../../../../engine/dry-run.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
@@ -186,7 +186,7 @@ function trialWith(
 ): ReadonlyExchange {
   const market = exchange.market(perpetual.marketId);
   if (market === null) throw new CallFailure('unknown_perpetual', { field: 'market_id' });
-  const trial = tryOut([
+  const trial = dryRun([
     ...listed(exchange, [{ ...market, minNotional: '0' }]),
     { type: 'configurePerpetual', perpetual },
     ...then,

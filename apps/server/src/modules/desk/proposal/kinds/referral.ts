@@ -3,7 +3,7 @@ import { splitReferralTerms, type ReferralTerms } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { referralResumeChange, referralTermsChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { tryOut } from '../../../../engine/try-out.ts';
+import { dryRun } from '../../../../engine/dry-run.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import { wireRatios } from '../../../referral/wire.ts';
 import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
@@ -28,7 +28,7 @@ export function referralTermsKind(exchange: DeskExchange, notice: TermsNotice): 
     confirm: 'referral.confirm',
     async prepare(_client, change) {
       const to = termsOf(change);
-      const { refusal } = tryOut([{ type: 'changeReferralTerms', terms: to, noticeMs: notice.ms() }]);
+      const { refusal } = dryRun([{ type: 'changeReferralTerms', terms: to, noticeMs: notice.ms() }]);
       if (refusal !== null) throw refusalFailure(refusal);
       const { now, later } = splitReferralTerms(exchange.referral.terms, to);
       const after =

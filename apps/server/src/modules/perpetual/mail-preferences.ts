@@ -6,7 +6,7 @@ const EVENTS = ['near_liquidation', 'stop', 'liquidated', 'funding'] as const;
 export type PositionMails = Record<(typeof EVENTS)[number], boolean>;
 
 /** What of positions comes by mail: a part of what customers choose in `tell/settings`. */
-export class MailChoices {
+export class PositionMailPreferences {
   readonly #preferences: NotificationPreferences;
 
   constructor(preferences: NotificationPreferences) {

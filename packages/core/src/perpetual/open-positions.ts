@@ -14,7 +14,7 @@ type OffsetResult = Pick<
 >;
 
 /** Creates and ends positions and their waiting orders, with the money frozen for either. */
-export class PositionKeeper {
+export class OpenPositions {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   /** Pending or holding, of all contracts. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { knockAgain } from './knock-again.ts';
+import { retryRefused } from './retry-refused.ts';
 
 const PAUSE_MS = 1_000;
 
@@ -14,7 +14,10 @@ afterEach(() => {
 function door(active = false) {
   let refuse: (error: Error) => void = () => undefined;
   const connect = vi.fn<() => void>();
-  const stop = knockAgain({ active, connect, on: (_event, listener) => void (refuse = listener) }, PAUSE_MS);
+  const stop = retryRefused(
+    { active, connect, on: (_event, listener) => void (refuse = listener) },
+    PAUSE_MS,
+  );
   return { connect, stop, refuse: (word: string) => refuse(new Error(word)) };
 }
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '@tallystick/core/durations';
 import { TestServer } from '../../testing/test-server.ts';
 import { registration } from './testing/registering.ts';
-import { login, siegeInTests } from './testing/siege.ts';
+import { login, guessingInTests } from './testing/guessing.ts';
 import { TestBrowser } from './testing/test-browser.ts';
 
-const siege = siegeInTests();
+const guessing = guessingInTests();
 
 describe('codes', () => {
   const forget = (email: string) => ({ email, purpose: 'forget' as const });
@@ -15,21 +15,21 @@ describe('codes', () => {
   };
 
   it('of the owner are neither used up, nor replaced, nor held up by strangers', async () => {
-    const customer = await siege.server.customer();
-    const owner = siege.stranger();
+    const customer = await guessing.server.customer();
+    const owner = guessing.stranger();
     const code = await codeOf(owner, customer.email);
     for (let i = 0; i < 6; i++) {
       const guess = { ...forget(customer.email), code: '000000' };
-      expect(await siege.stranger().code('POST user/check_email', guess)).toBe('code_wrong');
+      expect(await guessing.stranger().code('POST user/check_email', guess)).toBe('code_wrong');
     }
-    const thief = siege.stranger();
+    const thief = guessing.stranger();
     await codeOf(thief, customer.email);
     for (let i = 0; i < 6; i++)
       await thief.code('POST user/check_email', { ...forget(customer.email), code: '0' });
     expect(await owner.code('POST user/check_email', { ...forget(customer.email), code })).toBe(1);
     // Asking again right after a stranger did.
-    siege.server.clock.nowMs += MINUTE_MS;
-    await codeOf(siege.stranger(), customer.email);
+    guessing.server.clock.nowMs += MINUTE_MS;
+    await codeOf(guessing.stranger(), customer.email);
     expect(await owner.code('POST sms_mail', forget(customer.email))).toBe(1);
     expect(await owner.code('POST sms_mail', forget(customer.email))).toBe('code_too_soon');
   });

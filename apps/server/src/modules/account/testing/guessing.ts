@@ -16,17 +16,17 @@ export function login(email: string, password = TEST_PASSWORD, code?: string) {
  * For a file's tests: a server of their own, and strangers who guess at its accounts, each from another address. A day
  * passes before each test: what the one before has used up is back.
  */
-export function siegeInTests(): Siege {
-  const siege = new Siege();
-  beforeAll(() => siege.begin());
+export function guessingInTests(): Guessing {
+  const guessing = new Guessing();
+  beforeAll(() => guessing.begin());
   beforeEach(() => {
-    siege.server.clock.nowMs += DAY_MS;
+    guessing.server.clock.nowMs += DAY_MS;
   });
-  afterAll(() => siege.server.close());
-  return siege;
+  afterAll(() => guessing.server.close());
+  return guessing;
 }
 
-class Siege {
+class Guessing {
   #server: TestServer | null = null;
   #addresses = 0;
 
@@ -46,7 +46,7 @@ class Siege {
   }
 
   /** Uses up what strangers may guess. */
-  async lay(email: string): Promise<void> {
+  async useUpTries(email: string): Promise<void> {
     for (let i = 0; i < STRANGERS; i++) {
       must(await this.stranger().code('POST user/login', login(email, `guess ${i}`)), 'login_failed');
     }

@@ -1,6 +1,6 @@
 import type { Command } from '@tallystick/core';
 import { expect, it } from 'vitest';
-import { isStorable } from './storable-text.ts';
+import { hasValidText } from './valid-text.ts';
 
 const credit = (reference: string): Command => ({
   type: 'credit',
@@ -26,10 +26,10 @@ it.each([
   ['\ud800', false],
   ['\udc00x', false],
 ])('%j: %s', (text, storable) => {
-  expect(isStorable(credit(text), null)).toBe(storable);
-  expect(isStorable(tick(text), null)).toBe(storable);
+  expect(hasValidText(credit(text), null)).toBe(storable);
+  expect(hasValidText(tick(text), null)).toBe(storable);
   const key = { scope: 's', key: 'k', inputHash: 'h' };
   for (const field of ['scope', 'key', 'inputHash'] as const) {
-    expect(isStorable(credit('x'), { ...key, [field]: text })).toBe(storable);
+    expect(hasValidText(credit('x'), { ...key, [field]: text })).toBe(storable);
   }
 });

@@ -3,7 +3,7 @@ const PASSING: readonly string[] = ['internal_error', 'rate_limited'];
 const PAUSE_MS = 5_000;
 
 /** The part of socket.io's socket used here. */
-interface Door {
+interface RefusedSocket {
   /** Whether the library still retries by itself. */
   readonly active: boolean;
   readonly connect: () => unknown;
@@ -14,7 +14,7 @@ interface Door {
  * Reconnects when a reachable server refused the connection temporarily, which the library treats as final. All pages
  * were refused at once, so each waits a random `pauseMs` (milliseconds) to twice that. Returns how to stop it.
  */
-export function knockAgain(socket: Door, pauseMs: number = PAUSE_MS): () => void {
+export function retryRefused(socket: RefusedSocket, pauseMs: number = PAUSE_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   socket.on('connect_error', ({ message }) => {

@@ -13,7 +13,7 @@ import type { Trader } from './open-order.ts';
  * Knows every waiting order and its frozen money: freezes when an order is placed, unfreezes the rest when it ends.
  * Ended orders are forgotten; projections keep them.
  */
-export class OrderKeeper {
+export class OpenOrders {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   /** Order id → handle of waiting orders. */

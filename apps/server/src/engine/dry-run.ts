@@ -10,7 +10,7 @@ import {
  * Applies `commands` to an empty exchange, all at time 0, and returns why the last one is refused, if it is: so the core
  * judges terms before a person has to. Nothing of it is kept.
  */
-export function tryOut(commands: readonly Command[]): {
+export function dryRun(commands: readonly Command[]): {
   readonly exchange: ReadonlyExchange;
   readonly refusal: Refusal | null;
 } {

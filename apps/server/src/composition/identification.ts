@@ -6,10 +6,10 @@ import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
 import type { Notifications } from './notifications.ts';
 
-export type Papers = ReturnType<typeof composePapers>;
+export type Identification = ReturnType<typeof composeIdentification>;
 
 /** Documents with which customers prove their identity. */
-export function composePapers(base: Base, access: Access, { news }: Notifications) {
+export function composeIdentification(base: Base, access: Access, { news }: Notifications) {
   const pictured = createPictures(base);
   const { pictures } = pictured;
   const identity = createIdentity({ ...base, pictures, news });

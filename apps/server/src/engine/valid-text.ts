@@ -5,7 +5,7 @@ import type { Idempotency } from './command-bus.ts';
  * Whether every text chosen by a customer can be stored. PostgreSQL refuses NUL, and UTF-8 has no half surrogate pairs:
  * either would fail the whole batch and stop the engine.
  */
-export function isStorable(command: Command, idempotency: Idempotency | null): boolean {
+export function hasValidText(command: Command, idempotency: Idempotency | null): boolean {
   if (
     idempotency !== null &&
     !(isText(idempotency.scope) && isText(idempotency.key) && isText(idempotency.inputHash))
