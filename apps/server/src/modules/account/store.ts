@@ -36,31 +36,14 @@ export interface NewCustomer {
   readonly atMs: number;
 }
 
-interface Row {
-  id: number;
-  phone: string | null;
-  email: string | null;
-  nickname: string;
-  password_hash: string | null;
-  invitation_code: string;
-  language: Language | null;
-  verification: Customer['verification'];
-  demo: boolean;
-  opened: boolean;
-  created_at_ms: string;
-  password_changed_at_ms: string;
-  anti_phishing: string | null;
-  has_fund_password: boolean;
-  has_two_factor: boolean;
-  is_frozen: boolean;
-}
-
-const COLUMNS = `id, phone, email, nickname, password_hash, invitation_code, language, verification, demo, opened,
-  created_at_ms, password_changed_at_ms, anti_phishing,
-  exists (select from fund_passwords f where f.customer_id = customers.id) as has_fund_password,
+/** Times stay exact in float8. */
+const COLUMNS = `id, phone, email, nickname, password_hash as "passwordHash", invitation_code as "invitationCode", language,
+  verification, demo, opened, created_at_ms::float8 as "createdAtMs",
+  password_changed_at_ms::float8 as "passwordChangedAtMs", anti_phishing as "antiPhishing",
+  exists (select from fund_passwords f where f.customer_id = customers.id) as "hasFundPassword",
   exists (select from two_factors t where t.customer_id = customers.id and t.enabled_at_ms is not null)
-    as has_two_factor,
-  exists (select from account_freezes z where z.customer_id = customers.id and z.lifted_at_ms is null) as is_frozen`;
+    as "hasTwoFactor",
+  exists (select from account_freezes z where z.customer_id = customers.id and z.lifted_at_ms is null) as "isFrozen"`;
 
 /** PostgreSQL, appendix A. */
 const UNIQUE_VIOLATION = '23505';
@@ -84,7 +67,7 @@ export function findCustomerByInvitation(db: Queries, code: string): Promise<Cus
 export async function insertCustomer(db: Queries, customer: NewCustomer): Promise<Customer | null> {
   const { contact, atMs } = customer;
   const nickname = customer.nickname ?? `tally-${randomWord(6).toLowerCase()}`;
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<Customer>(
     `insert into customers (id, phone, email, nickname, password_hash, invitation_code, invited_by, language,
                             verification, demo, created_at_ms, password_changed_at_ms)
      values (coalesce($1, nextval(pg_get_serial_sequence('customers', 'id')))::integer,
@@ -105,7 +88,7 @@ export async function insertCustomer(db: Queries, customer: NewCustomer): Promis
       atMs,
     ],
   );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  return rows[0] ?? null;
 }
 
 /** Logins that still await their second factor, and what may be asked for instead, end with the password they began with. */
@@ -185,29 +168,8 @@ export async function unopenedCustomers(db: Queries): Promise<number[]> {
 }
 
 async function one(db: Queries, condition: string, value: string | number): Promise<Customer | null> {
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from customers where ${condition}`, [value]);
-  return rows[0] === undefined ? null : fromRow(rows[0]);
-}
-
-function fromRow(row: Row): Customer {
-  return {
-    id: row.id,
-    phone: row.phone,
-    email: row.email,
-    nickname: row.nickname,
-    passwordHash: row.password_hash,
-    invitationCode: row.invitation_code,
-    language: row.language,
-    verification: row.verification,
-    demo: row.demo,
-    opened: row.opened,
-    createdAtMs: Number(row.created_at_ms),
-    passwordChangedAtMs: Number(row.password_changed_at_ms),
-    antiPhishing: row.anti_phishing,
-    hasFundPassword: row.has_fund_password,
-    hasTwoFactor: row.has_two_factor,
-    isFrozen: row.is_frozen,
-  };
+  const { rows } = await db.query<Customer>(`select ${COLUMNS} from customers where ${condition}`, [value]);
+  return rows[0] ?? null;
 }
 
 /** Without letters that are taken for digits or for one another. */

@@ -11,14 +11,6 @@ export interface AgreementOptions {
   readonly now: () => number;
 }
 
-interface Row {
-  version: string;
-  language: Language;
-  sha256: string;
-  picture_id: string;
-  signed_at_ms: string;
-}
-
 export interface SignedAgreement {
   readonly version: string;
   readonly language: Language;
@@ -26,6 +18,9 @@ export interface SignedAgreement {
   readonly pictureId: number;
   readonly signedAtMs: number;
 }
+
+/** Of a `SignedAgreement`. Times and ids stay exact in float8. */
+const COLUMNS = `version, language, sha256, picture_id::float8 as "pictureId", signed_at_ms::float8 as "signedAtMs"`;
 
 /** The service agreement, and who has signed which text of it. */
 export class AgreementService {
@@ -37,12 +32,12 @@ export class AgreementService {
 
   /** Null if the customer never signed any. */
   async newestSignature(customerId: number): Promise<SignedAgreement | null> {
-    const { rows } = await this.#options.pool.query<Row>(
-      `select version, language, sha256, picture_id, signed_at_ms from agreement_signatures
+    const { rows } = await this.#options.pool.query<SignedAgreement>(
+      `select ${COLUMNS} from agreement_signatures
         where customer_id = $1 order by id desc limit 1`,
       [customerId],
     );
-    return rows[0] === undefined ? null : signedOf(rows[0]);
+    return rows[0] ?? null;
   }
 
   /** Keeps the text itself, too: what was signed stays readable when the agreement has long changed. */
@@ -72,25 +67,15 @@ export class AgreementService {
       );
       const picture = { customerId, pictureId, kind: 'signature' as const };
       await pictures.use(client, picture, `agreement:${customerId}:${AGREEMENT_VERSION}`);
-      const { rows } = await client.query<Row>(
+      const { rows } = await client.query<SignedAgreement>(
         `insert into agreement_signatures (customer_id, version, language, sha256, picture_id, signed_at_ms)
          values ($1, $2, $3, $4, $5, $6)
-         returning version, language, sha256, picture_id, signed_at_ms`,
+         returning ${COLUMNS}`,
         [customerId, AGREEMENT_VERSION, language, seen.sha256, pictureId, now()],
       );
       const [row] = rows;
       if (row === undefined) throw new Error('the signature was not written');
-      return signedOf(row);
+      return row;
     });
   }
-}
-
-function signedOf(row: Row): SignedAgreement {
-  return {
-    version: row.version,
-    language: row.language,
-    sha256: row.sha256,
-    pictureId: Number(row.picture_id),
-    signedAtMs: Number(row.signed_at_ms),
-  };
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
+import { countRows, insertRow, nextId } from '../../database/rows.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { networkOf } from '../../http/network.ts';
@@ -55,33 +56,28 @@ export class ChatPictures {
   /** Keeps what is one still picture, encoded anew: see `reEncode`, whose refusals it throws. */
   async upload(uploader: Uploader, file: Buffer, address: string): Promise<ChatPicture> {
     const { pool, vault, now } = this.#options;
-    const { rows: counted } = await pool.query<{ count: number }>(
-      `select count(*)::integer as count from chat_pictures where ${UPLOADED} and created_at_ms >= $4`,
-      [...ids(uploader), now() - DAY_MS],
-    );
+    const uploaded = `chat_pictures where ${UPLOADED} and created_at_ms >= $4`;
+    const today = await countRows(pool, uploaded, [...ids(uploader), now() - DAY_MS]);
     const most = 'operatorId' in uploader ? OPERATOR_PICTURES_PER_DAY : PICTURES_PER_DAY;
-    if ((counted[0]?.count ?? 0) >= most) throw new CallFailure('picture_too_many');
+    if (today >= most) throw new CallFailure('picture_too_many');
     if ('visitorHash' in uploader && uploader.visitorHash !== null) await this.#takeVisitors(address);
     const clean = await reEncode(file, 'photo');
-    const { rows } = await pool.query<{ id: string }>(
-      `select nextval(pg_get_serial_sequence('chat_pictures', 'id')) as id`,
-    );
-    const id = Number(rows[0]?.id);
-    await pool.query(
-      `insert into chat_pictures (id, customer_id, visitor_hash, operator_id, content_type, width, height, size_bytes, sealed, created_at_ms)
-       overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        id,
-        ...ids(uploader),
-        clean.contentType,
-        clean.width,
-        clean.height,
-        clean.bytes.length,
-        vault.seal(contextOf(id), clean.bytes),
-        now(),
-      ],
-    );
-    return { id, width: clean.width, height: clean.height };
+    const id = await nextId(pool, 'chat_pictures');
+    const { bytes, contentType, width, height } = clean;
+    const [customerId, visitorHash, operatorId] = ids(uploader);
+    await insertRow(pool, 'chat_pictures', {
+      id,
+      customerId,
+      visitorHash,
+      operatorId,
+      contentType,
+      width,
+      height,
+      sizeBytes: bytes.length,
+      sealed: vault.seal(contextOf(id), bytes),
+      createdAtMs: now(),
+    });
+    return { id, width, height };
   }
 
   /** Gives one of who uploaded it to a message of the case, once. Throws picture_unknown. */

@@ -1,3 +1,4 @@
+import { insertRow } from '../../database/rows.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ChatCase, Queries } from './cases.ts';
 
@@ -86,20 +87,9 @@ export class Messages {
   /** Puts it behind the newest of a case whose row the transaction has locked, and brings the row up to date. */
   async add(db: Queries, locked: ChatCase, message: NewMessage): Promise<ChatMessage> {
     const seq = locked.lastSeq + 1;
-    await db.query(
-      `insert into chat_messages (case_id, seq, side, operator_id, client_id, sealed, picture_id, at_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        locked.id,
-        seq,
-        message.side,
-        message.operatorId,
-        message.clientId,
-        this.#vault.seal(contextOf(locked.id, seq), message.text),
-        message.pictureId,
-        message.atMs,
-      ],
-    );
+    const { text, ...row } = message;
+    const sealed = this.#vault.seal(contextOf(locked.id, seq), text);
+    await insertRow(db, 'chat_messages', { ...row, caseId: locked.id, seq, sealed });
     await db.query(message.side === 'customer' ? ASKED : ANSWERED, [
       locked.id,
       seq,

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import type { GoodwillReason } from '@tallystick/protocol/calls/correction';
-import type pg from 'pg';
+import type { Queries } from '../../database/rows.ts';
 
-export type Queries = Pick<pg.ClientBase, 'query'>;
+export type { Queries };
 export type GoodwillState = 'paying' | 'paid' | 'failed';
 
 export interface Goodwill {
@@ -30,8 +30,15 @@ export interface NewGoodwill extends Pick<
 
 const LOCK = 7_146_443;
 const CUSTOMER_WINDOW_MS = 30 * DAY_MS;
-const SELECT = `select g.*, m.name as maker, c.name as confirmer
+/** Times and ids stay exact in float8; amounts come as text. */
+const SELECT = `select g.id::float8 as id, g.customer_id as "customerId", g.currency_id as "currencyId",
+    g.amount_minor as "amountMinor", g.reason, g.text, m.name as "madeBy", c.name as "confirmedBy", g.state, g.failure,
+    g.confirmed_at_ms::float8 as "confirmedAtMs"
   from goodwill g join operators m on m.id = g.made_by join operators c on c.id = g.confirmed_by`;
+
+type Row<Of extends { readonly amountMinor: bigint }> = Omit<Of, 'amountMinor'> & {
+  readonly amountMinor: string;
+};
 
 /** Locks until the transaction ends, so that each sum includes the payments decided by others. */
 export async function lockCeilings(db: Queries): Promise<void> {
@@ -74,7 +81,7 @@ export async function insertGoodwill(db: Queries, goodwill: NewGoodwill): Promis
 }
 
 export async function unpaid(db: Queries): Promise<Goodwill[]> {
-  const { rows } = await db.query<Record<string, string>>(`${SELECT} where g.state = 'paying' order by g.id`);
+  const { rows } = await db.query<Row<Goodwill>>(`${SELECT} where g.state = 'paying' order by g.id`);
   return rows.map(fromRow);
 }
 
@@ -96,7 +103,7 @@ export async function endGoodwill(db: Queries, id: number, failure: string | nul
 }
 
 export async function listGoodwill(db: Queries, beforeId: number | null, limit: number): Promise<Goodwill[]> {
-  const { rows } = await db.query<Record<string, string>>(
+  const { rows } = await db.query<Row<Goodwill>>(
     `${SELECT} where $1::bigint is null or g.id < $1 order by g.id desc limit $2`,
     [beforeId, limit],
   );
@@ -126,13 +133,9 @@ export interface PaidTotal {
 
 /** The total, and the sum of each UTC day since then, newest first. */
 export async function paidTotals(db: Queries, sinceMs: number): Promise<PaidTotal[]> {
-  const { rows } = await db.query<{
-    day: string | null;
-    currency_id: number;
-    minor: string;
-    payments: number;
-  }>(
-    `select null as day, currency_id, sum(amount_minor)::text as minor, count(*)::integer as payments
+  const { rows } = await db.query<Row<PaidTotal>>(
+    `select null as day, currency_id as "currencyId", sum(amount_minor)::text as "amountMinor",
+            count(*)::integer as payments
        from goodwill where state = 'paid' group by currency_id
      union all
      select to_char(to_timestamp(confirmed_at_ms / 1000) at time zone 'utc', 'YYYY-MM-DD'), currency_id,
@@ -141,26 +144,9 @@ export async function paidTotals(db: Queries, sinceMs: number): Promise<PaidTota
      order by 1 desc nulls first, 2`,
     [sinceMs],
   );
-  return rows.map(row => ({
-    day: row.day,
-    currencyId: row.currency_id,
-    amountMinor: BigInt(row.minor),
-    payments: row.payments,
-  }));
+  return rows.map(row => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
 }
 
-function fromRow(row: Record<string, string>): Goodwill {
-  return {
-    id: Number(row['id']),
-    customerId: Number(row['customer_id']),
-    currencyId: Number(row['currency_id']),
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    reason: row['reason'] as GoodwillReason,
-    text: row['text'] ?? '',
-    madeBy: row['maker'] ?? '',
-    confirmedBy: row['confirmer'] ?? '',
-    state: row['state'] as GoodwillState,
-    failure: row['failure'] ?? null,
-    confirmedAtMs: Number(row['confirmed_at_ms']),
-  };
+function fromRow(row: Row<Goodwill>): Goodwill {
+  return { ...row, amountMinor: BigInt(row.amountMinor) };
 }

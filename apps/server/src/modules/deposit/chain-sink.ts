@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { nextId } from '../../database/rows.ts';
 import type { Transfer, TransferSink } from '../../chains/watcher/chain-watcher.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { DepositReversals } from './reversals.ts';
@@ -91,7 +92,7 @@ export class ChainSink implements TransferSink {
     flags: readonly DepositFlag[],
     coveredBy?: number,
   ): Promise<number> {
-    const id = await store.nextDepositId(client);
+    const id = await nextId(client, 'deposits');
     const atMs = this.#options.now();
     await store.insertDeposit(client, {
       id,

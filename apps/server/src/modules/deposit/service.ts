@@ -1,5 +1,6 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
+import { nextId } from '../../database/rows.ts';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import type { Chains } from '../../chains/chains.ts';
 import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
@@ -121,7 +122,7 @@ export class DepositService {
       const whose = { customerId, currencyId: money.currencyId };
       // Many small deposits count as one large one.
       const announcedMinor = await announcedSince(client, whose, now() - DAY_MS);
-      const id = await store.nextDepositId(client);
+      const id = await nextId(client, 'deposits');
       await pictures.use(client, { customerId, pictureId, kind: 'voucher' }, `deposit:${id}`);
       const flags = await claimVoucher(client, pictures, {
         id,

@@ -1,8 +1,9 @@
-import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
+import { changeRow, countRows, insertRow, type Queries } from '../../database/rows.ts';
 import { Conditions } from '../../http/page.ts';
 
-export type Queries = Pick<pg.ClientBase, 'query'>;
+export type { Queries };
+
 export type DepositChannel = 'voucher' | 'chain' | 'bank';
 export type DepositState =
   | 'processing'
@@ -65,7 +66,18 @@ export interface NewDeposit extends Omit<Deposit, Optional> {
   readonly idempotency?: { readonly key: string; readonly inputHash: string };
 }
 
-type Row = Record<string, unknown> & { id: string; state: DepositState; flags: DepositFlag[] };
+/** Times and ids stay exact in float8; amounts come as text. */
+type Row = Omit<Deposit, 'amountMinor' | 'paidMinor'> & {
+  readonly amountMinor: string;
+  readonly paidMinor: string | null;
+};
+
+const COLUMNS = `id::float8 as id, customer_id as "customerId", channel, currency_id as "currencyId", network,
+  amount_minor as "amountMinor", paid_minor as "paidMinor", paid_currency as "paidCurrency", rate, address,
+  transaction_id as "transactionId", transfer_key as "transferKey", picture_id::float8 as "pictureId",
+  approvals_needed as "approvalsNeeded", state, attempt, flags, covered_by::float8 as "coveredBy", reason,
+  decided_by as "decidedBy", created_at_ms::float8 as "createdAtMs", decided_at_ms::float8 as "decidedAtMs",
+  reversed_at_ms::float8 as "reversedAtMs"`;
 
 const LOCK = 7_146_350;
 
@@ -76,44 +88,10 @@ export async function lockClaims(db: Queries): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [LOCK]);
 }
 
-export async function nextDepositId(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('deposits', 'id')) as id`,
-  );
-  return Number(rows[0]?.id);
-}
-
 export async function insertDeposit(db: Queries, deposit: NewDeposit): Promise<void> {
-  await db.query(
-    `insert into deposits (id, customer_id, channel, currency_id, network, amount_minor, paid_minor, paid_currency,
-                           rate, address, transaction_id, transfer_key, picture_id, approvals_needed, state, flags,
-                           covered_by, idempotency_key, input_hash, created_at_ms, decided_at_ms)
-     overriding system value
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
-    [
-      deposit.id,
-      deposit.customerId,
-      deposit.channel,
-      deposit.currencyId,
-      deposit.network,
-      deposit.amountMinor,
-      deposit.paidMinor,
-      deposit.paidCurrency,
-      deposit.rate,
-      deposit.address,
-      deposit.transactionId,
-      deposit.transferKey,
-      deposit.pictureId,
-      deposit.approvalsNeeded,
-      deposit.state,
-      deposit.flags,
-      deposit.coveredBy ?? null,
-      deposit.idempotency?.key ?? null,
-      deposit.idempotency?.inputHash ?? null,
-      deposit.createdAtMs,
-      deposit.decidedAtMs ?? null,
-    ],
-  );
+  const { idempotency, ...row } = deposit;
+  const { key: idempotencyKey, inputHash } = idempotency ?? {};
+  await insertRow(db, 'deposits', { ...row, idempotencyKey, inputHash });
 }
 
 /** Locks the row until the transaction ends, if asked. */
@@ -131,12 +109,13 @@ export async function findByKey(
   customerId: number,
   key: string,
 ): Promise<{ readonly deposit: Deposit; readonly inputHash: string } | null> {
-  const { rows } = await db.query<Row>(
-    'select * from deposits where customer_id = $1 and idempotency_key = $2',
+  const { rows } = await db.query<Row & { readonly inputHash: string }>(
+    `select ${COLUMNS}, input_hash as "inputHash" from deposits where customer_id = $1 and idempotency_key = $2`,
     [customerId, key],
   );
-  const [row] = rows;
-  return row === undefined ? null : { deposit: fromRow(row), inputHash: String(row['input_hash']) };
+  if (rows[0] === undefined) return null;
+  const { inputHash, ...row } = rows[0];
+  return { deposit: fromRow(row), inputHash };
 }
 
 /** Every deposit that names a transaction, in any state; oldest first, locked. */
@@ -145,28 +124,16 @@ export async function findByTransaction(
   network: Network,
   transactionId: string,
 ): Promise<Deposit[]> {
-  const { rows } = await db.query<Row>(
-    'select * from deposits where network = $1 and transaction_id = $2 order by id for update',
-    [network, transactionId],
-  );
-  return rows.map(fromRow);
+  return all(db, 'network = $1 and transaction_id = $2 order by id for update', [network, transactionId]);
 }
 
 /** Those of the named deposits that are under review or paid. */
 export async function findLive(db: Queries, ids: readonly number[]): Promise<Deposit[]> {
-  const { rows } = await db.query<Row>(
-    `select * from deposits where id = any($1) and state in ('processing', 'approving', 'passed')`,
-    [ids],
-  );
-  return rows.map(fromRow);
+  return all(db, `id = any($1) and state in ('processing', 'approving', 'passed')`, [ids]);
 }
 
 export async function countUnderReview(db: Queries, customerId: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::integer as count from deposits where customer_id = $1 and state = 'processing'`,
-    [customerId],
-  );
-  return rows[0]?.count ?? 0;
+  return countRows(db, `deposits where customer_id = $1 and state = 'processing'`, [customerId]);
 }
 
 export type DepositChange = Partial<
@@ -186,35 +153,14 @@ export type DepositChange = Partial<
   >
 >;
 
-const CHANGED: Readonly<Record<keyof DepositChange, string>> = {
-  channel: 'channel',
-  amountMinor: 'amount_minor',
-  address: 'address',
-  transactionId: 'transaction_id',
-  transferKey: 'transfer_key',
-  state: 'state',
-  flags: 'flags',
-  reason: 'reason',
-  decidedBy: 'decided_by',
-  decidedAtMs: 'decided_at_ms',
-  reversedAtMs: 'reversed_at_ms',
-};
-
-/** Changes a deposit that is in one of the states; false if it no longer is. */
+/** Changes a deposit that is in that state; false if it no longer is. */
 export async function changeDeposit(
   db: Queries,
   id: number,
   from: DepositState,
   change: DepositChange,
 ): Promise<boolean> {
-  const keys = (Object.keys(change) as (keyof DepositChange)[]).filter(key => change[key] !== undefined);
-  const sets = keys.map((key, index) => `${CHANGED[key]} = $${index + 3}`);
-  const { rowCount } = await db.query(`update deposits set ${sets.join(', ')} where id = $1 and state = $2`, [
-    id,
-    from,
-    ...keys.map(key => change[key]),
-  ]);
-  return rowCount === 1;
+  return changeRow(db, 'deposits', { id, state: from }, change);
 }
 
 /**
@@ -285,53 +231,27 @@ export async function listDeposits(db: Queries, filter: DepositFilter): Promise<
     .addIf('state = any(?)', filter.states)
     .addIf(newest ? 'id < ?' : 'id > ?', filter.after);
   const limit = where.parameter(filter.limit);
-  const { rows } = await db.query<Row>(
-    `select * from deposits where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`,
-    where.values,
-  );
-  return rows.map(fromRow);
+  return all(db, `${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`, where.values);
 }
 
 export async function countDeposits(db: Queries, states: readonly DepositState[]): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    'select count(*)::integer as count from deposits where state = any($1)',
-    [states],
-  );
-  return rows[0]?.count ?? 0;
+  return countRows(db, 'deposits where state = any($1)', [states]);
+}
+
+async function all(db: Queries, condition: string, values: unknown[]): Promise<Deposit[]> {
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from deposits where ${condition}`, values);
+  return rows.map(fromRow);
 }
 
 async function first(db: Queries, condition: string, values: unknown[]): Promise<Deposit | null> {
-  const { rows } = await db.query<Row>(`select * from deposits where ${condition}`, values);
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  const [deposit] = await all(db, condition, values);
+  return deposit ?? null;
 }
 
 function fromRow(row: Row): Deposit {
-  const text = (name: string): string | null => (row[name] ?? null) as string | null;
-  const number = (name: string): number | null => (text(name) === null ? null : Number(row[name]));
-  const paid = text('paid_minor');
   return {
-    id: Number(row.id),
-    customerId: Number(row['customer_id']),
-    channel: row['channel'] as DepositChannel,
-    currencyId: Number(row['currency_id']),
-    network: text('network') as Network | null,
-    amountMinor: BigInt(row['amount_minor'] as string),
-    paidMinor: paid === null ? null : BigInt(paid),
-    paidCurrency: text('paid_currency'),
-    rate: text('rate'),
-    address: text('address'),
-    transactionId: text('transaction_id'),
-    transferKey: text('transfer_key'),
-    pictureId: number('picture_id'),
-    approvalsNeeded: row['approvals_needed'] === 1 ? 1 : 2,
-    state: row.state,
-    attempt: Number(row['attempt']),
-    flags: row.flags,
-    coveredBy: number('covered_by'),
-    reason: text('reason'),
-    decidedBy: number('decided_by'),
-    createdAtMs: Number(row['created_at_ms']),
-    decidedAtMs: number('decided_at_ms'),
-    reversedAtMs: number('reversed_at_ms'),
+    ...row,
+    amountMinor: BigInt(row.amountMinor),
+    paidMinor: row.paidMinor === null ? null : BigInt(row.paidMinor),
   };
 }

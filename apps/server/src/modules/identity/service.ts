@@ -1,5 +1,6 @@
 import { ADVANCED_FIELDS as SIDES } from '@tallystick/protocol/calls/identity';
 import type pg from 'pg';
+import { nextId } from '../../database/rows.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { appendToFeed } from '../../feed/append.ts';
 import type { OfficeBodies } from '../../events/event.ts';
@@ -79,7 +80,7 @@ export class IdentityService {
       if (others.some(other => other.state === 'verified')) {
         throw new CallFailure('identity_document_used', { field: 'id_number' });
       }
-      const id = await store.nextApplicationId(client);
+      const id = await nextId(client, 'identity_applications');
       const sealed = sealFields(vault, id, fields);
       await store.insertBasic(client, { id, customerId, sealed, documentPrint: prints[0], atMs: now() });
       await this.#applied(client, customerId, { applicationId: id, level: 'basic' });
@@ -102,7 +103,7 @@ export class IdentityService {
         await pictures.use(client, picture, `identity:${customerId}`, side);
       }
       if (await store.showTheSame(client, Object.values(wanted))) throw new CallFailure('pictures_alike');
-      const id = await store.nextApplicationId(client);
+      const id = await nextId(client, 'identity_applications');
       await store.insertAdvanced(client, { id, customerId, pictures: wanted, atMs: now() });
       await this.#applied(client, customerId, { applicationId: id, level: 'advanced' });
       await store.markCustomer(client, customerId, 'under_review');

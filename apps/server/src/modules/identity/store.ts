@@ -1,7 +1,7 @@
 import type { ADVANCED_FIELDS, BASIC_FIELDS, IDENTITY_REASONS } from '@tallystick/protocol/calls/identity';
-import type pg from 'pg';
+import { countRows, insertRow, type Queries } from '../../database/rows.ts';
 
-export type Queries = Pick<pg.ClientBase, 'query'>;
+export type { Queries };
 export type Level = 'basic' | 'advanced';
 export type Reason = (typeof IDENTITY_REASONS)[number];
 export type Redo = (typeof BASIC_FIELDS | typeof ADVANCED_FIELDS)[number];
@@ -29,26 +29,12 @@ export interface PictureIds {
   readonly holding: number;
 }
 
-interface Row {
-  id: string;
-  customer_id: number;
-  level: Level;
-  state: Application['state'];
-  sealed: Buffer | null;
-  front_id: string | null;
-  back_id: string | null;
-  holding_id: string | null;
-  reason: Reason | null;
-  redo: Redo[];
-  sealed_note: Buffer | null;
-  submitted_at_ms: string;
-  decided_at_ms: string | null;
-  decided_by: number | null;
-}
-
-const COLUMNS =
-  'id, customer_id, level, state, sealed, front_id, back_id, holding_id, reason, redo, sealed_note, ' +
-  'submitted_at_ms, decided_at_ms, decided_by';
+/** Times and ids stay exact in float8. */
+const COLUMNS = `id::float8 as id, customer_id as "customerId", level, state, sealed,
+  case when front_id is not null and back_id is not null and holding_id is not null
+    then json_build_object('front', front_id, 'back', back_id, 'holding', holding_id) end as pictures,
+  reason, redo, sealed_note as "sealedNote", submitted_at_ms::float8 as "submittedAtMs",
+  decided_at_ms::float8 as "decidedAtMs", decided_by as "decidedBy"`;
 
 /** The customer's overall state, locked: of two submissions at once the second waits and sees the first. */
 export async function lockCustomer(db: Queries, customerId: number): Promise<'verified' | 'other'> {
@@ -71,56 +57,40 @@ export async function newestOf(
   db: Queries,
   customerId: number,
 ): Promise<Readonly<Record<Level, Application | null>>> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<Application>(
     `select distinct on (level) ${COLUMNS} from identity_applications where customer_id = $1
       order by level, id desc`,
     [customerId],
   );
-  const of = (level: Level): Application | null => {
-    const row = rows.find(one => one.level === level);
-    return row === undefined ? null : fromRow(row);
-  };
+  const of = (level: Level) => rows.find(one => one.level === level) ?? null;
   return { basic: of('basic'), advanced: of('advanced') };
 }
 
 export async function findApplication(db: Queries, id: number, lock = false): Promise<Application | null> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<Application>(
     `select ${COLUMNS} from identity_applications where id = $1${lock ? ' for update' : ''}`,
     [id],
   );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
-}
-
-export async function nextApplicationId(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('identity_applications', 'id')) as id`,
-  );
-  return Number(rows[0]?.id);
+  return rows[0] ?? null;
 }
 
 export async function insertBasic(
   db: Queries,
   application: { id: number; customerId: number; sealed: Buffer; documentPrint: Buffer; atMs: number },
 ): Promise<void> {
-  const { id, customerId, sealed, documentPrint, atMs } = application;
-  await db.query(
-    `insert into identity_applications (id, customer_id, level, state, sealed, document_print, submitted_at_ms)
-     values ($1, $2, 'basic', 'under_review', $3, $4, $5)`,
-    [id, customerId, sealed, documentPrint, atMs],
-  );
+  const { atMs: submittedAtMs, ...row } = application;
+  const basic = { ...row, level: 'basic', state: 'under_review', submittedAtMs };
+  await insertRow(db, 'identity_applications', basic);
 }
 
 export async function insertAdvanced(
   db: Queries,
   application: { id: number; customerId: number; pictures: PictureIds; atMs: number },
 ): Promise<void> {
-  const { id, customerId, pictures, atMs } = application;
-  await db.query(
-    `insert into identity_applications
-       (id, customer_id, level, state, front_id, back_id, holding_id, submitted_at_ms)
-     values ($1, $2, 'advanced', 'under_review', $3, $4, $5, $6)`,
-    [id, customerId, pictures.front, pictures.back, pictures.holding, atMs],
-  );
+  const { id, customerId, pictures, atMs: submittedAtMs } = application;
+  const { front: frontId, back: backId, holding: holdingId } = pictures;
+  const row = { id, customerId, frontId, backId, holdingId, submittedAtMs };
+  await insertRow(db, 'identity_applications', { ...row, level: 'advanced', state: 'under_review' });
 }
 
 export interface Decided {
@@ -169,12 +139,12 @@ export async function othersWithDocument(
   customerId: number,
   prints: readonly Buffer[],
 ): Promise<Application[]> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<Application>(
     `select ${COLUMNS} from identity_applications
       where document_print = any($2) and customer_id <> $1 and state <> 'rejected' order by id`,
     [customerId, prints],
   );
-  return rows.map(fromRow);
+  return rows;
 }
 
 export interface ApplicationFilter {
@@ -189,20 +159,17 @@ export interface ApplicationFilter {
 export async function listApplications(db: Queries, filter: ApplicationFilter): Promise<Application[]> {
   const { state, customerId, after, limit } = filter;
   const [beyond, order] = state === 'under_review' ? ['>', 'asc'] : ['<', 'desc'];
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<Application>(
     `select ${COLUMNS} from identity_applications
       where state = $1 and ($2::integer is null or customer_id = $2) and ($3::bigint is null or id ${beyond} $3)
       order by id ${order} limit $4`,
     [state, customerId ?? null, after, limit],
   );
-  return rows.map(fromRow);
+  return rows;
 }
 
 export async function countWaiting(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::integer as count from identity_applications where state = 'under_review'`,
-  );
-  return rows[0]?.count ?? 0;
+  return countRows(db, `identity_applications where state = 'under_review'`);
 }
 
 /** Whether two of the pictures show exactly the same. */
@@ -249,25 +216,4 @@ export async function deleteUnshown(db: Queries, pictureIds: readonly number[]):
     [pictureIds],
   );
   return rowCount ?? 0;
-}
-
-function fromRow(row: Row): Application {
-  const { front_id: front, back_id: back, holding_id: holding } = row;
-  return {
-    id: Number(row.id),
-    customerId: row.customer_id,
-    level: row.level,
-    state: row.state,
-    sealed: row.sealed,
-    pictures:
-      front === null || back === null || holding === null
-        ? null
-        : { front: Number(front), back: Number(back), holding: Number(holding) },
-    reason: row.reason,
-    redo: row.redo,
-    sealedNote: row.sealed_note,
-    submittedAtMs: Number(row.submitted_at_ms),
-    decidedAtMs: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
-    decidedBy: row.decided_by,
-  };
 }

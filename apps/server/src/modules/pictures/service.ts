@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '@tallystick/core/durations';
 import type { PictureKind } from '@tallystick/protocol';
 import type pg from 'pg';
+import { nextId } from '../../database/rows.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { reEncode } from './re-encode.ts';
@@ -54,7 +55,7 @@ export class Pictures {
   async #keep(customerId: number | null, kind: PictureKind, file: Buffer): Promise<Omit<Picture, 'usedBy'>> {
     const { pool, vault, now } = this.#options;
     const clean = await reEncode(file, kind === 'signature' ? 'drawing' : 'photo');
-    const id = await store.nextPictureId(pool);
+    const id = await nextId(pool, 'pictures');
     const picture = {
       id,
       customerId,

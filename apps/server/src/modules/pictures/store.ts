@@ -1,7 +1,7 @@
 import type { PictureKind } from '@tallystick/protocol';
-import type pg from 'pg';
+import { countRows, insertRow, type Queries } from '../../database/rows.ts';
 
-export type Queries = Pick<pg.ClientBase, 'query'>;
+export type { Queries };
 
 export interface Picture {
   readonly id: number;
@@ -24,56 +24,21 @@ export interface NewPicture extends Omit<Picture, 'usedBy'> {
   readonly sealedHashes: Buffer;
 }
 
-interface Row {
-  id: string;
-  customer_id: number | null;
-  kind: PictureKind;
-  content_type: string;
-  width: number;
-  height: number;
-  size_bytes: number;
-  used_by: string | null;
-  created_at_ms: string;
-}
-
-const COLUMNS = 'id, customer_id, kind, content_type, width, height, size_bytes, used_by, created_at_ms';
-
-export async function nextPictureId(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('pictures', 'id')) as id`,
-  );
-  return Number(rows[0]?.id);
-}
+/** Times and ids stay exact in float8. */
+const COLUMNS = `id::float8 as id, customer_id as "customerId", kind, content_type as "contentType", width, height,
+  size_bytes as "sizeBytes", used_by as "usedBy", created_at_ms::float8 as "createdAtMs"`;
 
 export async function insertPicture(db: Queries, picture: NewPicture): Promise<void> {
-  await db.query(
-    `insert into pictures (id, customer_id, kind, sealed, content_type, width, height, size_bytes, pixel_print,
-                           upload_print, sealed_hashes, created_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      picture.id,
-      picture.customerId,
-      picture.kind,
-      picture.sealed,
-      picture.contentType,
-      picture.width,
-      picture.height,
-      picture.sizeBytes,
-      picture.pixelPrint,
-      picture.uploadPrint,
-      picture.sealedHashes,
-      picture.createdAtMs,
-    ],
-  );
+  await insertRow(db, 'pictures', picture);
 }
 
 /** Locked until the transaction ends, if asked for: two uses at once must see one another. */
 export async function findPicture(db: Queries, id: number, lock = false): Promise<Picture | null> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<Picture>(
     `select ${COLUMNS} from pictures where id = $1${lock ? ' for update' : ''}`,
     [id],
   );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  return rows[0] ?? null;
 }
 
 /** Null if there is none. */
@@ -112,39 +77,21 @@ export async function deleteForgotten(db: Queries, beforeMs: number): Promise<vo
 }
 
 export async function countSince(db: Queries, customerId: number, sinceMs: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    'select count(*)::integer as count from pictures where customer_id = $1 and created_at_ms >= $2',
-    [customerId, sinceMs],
-  );
-  return rows[0]?.count ?? 0;
+  return countRows(db, 'pictures where customer_id = $1 and created_at_ms >= $2', [customerId, sinceMs]);
 }
 
 /** Other pictures that are in use and have the same pixels or came as the same file, oldest first. */
 export async function findEqual(db: Queries, id: number, prints: EqualPrints): Promise<Picture[]> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<Picture>(
     `select ${COLUMNS} from pictures
       where id <> $1 and used_by is not null and (pixel_print = any($2) or upload_print = any($3))
       order by id`,
     [id, prints.pixels, prints.uploads],
   );
-  return rows.map(fromRow);
+  return rows;
 }
 
 export interface EqualPrints {
   readonly pixels: readonly Buffer[];
   readonly uploads: readonly Buffer[];
-}
-
-function fromRow(row: Row): Picture {
-  return {
-    id: Number(row.id),
-    customerId: row.customer_id,
-    kind: row.kind,
-    contentType: row.content_type,
-    width: row.width,
-    height: row.height,
-    sizeBytes: row.size_bytes,
-    usedBy: row.used_by,
-    createdAtMs: Number(row.created_at_ms),
-  };
 }

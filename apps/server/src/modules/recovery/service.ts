@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { RECOVERY_GESTURES } from '@tallystick/protocol/calls/recovery';
 import type pg from 'pg';
+import { nextId } from '../../database/rows.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -140,7 +141,7 @@ export class FactorRecovery {
   async #begun(client: pg.ClientBase, challenge: Challenge, pictureId: number, claim: Claim): Promise<void> {
     const { vault, pictures, messenger, now } = this.#options;
     const { customerId } = challenge;
-    const id = await store.nextRecoveryId(client);
+    const id = await nextId(client, 'factor_recoveries');
     await pictures.use(client, { customerId, pictureId, kind: 'recovery_live' }, `recovery:${id}`, 'file');
     const sealed = sealClaim(vault, id, claim);
     await store.insertRecovery(client, { ...challenge, id, sealed, pictureId, atMs: now() });

@@ -3,9 +3,9 @@ import type {
   RECOVERY_REASONS,
   RECOVERY_STATES,
 } from '@tallystick/protocol/calls/recovery';
-import type pg from 'pg';
+import { countRows, insertRow, type Queries } from '../../database/rows.ts';
 
-export type Queries = Pick<pg.ClientBase, 'query'>;
+export type { Queries };
 export type RecoveryState = (typeof RECOVERY_STATES)[number];
 export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
 type Gesture = (typeof RECOVERY_GESTURES)[number];
@@ -35,36 +35,18 @@ export interface Approval {
   readonly atMs: number;
 }
 
-interface Row {
-  id: string;
-  customer_id: number;
-  state: RecoveryState;
-  sealed: Buffer | null;
-  gesture: Gesture;
-  code: string;
-  picture_id: string | null;
-  requested_at_ms: string;
-  ready_at_ms: string | null;
-  ended_at_ms: string | null;
-  stopped_by: Recovery['stoppedBy'];
-  reason: RecoveryReason | null;
-  rejected_by: number | null;
-}
-
-const COLUMNS = `id, customer_id, state, sealed, gesture, code, picture_id, requested_at_ms, ready_at_ms, ended_at_ms,
-  stopped_by, reason, rejected_by`;
+/** Times and ids stay exact in float8. */
+const COLUMNS = `id::float8 as id, customer_id as "customerId", state, sealed, gesture, code,
+  picture_id::float8 as "pictureId", requested_at_ms::float8 as "requestedAtMs", ready_at_ms::float8 as "readyAtMs",
+  ended_at_ms::float8 as "endedAtMs", stopped_by as "stoppedBy", reason, rejected_by as "rejectedBy"`;
 
 export async function insertChallenge(
   db: Queries,
   tokenHash: Buffer,
-  { customerId, gesture, code }: Challenge,
+  challenge: Challenge,
   expiresAtMs: number,
 ): Promise<void> {
-  await db.query(
-    `insert into factor_recovery_challenges (token_hash, customer_id, gesture, code, expires_at_ms)
-     values ($1, $2, $3, $4, $5)`,
-    [tokenHash, customerId, gesture, code, expiresAtMs],
-  );
+  await insertRow(db, 'factor_recovery_challenges', { tokenHash, ...challenge, expiresAtMs });
 }
 
 /** Counts a picture that is sent with it; null: there is none any more, or too many were. */
@@ -74,13 +56,13 @@ export async function tryChallenge(
   atMs: number,
   most: number,
 ): Promise<Challenge | null> {
-  const { rows } = await db.query<{ customer_id: number; gesture: Gesture; code: string }>(
+  const { rows } = await db.query<Challenge>(
     `update factor_recovery_challenges set tries = tries + 1
-      where token_hash = $1 and expires_at_ms > $2 and tries < $3 returning customer_id, gesture, code`,
+      where token_hash = $1 and expires_at_ms > $2 and tries < $3
+      returning customer_id as "customerId", gesture, code`,
     [tokenHash, atMs, most],
   );
-  const [row] = rows;
-  return row === undefined ? null : { customerId: row.customer_id, gesture: row.gesture, code: row.code };
+  return rows[0] ?? null;
 }
 
 /** Uses it up; false if somebody else did. */
@@ -108,30 +90,12 @@ export async function deleteOldClaims(db: Queries, beforeMs: number): Promise<vo
   await db.query('delete from pictures where id = any($1)', [rows.map(row => row.picture_id)]);
 }
 
-export async function nextRecoveryId(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('factor_recoveries', 'id')) as id`,
-  );
-  return Number(rows[0]?.id);
-}
-
 export async function insertRecovery(
   db: Queries,
   recovery: Challenge & { id: number; sealed: Buffer; pictureId: number; atMs: number },
 ): Promise<void> {
-  await db.query(
-    `insert into factor_recoveries (id, customer_id, state, sealed, gesture, code, picture_id, requested_at_ms)
-     overriding system value values ($1, $2, 'under_review', $3, $4, $5, $6, $7)`,
-    [
-      recovery.id,
-      recovery.customerId,
-      recovery.sealed,
-      recovery.gesture,
-      recovery.code,
-      recovery.pictureId,
-      recovery.atMs,
-    ],
-  );
+  const { atMs: requestedAtMs, ...row } = recovery;
+  await insertRow(db, 'factor_recoveries', { ...row, state: 'under_review', requestedAtMs });
 }
 
 export function findRecovery(db: Queries, id: number, lock = false): Promise<Recovery | null> {
@@ -148,8 +112,10 @@ export function lockOpenRecovery(db: Queries, customerId: number): Promise<Recov
 }
 
 async function oneWhere(db: Queries, condition: string, id: number): Promise<Recovery | null> {
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from factor_recoveries where ${condition}`, [id]);
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  const { rows } = await db.query<Recovery>(`select ${COLUMNS} from factor_recoveries where ${condition}`, [
+    id,
+  ]);
+  return rows[0] ?? null;
 }
 
 /** How many began since then, and when the owner last stopped one. */
@@ -158,14 +124,13 @@ export async function historyOf(
   customerId: number,
   sinceMs: number,
 ): Promise<{ readonly began: number; readonly stoppedAtMs: number | null }> {
-  const { rows } = await db.query<{ began: number; stopped: string | null }>(
+  const { rows } = await db.query<{ began: number; stoppedAtMs: number | null }>(
     `select count(*) filter (where requested_at_ms > $2)::integer as began,
-            max(ended_at_ms) filter (where state = 'stopped') as stopped
+            (max(ended_at_ms) filter (where state = 'stopped'))::float8 as "stoppedAtMs"
        from factor_recoveries where customer_id = $1`,
     [customerId, sinceMs],
   );
-  const { began = 0, stopped = null } = rows[0] ?? {};
-  return { began, stoppedAtMs: stopped === null ? null : Number(stopped) };
+  return rows[0]!;
 }
 
 export async function idsDue(db: Queries, atMs: number): Promise<number[]> {
@@ -184,11 +149,12 @@ export async function insertApproval(db: Queries, id: number, { operatorId, atMs
 }
 
 export async function approvalsOf(db: Queries, id: number): Promise<Approval[]> {
-  const { rows } = await db.query<{ operator_id: number; at_ms: string }>(
-    'select operator_id, at_ms from factor_recovery_approvals where recovery_id = $1 order by at_ms, operator_id',
+  const { rows } = await db.query<Approval>(
+    `select operator_id as "operatorId", at_ms::float8 as "atMs" from factor_recovery_approvals
+      where recovery_id = $1 order by at_ms, operator_id`,
     [id],
   );
-  return rows.map(row => ({ operatorId: row.operator_id, atMs: Number(row.at_ms) }));
+  return rows;
 }
 
 export async function startWaiting(db: Queries, id: number, readyAtMs: number): Promise<void> {
@@ -237,10 +203,7 @@ export async function findStop(db: Queries, tokenHash: Buffer): Promise<number |
 }
 
 export async function countWaiting(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*)::integer as n from factor_recoveries where state = 'under_review'`,
-  );
-  return rows[0]?.n ?? 0;
+  return countRows(db, `factor_recoveries where state = 'under_review'`);
 }
 
 export async function listRecoveries(
@@ -249,31 +212,12 @@ export async function listRecoveries(
 ): Promise<Recovery[]> {
   const { state, customerId, after, limit } = filter;
   const isOldestFirst = state === 'under_review';
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<Recovery>(
     `select ${COLUMNS} from factor_recoveries
       where state = $1 and ($2::integer is null or customer_id = $2)
         and ($3::bigint is null or id ${isOldestFirst ? '>' : '<'} $3)
       order by id ${isOldestFirst ? 'asc' : 'desc'} limit $4`,
     [state, customerId ?? null, after, limit],
   );
-  return rows.map(fromRow);
-}
-
-function fromRow(row: Row): Recovery {
-  const time = (text: string | null): number | null => (text === null ? null : Number(text));
-  return {
-    id: Number(row.id),
-    customerId: row.customer_id,
-    state: row.state,
-    sealed: row.sealed,
-    gesture: row.gesture,
-    code: row.code,
-    pictureId: row.picture_id === null ? null : Number(row.picture_id),
-    requestedAtMs: Number(row.requested_at_ms),
-    readyAtMs: time(row.ready_at_ms),
-    endedAtMs: time(row.ended_at_ms),
-    stoppedBy: row.stopped_by,
-    reason: row.reason,
-    rejectedBy: row.rejected_by,
-  };
+  return rows;
 }

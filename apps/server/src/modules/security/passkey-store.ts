@@ -15,21 +15,12 @@ export interface Passkey {
   readonly lastUsedAtMs: number | null;
 }
 
-interface Row {
-  id: string;
-  customer_id: number;
-  credential_id: string;
-  public_key: Buffer;
-  counter: string;
-  transports: string[];
-  synced: boolean;
-  name: string;
-  created_at_ms: string;
-  last_used_at_ms: string | null;
-}
+type Row = Omit<Passkey, 'publicKey'> & { readonly publicKey: Buffer };
 
-const COLUMNS =
-  'id, customer_id, credential_id, public_key, counter, transports, synced, name, created_at_ms, last_used_at_ms';
+/** Times and ids stay exact in float8. */
+const COLUMNS = `id::float8 as id, customer_id as "customerId", credential_id as "credentialId",
+  public_key as "publicKey", counter::float8 as counter, transports, synced, name, created_at_ms::float8 as "createdAtMs",
+  last_used_at_ms::float8 as "lastUsedAtMs"`;
 
 export async function passkeysOf(db: Queries, customerId: number): Promise<Passkey[]> {
   const { rows } = await db.query<Row>(`select ${COLUMNS} from passkeys where customer_id = $1 order by id`, [
@@ -105,16 +96,5 @@ export async function noteUse(db: Queries, id: number, counter: number, atMs: nu
 }
 
 function fromRow(row: Row): Passkey {
-  return {
-    id: Number(row.id),
-    customerId: row.customer_id,
-    credentialId: row.credential_id,
-    publicKey: new Uint8Array(row.public_key),
-    counter: Number(row.counter),
-    transports: row.transports,
-    synced: row.synced,
-    name: row.name,
-    createdAtMs: Number(row.created_at_ms),
-    lastUsedAtMs: row.last_used_at_ms === null ? null : Number(row.last_used_at_ms),
-  };
+  return { ...row, publicKey: new Uint8Array(row.publicKey) };
 }

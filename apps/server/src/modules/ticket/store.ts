@@ -1,9 +1,8 @@
 import type { Language } from '@tallystick/protocol';
 import type { TICKET_STATES, TICKET_SUBJECTS } from '@tallystick/protocol/calls/ticket';
-import type pg from 'pg';
+import { countRows, insertRow, type Queries } from '../../database/rows.ts';
 import { Conditions } from '../../http/page.ts';
 
-type Queries = Pick<pg.ClientBase, 'query'>;
 export type TicketState = (typeof TICKET_STATES)[number];
 /** Feedback is about nothing in particular, and visitors may send it too. */
 export type TicketKind = 'ticket' | 'feedback';
@@ -108,19 +107,7 @@ export async function insertMessage(
   ticketId: number,
   message: TicketMessage & { readonly requestKey: string | null },
 ): Promise<void> {
-  await db.query(
-    `insert into ticket_messages (ticket_id, operator_id, internal, text, picture_ids, request_key, at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      ticketId,
-      message.operatorId,
-      message.internal,
-      message.text,
-      message.pictureIds,
-      message.requestKey,
-      message.atMs,
-    ],
-  );
+  await insertRow(db, 'ticket_messages', { ticketId, ...message });
 }
 
 export async function setState(db: Queries, id: number, state: TicketState, atMs: number): Promise<void> {
@@ -182,11 +169,7 @@ export async function listTickets(db: Queries, filter: TicketFilter): Promise<Ti
 }
 
 export async function countTickets(db: Queries, kind: TicketKind, state: TicketState): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    'select count(*)::integer as count from tickets where kind = $1 and state = $2',
-    [kind, state],
-  );
-  return rows[0]?.count ?? 0;
+  return countRows(db, 'tickets where kind = $1 and state = $2', [kind, state]);
 }
 
 /** How much a customer has waiting, has filed since, and has written since. */

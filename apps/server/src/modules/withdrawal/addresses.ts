@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
+import { nextId } from '../../database/rows.ts';
 import type { Chains } from '../../chains/chains.ts';
 import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
 import { networksOf, type Network } from '../../chains/networks.ts';
@@ -75,7 +76,7 @@ export class AddressBook {
       await lockCustomer(client, customerId);
       await this.#refuseAnother(client, customerId, currency.id, prints);
       await useProof(client);
-      const id = await store.nextAddressId(client);
+      const id = await nextId(client, 'withdrawal_addresses');
       const createdAtMs = now();
       const row = {
         id,

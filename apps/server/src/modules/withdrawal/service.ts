@@ -1,6 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { DAY_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
+import { nextId } from '../../database/rows.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -145,7 +146,7 @@ export class WithdrawalService {
         plan.amountMinor,
       );
       await useProof(client);
-      const id = await store.nextWithdrawalId(client);
+      const id = await nextId(client, 'withdrawals');
       const { destination, ...columns }: WithdrawalPlan = plan;
       const sealed = sealParticulars(vault, id, { destination, remark: wanted.remark || null });
       await store.insertWithdrawal(client, {

@@ -1,9 +1,10 @@
 import type { WithdrawalState as CoreState } from '@tallystick/core';
-import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
+import { changeRow, countRows, insertRow, type Queries } from '../../database/rows.ts';
 import { Conditions } from '../../http/page.ts';
 
-export type Queries = Pick<pg.ClientBase, 'query'>;
+export type { Queries };
+
 export type WithdrawalChannel = 'chain' | 'bank';
 export type WithdrawalState =
   | 'requested'
@@ -70,7 +71,18 @@ export interface NewWithdrawal extends Omit<Withdrawal, Late | 'attempt'> {
   readonly inputHash: string;
 }
 
-type Row = Record<string, unknown> & { id: string; state: WithdrawalState; sealed: Buffer };
+/** Times and ids stay exact in float8; amounts come as text. */
+type Row = Omit<Withdrawal, 'amountMinor' | 'feeMinor' | 'moneyMinor'> & {
+  readonly amountMinor: string;
+  readonly feeMinor: string;
+  readonly moneyMinor: string | null;
+};
+
+const COLUMNS = `id::float8 as id, customer_id as "customerId", channel, currency_id as "currencyId", network, sealed,
+  amount_minor as "amountMinor", fee_minor as "feeMinor", money_minor as "moneyMinor", money_currency as "moneyCurrency",
+  rate, approvals_needed as "approvalsNeeded", state, failure, attempt, flags, transaction_id as "transactionId",
+  payout_place as "payoutPlace", reason, decided_by as "decidedBy", decided_at_ms::float8 as "decidedAtMs",
+  sent_by as "sentBy", sent_at_ms::float8 as "sentAtMs", created_at_ms::float8 as "createdAtMs"`;
 
 const PAYOUT_LOCK = 7_146_372;
 
@@ -79,46 +91,15 @@ export async function lockPayouts(db: Queries): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [PAYOUT_LOCK]);
 }
 
-export async function nextWithdrawalId(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('withdrawals', 'id')) as id`,
-  );
-  return Number(rows[0]?.id);
-}
-
 /** As `requested`. */
-export async function insertWithdrawal(db: Queries, row: NewWithdrawal): Promise<void> {
-  await db.query(
-    `insert into withdrawals (id, customer_id, channel, currency_id, network, sealed, amount_minor, fee_minor,
-                              money_minor, money_currency, rate, approvals_needed, state, flags, idempotency_key,
-                              input_hash, created_at_ms)
-     overriding system value
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'requested', $13, $14, $15, $16)`,
-    [
-      row.id,
-      row.customerId,
-      row.channel,
-      row.currencyId,
-      row.network,
-      row.sealed,
-      row.amountMinor,
-      row.feeMinor,
-      row.moneyMinor,
-      row.moneyCurrency,
-      row.rate,
-      row.approvalsNeeded,
-      row.flags,
-      row.key,
-      row.inputHash,
-      row.createdAtMs,
-    ],
-  );
+export async function insertWithdrawal(db: Queries, { key, ...row }: NewWithdrawal): Promise<void> {
+  await insertRow(db, 'withdrawals', { ...row, state: 'requested', idempotencyKey: key });
 }
 
 /** Locks the row until the transaction ends, if asked. */
 export async function findWithdrawal(db: Queries, id: number, lock = false): Promise<Withdrawal | null> {
   const { rows } = await db.query<Row>(
-    `select * from withdrawals where id = $1${lock ? ' for update' : ''}`,
+    `select ${COLUMNS} from withdrawals where id = $1${lock ? ' for update' : ''}`,
     [id],
   );
   return rows[0] === undefined ? null : fromRow(rows[0]);
@@ -130,37 +111,22 @@ export async function findByKey(
   customerId: number,
   key: string,
 ): Promise<{ readonly withdrawal: Withdrawal; readonly inputHash: string } | null> {
-  const { rows } = await db.query<Row>(
-    'select * from withdrawals where customer_id = $1 and idempotency_key = $2',
+  const { rows } = await db.query<Row & { readonly inputHash: string }>(
+    `select ${COLUMNS}, input_hash as "inputHash" from withdrawals where customer_id = $1 and idempotency_key = $2`,
     [customerId, key],
   );
-  const [row] = rows;
-  return row === undefined ? null : { withdrawal: fromRow(row), inputHash: String(row['input_hash']) };
+  if (rows[0] === undefined) return null;
+  const { inputHash, ...row } = rows[0];
+  return { withdrawal: fromRow(row), inputHash };
 }
 
 /** Requests since then in any state, without those the exchange refused. */
 export async function countSince(db: Queries, customerId: number, sinceMs: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::integer as count from withdrawals
-      where customer_id = $1 and created_at_ms >= $2 and state <> 'failed'`,
-    [customerId, sinceMs],
-  );
-  return rows[0]?.count ?? 0;
+  const made = `withdrawals where customer_id = $1 and created_at_ms >= $2 and state <> 'failed'`;
+  return countRows(db, made, [customerId, sinceMs]);
 }
 
 export type WithdrawalChange = Partial<Pick<Withdrawal, Late>>;
-
-const CHANGED: Readonly<Record<Late, string>> = {
-  failure: 'failure',
-  transactionId: 'transaction_id',
-  payoutPlace: 'payout_place',
-  reason: 'reason',
-  decidedBy: 'decided_by',
-  decidedAtMs: 'decided_at_ms',
-  sentBy: 'sent_by',
-  sentAtMs: 'sent_at_ms',
-  state: 'state',
-};
 
 /** Changes a withdrawal that is in that state; false if it no longer is. */
 export async function changeWithdrawal(
@@ -169,13 +135,7 @@ export async function changeWithdrawal(
   from: WithdrawalState,
   change: WithdrawalChange,
 ): Promise<boolean> {
-  const keys = (Object.keys(change) as Late[]).filter(key => change[key] !== undefined);
-  const sets = keys.map((key, index) => `${CHANGED[key]} = $${index + 3}`);
-  const { rowCount } = await db.query(
-    `update withdrawals set ${sets.join(', ')} where id = $1 and state = $2`,
-    [id, from, ...keys.map(key => change[key])],
-  );
-  return rowCount === 1;
+  return changeRow(db, 'withdrawals', { id, state: from }, change);
 }
 
 /** The exchange refused: the next try is a new attempt. Does nothing if it is already recorded. */
@@ -239,11 +199,12 @@ export async function insertApproval(db: Queries, id: number, approval: Approval
 }
 
 export async function approvalsOf(db: Queries, id: number): Promise<Approval[]> {
-  const { rows } = await db.query<{ operator_id: number; at_ms: string }>(
-    'select operator_id, at_ms from withdrawal_approvals where withdrawal_id = $1 order by at_ms, operator_id',
+  const { rows } = await db.query<Approval>(
+    `select operator_id as "operatorId", at_ms::float8 as "atMs" from withdrawal_approvals
+      where withdrawal_id = $1 order by at_ms, operator_id`,
     [id],
   );
-  return rows.map(row => ({ operatorId: row.operator_id, atMs: Number(row.at_ms) }));
+  return rows;
 }
 
 export interface WithdrawalFilter {
@@ -270,41 +231,18 @@ export async function listWithdrawals(db: Queries, filter: WithdrawalFilter): Pr
     .addIf(newest ? 'id < ?' : 'id > ?', filter.after);
   const limit = where.parameter(filter.limit);
   const { rows } = await db.query<Row>(
-    `select * from withdrawals where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`,
+    `select ${COLUMNS} from withdrawals where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`,
     where.values,
   );
   return rows.map(fromRow);
 }
 
 function fromRow(row: Row): Withdrawal {
-  const text = (name: string): string | null => (row[name] ?? null) as string | null;
-  const number = (name: string): number | null => (text(name) === null ? null : Number(row[name]));
-  const money = text('money_minor');
   return {
-    id: Number(row.id),
-    customerId: Number(row['customer_id']),
-    channel: row['channel'] as WithdrawalChannel,
-    currencyId: Number(row['currency_id']),
-    network: text('network') as Network | null,
-    sealed: row.sealed,
-    amountMinor: BigInt(row['amount_minor'] as string),
-    feeMinor: BigInt(row['fee_minor'] as string),
-    moneyMinor: money === null ? null : BigInt(money),
-    moneyCurrency: text('money_currency'),
-    rate: text('rate'),
-    approvalsNeeded: row['approvals_needed'] === 2 ? 2 : 1,
-    state: row.state,
-    failure: text('failure'),
-    attempt: Number(row['attempt']),
-    flags: row['flags'] as WithdrawalFlag[],
-    transactionId: text('transaction_id'),
-    payoutPlace: number('payout_place'),
-    reason: text('reason'),
-    decidedBy: number('decided_by'),
-    decidedAtMs: number('decided_at_ms'),
-    sentBy: number('sent_by'),
-    sentAtMs: number('sent_at_ms'),
-    createdAtMs: Number(row['created_at_ms']),
+    ...row,
+    amountMinor: BigInt(row.amountMinor),
+    feeMinor: BigInt(row.feeMinor),
+    moneyMinor: row.moneyMinor === null ? null : BigInt(row.moneyMinor),
   };
 }
 
@@ -322,16 +260,12 @@ export async function pendingWithdrawals(
   customerId: number,
   currencyId: number,
 ): Promise<PendingWithdrawal[]> {
-  const { rows } = await db.query<Record<string, string | null>>(
-    `select s.withdrawal_id, s.amount_minor, w.network, coalesce(w.created_at_ms, s.changed_at_ms) as created_at_ms
+  const { rows } = await db.query<Omit<PendingWithdrawal, 'amountMinor'> & { readonly amountMinor: string }>(
+    `select s.withdrawal_id::float8 as "withdrawalId", s.amount_minor as "amountMinor", w.network,
+            coalesce(w.created_at_ms, s.changed_at_ms)::float8 as "createdAtMs"
        from withdrawal_states s left join withdrawals w on w.id = s.withdrawal_id
       where s.customer_id = $1 and s.currency_id = $2 and s.state = 'pending' order by s.withdrawal_id`,
     [customerId, currencyId],
   );
-  return rows.map(row => ({
-    withdrawalId: Number(row['withdrawal_id']),
-    network: row['network'] ?? null,
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    createdAtMs: Number(row['created_at_ms']),
-  }));
+  return rows.map(row => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
 }
