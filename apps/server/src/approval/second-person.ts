@@ -1,6 +1,8 @@
+import { MINUTE_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { CallFailure } from '../http/call-failure.ts';
+import { utcMinute } from '../timekeeping/utc-minute.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 /** Why somebody cannot be the second person; `until_ms` null: for good, or with no known end. */
@@ -91,7 +93,10 @@ export async function requireSecondPerson(
   const block = secondPersonBlock((await standings(db, atMs)).get(operatorId), firsts, atMs);
   if (block === null) return;
   const { code, until_ms: untilMs } = block;
-  throw new CallFailure(code, untilMs === null ? {} : { until_ms: untilMs, until: utcMinute(untilMs) });
+  throw new CallFailure(
+    code,
+    untilMs === null ? {} : { until_ms: untilMs, until: firstMinuteAfter(untilMs) },
+  );
 }
 
 type Blocked = Pick<DeskOutput<'GET desk/queue_item'>['actions'][number], 'blocked' | 'blocked_until_ms'>;
@@ -112,9 +117,8 @@ export async function blockedAsSecond(
 }
 
 /** `2026-07-15 12:00 UTC`, the same in every language. Rounded up, so that nobody is told a time too early. */
-function utcMinute(atMs: number): string {
-  const up = new Date(Math.ceil(atMs / 60_000) * 60_000);
-  return `${up.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+function firstMinuteAfter(atMs: number): string {
+  return `${utcMinute(Math.ceil(atMs / MINUTE_MS) * MINUTE_MS)} UTC`;
 }
 
 /** Ties an account to those who proposed and confirmed its change. In the transaction that decided it. */

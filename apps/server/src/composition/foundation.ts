@@ -19,6 +19,7 @@ export interface ModuleSettings {
   readonly mode: 'demo' | 'live';
   readonly defaultLanguage: Language;
   /** Where customers open the app; null: unknown. */
+  /** PUBLIC_URL without a slash at its end: links add their paths. */
   readonly publicUrl: string | null;
   /** An index older than this is stale. */
   readonly staleMs: number;
@@ -52,7 +53,7 @@ export function moduleSettings(settings: Settings): ModuleSettings {
   return {
     mode: settings.MODE,
     defaultLanguage: settings.DEFAULT_LANG,
-    publicUrl: settings.PUBLIC_URL,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     staleMs: settings.FEED_STALE_MS,
     rateLimits: settings.RATE_LIMITS,
     rejectedDocumentDays: settings.REJECTED_DOCUMENT_DAYS,

@@ -21,14 +21,24 @@ export async function countRows(db: Queries, from: string, values: unknown[] = [
   return rows[0]!.count;
 }
 
-/** Inserts a row whose columns have the fields' names in snake case. A field that is undefined gets its default. */
-export async function insertRow(db: Queries, table: string, fields: object): Promise<void> {
+/**
+ * Inserts a row whose columns have the fields' names in snake case; a field that is undefined gets its default. Gives
+ * what `returning` asks of it.
+ */
+export async function insertRow<Row = undefined>(
+  db: Queries,
+  table: string,
+  fields: object,
+  returning?: string,
+): Promise<Row> {
   const [columns, values] = columnsOf(fields);
   const places = values.map((_, index) => `$${index + 1}`);
-  await db.query(
-    `insert into ${table} (${columns.join(', ')}) overriding system value values (${places.join(', ')})`,
+  const { rows } = await db.query(
+    `insert into ${table} (${columns.join(', ')}) overriding system value values (${places.join(', ')})
+     ${returning === undefined ? '' : `returning ${returning}`}`,
     values,
   );
+  return rows[0] as Row;
 }
 
 /** Changes the fields that are not undefined of a row that is in that state; false if it no longer is. */

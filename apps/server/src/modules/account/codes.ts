@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import type { PROOF_PURPOSES } from '@tallystick/protocol/calls/security';
 import type pg from 'pg';
+import { insertRow } from '../../database/rows.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { networkOf, siteOf } from '../../http/network.ts';
@@ -75,23 +76,18 @@ export class Codes {
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.target}`]);
       const atMs = now();
       const reserved = await this.#checkPace(client, contact, purpose, asker, atMs);
-      await client.query(
-        `insert into verification_codes (target, purpose, code_hash, address, created_at_ms, expires_at_ms, asker, own,
-                                         site, reserved)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        [
-          contact.target,
-          purpose,
-          this.#hash(contact, purpose, code),
-          networkOf(asker.address),
-          atMs,
-          atMs + CODE_LIFETIME_MS,
-          asker.name,
-          asker.own,
-          siteOf(asker.address),
-          reserved,
-        ],
-      );
+      await insertRow(client, 'verification_codes', {
+        target: contact.target,
+        purpose,
+        codeHash: this.#hash(contact, purpose, code),
+        address: networkOf(asker.address),
+        createdAtMs: atMs,
+        expiresAtMs: atMs + CODE_LIFETIME_MS,
+        asker: asker.name,
+        own: asker.own,
+        site: siteOf(asker.address),
+        reserved,
+      });
     });
     return code;
   }

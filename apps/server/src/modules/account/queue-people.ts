@@ -43,16 +43,12 @@ export interface CustomerFacts {
 
 /** What every decision about a customer's money looks at. */
 export async function customerFacts(db: Queries, customerId: number): Promise<CustomerFacts> {
-  const { rows } = await db.query<{ verification: string; created_at_ms: string }>(
-    'select verification, created_at_ms from customers where id = $1',
+  const { rows } = await db.query<Omit<CustomerFacts, 'name'>>(
+    'select verification, created_at_ms::float8 as "createdAtMs" from customers where id = $1',
     [customerId],
   );
   const names = await customerNames(db, [customerId]);
-  return {
-    name: names.get(customerId) ?? '',
-    verification: rows[0]?.verification ?? '',
-    createdAtMs: Number(rows[0]?.created_at_ms ?? 0),
-  };
+  return { verification: '', createdAtMs: 0, ...rows[0], name: names.get(customerId) ?? '' };
 }
 
 /** What a store is asked for: one row more than the page has, which only says that there is a next one. */

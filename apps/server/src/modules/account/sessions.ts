@@ -95,19 +95,14 @@ export class Sessions implements Authenticator {
 
   /** The customer's open sessions, the latest used first. */
   async list(customerId: number): Promise<OpenSession[]> {
-    const { rows } = await this.#options.pool.query<Record<string, string>>(
-      `select id, device, address, created_at_ms, last_seen_at_ms from sessions
+    const { rows } = await this.#options.pool.query<OpenSession>(
+      `select id::float8 as id, device, address, created_at_ms::float8 as "createdAtMs",
+              last_seen_at_ms::float8 as "lastSeenAtMs" from sessions
         where customer_id = $1 and ended_at_ms is null and expires_at_ms > $2
         order by last_seen_at_ms desc, id desc limit 100`,
       [customerId, this.#options.now()],
     );
-    return rows.map(row => ({
-      id: Number(row['id']),
-      device: row['device'] ?? '',
-      address: row['address'] ?? '',
-      createdAtMs: Number(row['created_at_ms']),
-      lastSeenAtMs: Number(row['last_seen_at_ms']),
-    }));
+    return rows;
   }
 
   /** Ends sessions by id and returns how many were open. */
@@ -148,33 +143,18 @@ export class Sessions implements Authenticator {
   async #load(tokenHash: string): Promise<Session | null> {
     const endings = this.#endings;
     const atMs = this.#options.now();
-    const { rows } = await this.#options.pool.query<{
-      id: string;
-      customer_id: number;
-      device_id: string | null;
-      language: Language | null;
-      expires_at_ms: string;
-      last_seen_at_ms: string;
-    }>(
-      `select id, customer_id, device_id, language, expires_at_ms, last_seen_at_ms from sessions
+    const { rows } = await this.#options.pool.query<Session & Omit<Known, 'session'>>(
+      `select id::float8 as id, customer_id as "customerId", device_id::float8 as "deviceId", language,
+              expires_at_ms::float8 as "expiresAtMs", last_seen_at_ms::float8 as "seenAtMs" from sessions
         where token_hash = $1 and ended_at_ms is null and expires_at_ms > $2`,
       [bytesOf(tokenHash), atMs],
     );
     const [row] = rows;
     if (row === undefined) return null;
-    const session: Session = {
-      id: Number(row.id),
-      customerId: row.customer_id,
-      deviceId: row.device_id === null ? null : Number(row.device_id),
-      language: row.language,
-    };
+    const { expiresAtMs, seenAtMs, ...session } = row;
     // If any session ended while this was read, it may be this one: the next call reads again.
     if (endings === this.#endings) {
-      const known = {
-        session,
-        expiresAtMs: Number(row.expires_at_ms),
-        seenAtMs: Number(row.last_seen_at_ms),
-      };
+      const known = { session, expiresAtMs, seenAtMs };
       this.#remember(tokenHash, known);
       if (atMs - known.seenAtMs >= SEEN_EVERY_MS) this.#touch(known, atMs);
     }

@@ -36,17 +36,14 @@ export class BankCards {
 
   async find(customerId: number): Promise<BankCard | null> {
     const { pool, vault } = this.#options;
-    const { rows } = await pool.query<{ sealed: Buffer; usable_from_ms: string; saved_at_ms: string }>(
-      'select sealed, usable_from_ms, saved_at_ms from bank_cards where customer_id = $1',
+    const { rows } = await pool.query<Omit<BankCard, 'fields'> & { readonly sealed: Buffer }>(
+      `select sealed, usable_from_ms::float8 as "usableFromMs", saved_at_ms::float8 as "savedAtMs"
+         from bank_cards where customer_id = $1`,
       [customerId],
     );
-    const [row] = rows;
-    if (row === undefined) return null;
-    return {
-      fields: JSON.parse(vault.openText(contextOf(customerId), row.sealed)) as CardFields,
-      usableFromMs: Number(row.usable_from_ms),
-      savedAtMs: Number(row.saved_at_ms),
-    };
+    if (rows[0] === undefined) return null;
+    const { sealed, ...card } = rows[0];
+    return { ...card, fields: JSON.parse(vault.openText(contextOf(customerId), sealed)) as CardFields };
   }
 
   /** The card, if it can be used now. Throws bank_card_missing, address_cooling (with `until_ms`). */

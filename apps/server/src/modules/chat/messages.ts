@@ -1,4 +1,4 @@
-import { insertRow } from '../../database/rows.ts';
+import { countRows, insertRow } from '../../database/rows.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ChatCase, Queries } from './cases.ts';
 
@@ -75,13 +75,8 @@ export class Messages {
 
   /** How many of the side's are younger, looking at the newest `among`. */
   async countSince(db: Queries, caseId: number, side: Side, sinceMs: number, among: number): Promise<number> {
-    const { rows } = await db.query<{ count: number }>(
-      `select count(*)::integer as count
-         from (select side, at_ms from chat_messages where case_id = $1 order by seq desc limit $4) newest
-        where side = $2 and at_ms > $3`,
-      [caseId, side, sinceMs, among],
-    );
-    return rows[0]?.count ?? 0;
+    const newest = `(select side, at_ms from chat_messages where case_id = $1 order by seq desc limit $4) newest`;
+    return countRows(db, `${newest} where side = $2 and at_ms > $3`, [caseId, side, sinceMs, among]);
   }
 
   /** Puts it behind the newest of a case whose row the transaction has locked, and brings the row up to date. */

@@ -1,3 +1,4 @@
+import { insertRow } from '../../database/rows.ts';
 import type { Operator } from '../../http/operator.ts';
 import type { Queries } from './cases.ts';
 
@@ -32,9 +33,7 @@ export async function insertNote(
   },
 ): Promise<ChatNote> {
   const { caseId, operator, text, atMs } = note;
-  const { rows } = await db.query<{ id: string }>(
-    'insert into chat_notes (case_id, operator_id, text, at_ms) values ($1, $2, $3, $4) returning id',
-    [caseId, operator.id, text, atMs],
-  );
-  return { id: Number(rows[0]?.id), caseId, operator: operator.name, text, atMs };
+  const row = { caseId, operatorId: operator.id, text, atMs };
+  const { id } = await insertRow<{ id: number }>(db, 'chat_notes', row, 'id::float8 as id');
+  return { id, caseId, operator: operator.name, text, atMs };
 }

@@ -18,6 +18,7 @@ import { readLine } from '../../http/text-line.ts';
 import { reversalMessage } from './reversal-message.ts';
 import * as store from './reversal-store.ts';
 import type { NewReversal, Reversal } from './reversal-store.ts';
+import { utcMinute } from '../../timekeeping/utc-minute.ts';
 
 export interface ReversalOptions {
   readonly pool: pg.Pool;
@@ -53,7 +54,7 @@ export class DepositReversals {
     const announcedAtMs = now();
     const dueAtMs = announcedAtMs + settings.get('corrections').objection_hours * HOUR_MS;
     await store.insertReversal(client, { ...reversal, announcedAtMs, dueAtMs });
-    const values = { ...this.#valuesOf(reversal), due: utcOf(dueAtMs) };
+    const values = { ...this.#valuesOf(reversal), due: utcMinute(dueAtMs) };
     await news.write(client, reversal.customerId, reversalMessage(reversal.reason), values);
   }
 
@@ -211,9 +212,4 @@ export class DepositReversals {
       may_review: row.madeBy !== operatorId && row.confirmedBy !== operatorId,
     };
   }
-}
-
-/** The date format of mails: 2026-11-23 14:05. */
-function utcOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@tallystick/core/durations';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { insertRow } from '../../database/rows.ts';
 import { newErrorId, type ErrorReport, type ErrorReporter } from '../../http/error-ids.ts';
 import { Conditions, pageOf, readCursor } from '../../http/page.ts';
 import { framesOf, redact } from './redact.ts';
@@ -22,10 +23,7 @@ export interface ErrorLogOptions {
 
 type Entry = DeskOutput<'GET desk/errors'>['items'][number];
 
-interface Row extends Omit<Entry, 'at_ms'> {
-  readonly at_ms: string;
-  readonly sequence: string;
-}
+type Row = Entry & { readonly sequence: string };
 
 /**
  * Gives every error on our side an id, which goes to the caller, to the log and into a table the desk can search.
@@ -55,20 +53,20 @@ export class ErrorLog implements ErrorReporter {
     }
     const leftOut = this.#leftOut;
     this.#leftOut = 0;
-    const row = [
+    const row = {
       id,
-      this.#options.now(),
+      atMs: this.#options.now(),
       source,
-      route.slice(0, LONGEST_ROUTE),
+      route: route.slice(0, LONGEST_ROUTE),
       status,
       code,
-      classOf(error),
-      error instanceof Error ? redact(error.message) : '',
-      error instanceof Error ? framesOf(error.stack) : '',
+      errorClass: classOf(error),
+      message: error instanceof Error ? redact(error.message) : '',
+      trace: error instanceof Error ? framesOf(error.stack) : '',
       customerId,
       operatorId,
       leftOut,
-    ];
+    };
     this.#writing = this.#writing.then(() => this.#write(row));
     return id;
   }
@@ -88,7 +86,7 @@ export class ErrorLog implements ErrorReporter {
       .addIf('customer_id = ?', input.customer_id)
       .addIf('strpos(lower(route), lower(?)) > 0', input.route);
     const { rows } = await this.#options.pool.query<Row>(
-      `select sequence, id, at_ms, source, route, status, code, error_class, message, trace, customer_id, operator_id, left_out
+      `select sequence, id, at_ms::float8 as at_ms, source, route, status, code, error_class, message, trace, customer_id, operator_id, left_out
          from error_log where ${where.sql} order by sequence desc limit ${where.parameter(input.limit + 1)}`,
       where.values,
     );
@@ -96,20 +94,7 @@ export class ErrorLog implements ErrorReporter {
       rows,
       input.limit,
       row => row.sequence,
-      row => ({
-        id: row.id,
-        at_ms: Number(row.at_ms),
-        source: row.source,
-        route: row.route,
-        status: row.status,
-        code: row.code,
-        error_class: row.error_class,
-        message: row.message,
-        trace: row.trace,
-        customer_id: row.customer_id,
-        operator_id: row.operator_id,
-        left_out: row.left_out,
-      }),
+      ({ sequence: _sequence, ...entry }) => entry,
     );
   }
 
@@ -124,15 +109,10 @@ export class ErrorLog implements ErrorReporter {
     return count <= (code === '' ? UNEXPECTED_A_MINUTE : EXPECTED_A_MINUTE);
   }
 
-  async #write(row: readonly unknown[]): Promise<void> {
+  async #write(row: { readonly id: string }): Promise<void> {
     const { pool, log, mostRows = MOST_ROWS } = this.#options;
     try {
-      await pool.query(
-        `insert into error_log (id, at_ms, source, route, status, code, error_class, message, trace, customer_id,
-                                operator_id, left_out)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        [...row],
-      );
+      await insertRow(pool, 'error_log', row);
       await pool.query(
         `delete from error_log where sequence <=
            (select sequence from error_log order by sequence desc offset $1 limit 1)`,
@@ -140,7 +120,7 @@ export class ErrorLog implements ErrorReporter {
       );
     } catch (error) {
       // The database may be the cause. The log has the entry.
-      log.warn({ err: error, errorId: row[0] }, 'an error could not be kept for the desk');
+      log.warn({ err: error, errorId: row.id }, 'an error could not be kept for the desk');
     }
   }
 }

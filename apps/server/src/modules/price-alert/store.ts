@@ -1,7 +1,5 @@
-import type pg from 'pg';
+import { countRows, insertRow, type Queries as Db } from '../../database/rows.ts';
 import type { AlertKind, Direction } from './figures.ts';
-
-type Db = Pick<pg.ClientBase, 'query'>;
 
 export interface PriceAlert {
   readonly id: number;
@@ -68,21 +66,7 @@ type New = Pick<
 >;
 
 export async function insertAlert(db: Db, alert: New, atMs: number): Promise<PriceAlert> {
-  const { rows } = await db.query<PriceAlert>(
-    `insert into price_alerts (customer_id, market_id, kind, wanted, direction, threshold, repeating, state, created_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, 'armed', $8) returning ${COLUMNS}`,
-    [
-      alert.customerId,
-      alert.marketId,
-      alert.kind,
-      alert.wanted,
-      alert.direction,
-      alert.threshold,
-      alert.repeating,
-      atMs,
-    ],
-  );
-  return rows[0]!;
+  return insertRow(db, 'price_alerts', { ...alert, state: 'armed', createdAtMs: atMs }, COLUMNS);
 }
 
 export async function rewriteAlert(
@@ -111,11 +95,7 @@ export async function deleteAlert(db: Db, customerId: number, id: number): Promi
 /** Number of active alerts; locks the customer until the transaction ends. */
 export async function countWatched(db: Db, customerId: number): Promise<number> {
   await db.query('select from customers where id = $1 for update', [customerId]);
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::integer as count from price_alerts where customer_id = $1 and state <> 'fired'`,
-    [customerId],
-  );
-  return rows[0]!.count;
+  return countRows(db, `price_alerts where customer_id = $1 and state <> 'fired'`, [customerId]);
 }
 
 /** Deletes fired alerts except the newest. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { countRows } from '../../database/rows.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Session } from '../../http/session.ts';
@@ -62,11 +63,8 @@ export class PushDevices implements Pushable {
         'delete from push_devices where fingerprint = any ($1::bytea[]) or session_id = $2',
         [fingerprints, session.id],
       );
-      const { rows: others } = await client.query<{ count: number }>(
-        'select count(*)::integer as count from push_devices where customer_id = $1',
-        [session.customerId],
-      );
-      if (others[0]!.count >= MOST_PUSH_DEVICES)
+      const others = await countRows(client, 'push_devices where customer_id = $1', [session.customerId]);
+      if (others >= MOST_PUSH_DEVICES)
         throw new CallFailure('too_many_push_devices', { maximum: MOST_PUSH_DEVICES });
       const { rows } = await client.query<{ id: number }>(
         `insert into push_devices (customer_id, session_id, fingerprint, service, sealed, device, created_at_ms)

@@ -1,6 +1,7 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { PERMISSIONS } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
+import { countRows, type Queries } from '../../database/rows.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
@@ -21,8 +22,6 @@ export interface OperatorPushDevicesOptions {
   readonly services: PushServices;
   readonly now: () => number;
 }
-
-type Queries = Pick<pg.ClientBase, 'query'>;
 
 /**
  * The browsers in which operators get alerts. They outlive sessions, because alerts matter most while the desk is
@@ -58,11 +57,8 @@ export class OperatorPushDevices implements Pushable {
       await client.query('delete from operator_push_devices where fingerprint = any ($1::bytea[])', [
         fingerprints,
       ]);
-      const { rows: others } = await client.query<{ count: number }>(
-        'select count(*)::integer as count from operator_push_devices where operator_id = $1',
-        [operator.id],
-      );
-      if ((others[0]?.count ?? 0) >= MOST_PUSH_DEVICES) {
+      const others = await countRows(client, 'operator_push_devices where operator_id = $1', [operator.id]);
+      if (others >= MOST_PUSH_DEVICES) {
         throw new CallFailure('too_many_push_devices', { maximum: MOST_PUSH_DEVICES });
       }
       const { rows } = await client.query<{ id: number }>(

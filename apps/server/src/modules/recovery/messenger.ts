@@ -31,7 +31,7 @@ export class RecoveryMessenger {
     stoppable: boolean,
   ): Promise<void> {
     const { messenger, publicUrl } = this.#options;
-    const root = publicUrl?.replace(/\/$/, '') ?? '';
+    const root = publicUrl ?? '';
     // As a notice: in the app it is stopped where security is looked after.
     await messenger.record(client, customerId, kind, { ...values, stop: `${root}${SECURITY_PAGE}` });
     for (const contact of contactsOf(await findCustomerById(client, customerId))) {

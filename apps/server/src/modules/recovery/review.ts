@@ -6,6 +6,7 @@ import { RECOVERY_WAIT_MS } from '../security/holds.ts';
 import * as store from './store.ts';
 import type { Recovery, RecoveryReason, RecoveryState } from './store.ts';
 import type { RecoveryMessenger } from './messenger.ts';
+import { utcMinute } from '../../timekeeping/utc-minute.ts';
 
 export interface RecoveryReviewOptions {
   readonly pool: pg.Pool;
@@ -51,8 +52,7 @@ export class RecoveryReview {
       if (state !== 'waiting') return;
       const readyAtMs = atMs + RECOVERY_WAIT_MS;
       await store.startWaiting(client, id, readyAtMs);
-      const ready = new Date(readyAtMs).toISOString().slice(0, 16).replace('T', ' ');
-      await messenger.write(client, recovery, 'recoveryApproved', { ready }, true);
+      await messenger.write(client, recovery, 'recoveryApproved', { ready: utcMinute(readyAtMs) }, true);
     });
     messenger.wake();
   }

@@ -10,7 +10,7 @@ import type { Allowance, Allowances } from '../account/allowances.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { newToken, tokenHash } from '../account/token.ts';
 import type { Pictures } from '../pictures/service.ts';
-import { holdEnd, RECOVERY_WAIT_MS, type Holds } from '../security/holds.ts';
+import { RECOVERY_WAIT_MS, type Holds } from '../security/holds.ts';
 import type { LoginTickets } from '../security/login-tickets.ts';
 import { deleteTwoFactor } from '../security/two-factor-store.ts';
 import type { TwoFactor } from '../security/two-factor.ts';
@@ -18,6 +18,7 @@ import { identityOnFile, sealClaim, type Claim } from './identity-claim.ts';
 import * as store from './store.ts';
 import type { Challenge, Recovery } from './store.ts';
 import type { RecoveryMessenger } from './messenger.ts';
+import { utcMinute } from '../../timekeeping/utc-minute.ts';
 
 const CHALLENGE_LIFETIME_MS = 15 * 60_000;
 /** Pictures that may be sent with one challenge: most people's first one is blurred. */
@@ -226,7 +227,7 @@ export class FactorRecovery {
       await store.endRecovery(client, id, { state: 'completed' }, now());
       await deleteTwoFactor(client, recovery.customerId);
       const hold = await holds.start(client, recovery.customerId, 'recovery');
-      await messenger.write(client, recovery, 'recoveryCompleted', { until: holdEnd(hold) }, false);
+      await messenger.write(client, recovery, 'recoveryCompleted', { until: utcMinute(hold.untilMs) }, false);
       return true;
     });
     if (completed) messenger.wake();

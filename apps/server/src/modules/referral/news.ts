@@ -4,6 +4,7 @@ import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Notifier } from '../notification/notifier.ts';
 import type { Notification } from '../notification/notification.ts';
+import { utcMinute } from '../../timekeeping/utc-minute.ts';
 
 export interface ReferralNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
@@ -41,9 +42,7 @@ function notificationsOf(
       const { code, decimals } = units.currency(body.currencyId);
       return `${formatMinor(body.amountMinor, decimals)} ${code}`;
     });
-    // `2026-01-31 14:00`.
-    const until = new Date(first.body.untilMs).toISOString().slice(0, 16).replace('T', ' ');
-    const values = { amounts: amounts.join(' + '), until };
+    const values = { amounts: amounts.join(' + '), until: utcMinute(first.body.untilMs) };
     return [{ id: first.id, customerId: first.customerId, kind: 'rebatesPaid', atMs: first.atMs, values }];
   });
 }

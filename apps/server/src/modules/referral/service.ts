@@ -154,7 +154,7 @@ export class ReferralService {
   }
 
   #invitation({ invitationCode: code }: Customer): Invitation {
-    const origin = this.#options.publicUrl?.replace(/\/$/, '') ?? '';
+    const origin = this.#options.publicUrl ?? '';
     const route = '#/pages/user/login/register';
     return {
       code,

@@ -22,17 +22,9 @@ export interface Freeze {
   readonly coreState: 'untold' | 'frozen' | 'lifted';
 }
 
-interface Row {
-  id: string;
-  customer_id: number;
-  frozen_by: FrozenBy;
-  cancel_orders: boolean;
-  frozen_at_ms: string;
-  lifted_at_ms: string | null;
-  core_state: Freeze['coreState'];
-}
-
-const COLUMNS = 'id, customer_id, frozen_by, cancel_orders, frozen_at_ms, lifted_at_ms, core_state';
+/** Times and ids stay exact in float8. */
+const COLUMNS = `id::float8 as id, customer_id as "customerId", frozen_by as by, cancel_orders as "cancelOrders",
+  frozen_at_ms::float8 as "sinceMs", lifted_at_ms is not null as lifted, core_state as "coreState"`;
 
 export interface FreezesOptions {
   readonly pool: pg.Pool;
@@ -55,11 +47,11 @@ export class Freezes {
 
   /** Null: not frozen. */
   async current(customerId: number): Promise<Freeze | null> {
-    const { rows } = await this.#options.pool.query<Row>(
+    const { rows } = await this.#options.pool.query<Freeze>(
       `select ${COLUMNS} from account_freezes where customer_id = $1 and lifted_at_ms is null`,
       [customerId],
     );
-    return rows[0] === undefined ? null : fromRow(rows[0]);
+    return rows[0] ?? null;
   }
 
   /** Ends every session; only the kept device stays known. By the desk over a freeze of the customer's own: becomes the desk's. Throws already_frozen. */
@@ -71,7 +63,7 @@ export class Freezes {
   ): Promise<Freeze> {
     const { pool, sessions, messenger, now } = this.#options;
     const freeze = await inTransaction(pool, async client => {
-      const { rows } = await client.query<Row>(
+      const { rows } = await client.query<Freeze>(
         `insert into account_freezes as f (customer_id, frozen_by, cancel_orders, frozen_at_ms) values ($1, $2, $3, $4)
        on conflict (customer_id) where lifted_at_ms is null do update set frozen_by = 'desk'
          where $2 = 'desk' and f.frozen_by = 'customer'
@@ -80,7 +72,7 @@ export class Freezes {
       );
       if (rows[0] === undefined) throw new CallFailure('already_frozen');
       await messenger.write(client, customerId, 'accountFrozen');
-      return fromRow(rows[0]);
+      return rows[0];
     });
     await this.#tellCore(freeze);
     await sessions.endAllOf(customerId, { deviceId: keptDeviceId });
@@ -92,14 +84,14 @@ export class Freezes {
   async lift(customerId: number): Promise<void> {
     const { pool, messenger, now } = this.#options;
     const freeze = await inTransaction(pool, async client => {
-      const { rows } = await client.query<Row>(
+      const { rows } = await client.query<Freeze>(
         `update account_freezes set lifted_at_ms = $2 where customer_id = $1 and lifted_at_ms is null
         returning ${COLUMNS}`,
         [customerId, now()],
       );
       if (rows[0] === undefined) throw new CallFailure('not_frozen');
       await messenger.write(client, customerId, 'accountUnfrozen');
-      return fromRow(rows[0]);
+      return rows[0];
     });
     await this.#tellCore(freeze);
     messenger.wake();
@@ -107,11 +99,11 @@ export class Freezes {
 
   /** Tells the core what it was not told when the process ended. */
   async finish(): Promise<void> {
-    const { rows } = await this.#options.pool.query<Row>(
+    const { rows } = await this.#options.pool.query<Freeze>(
       `select ${COLUMNS} from account_freezes
         where core_state = 'untold' or (core_state = 'frozen' and lifted_at_ms is not null) order by id`,
     );
-    for (const row of rows) await this.#tellCore(fromRow(row));
+    for (const row of rows) await this.#tellCore(row);
   }
 
   async #tellCore(freeze: Freeze): Promise<void> {
@@ -140,16 +132,4 @@ export class Freezes {
       [id, state],
     );
   }
-}
-
-function fromRow(row: Row): Freeze {
-  return {
-    id: Number(row.id),
-    customerId: row.customer_id,
-    by: row.frozen_by,
-    cancelOrders: row.cancel_orders,
-    sinceMs: Number(row.frozen_at_ms),
-    lifted: row.lifted_at_ms !== null,
-    coreState: row.core_state,
-  };
 }

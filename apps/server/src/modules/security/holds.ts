@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
+import { insertRow } from '../../database/rows.ts';
 
 /** The change that caused it. */
 type HoldReason = 'password' | 'fund_password' | 'two_factor' | 'passkey' | 'contact' | 'recovery';
@@ -36,10 +37,7 @@ export class Holds {
   async start(client: pg.ClientBase, customerId: number, reason: HoldReason): Promise<Hold> {
     const atMs = this.#options.now();
     const untilMs = atMs + this.#options.holdHours() * HOUR_MS;
-    await client.query(
-      'insert into withdrawal_holds (customer_id, reason, started_at_ms, until_ms) values ($1, $2, $3, $4)',
-      [customerId, reason, atMs, untilMs],
-    );
+    await insertRow(client, 'withdrawal_holds', { customerId, reason, startedAtMs: atMs, untilMs });
     return { reason, untilMs };
   }
 
@@ -48,8 +46,8 @@ export class Holds {
    * second factor is under way that is it: until its end and the wait that follows, or the earliest that may be.
    */
   async current(customerId: number): Promise<Hold | null> {
-    const { rows } = await this.#options.pool.query<{ reason: HoldReason; until_ms: string }>(
-      `select reason, until_ms from (
+    const { rows } = await this.#options.pool.query<Hold>(
+      `select reason, until_ms::float8 as "untilMs" from (
          select id, reason, until_ms from withdrawal_holds where customer_id = $1 and until_ms > $2
          union all
          select id, 'recovery', coalesce(ready_at_ms, $2::bigint + $3) + $4 from factor_recoveries
@@ -57,12 +55,6 @@ export class Holds {
        ) as all_holds order by until_ms desc, id desc limit 1`,
       [customerId, this.#options.now(), RECOVERY_WAIT_MS, this.#options.holdHours() * HOUR_MS],
     );
-    const [row] = rows;
-    return row === undefined ? null : { reason: row.reason, untilMs: Number(row.until_ms) };
+    return rows[0] ?? null;
   }
-}
-
-/** When it ends, for mails and notices, which add that it is UTC: `2026-07-16 12:00`. */
-export function holdEnd(hold: Hold): string {
-  return new Date(hold.untilMs).toISOString().slice(0, 16).replace('T', ' ');
 }

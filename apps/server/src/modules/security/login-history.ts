@@ -18,8 +18,6 @@ interface LoginRecord {
   readonly address: string;
 }
 
-type LoginRow = Omit<LoginRecord, 'id' | 'atMs'> & { readonly id: string; readonly at_ms: string };
-
 export interface LoginHistoryOptions {
   readonly pool: pg.Pool;
   readonly now: () => number;
@@ -81,12 +79,12 @@ export class LoginHistory {
 
   /** Newest first. */
   async list(customerId: number, beforeId: number | null, limit: number): Promise<LoginRecord[]> {
-    const { rows } = await this.#options.pool.query<LoginRow>(
-      `select id, at_ms, method, succeeded, device, address from login_history
+    const { rows } = await this.#options.pool.query<LoginRecord>(
+      `select id::float8 as id, at_ms::float8 as "atMs", method, succeeded, device, address from login_history
         where customer_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
       [customerId, beforeId, limit],
     );
-    return rows.map(({ id, at_ms: atMs, ...row }) => ({ ...row, id: Number(id), atMs: Number(atMs) }));
+    return rows;
   }
 
   async forgetOld(): Promise<void> {

@@ -61,7 +61,7 @@ export class LoginLinks {
       customer === null ? 'loginLinkUnknown' : 'loginLink',
       customer?.language ?? caller.language,
       {
-        link: `${publicUrl?.replace(/\/$/, '') ?? ''}${path}`,
+        link: `${publicUrl ?? ''}${path}`,
         minutes: String(LINK_LIFETIME_MS / MINUTE_MS),
       },
     );

@@ -11,13 +11,14 @@ import { maskContact } from '../account/contact.ts';
 import { contactsOf } from '../account/store.ts';
 import type { Challenges } from './challenges.ts';
 import { passkeyFailed, readAssertion, readRegistration } from './credential-json.ts';
-import { holdEnd, type Hold, type Holds } from './holds.ts';
+import type { Hold, Holds } from './holds.ts';
 import * as store from './passkey-store.ts';
 import type { Passkey } from './passkey-store.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Messenger } from '../notification/messenger.ts';
 import type { Tryer } from './tries.ts';
+import { utcMinute } from '../../timekeeping/utc-minute.ts';
 
 const MAXIMUM = 10;
 const LONGEST_NAME = 40;
@@ -129,7 +130,7 @@ export class Passkeys {
       const removed = await store.deletePasskey(client, customerId, id);
       if (removed === null) throw new CallFailure('not_found', { field: 'passkey_id' });
       const started = await holds.start(client, customerId, 'passkey');
-      const values = { name: removed.name, until: holdEnd(started) };
+      const values = { name: removed.name, until: utcMinute(started.untilMs) };
       await messenger.write(client, customerId, 'passkeyRemoved', values);
       return started;
     });

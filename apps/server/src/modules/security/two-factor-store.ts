@@ -1,6 +1,4 @@
-import type pg from 'pg';
-
-type Queries = Pick<pg.ClientBase, 'query'>;
+import { countRows, type Queries } from '../../database/rows.ts';
 
 export interface TwoFactorRow {
   /** Sealed. */
@@ -10,13 +8,11 @@ export interface TwoFactorRow {
 }
 
 export async function findTwoFactor(db: Queries, customerId: number): Promise<TwoFactorRow | null> {
-  const { rows } = await db.query<{ secret: Buffer; enabled_at_ms: string | null }>(
-    'select secret, enabled_at_ms from two_factors where customer_id = $1',
+  const { rows } = await db.query<TwoFactorRow>(
+    'select secret, enabled_at_ms::float8 as "enabledAtMs" from two_factors where customer_id = $1',
     [customerId],
   );
-  const [row] = rows;
-  if (row === undefined) return null;
-  return { secret: row.secret, enabledAtMs: row.enabled_at_ms === null ? null : Number(row.enabled_at_ms) };
+  return rows[0] ?? null;
 }
 
 /** False if it is on already: a secret that protects is never replaced by a new one. */
@@ -95,9 +91,5 @@ export async function useRecoveryCode(
 }
 
 export async function countRecoveryCodes(db: Queries, customerId: number): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    'select count(*)::int as n from recovery_codes where customer_id = $1 and used_at_ms is null',
-    [customerId],
-  );
-  return rows[0]?.n ?? 0;
+  return countRows(db, 'recovery_codes where customer_id = $1 and used_at_ms is null', [customerId]);
 }

@@ -4,13 +4,14 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { maskContact } from '../account/contact.ts';
 import { contactsOf } from '../account/store.ts';
-import { holdEnd, type Hold, type Holds } from './holds.ts';
+import type { Hold, Holds } from './holds.ts';
 import type { PasswordProof } from './password-proof.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import type { Messenger } from '../notification/messenger.ts';
 import { matchingStep, newTotpSecret, totpUrl } from './totp.ts';
 import type { Tries, Tryer } from './tries.ts';
 import * as store from './two-factor-store.ts';
+import { utcMinute } from '../../timekeeping/utc-minute.ts';
 
 export interface TwoFactorOptions {
   readonly pool: pg.Pool;
@@ -117,7 +118,7 @@ export class TwoFactor {
     const hold = await inTransaction(pool, async client => {
       if (!(await store.deleteTwoFactor(client, customerId))) throw new CallFailure('two_factor_off');
       const started = await holds.start(client, customerId, 'two_factor');
-      await messenger.write(client, customerId, 'twoFactorOff', { until: holdEnd(started) });
+      await messenger.write(client, customerId, 'twoFactorOff', { until: utcMinute(started.untilMs) });
       return started;
     });
     messenger.wake();

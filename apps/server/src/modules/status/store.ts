@@ -1,8 +1,8 @@
 import type { Language } from '@tallystick/protocol';
 import type { INCIDENT_KINDS, STATUS_PARTS } from '@tallystick/protocol/calls/status';
-import type pg from 'pg';
+import { insertRow, type Queries } from '../../database/rows.ts';
 
-export type Queries = Pick<pg.ClientBase, 'query'>;
+export type { Queries };
 type IncidentKind = (typeof INCIDENT_KINDS)[number];
 export type DayPart = (typeof STATUS_PARTS)[number];
 export type Texts = Readonly<Record<Language, { readonly title: string; readonly body: string }>>;
@@ -53,10 +53,8 @@ export async function noteTrouble(
 }
 
 export async function insertOutage(db: Queries, fromMs: number, toMs: number): Promise<void> {
-  await db.query(
-    `insert into status_incidents (part, kind, started_at_ms, ended_at_ms) values ('exchange', 'outage', $1, $2)`,
-    [fromMs, toMs],
-  );
+  const outage = { part: 'exchange', kind: 'outage', startedAtMs: fromMs, endedAtMs: toMs };
+  await insertRow(db, 'status_incidents', outage);
 }
 
 export async function openParts(db: Queries): Promise<string[]> {
@@ -130,10 +128,7 @@ export async function insertNote(
   startedAtMs: number,
   endedAtMs: number | null,
 ): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `insert into status_incidents (part, kind, started_at_ms, ended_at_ms) values ('note', 'note', $1, $2)
-     returning id`,
-    [startedAtMs, endedAtMs],
-  );
-  return Number(rows[0]?.id);
+  const note = { part: 'note', kind: 'note', startedAtMs, endedAtMs };
+  const { id } = await insertRow<{ id: number }>(db, 'status_incidents', note, 'id::float8 as id');
+  return id;
 }

@@ -81,21 +81,10 @@ export async function insertTicket(
     readonly atMs: number;
   },
 ): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `insert into tickets (kind, customer_id, about, about_id, title, language, network, state, created_at_ms, updated_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $8) returning id`,
-    [
-      ticket.kind,
-      ticket.customerId,
-      ticket.about,
-      ticket.aboutId,
-      ticket.title,
-      ticket.language,
-      ticket.network,
-      ticket.atMs,
-    ],
-  );
-  return Number(rows[0]?.id);
+  const { atMs, ...row } = ticket;
+  const opened = { ...row, state: 'open', createdAtMs: atMs, updatedAtMs: atMs };
+  const { id } = await insertRow<{ id: number }>(db, 'tickets', opened, 'id::float8 as id');
+  return id;
 }
 
 export async function setMail(db: Queries, id: number, sealed: Buffer): Promise<void> {

@@ -10,7 +10,6 @@ import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { readLine } from '../../http/text-line.ts';
-import { holdEnd } from '../security/holds.ts';
 import type { Tryer } from '../security/tries.ts';
 import { checkProof, type AuthoritySource, type Proof } from '../security/authority.ts';
 import { failureOf, type WithdrawalBooking } from './booking.ts';
@@ -19,6 +18,7 @@ import type { WantedWithdrawal, WithdrawalPlan, WithdrawalPlans } from './plan.t
 import { refuseHeldBack } from './hold-back.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import * as store from './store.ts';
+import { utcMinute } from '../../timekeeping/utc-minute.ts';
 
 export interface WithdrawalOptions {
   readonly pool: pg.Pool;
@@ -172,7 +172,7 @@ export class WithdrawalService {
       throw new CallFailure('withdrawal_on_hold', {
         reason: hold.reason,
         until_ms: hold.untilMs,
-        until: holdEnd(hold),
+        until: utcMinute(hold.untilMs),
       });
     }
   }

@@ -56,7 +56,7 @@ async function writeAlert(
   const values: Readonly<Record<string, string>> = {
     alert: subject === '' ? name : `${name}: ${subject}`,
     ...(event.kind === 'alertOver' ? {} : { figure: event.body.figure, limit: event.body.limit }),
-    desk: `${publicUrl?.replace(/\/$/, '') ?? ''}/desk/#${ROUTE}`,
+    desk: `${publicUrl ?? ''}/desk/#${ROUTE}`,
   };
   for (const recipient of await mailboxesFor(client, kind)) {
     await outbox.write(client, 'mail', recipient, text, language, values);

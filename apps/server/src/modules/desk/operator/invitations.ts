@@ -11,6 +11,7 @@ import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { findOperator, type OperatorRow } from './store.ts';
 import { newTotpSecret, totpPlace, totpUri } from './totp.ts';
 import { newToken, tokenHash } from '../../account/token.ts';
+import { utcMinute } from '../../../timekeeping/utc-minute.ts';
 
 /** Measured by the machine's clock, so moving a demo's clock ends no link. */
 export const INVITATION_HOURS = 24;
@@ -65,7 +66,7 @@ export class Invitations {
       atMs: now(),
     });
     await outbox.write(client, 'mail', operator.email, 'operatorInvitation', language, {
-      invitation: `${publicUrl?.replace(/\/$/, '') ?? ''}${invitationPath(token)}`,
+      invitation: `${publicUrl ?? ''}${invitationPath(token)}`,
       name: operator.name,
       hours: String(INVITATION_HOURS),
     });
@@ -147,8 +148,7 @@ export class Invitations {
     );
     const openedAtMs = rows[0]?.opened_at_ms ?? null;
     if (openedAtMs === null) return new CallFailure('invitation_expired');
-    const time = `${new Date(Number(openedAtMs)).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-    return new CallFailure('invitation_used', { time });
+    return new CallFailure('invitation_used', { time: `${utcMinute(Number(openedAtMs))} UTC` });
   }
 }
 
