@@ -11,7 +11,7 @@ export type LoginResult =
   | 'second_step'
   | 'wrong_password'
   | 'wrong_second_factor'
-  /** Strangers have used up what they may guess; whether the password was right is not said. */
+  /** Unknown devices have used up the account's guesses. The answer does not say whether the password was right. */
   | 'limited'
   /** The device, or the address, has to wait. */
   | 'locked'
@@ -32,8 +32,8 @@ export interface AccessWatchOptions {
 }
 
 /**
- * Counts who was let in and who was turned away. The log has one line a minute at most, with counts only: no attack
- * fills it, and nothing that was typed can stand in it.
+ * Counts successful and refused logins. It logs at most one line a minute and only counts, so an attack cannot fill the
+ * log, and nothing that somebody typed gets into it.
  */
 export class AccessWatch {
   readonly #options: AccessWatchOptions;
@@ -70,7 +70,7 @@ export class AccessWatch {
     this.#note('rate_limited');
   }
 
-  /** Writes what is left. */
+  /** Logs the counts that are not logged yet. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#write();

@@ -12,8 +12,8 @@ export interface AllowancesOptions {
 }
 
 /**
- * What may be tried how often. Within any time t at most burst + t / every are taken (the generic cell rate
- * algorithm, as in ITU-T I.371), however many come at the same moment: one statement takes one.
+ * Rate limits, by the generic cell rate algorithm (ITU-T I.371): within any time t, at most burst + t / every are taken.
+ * One SQL statement takes one, so the limit also holds for simultaneous requests.
  */
 export class Allowances {
   readonly #options: AllowancesOptions;
@@ -23,8 +23,8 @@ export class Allowances {
   }
 
   /**
-   * Takes one. Returns 0, or if nothing is left the milliseconds until there is. `db`: within that transaction, which
-   * gives it back when it fails.
+   * Takes one. Returns 0, or the milliseconds to wait if nothing is left. `db`: the transaction it belongs to; if that is
+   * rolled back, nothing was taken.
    */
   async take(
     key: string,
@@ -46,7 +46,7 @@ export class Allowances {
     return Math.max(1, Number(rows[0]?.full_at_ms ?? 0) - everyMs * (burst - 1) - atMs);
   }
 
-  /** Puts one back: what was tried was right. */
+  /** Gives one back, because the attempt was right. */
   async giveBack(key: string, { everyMs }: Allowance): Promise<void> {
     await this.#options.pool.query('update allowances set full_at_ms = full_at_ms - $2 where key = $1', [
       key,
@@ -58,7 +58,7 @@ export class Allowances {
     await this.#options.pool.query('delete from allowances where key = $1', [key]);
   }
 
-  /** Drops those that are full: as if they had never been used. */
+  /** Deletes limits that are full again: they equal ones that were never used. */
   async forgetOld(): Promise<void> {
     const { pool, now } = this.#options;
     await pool.query('delete from allowances where full_at_ms <= $1', [now()]);

@@ -8,20 +8,20 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { networkOf, siteOf } from '../../http/network.ts';
 import type { Contact } from './contact.ts';
 
-/** A code opens what it was sent for, and nothing else. `bind`: a contact that is to become the customer's. */
+/** What a code may be used for. `bind`: to add a contact to the account. */
 export type CodePurpose = 'register' | 'forget' | 'bind' | (typeof PROOF_PURPOSES)[number];
 
 export const CODE_LIFETIME_MS = 5 * 60_000;
 export const RESEND_AFTER_MS = 60_000;
 const MAX_TRIES = 5;
 const PER_ADDRESS_AND_HOUR = 30;
-/** What each known device of an account may ask for. */
+/** Codes per known device of an account and day. */
 const PER_DEVICE_AND_DAY = 15;
-/** What strangers from one site may ask for one target, while the open part of its day lasts. */
+/** Codes per target and day for unknown devices of one site (IPv6 /48), from the open part. */
 const PER_SITE_AND_DAY = 5;
-/** The open part, which all strangers to a target share. */
+/** The open part: codes per target and day that all unknown devices share. */
 const OPEN_PER_DAY = 15;
-/** Beyond either: kept for networks that have hardly asked for this target; at most 48 in a day. */
+/** Once the open part is used up: a reserve for networks that have hardly asked for this target, at most 48 a day. */
 const RESERVE = { burst: 24, everyMs: HOUR_MS, perNetwork: 2, perSite: 2 } as const;
 
 export interface CodesOptions {
@@ -32,16 +32,16 @@ export interface CodesOptions {
   readonly limited: boolean;
 }
 
-/** Who asks for a code. It is good for nobody else: strangers can neither use up its tries nor replace it. */
+/** Who asks for a code. Only they can use it, so that nobody else can use up its tries or replace it. */
 export interface Asker {
   /** The browser, the device or the network. */
   readonly name: string;
-  /** A known device of the account: counted for itself, not with all strangers to it. */
+  /** Whether it is a known device of the account, which is counted separately. */
   readonly own: boolean;
   readonly address: string;
 }
 
-/** What strangers got for a target within a day. */
+/** How many codes unknown devices got for a target within a day. */
 interface StrangersCodes {
   readonly open: number;
   readonly open_of_site: number;
@@ -51,14 +51,14 @@ interface StrangersCodes {
   readonly of_network: number;
 }
 
-/** A code that was right a moment ago. */
+/** A code that was checked and found right. */
 export interface CheckedCode {
   readonly id: string;
 }
 
 /**
- * Verification codes: six digits, five minutes, five tries, one at a time per target, purpose and asker. Nothing here
- * depends on whether an account exists.
+ * Verification codes: six digits, five minutes, five tries, one at a time per target, purpose and asker. It works
+ * the same whether or not an account exists, so that nobody can find out.
  */
 export class Codes {
   readonly #options: CodesOptions;
@@ -72,7 +72,7 @@ export class Codes {
     const { pool, now } = this.#options;
     const code = randomInt(0, 1_000_000).toString().padStart(6, '0');
     await inTransaction(pool, async client => {
-      // Two requests for one target take turns, or both would pass the check.
+      // Requests for one target run one after the other: at once, both would pass the check.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.target}`]);
       const atMs = now();
       const reserved = await this.#checkPace(client, contact, purpose, asker, atMs);
@@ -93,10 +93,10 @@ export class Codes {
   }
 
   /**
-   * Throws code_wrong, code_expired or code_too_many_tries. A right code is no try, and is not used up: the caller
-   * hands what it gets to `use` in the transaction that acts on the code. Never called within one: whoever holds a
-   * connection while asking for a second may wait for themself. `names`: by which the caller may have asked, the surest
-   * first. `field`: what the caller's call names the code.
+   * Throws code_wrong, code_expired or code_too_many_tries. A right code does not count as a try and
+   * is not used up yet: call `use` in the transaction that acts on it. Do not call this within a transaction: it takes a
+   * second connection, and a full pool would deadlock. `names`: the names under which the caller may have asked, the most
+   * specific first. `field`: the code's field in the caller's input.
    */
   async check(
     contact: Contact,
@@ -108,7 +108,7 @@ export class Codes {
     if (code === '') throw new CallFailure('code_required', { field });
     const { pool, now } = this.#options;
     const hash = this.#hash(contact, purpose, code);
-    // One statement: tries made at the same time are counted one by one.
+    // One statement, so that simultaneous tries are all counted.
     const { rows } = await pool.query<{
       tries: number;
       code_hash: Buffer;
@@ -134,7 +134,7 @@ export class Codes {
     return { id: row.id };
   }
 
-  /** Uses a checked code up. Throws code_wrong if someone else was faster. */
+  /** Uses up a checked code. Throws code_wrong if it was used meanwhile. */
   async use(client: pg.ClientBase, checked: CheckedCode): Promise<void> {
     const used = await client.query(
       'update verification_codes set used_at_ms = $2 where id = $1 and used_at_ms is null',
@@ -143,13 +143,13 @@ export class Codes {
     if (used.rowCount !== 1) throw new CallFailure('code_wrong', { field: 'code' });
   }
 
-  /** Drops codes that no limit counts any more. */
+  /** Deletes codes too old for any limit. */
   async forgetOld(): Promise<void> {
     const { pool, now } = this.#options;
     await pool.query('delete from verification_codes where created_at_ms < $1', [now() - DAY_MS]);
   }
 
-  /** Whether the code is one of the reserve. Throws code_too_soon. */
+  /** Returns whether the code is taken from the reserve. Throws code_too_soon. */
   async #checkPace(
     client: pg.ClientBase,
     contact: Contact,
@@ -178,8 +178,8 @@ export class Codes {
   }
 
   /**
-   * What strangers get of a target's day: the open part, a few for each site, then the reserve. Whoever wants to keep
-   * somebody from getting any needs ever new networks, and the target gets no more than both together.
+   * Unknown devices get codes from the open part, a few per site, then from the reserve. So an attacker who wants to block
+   * somebody's codes needs ever more networks, and a target never gets more messages than both parts together.
    */
   async #takeOfStrangers(
     client: pg.ClientBase,

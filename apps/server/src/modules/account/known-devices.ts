@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { DAY_MS } from '@tallystick/core/durations';
 import type { Browser } from '../../http/browser.ts';
 
-/** A device nobody used for so long is a stranger again. */
+/** A device unused for this long is forgotten. */
 const IDLE_LIFETIME_MS = 180 * DAY_MS;
-/** After a login with the password alone: the owner has been told of it by then, and could end it. */
+/** A device is trusted this long after a login with the password alone: time for the owner to read our mail and end it. */
 const TRUST_AFTER_MS = DAY_MS;
 const MAXIMUM = 10;
 const ID_BYTES = 24;
 
-/** Whose devices; null: of an account that does not exist, which takes as long and finds none. */
+/** Whose devices. Null: an account that does not exist; looking it up takes as long and finds none. */
 export type DeviceOwner = { readonly customerId: number | null } | { readonly operatorId: number | null };
 
 type Queries = Pick<pg.ClientBase, 'query'>;
@@ -20,15 +20,15 @@ export interface KnownDevicesOptions {
   /** 32 bytes; signs what browsers are given. */
   readonly secret: Buffer;
   readonly now: () => number;
-  /** Customers come over https. */
+  /** Whether customers use https, so that the cookie can be marked `Secure`. */
   readonly secure: boolean;
 }
 
 /**
- * Devices that have been logged in to an account before. A browser is given one random id, signed by the server; an
- * account keeps the id's HMAC for itself, so that a device of one account is a stranger to every other, and neither
- * the cookie nor a row of the database can be made without the server's secret. A second HMAC, of the id alone, tells
- * only that operator and customer use one browser: it opens nothing.
+ * Devices that have logged in to an account before. A browser gets one random id, signed by the server. Each account
+ * stores its own HMAC of the id: a device known to one account is unknown to every other, and neither cookie nor row can
+ * be forged without the server's secret. A second HMAC, of the id alone, only shows that an operator and a customer use
+ * one browser; it gives no access.
  */
 export class KnownDevices {
   readonly #options: KnownDevicesOptions;
@@ -37,13 +37,13 @@ export class KnownDevices {
     this.#options = options;
   }
 
-  /** By what a browser is told from others in counts; null: it was given nothing, or not by this server. */
+  /** Identifies a browser for rate limits. Null: it has no cookie, or not one of this server. */
   nameOf(browser: Pick<Browser, 'token'>): string | null {
     const id = this.#idOf(browser);
     return id === null ? null : `browser:${this.#hmac('name', id).toString('base64url')}`;
   }
 
-  /** Gives a browser its id, unless it has one. */
+  /** Gives the browser an id unless it has one. */
   introduce(browser: Browser): string {
     const id = this.#idOf(browser) ?? randomBytes(ID_BYTES).toString('base64url');
     browser.keep(`${id}.${this.#signatureOf(id)}`, this.#options.secure);
@@ -62,7 +62,7 @@ export class KnownDevices {
     return rows[0] === undefined ? null : Number(rows[0].id);
   }
 
-  /** Whether any account, of a customer or an operator, knows the browser: who guesses at one account may know another. */
+  /** Whether any account, of a customer or an operator, knows the browser. */
   async isKnown(browser: Pick<Browser, 'token'>): Promise<boolean> {
     const id = this.#idOf(browser);
     if (id === null) return false;
@@ -75,8 +75,8 @@ export class KnownDevices {
   }
 
   /**
-   * Makes the browser a known device, or notes that it was used; returns its id. `proof`: what its user has shown beyond
-   * the password, if anything. Of too many, those go first that are not trusted yet, then the longest unused.
+   * Makes the browser a known device, or notes that it was used; returns its id. `proof`: whether the user has shown
+   * more than the password. Above the maximum, devices not trusted yet are dropped first, then those unused for longest.
    */
   async remember(owner: DeviceOwner, browser: Browser, proof: 'password' | 'more'): Promise<number> {
     const { pool, now } = this.#options;
@@ -111,7 +111,7 @@ export class KnownDevices {
     return id;
   }
 
-  /** Whether a device has tries of its own. */
+  /** Whether the device has its own tries, not shared with unknown devices. */
   async isTrusted(id: number): Promise<boolean> {
     const { pool, now } = this.#options;
     const { rowCount } = await pool.query(
@@ -121,7 +121,7 @@ export class KnownDevices {
     return rowCount === 1;
   }
 
-  /** Makes strangers of all of an account's devices but one, and ends links that would make new ones. */
+  /** Forgets all of an account's devices but one, and ends login links, which would add new ones. */
   async forgetAllOf(
     owner: DeviceOwner,
     exceptId: number | null = null,
@@ -140,7 +140,7 @@ export class KnownDevices {
     await this.#options.pool.query('delete from known_devices where id = $1', [id]);
   }
 
-  /** Makes a stranger of the device of one session, unless it is the kept one. */
+  /** Forgets the device of one session, unless it is the kept one. */
   async forgetDeviceOf(sessionId: number, keptId: number | null): Promise<void> {
     await this.#options.pool.query(
       `delete from known_devices where id = (select device_id from sessions where id = $1) and id is distinct from $2`,

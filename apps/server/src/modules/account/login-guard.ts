@@ -3,34 +3,34 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Allowance, Allowances } from './allowances.ts';
 
-/** What may be tried, and by whom together. */
+/** How many tries each group of callers shares. */
 const RULES = {
-  /** One device that has been logged in before: nobody else uses these up. */
+  /** One known device: nobody else can use these up. */
   device: { burst: 8, everyMs: 10 * MINUTE_MS },
-  /** One person mistyping on a device that is new. */
+  /** One person mistyping on a new device. */
   pair: { burst: 5, everyMs: 2 * MINUTE_MS },
   /** One address guessing many accounts. */
   address: { burst: 60, everyMs: MINUTE_MS / 2 },
-  /** All strangers to one account together, wherever they come from: at most 58 passwords in the first day. */
+  /** All unknown devices together, for one account: at most 58 passwords in the first day. */
   strangers: { burst: 10, everyMs: 30 * MINUTE_MS },
-  /** The same, once those are used up: password and second factor in one request. */
+  /** Once those are used up: tries with password and second factor in one request. */
   together: { burst: 5, everyMs: 30 * MINUTE_MS },
 } as const satisfies Record<string, Allowance>;
 
-/** What may be tried for now. */
+/** An attempt that was admitted. */
 export interface Admission {
-  /** Strangers have used up what they may guess: see `takeTogether`. */
+  /** Unknown devices have used up their tries: see `takeTogether`. */
   readonly limited: boolean;
-  /** What was tried was right: nothing that was wrong before counts against this person any more. */
+  /** The attempt was right: this person's earlier mistakes are forgotten. */
   succeeded(): Promise<void>;
-  /** It was right, and not all yet: as if it had not been tried. */
+  /** The attempt was right but is not complete: it is not counted. */
   giveBack(): Promise<void>;
 }
 
 /**
- * Makes guessing passwords hopeless without locking the owner out: strangers to an account share what may be guessed,
- * known devices have their own. It counts for accounts that do not exist as for those that do, and before the
- * password is checked, so that many guesses at the same moment are no more than one after the other.
+ * Makes guessing passwords hopeless without locking the owner out: all devices unknown to an account ("strangers") share
+ * its tries, known devices have their own. Accounts that do not exist are counted alike. Tries are counted before the
+ * password is checked, so that simultaneous guesses gain nothing.
  */
 export class LoginGuard {
   readonly #allowances: Allowances;
@@ -39,7 +39,7 @@ export class LoginGuard {
     this.#allowances = allowances;
   }
 
-  /** `deviceId` null: a stranger. Throws account_locked with the seconds to wait. */
+  /** `deviceId` null: an unknown device. Throws account_locked with the seconds to wait. */
   async admit(account: string, address: string, deviceId: number | null): Promise<Admission> {
     if (deviceId !== null) return this.#ofDevice(`device:${deviceId}`);
     const network = networkOf(address);
@@ -56,7 +56,7 @@ export class LoginGuard {
     return {
       limited,
       giveBack,
-      // What strangers have tried at this account stays counted: they may be others.
+      // Tries of other unknown devices at this account stay counted: they may be an attacker's.
       succeeded: async () => {
         await giveBack();
         await this.#allowances.clear(pair);
@@ -64,12 +64,12 @@ export class LoginGuard {
     };
   }
 
-  /** Password and second factor at once, while strangers are limited. False: not even that for now. */
+  /** For password and second factor in one request, while unknown devices are limited. False: refused as well. */
   async takeTogether(account: string): Promise<boolean> {
     return (await this.#allowances.take(`together:${account}`, RULES.together)) === 0;
   }
 
-  /** Somebody who is logged in types the password again: `who` shares it with nobody else. Throws account_locked. */
+  /** For a password typed again after the login; `who` has tries of their own. Throws account_locked. */
   async admitProof(who: string): Promise<Admission> {
     return this.#ofDevice(`proof:${who}`);
   }

@@ -6,7 +6,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand } from '../../http/submit.ts';
 import { findPromoterId, markOpened } from './store.ts';
 
-/** Tells the core of a customer and of who invited them; repeating is harmless. */
+/** Registers a customer and who invited them in the core. Repeating it changes nothing. */
 export async function openInCore(pool: pg.Pool, bus: CommandBus, customerId: number): Promise<void> {
   await unlessDone(bus, `open-${customerId}`, { type: 'openCustomer', customerId }, 'customer_exists');
   const promoterId = await findPromoterId(pool, customerId);
@@ -17,7 +17,7 @@ export async function openInCore(pool: pg.Pool, bus: CommandBus, customerId: num
   await markOpened(pool, customerId);
 }
 
-/** Keys are forgotten after a while: then the refusal says that it was done. */
+/** Idempotency keys expire; after that, this refusal means that it was done before. */
 async function unlessDone(
   bus: CommandBus,
   key: string,

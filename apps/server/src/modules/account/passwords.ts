@@ -6,7 +6,7 @@ const LONGEST = 1024;
 
 /** OWASP's recommendation for Argon2id: 19 MiB, two passes. The package's default algorithm is Argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Hashing is a core's work for tens of milliseconds: a flood of logins must leave the others to the exchange. */
+/** A hash keeps a processor core busy for tens of milliseconds: a flood of logins must leave cores to the exchange. */
 const AT_ONCE = 2;
 const WAITING_AT_MOST = 64;
 
@@ -22,8 +22,7 @@ export function checkNewPassword(password: string, repeated: string): void {
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Takes the same time without a hash (no such account, or none set) as with one. Strangers wait until nobody known
-   * does. Throws busy.
+   * Takes as long without a hash (no account, or no password set) as with one. Known devices go first. Throws busy.
    */
   verify(stored: string | null, password: string, whose?: 'known' | 'stranger'): Promise<boolean>;
 }
@@ -65,7 +64,7 @@ export async function createPasswords(cost: PasswordCost = COST): Promise<Passwo
   };
 }
 
-/** The same letters typed on another keyboard may come as other code points. */
+/** Different keyboards may send the same letters as different code points. */
 function normalise(password: string): string {
   return password.normalize('NFC');
 }

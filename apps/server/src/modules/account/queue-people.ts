@@ -22,7 +22,7 @@ async function customerNames(db: Queries, ids: readonly number[]): Promise<Reado
   );
 }
 
-/** Operators by name; an empty name for nobody. */
+/** Operators' names by id; null gives an empty name. */
 export async function operatorNames(
   db: Queries,
   ids: readonly (number | null)[],
@@ -41,7 +41,7 @@ export interface CustomerFacts {
   readonly createdAtMs: number;
 }
 
-/** What every decision about a customer's money looks at. */
+/** Facts shown with every decision about a customer's money. */
 export async function customerFacts(db: Queries, customerId: number): Promise<CustomerFacts> {
   const { rows } = await db.query<Omit<CustomerFacts, 'name'>>(
     'select verification, created_at_ms::float8 as "createdAtMs" from customers where id = $1',
@@ -51,7 +51,7 @@ export async function customerFacts(db: Queries, customerId: number): Promise<Cu
   return { verification: '', createdAtMs: 0, ...rows[0], name: names.get(customerId) ?? '' };
 }
 
-/** What a store is asked for: one row more than the page has, which only says that there is a next one. */
+/** A store's query for one page. It asks for one row more, which only shows that there is a next page. */
 export interface QueueRead<State> {
   readonly state: State;
   readonly customerId: number | undefined;

@@ -4,9 +4,9 @@ import type pg from 'pg';
 import type { Authenticator, Session } from '../../http/session.ts';
 import type { KnownDevices } from './known-devices.ts';
 
-/** A session nobody used for so long is over. */
+/** A session ends when unused for this long. */
 const IDLE_LIFETIME_MS = 30 * 86_400_000;
-/** How stale `last_seen_at_ms` may be. */
+/** `last_seen_at_ms` is written at most this often. */
 const SEEN_EVERY_MS = 60_000;
 const KEPT_IN_MEMORY = 50_000;
 
@@ -31,9 +31,8 @@ export interface SessionsOptions {
 }
 
 /**
- * Sessions: random 256-bit tokens, of which only the hash is kept. Found ones stay in memory, so that an order
- * costs no database read; ending one takes it out before the database is told, and a look-up that was under way
- * meanwhile does not put it back.
+ * Sessions: random 256-bit tokens, stored as hashes. Used ones are cached, so that an order needs no database read. Ending
+ * a session removes it from the cache before the database is changed, and a look-up already running does not add it again.
  */
 export class Sessions implements Authenticator {
   readonly #options: SessionsOptions;
@@ -63,8 +62,8 @@ export class Sessions implements Authenticator {
   }
 
   /**
-   * A new session's token; it cannot be shown again. Null if the password is not that hash any more: whoever changes
-   * it ends all sessions, and none may slip in behind.
+   * A new session's token; it cannot be shown again. Null if the password has changed since it was
+   * checked: a change ends all sessions, and none may be opened with the old password after it.
    */
   async open(
     customer: { readonly id: number; readonly passwordHash: string | null },
@@ -74,7 +73,7 @@ export class Sessions implements Authenticator {
   ): Promise<string | null> {
     const token = randomBytes(32).toString('base64url');
     const atMs = this.#options.now();
-    // The lock makes a change of the password that is under way come first.
+    // The lock waits for a change of the password that is under way.
     const { rowCount } = await this.#options.pool.query(
       `insert into sessions (token_hash, customer_id, device, address, created_at_ms, last_seen_at_ms, expires_at_ms, device_id)
        select $1, id, $3, $4, $5, $5, $6, $8 from customers
@@ -112,15 +111,14 @@ export class Sessions implements Authenticator {
       'update sessions set ended_at_ms = $2 where id = any($1) and ended_at_ms is null',
       [ids, this.#options.now()],
     );
-    // Again: a look-up may have found one between the two.
+    // Again: a look-up may have cached one between the two.
     this.#forget(ids);
     for (const listener of this.#listeners) listener(ids);
     return result.rowCount ?? 0;
   }
 
   /**
-   * Ends all sessions of a customer and makes strangers of their devices, but for what is kept; returns how many
-   * sessions that were.
+   * Ends all sessions of a customer and forgets their devices, except the kept ones; returns the number of ended sessions.
    */
   async endAllOf(
     customerId: number,
@@ -180,7 +178,7 @@ export class Sessions implements Authenticator {
     }
   }
 
-  /** Notes the use, and with it pushes the end out; a note that is lost costs nothing. */
+  /** Notes the use, which postpones the end. If the write fails, the next use tries again. */
   #touch(known: Known, atMs: number): void {
     known.seenAtMs = atMs;
     known.expiresAtMs = atMs + IDLE_LIFETIME_MS;

@@ -24,7 +24,7 @@ export interface Customer {
 }
 
 export interface NewCustomer {
-  /** Only the house and the demo population bring their own. */
+  /** Given only for the house's and the demo's accounts. */
   readonly id?: number;
   readonly contact: Contact | null;
   readonly passwordHash: string | null;
@@ -91,7 +91,7 @@ export async function insertCustomer(db: Queries, customer: NewCustomer): Promis
   return rows[0] ?? null;
 }
 
-/** Logins that still await their second factor, and what may be asked for instead, end with the password they began with. */
+/** Also ends logins that await their second factor, and recoveries of it: they began with the old password. */
 export async function setPassword(
   db: Queries,
   id: number,
@@ -107,7 +107,7 @@ export async function setPassword(
   await db.query('delete from factor_recovery_challenges where customer_id = $1', [id]);
 }
 
-/** `setPassword` unless the password is another already than the one that was checked: false then. */
+/** As `setPassword`; false if the password has changed since it was checked. */
 export async function changePassword(
   db: Queries,
   { id, passwordHash: checked }: Customer,
@@ -137,7 +137,7 @@ export async function setContact(db: Queries, id: number, contact: Contact): Pro
   }
 }
 
-/** Where the customer is reached, the mailbox before the phone. */
+/** The customer's contacts, e-mail first. */
 export function contactsOf(customer: Pick<Customer, 'phone' | 'email'> | null): Contact[] {
   const contacts: Contact[] = [];
   if (customer?.email) contacts.push({ kind: 'email', target: customer.email });
@@ -172,10 +172,10 @@ async function one(db: Queries, condition: string, value: string | number): Prom
   return rows[0] ?? null;
 }
 
-/** Without letters that are taken for digits or for one another. */
+/** Without characters that are easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** 32 letters, so five bits of each byte: every word is equally likely. */
+/** Takes five bits of each byte for 32 characters, so that all words are equally likely. */
 function randomWord(length: number): string {
   return Array.from(randomBytes(length), byte => ALPHABET[byte & 31]).join('');
 }

@@ -25,7 +25,7 @@ export function toWire(customer: Customer): WireUser {
   };
 }
 
-/** As `toWire`, as they are now. Throws session_invalid for nobody. */
+/** The customer as stored now. Throws session_invalid if there is none. */
 export async function userOf(db: Pick<pg.ClientBase, 'query'>, customerId: number): Promise<WireUser> {
   const customer = await findCustomerById(db, customerId);
   if (customer === null) throw new CallFailure('session_invalid');

@@ -22,7 +22,7 @@ export interface SignedAgreement {
 /** Of a `SignedAgreement`. Times and ids stay exact in float8. */
 const COLUMNS = `version, language, sha256, picture_id::float8 as "pictureId", signed_at_ms::float8 as "signedAtMs"`;
 
-/** The service agreement, and who has signed which text of it. */
+/** The service agreement and its signatures. */
 export class AgreementService {
   readonly #options: AgreementOptions;
 
@@ -40,7 +40,7 @@ export class AgreementService {
     return rows[0] ?? null;
   }
 
-  /** Keeps the text itself, too: what was signed stays readable when the agreement has long changed. */
+  /** Also stores the text, so that it stays readable after the agreement has changed. Throws agreement_changed, agreement_signed. */
   async sign(
     customerId: number,
     language: Language,
@@ -49,7 +49,7 @@ export class AgreementService {
   ): Promise<SignedAgreement> {
     const { pool, pictures, now } = this.#options;
     const text = AGREEMENT_TEXTS[language];
-    // What was on the screen when it was signed, and nothing else.
+    // Only the text that was on the screen can be signed.
     if (seen.version !== AGREEMENT_VERSION || seen.sha256 !== agreementHash(text)) {
       throw new CallFailure('agreement_changed');
     }

@@ -30,7 +30,7 @@ export interface LoggedIn {
   readonly customer: Customer;
 }
 
-/** Logging in: who may try, what has to be right, and the session at its end. */
+/** Logging in with a password: rate limits, checks, and the session. */
 export class Login {
   readonly #options: LoginOptions;
 
@@ -38,7 +38,7 @@ export class Login {
     this.#options = options;
   }
 
-  /** `code`: of the second factor, for when strangers are limited; it is not looked at otherwise. */
+  /** `code`: of the second factor; used only while unknown devices are limited. */
   async withPassword(
     contact: Contact,
     password: string,
@@ -70,8 +70,8 @@ export class Login {
   }
 
   /**
-   * While strangers are limited: password and second factor in one, with one answer and the same work whatever is
-   * wrong, even if nothing is. The way for everybody else is a mailed link, which makes a device known.
+   * While unknown devices are limited: password and second factor in one request. The answer and the time it takes are the
+   * same whichever is wrong. Customers without a second factor use a mailed link, which makes their device known.
    */
   async #together(
     contact: Contact,
@@ -93,7 +93,7 @@ export class Login {
     return this.open(customer, method, caller);
   }
 
-  /** For someone who has proven who they are. */
+  /** For a customer whose identity is proven. */
   async openSession(customerId: number, method: LoginMethod, caller: Caller): Promise<LoggedIn> {
     const { pool, bus } = this.#options;
     const customer = await store.findCustomerById(pool, customerId);
@@ -102,15 +102,15 @@ export class Login {
     return this.open(customer, method, caller);
   }
 
-  /** Opens a session, and makes the device a known one. */
+  /** Opens a session and makes the device a known one. */
   async open(customer: Customer, method: LoginMethod, caller: Caller): Promise<LoggedIn> {
-    // No language yet: each request says its own, until one is chosen with set/lang.
+    // The session has no language: each request names its own until one is chosen with set/lang.
     const { devices, gate, sessions, watch } = this.#options;
     const proof = method === 'password' ? 'password' : 'more';
     const deviceId = await devices.remember({ customerId: customer.id }, caller.browser, proof);
     const token = await sessions.open(customer, caller.device, caller.address, deviceId);
     if (token === null) {
-      // The password was changed meanwhile: with it went all devices, and this one must not slip in behind.
+      // The password was changed meanwhile, which forgot all devices: this one must be forgotten, too.
       await devices.forget(deviceId);
       throw new CallFailure('login_failed');
     }

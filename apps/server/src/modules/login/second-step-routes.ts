@@ -7,7 +7,7 @@ import { LINK_LIFETIME_MS, LINKS_PER_ACCOUNT } from '../security/login-links.ts'
 import type { Security } from '../security/security.ts';
 import { wireLoggedIn } from './wire.ts';
 
-/** Logging in beyond the password, and who did. */
+/** Second factors at the login, and the login history. */
 export function registerSecondStepCalls(register: RegisterCall, security: Security, login: Login): void {
   const secondStep = new SecondStep({ ...security, login });
   register('POST user/login_second', async (input, caller) =>

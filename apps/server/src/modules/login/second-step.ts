@@ -18,7 +18,7 @@ export interface SecondStepOptions {
   readonly watch: AccessWatch;
 }
 
-/** Logging in with more, or with something else, than a password. */
+/** Logging in with a second factor after the password, or with a passkey alone. */
 export class SecondStep {
   readonly #options: SecondStepOptions;
 
@@ -26,7 +26,7 @@ export class SecondStep {
     this.#options = options;
   }
 
-  /** After the password: a code of the app or a recovery code. */
+  /** After the password: a code from the authenticator app, or a recovery code. */
   async withCode(ticket: string, code: string, caller: Caller): Promise<LoggedIn> {
     const { login, devices, gate, tickets, twoFactor, watch } = this.#options;
     const customerId = await tickets.read(ticket);
@@ -52,7 +52,7 @@ export class SecondStep {
     return passkeys.optionsToLogIn(ticket === null ? null : await tickets.read(ticket));
   }
 
-  /** A passkey is something one has, opened with something one is or knows: it is enough alone. */
+  /** A passkey alone is enough: it is a possession, unlocked by a PIN or a fingerprint. */
   async withPasskey(credential: string, ticket: string | null, caller: Caller): Promise<LoggedIn> {
     const { login, tickets, passkeys } = this.#options;
     const expected = ticket === null ? null : await tickets.read(ticket);

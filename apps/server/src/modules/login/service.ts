@@ -38,7 +38,7 @@ export interface AccountOptions {
   readonly showCodes: boolean;
 }
 
-/** What visitors may ask a code for. */
+/** Purposes for which visitors may request a code. */
 type OpenPurpose = Extract<CodePurpose, 'register' | 'forget'>;
 
 export interface Registration {
@@ -50,7 +50,7 @@ export interface Registration {
   readonly agreement: boolean;
 }
 
-/** Registering, a forgotten password, and what a customer sees of themself. */
+/** Registration, password reset, and the customer's own profile. */
 export class AccountService {
   readonly #options: AccountOptions;
 
@@ -58,7 +58,7 @@ export class AccountService {
     this.#options = options;
   }
 
-  /** The reply is the same whether or not the account exists; what the message says is not. Returns the code in the demo. */
+  /** The answer does not show whether the account exists; only the message does. Returns the code in the demo. */
   async sendCode(contact: Contact, purpose: OpenPurpose, caller: Caller): Promise<string | null> {
     const { codes, pool, devices, outbox, showCodes } = this.#options;
     const existing = await store.findCustomer(pool, contact);
@@ -89,7 +89,7 @@ export class AccountService {
     await this.#options.codes.check(contact, purpose, code, this.#namesOf(caller));
   }
 
-  /** Everything that can be wrong without the code is said before the code is used up. */
+  /** Whatever can be refused without the code is refused before the code is used up. */
   async register(registration: Registration, caller: Caller): Promise<LoggedIn> {
     const { contact, code, password, rePassword, invitationCode, agreement } = registration;
     const { pool, codes, devices, passwords, documents, now } = this.#options;
@@ -111,7 +111,7 @@ export class AccountService {
       if (inserted !== null) await documents.acceptAll(client, inserted.id, caller.language);
       return inserted;
     });
-    // Only who holds the code, and so the phone or mailbox, learns this.
+    // Only the owner of the phone or mailbox, who has the code, learns this.
     if (customer === null) throw new CallFailure('account_exists', { field: 'account' });
     await this.openInCore(customer.id);
     return this.#options.login.open(customer, 'register', caller);
@@ -137,11 +137,11 @@ export class AccountService {
       await holds.start(client, found.id, 'password');
       return found;
     });
-    // As above: said to who holds the code. (In live nobody does: that message has none.)
+    // Again only the owner learns this. (In live mode the message to an unknown account has no code.)
     if (customer === null) throw new CallFailure('account_unknown', { field: 'account' });
-    // None can be opened with the old password any more: see Sessions.open.
+    // From here no session can be opened with the old password: see Sessions.open.
     await sessions.endAllOf(customer.id);
-    // Whoever reads the owner's mail is no stranger, and logs in next.
+    // Whoever reads the owner's mail has proven the device, and logs in next.
     await devices.remember({ customerId: customer.id }, caller.browser, 'more');
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
     await outbox.put(channel, contact.target, 'passwordChanged', customer.language ?? 'en', {});
@@ -152,7 +152,7 @@ export class AccountService {
     await store.setLanguage(this.#options.pool, session.customerId, language);
   }
 
-  /** Ends one session of the customer and makes a stranger of its device; not_found for any that is not theirs. */
+  /** Ends one session of the customer and forgets its device. Throws not_found for any other session. */
   async revoke(session: Session, sessionId: number): Promise<number> {
     const { devices, sessions } = this.#options;
     const own = await sessions.list(session.customerId);
@@ -161,23 +161,23 @@ export class AccountService {
     return sessions.end([sessionId]);
   }
 
-  /** Tells the core of a customer; repeating is harmless. */
+  /** Registers a customer in the core. Repeating it changes nothing. */
   openInCore(customerId: number): Promise<void> {
     return openInCore(this.#options.pool, this.#options.bus, customerId);
   }
 
-  /** Customers whose registration was cut short between our table and the core. */
+  /** Finishes registrations that a crash interrupted between our table and the core. */
   async openForgotten(): Promise<void> {
     for (const id of await store.unopenedCustomers(this.#options.pool)) await this.openInCore(id);
   }
 
-  /** Drops what no limit and no check looks at any more. */
+  /** Deletes what no limit or check reads any more. */
   async forgetOld(): Promise<void> {
     await this.#options.codes.forgetOld();
     await this.#options.devices.forgetOld();
   }
 
-  /** By which a caller asks for codes: the browser, or before it was given an id the network. */
+  /** The name under which a caller asks for codes: the browser's, or the network's until the browser has an id. */
   #namesOf({ address, browser }: Caller): string[] {
     const name = this.#options.devices.nameOf(browser);
     return [...(name === null ? [] : [name]), `network:${networkOf(address)}`];
