@@ -29,12 +29,13 @@ const start = async (): Promise<RunningServer> =>
   (server = await runServer({ dataDir: data.path, env: env(), supervised: true }));
 
 /** The last line it logged. */
+/** The log's line about the end; work that ends with the server may log after it. */
 function lastLine(): Record<string, unknown> {
-  const lines = server
+  const line = server
     ?.output()
     .split('\n')
-    .filter(line => line.startsWith('{'));
-  return JSON.parse(lines?.at(-1) ?? '{}') as Record<string, unknown>;
+    .findLast(one => one.startsWith('{') && one.includes('"exitCode"'));
+  return JSON.parse(line ?? '{}') as Record<string, unknown>;
 }
 
 async function committed(): Promise<number> {

@@ -2,9 +2,8 @@ import type pg from 'pg';
 import type { Queries } from './cases.ts';
 
 /**
- * Makes a visitor's conversations and pictures a customer's, once: afterwards nothing is the visitor's any more. Where
- * both have an open one, the later stays open and waits for as long as either did; the earlier is in front of it. Answers
- * the ids of all that changed.
+ * Moves a visitor's conversations and pictures to a customer. If both have an open conversation, the later one stays open,
+ * with the longer waiting time of the two, and the earlier one is closed. Returns the ids of all changed conversations.
  */
 export async function adoptCases(
   client: pg.ClientBase,
@@ -12,7 +11,7 @@ export async function adoptCases(
   customerId: number,
   atMs: number,
 ): Promise<number[]> {
-  // Whoever begins a conversation of this customer's waits for it: see `holdCustomer`.
+  // The lock keeps the customer from beginning a conversation meanwhile: see `holdCustomer`.
   await client.query('select 1 from customers where id = $1 for update', [customerId]);
   const { rows: theirs } = await client.query<{ id: string }>(
     'select id from chat_cases where visitor_hash = $1 order by id for update',

@@ -45,7 +45,7 @@ const SELECT = `select c.id::float8 as id, c.customer_id as "customerId", c.visi
     end::float8 as "earlierId"
   from chat_cases c left join customers cu on cu.id = c.customer_id left join operators o on o.id = c.operator_id`;
 
-/** Null if there is none. `lock`: until the transaction ends, nobody else changes it. */
+/** Null if there is none. `lock`: locks the row until the transaction ends. */
 export async function findCase(db: Queries, id: number, lock = false): Promise<ChatCase | null> {
   const { rows } = await db.query<ChatCase>(`${SELECT} where c.id = $1${lock ? ' for update of c' : ''}`, [
     id,
@@ -73,7 +73,7 @@ export async function lockOpenCase(db: Queries, owner: Owner): Promise<ChatCase 
   return rows[0] ?? null;
 }
 
-/** Open ones, longest waiting first, then those that wait for their customer; or closed ones, newest first. */
+/** Open ones: those waiting for the desk first, longest first, then those waiting for the customer. Closed ones: newest first. */
 export async function listCases(
   db: Queries,
   view: 'open' | 'closed',
@@ -95,7 +95,7 @@ export async function listCases(
   return rows;
 }
 
-/** Inserts one without messages. Null: the owner has just opened another one. */
+/** Inserts one without messages. Null if the owner has an open one. */
 export async function insertCase(
   db: Queries,
   opened: {
@@ -113,7 +113,7 @@ export async function insertCase(
   return rows[0] === undefined ? null : Number(rows[0].id);
 }
 
-/** Until the transaction ends nobody adopts a visitor's conversations for the customer; waits for who does. */
+/** Until the transaction ends, `adoptCases` waits for this customer; waits for one that is running. */
 export async function holdCustomer(db: Queries, customerId: number): Promise<void> {
   await db.query('select 1 from customers where id = $1 for key share', [customerId]);
 }
@@ -133,7 +133,7 @@ export async function countCases(
   return rows[0] ?? { own: 0, networkOpen: 0 };
 }
 
-/** The customer has read up to a message: what is unread is counted anew. */
+/** The customer has read up to a message. Recounts the unread ones. */
 export async function setCustomerRead(db: Queries, id: number, seq: number): Promise<void> {
   await db.query(
     `update chat_cases c set revision = revision + 1, customer_read_seq = least($2, last_seq),
@@ -184,7 +184,7 @@ export async function rateCase(db: Queries, id: number, stars: number, text: str
   );
 }
 
-/** Those whose customer has not come back to an answer since. */
+/** Answered conversations without a message since. */
 export async function silentCases(db: Queries, sinceMs: number): Promise<number[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from chat_cases where closed_at_ms is null and waiting_since_ms is null and last_at_ms < $1

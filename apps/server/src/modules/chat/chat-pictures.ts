@@ -43,8 +43,8 @@ function ids(
 }
 
 /**
- * Pictures in conversations. Apart from `pictures`, which belong to customers and to what they prove: visitors have some
- * too, and one that was sent in a chat must not serve as a voucher.
+ * Pictures in conversations. Separate from `pictures`, which are customers' evidence: visitors may send chat pictures, too,
+ * and a chat picture must not be used as a voucher.
  */
 export class ChatPictures {
   readonly #options: ChatPicturesOptions;
@@ -53,7 +53,7 @@ export class ChatPictures {
     this.#options = options;
   }
 
-  /** Keeps what is one still picture, encoded anew: see `reEncode`, whose refusals it throws. */
+  /** Stores a picture, encoded anew. Throws picture_too_many, and as `reEncode`. */
   async upload(uploader: Uploader, file: Buffer, address: string): Promise<ChatPicture> {
     const { pool, vault, now } = this.#options;
     const uploaded = `chat_pictures where ${UPLOADED} and created_at_ms >= $4`;
@@ -80,7 +80,7 @@ export class ChatPictures {
     return { id, width, height };
   }
 
-  /** Gives one of who uploaded it to a message of the case, once. Throws picture_unknown. */
+  /** Attaches a picture of the uploader's to the case; possible once. Throws picture_unknown. */
   async use(db: Queries, uploader: Uploader, id: number, caseId: number): Promise<void> {
     const { rowCount } = await db.query(
       `update chat_pictures set case_id = $5 where ${UPLOADED} and id = $4 and case_id is null`,
@@ -89,7 +89,7 @@ export class ChatPictures {
     if (rowCount !== 1) throw unknown();
   }
 
-  /** For who uploaded it, or was sent it by the desk. Throws picture_unknown, also for those of others. */
+  /** For the customer or visitor who uploaded it or got it from the desk. Throws picture_unknown, also for others' pictures. */
   async readOwn(owner: Owner, id: number): Promise<ChatPictureBytes> {
     return this.#read(
       `id = $3 and (customer_id = $1 or visitor_hash = $2 or operator_id is not null and case_id in
@@ -99,12 +99,12 @@ export class ChatPictures {
     );
   }
 
-  /** One that a message of the case has, for the desk. Throws picture_unknown. */
+  /** A picture of the case, for the desk. Throws picture_unknown. */
   async readOfCase(caseId: number, id: number): Promise<ChatPictureBytes> {
     return this.#read('case_id = $1 and id = $2', [caseId, id], id);
   }
 
-  /** Deletes those that no message has come to have. */
+  /** Deletes pictures that no message uses. */
   async forgetOld(): Promise<void> {
     const { pool, now } = this.#options;
     await pool.query('delete from chat_pictures where case_id is null and created_at_ms < $1', [

@@ -28,9 +28,9 @@ export interface CustomerChatOptions {
   readonly now: () => number;
 }
 
-/** What somebody sends. */
+/** A message to send. */
 export interface Sending {
-  /** The sender's own id of it: sent again under the same, it is the same message. */
+  /** Chosen by the sender: sent again with the same id, it is the same message. */
   readonly clientId: string;
   readonly text: string;
   readonly pictureId: number | undefined;
@@ -45,13 +45,13 @@ export interface ChatState {
   readonly messages: readonly ChatMessage[];
 }
 
-/** From where somebody writes. */
+/** Network address and language of who writes. */
 export interface Writer {
   readonly address: string;
   readonly language: Language;
 }
 
-/** The chat as customers and visitors have it. */
+/** The chat for customers and visitors. */
 export class CustomerChat {
   readonly #options: CustomerChatOptions;
 
@@ -59,7 +59,7 @@ export class CustomerChat {
     this.#options = options;
   }
 
-  /** The address that replaces the chat; null: none does. */
+  /** The external address that replaces the chat; null if there is none. */
   externalUrl(): string | null {
     const { external_chat_url: url } = this.#options.settings.get('support');
     return url === '' ? null : url;
@@ -91,8 +91,8 @@ export class CustomerChat {
   }
 
   /**
-   * Keeps a message once: sent again under its `clientId`, it is answered as it was kept, also after the conversation
-   * has ended. Throws chat_elsewhere, rate_limited, chat_too_many, picture_unknown, and idempotency_key_reused when
+   * Stores a message once: sent again with its `clientId`, the stored message is returned, also after the conversation has
+   * ended. Throws chat_elsewhere, rate_limited, chat_too_many, picture_unknown, and idempotency_key_reused when
    * another message has that id.
    */
   async send(owner: Owner, sending: Sending, writer: Writer): Promise<Sent> {
@@ -123,7 +123,7 @@ export class CustomerChat {
     });
   }
 
-  /** What a visitor said in this browser becomes the customer's who has logged in there; both sides hear of it. Answers how many conversations. */
+  /** Moves the visitor's conversations of this browser to the customer who has logged in; returns how many. */
   async adopt(customerId: number, visitor: string): Promise<number> {
     const { pool, hub, now } = this.#options;
     const changed = await inTransaction(pool, async client => {
@@ -142,7 +142,7 @@ export class CustomerChat {
     return this.#options.pictures.readOwn(owner, id);
   }
 
-  /** Somebody is writing. Whoever has no open conversation tells nobody. */
+  /** Signals the desk that somebody is typing in an open conversation. */
   async typing(owner: Owner): Promise<void> {
     const { pool, hub } = this.#options;
     const newest = await cases.newestCase(pool, owner);
@@ -186,7 +186,7 @@ export class CustomerChat {
     const { address, language } = writer;
     const networkPrint =
       owner.customerId === null ? vault.fingerprints('chat network', networkOf(address))[0] : null;
-    // Before the insert, whose foreign key would wait for who adopts, who would wait for what was inserted.
+    // Before the insert: its foreign key would wait for `adoptCases`, which would wait for the inserted row.
     if (owner.customerId !== null) await cases.holdCustomer(client, owner.customerId);
     const atMs = now();
     const counts = await cases.countCases(client, owner, networkPrint, atMs - DAY_MS);
@@ -195,13 +195,13 @@ export class CustomerChat {
     }
     if (owner.customerId === null) await this.#takeVisitorCase(client, address);
     await cases.insertCase(client, { owner, networkPrint, language, atMs });
-    // Ours, or that of the same owner's other page, which was a moment earlier.
+    // The one just inserted, or one that another page of the same owner has opened a moment earlier.
     const open = await cases.lockOpenCase(client, owner);
     if (open === null) throw new CallFailure('busy');
     return open;
   }
 
-  /** Taken for good: what a visitor began counts for their network also when it has become a customer's. */
+  /** Counts for the visitor's network also after the conversation has moved to a customer. */
   async #takeVisitorCase(client: cases.Queries, address: string): Promise<void> {
     const { allowances } = this.#options;
     const key = `chat-cases:${networkOf(address)}`;
@@ -215,7 +215,7 @@ export class CustomerChat {
     const { messages, allowances, now } = this.#options;
     if (open.lastSeq >= bounds.MESSAGES_PER_CASE) throw new CallFailure('chat_too_many');
     const { count, withinMs } = bounds.MESSAGES_PER_MINUTE;
-    // Answers in between are counted out: twice as many are looked at.
+    // Looks at twice as many, because answers stand in between.
     const newest = await messages.countSince(client, open.id, 'customer', now() - withinMs, 2 * count);
     if (newest >= count) throw new CallFailure('rate_limited', { retry_after_s: withinMs / 1000 });
     if (open.customerId !== null) return;
@@ -240,11 +240,11 @@ export class CustomerChat {
   }
 }
 
-/** A message as it is kept, and its conversation. */
+/** A stored message and its conversation. */
 export interface Sent {
   readonly case: ChatCase;
   readonly message: ChatMessage;
-  /** False: it had been kept before. */
+  /** False: it was stored before. */
   readonly fresh: boolean;
 }
 
@@ -257,7 +257,7 @@ function owned(owner: Owner, one: ChatCase | null): ChatCase {
   return one;
 }
 
-/** One that is known to be there. */
+/** Throws not_found. */
 export async function found(client: cases.Queries, id: number, lock = false): Promise<ChatCase> {
   const one = await cases.findCase(client, id, lock);
   if (one === null) throw new CallFailure('not_found', { field: 'case_id' });

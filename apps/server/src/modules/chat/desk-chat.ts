@@ -34,7 +34,7 @@ export interface HandOver {
   readonly note: string;
 }
 
-/** The chat as the desk has it. */
+/** The chat for the desk. */
 export class DeskChat {
   readonly #options: DeskChatOptions;
 
@@ -96,7 +96,7 @@ export class DeskChat {
     );
   }
 
-  /** Keeps an answer once: see `CustomerChat.send`. Throws chat_closed and chat_taken. */
+  /** Stores an answer once: see `CustomerChat.send`. Throws chat_closed and chat_taken. */
   async send(operator: Operator, caseId: number, sending: Sending): Promise<Sent> {
     const { pool, hub, feed } = this.#options;
     const sent = await inTransaction(pool, client => this.#answer(client, operator, caseId, sending));
@@ -107,7 +107,7 @@ export class DeskChat {
     return sent;
   }
 
-  /** Kept for an answer of this operator's. Throws as `ChatPictures.upload`. */
+  /** A picture for an answer of this operator's. Throws as `ChatPictures.upload`. */
   upload(operator: Operator, file: Buffer): Promise<ChatPicture> {
     return this.#options.pictures.upload({ operatorId: operator.id }, file, operator.address);
   }
@@ -143,7 +143,7 @@ export class DeskChat {
     return rows;
   }
 
-  /** An operator is writing to the customer. */
+  /** Signals the customer that an operator is typing. */
   async typing(caseId: number): Promise<void> {
     const one = await cases.findCase(this.#options.pool, caseId);
     if (one === null || one.closedAtMs !== null) return;
@@ -154,7 +154,7 @@ export class DeskChat {
     }
   }
 
-  /** Ends what has been answered and has been silent since. */
+  /** Closes answered conversations after a long silence. */
   async closeSilent(): Promise<void> {
     const { pool, now } = this.#options;
     const sinceMs = now() - bounds.SILENT_MS;

@@ -36,7 +36,7 @@ export async function readFigures(pool: pg.Pool, nowMs: number): Promise<ChatFig
   return rows[0]!;
 }
 
-/** From the beginning of a conversation to what the column says. */
+/** Time from the beginning of a conversation to the column's. */
 function serviceTime(column: string): string {
   const percentile = (share: number) =>
     `floor(percentile_cont(${share}) within group (order by ${column} - opened_at_ms) / 1000)`;

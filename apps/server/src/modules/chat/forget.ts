@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 
-/** Conversations one run deletes; what is left waits for the next day's. */
+/** Conversations deleted in one run; the rest is left for the next day. */
 export const FORGOTTEN_AT_ONCE = 500;
 
 /**
- * Deletes visitors' conversations that ended before, the oldest first, with their messages, notes and pictures, and at
- * most so many. Answers how many.
+ * Deletes visitors' conversations that ended before then, the oldest first, with their messages, notes and pictures.
+ * Returns how many.
  */
 export async function forgetVisitorCases(
   pool: pg.Pool,

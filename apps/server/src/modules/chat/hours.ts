@@ -10,7 +10,7 @@ export interface Opening {
   readonly opensAtMs: number | null;
 }
 
-/** Whether somebody answers at a moment, by opening hours in a time zone: see `parseOpeningHours`. */
+/** Whether the desk is open at a moment, by opening hours in a time zone: see `parseOpeningHours`. */
 export function openingAt(hours: string, zone: string, atMs: number): Opening {
   const parts = parseOpeningHours(hours) ?? [];
   if (parts.length === 0 || isWithin(parts, weekMinute(zone, atMs))) return { open: true, opensAtMs: null };
@@ -20,7 +20,7 @@ export function openingAt(hours: string, zone: string, atMs: number): Opening {
   const opensAtMs = Math.min(
     ...ways.map(minutes => {
       const reckoned = startOfMinute + minutes * MINUTE_MS;
-      // Clocks may be set in between: by as much as the place it leads to differs from the one that was meant.
+      // If summer time begins or ends in between, the result is off by the difference of the zone's clock; corrected here.
       const meant = (here + minutes) % WEEK_MINUTES;
       return reckoned + shortest(weekMinute(zone, reckoned), meant) * MINUTE_MS;
     }),
@@ -34,7 +34,7 @@ function isWithin(parts: readonly OpenPart[], minute: number): boolean {
   return parts.some(part => part.day === day && ofDay >= part.fromMinute && ofDay < part.toMinute);
 }
 
-/** Minutes since Monday's midnight, by the clocks of the zone. */
+/** Minutes since Monday, 00:00, in the zone. */
 function weekMinute(zone: string, atMs: number): number {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,
@@ -48,12 +48,12 @@ function weekMinute(zone: string, atMs: number): number {
   return day * DAY_MINUTES + Number(part('hour')) * 60 + Number(part('minute'));
 }
 
-/** From one minute of the week to the next time it is the other. */
+/** Minutes from one minute of the week until the other comes next. */
 function ahead(from: number, to: number): number {
   return ((to - from + WEEK_MINUTES - 1) % WEEK_MINUTES) + 1;
 }
 
-/** From one minute of the week to the other, the short way round. */
+/** Signed minutes from one minute of the week to the other, the shorter way. */
 function shortest(from: number, to: number): number {
   const way = (to - from + WEEK_MINUTES) % WEEK_MINUTES;
   return way > WEEK_MINUTES / 2 ? way - WEEK_MINUTES : way;

@@ -3,23 +3,23 @@ import type { ChatMessage } from './messages.ts';
 import type { ChatNote } from './notes.ts';
 import type { Owner } from './owner.ts';
 
-/** What has been committed. */
+/** A committed change. */
 export interface ChatNews {
   readonly case: ChatCase;
   readonly messages: readonly ChatMessage[];
-  /** The desk's alone. */
+  /** For the desk only. */
   readonly notes: readonly ChatNote[];
 }
 
 export interface ChatListener {
   changed(news: ChatNews): void;
-  /** Somebody is writing: the customer, or an operator to this customer. */
+  /** Somebody is typing: the customer to the desk, or an operator to this customer. */
   typing(caseId: number, to: Owner | 'desk'): void;
 }
 
 /**
- * Hands what happens in conversations to the sockets of this process, at once. It keeps nothing: whoever was not there
- * asks for what comes after the last message they have.
+ * Passes changes of conversations to the sockets of this process. It stores nothing: a client that was disconnected asks for
+ * messages after its last one.
  */
 export class ChatHub {
   readonly #listeners = new Set<ChatListener>();

@@ -43,7 +43,7 @@ export interface Range {
   readonly limit: number;
 }
 
-/** Messages of conversations. Texts are sealed: what people write in a chat is personal more often than not. */
+/** Messages of conversations. Texts are sealed, because they often contain personal data. */
 export class Messages {
   readonly #vault: Vault;
 
@@ -51,7 +51,7 @@ export class Messages {
     this.#vault = vault;
   }
 
-  /** Oldest first: those after `afterSeq`, or the newest before `beforeSeq`. `more`: in that direction there are others. */
+  /** Oldest first: those after `afterSeq`, or the newest before `beforeSeq`. `more`: there are further ones. */
   async list(db: Queries, caseId: number, range: Range): Promise<{ items: ChatMessage[]; more: boolean }> {
     const forward = range.afterSeq !== undefined;
     const { rows } = await db.query<Row>(
@@ -64,7 +64,7 @@ export class Messages {
     return { items: forward ? items : items.toReversed(), more };
   }
 
-  /** What was kept under that id of the sender's. */
+  /** The message stored under the sender's id for it. */
   async findSent(db: Queries, caseId: number, side: Side, clientId: string): Promise<ChatMessage | null> {
     const { rows } = await db.query<Row>(
       `${SELECT} where m.case_id = $1 and m.side = $2 and m.client_id = $3`,
@@ -73,13 +73,13 @@ export class Messages {
     return rows[0] === undefined ? null : this.#fromRow(rows[0]);
   }
 
-  /** How many of the side's are younger, looking at the newest `among`. */
+  /** Messages of one side since then, among the newest `among` of both. */
   async countSince(db: Queries, caseId: number, side: Side, sinceMs: number, among: number): Promise<number> {
     const newest = `(select side, at_ms from chat_messages where case_id = $1 order by seq desc limit $4) newest`;
     return countRows(db, `${newest} where side = $2 and at_ms > $3`, [caseId, side, sinceMs, among]);
   }
 
-  /** Puts it behind the newest of a case whose row the transaction has locked, and brings the row up to date. */
+  /** Appends a message to a case that the transaction has locked, and updates the case. */
   async add(db: Queries, locked: ChatCase, message: NewMessage): Promise<ChatMessage> {
     const seq = locked.lastSeq + 1;
     const { text, ...row } = message;
@@ -102,12 +102,12 @@ export class Messages {
 
 const contextOf = (caseId: number, seq: number): string => `chat:${caseId}:${seq}`;
 
-/** Whoever writes has read what was there. */
+/** A customer's message also marks all earlier ones as read. */
 const ASKED = `update chat_cases set revision = revision + 1, last_seq = $2, last_at_ms = $3,
     waiting_since_ms = coalesce(waiting_since_ms, $3), desk_unread = desk_unread + 1,
     customer_read_seq = $2, customer_unread = 0
   where id = $1`;
-/** A conversation that nobody has is then the operator's. */
+/** An operator's answer also marks all earlier messages as read, and takes a conversation that nobody has. */
 const ANSWERED = `update chat_cases set revision = revision + 1, last_seq = $2, last_at_ms = $3, waiting_since_ms = null,
     first_answered_at_ms = coalesce(first_answered_at_ms, $3), customer_unread = customer_unread + 1,
     desk_read_seq = $2, desk_unread = 0, operator_id = coalesce(operator_id, $4), role = null

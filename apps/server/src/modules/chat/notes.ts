@@ -12,7 +12,7 @@ export interface ChatNote {
   readonly atMs: number;
 }
 
-/** What operators wrote for one another, oldest first. Nothing that answers customers may call it. */
+/** Internal notes of operators, oldest first. Customers must never get them. */
 export async function listNotes(db: Queries, caseId: number): Promise<ChatNote[]> {
   const { rows } = await db.query<ChatNote>(
     `select n.id::float8 as id, n.case_id::float8 as "caseId", o.name as operator, n.text, n.at_ms::float8 as "atMs"

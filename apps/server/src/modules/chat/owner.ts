@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Session } from '../../http/session.ts';
 
-/** Whose conversations: a customer's, or those of whoever has a visitor's secret. */
+/** Owner of conversations: a customer, or a visitor, known by a secret. */
 export type Owner =
   | { readonly customerId: number; readonly visitorHash: null }
   | { readonly customerId: null; readonly visitorHash: Buffer };
 
-/** A session counts before a secret. Null: neither. */
+/** The session's customer, or else the visitor. Null: neither. */
 export function ownerOf(
   session: Pick<Session, 'customerId'> | null,
   visitor: string | undefined,
@@ -17,19 +17,19 @@ export function ownerOf(
   return { customerId: null, visitorHash: visitorHashOf(visitor) };
 }
 
-/** All the server keeps of a visitor's secret. */
+/** The server stores only the hash of a visitor's secret. */
 export function visitorHashOf(visitor: string): Buffer {
   return hash('sha256', visitor, 'buffer');
 }
 
-/** The same for what cannot be done by nobody. Throws not_found. */
+/** As `ownerOf`, but throws not_found if there is neither. */
 export function knownOwner(session: Pick<Session, 'customerId'> | null, visitor: string | undefined): Owner {
   const owner = ownerOf(session, visitor);
   if (owner === null) throw new CallFailure('not_found', { field: 'visitor' });
   return owner;
 }
 
-/** A name for maps and rooms that no other owner has. */
+/** The owner's unique key, for maps and socket rooms. */
 export function ownerKey(owner: Owner): string {
   return owner.customerId === null
     ? `visitor:${owner.visitorHash.toString('base64url')}`

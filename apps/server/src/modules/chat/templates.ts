@@ -16,7 +16,7 @@ export interface TemplatesOptions {
   readonly now: () => number;
 }
 
-/** Answers that are given often, per language. Operators choose one and send it as their own words. */
+/** Templates for frequent answers, per language. Operators choose one and send it as a message. */
 export class Templates {
   readonly #options: TemplatesOptions;
 
@@ -31,10 +31,10 @@ export class Templates {
     return { items: rows.map(fromRow) };
   }
 
-  /** A new one, or one in place of what it was. Throws not_found. */
+  /** Adds a template or replaces one. Throws not_found. */
   async write(operator: Operator, input: DeskRequest<'POST desk/chat_template'>): Promise<WireTemplate> {
     const { pool, audit, now } = this.#options;
-    // A language that was emptied is a language it has no text in.
+    // An empty text removes the language.
     const texts = Object.fromEntries(Object.entries(input.texts).filter(([, text]) => text !== ''));
     return inTransaction(pool, async client => {
       const before = input.id === undefined ? null : await lock(client, input.id);

@@ -42,7 +42,7 @@ export function wireState(state: ChatState): CallOutput<'POST chat/state'> {
   };
 }
 
-/** As the customer sees it: who answers, and what the desk says among itself, are not in it. */
+/** For the customer: without operators' names and internal notes. */
 export function wireCase(one: ChatCase): WireChatCase {
   return {
     case_id: one.id,

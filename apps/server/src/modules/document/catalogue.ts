@@ -4,9 +4,9 @@ import { AGREEMENT_TEXTS, AGREEMENT_VERSION } from '../agreement/texts/texts.ts'
 import { readDocument, type DocumentText } from './read-document.ts';
 
 export interface DocumentVersion {
-  /** The date the text is of. */
+  /** The date of the text. */
   readonly version: string;
-  /** By the exchange's time. 0: the first one, which everybody accepts by registering. */
+  /** In force from then on, by the exchange's time. 0: the first version, accepted by registering. */
   readonly fromMs: number;
   readonly texts: Readonly<Record<Language, DocumentText>>;
 }
@@ -15,9 +15,8 @@ export interface DocumentVersion {
 export type Catalogue = Readonly<Record<DocumentName, readonly DocumentVersion[]>>;
 
 /**
- * Which versions there are, oldest first; the texts are in `texts/<document>/<version>/<language>.md`, and a test holds each
- * to its hash. A version after the first is in force from the beginning (UTC) of the day it is named after, and begins
- * with what has changed.
+ * All versions, oldest first; their texts are in `texts/<document>/<version>/<language>.md`, and a test checks their hashes.
+ * A later version is in force from the beginning (UTC) of the day in its name, and its text begins with the changes.
  */
 export const VERSIONS: Readonly<Record<Exclude<DocumentName, 'agreement'>, readonly string[]>> = {
   privacy: ['2026-11-23'],
@@ -33,7 +32,7 @@ export async function loadCatalogue(): Promise<Catalogue> {
   return loaded as Catalogue;
 }
 
-/** Its words are where they are signed. */
+/** Its texts are in the agreement module, where it is signed. */
 function agreement(): DocumentVersion {
   const texts = LANGUAGES.map(language => [language, { ...AGREEMENT_TEXTS[language], changed: null }]);
   return {

@@ -8,7 +8,7 @@ export interface DocumentModuleOptions extends Omit<DocumentsOptions, 'catalogue
   readonly documents?: Catalogue;
 }
 
-/** Our documents, and who has accepted them. */
+/** Legal documents and their acceptance. */
 export async function createDocuments({ documents, ...options }: DocumentModuleOptions) {
   const service = new Documents({ ...options, catalogue: documents ?? (await loadCatalogue()) });
   return defineModule({

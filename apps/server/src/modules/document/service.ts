@@ -37,7 +37,7 @@ export interface ShownDocument {
   readonly asked: boolean;
 }
 
-/** The words a customer has accepted. */
+/** The text that a customer has accepted. */
 export interface Acceptance {
   readonly version: string;
   readonly language: Language;
@@ -47,10 +47,10 @@ export interface Acceptance {
 
 const REMEMBERED = 50_000;
 
-/** Our documents in their versions, and who has accepted which words. */
+/** Legal documents in their versions, and which texts customers have accepted. */
 export class Documents {
   readonly #options: DocumentsOptions;
-  /** Customers who have accepted what is in force, by what that is. Only a hint: it saves a read per order. */
+  /** Customers who have accepted the versions in force, with these versions. A cache that saves a query per order. */
   readonly #upToDate = new Map<number, string>();
 
   constructor(options: DocumentsOptions) {
@@ -94,8 +94,8 @@ export class Documents {
   }
 
   /**
-   * The words that were on the screen, and no others. Accepting again changes nothing. Answers what is still to be
-   * accepted. Throws agreement_changed.
+   * Accepts the text that was on the screen; accepting again changes nothing. Returns the documents still to be accepted.
+   * Throws agreement_changed if another text is in force.
    */
   async accept(
     customerId: number,
@@ -111,7 +111,7 @@ export class Documents {
     return this.#missing(pool, customerId);
   }
 
-  /** By registering, everything that is in force. In the transaction that makes the customer. */
+  /** Accepts all documents in force, in the transaction that registers the customer. */
   async acceptAll(client: Queries, customerId: number, language: Language): Promise<void> {
     for (const name of DOCUMENTS) await this.#write(client, customerId, name, language);
   }
@@ -128,7 +128,7 @@ export class Documents {
     this.#upToDate.set(customerId, key);
   }
 
-  /** What came into force after the customer registered, and was not accepted. */
+  /** Documents in force since the customer registered that they have not accepted. */
   async #missing(db: Queries, customerId: number): Promise<DocumentName[]> {
     const later = DOCUMENTS.filter(name => this.#inForce(name).fromMs > 0);
     if (later.length === 0) return [];

@@ -25,14 +25,14 @@ const REASONS: readonly (readonly [code: string, slug: HelpSlug])[] = Object.ent
     ),
 );
 
-/** Whatever a customer may be stopped by, with the article about it. */
+/** The article for each code that can stop a customer. */
 const BY_CODE: ReadonlyMap<string, HelpSlug> = new Map([
   ...Object.entries<HelpSlug>(ERROR_ARTICLES),
   ...Object.entries<HelpSlug>(TRANSPORT_ARTICLES),
   ...REASONS,
 ]);
 
-/** The articles as they are shown: the shipped words, or the operator's over them. Read into memory by language. */
+/** The articles as they are shown: the operator's text, or the shipped one. Cached by language. */
 export class HelpLibrary {
   readonly #pool: pg.Pool;
   readonly #shelves = new Map<Language, Promise<Shelf>>();
@@ -56,7 +56,7 @@ export class HelpLibrary {
     return hits.length > 0 || language === 'en' ? hits : this.#find('en', query);
   }
 
-  /** The words were changed: they are read again when somebody asks. */
+  /** Call it after an article was changed. */
   forget(): void {
     this.#shelves.clear();
   }
@@ -72,7 +72,7 @@ export class HelpLibrary {
     if (shelf === undefined) {
       shelf = this.#read(language);
       this.#shelves.set(language, shelf);
-      // What failed is tried anew by whoever asks next.
+      // A failure is not cached.
       shelf.catch(() => this.#shelves.delete(language));
     }
     return shelf;

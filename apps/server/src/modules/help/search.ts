@@ -1,40 +1,40 @@
 import { normal, tokensOf } from './tokens.ts';
 
-/** What is looked through; what stands in the title counts most. */
+/** A searched document; words in the title weigh most. */
 export interface SearchDocument<Id extends string> {
   readonly id: Id;
   readonly title: string;
   readonly summary: string;
   readonly body: string;
-  /** What it explains, with the sentence customers read: found by either. */
+  /** The codes it explains, with their messages: found by either. */
   readonly codes: readonly { readonly code: string; readonly message: string }[];
 }
 
 export interface SearchHit<Id extends string> {
   readonly id: Id;
-  /** What it explains, where that was asked for. */
+  /** The code that was asked for, if one was. */
   readonly code: string | null;
 }
 
 const WEIGHTS = { title: 12, summary: 4, codes: 3, body: 1 } as const;
-/** No text counts more often than this: long ones would win by length alone. */
+/** A token counts at most this often: otherwise long texts would always win. */
 const MOST_TIMES = 4;
 /** Of the query's tokens a document must have. */
 const LEAST_COVER = 0.5;
 const MOST_TOKENS = 64;
 const SHORTEST_PREFIX = 2;
-/** Endings that may differ, as of plurals: tried only where nothing begins with the whole word. */
+/** Up to so many last letters, such as a plural's, are dropped if nothing begins with the whole word. */
 const LONGEST_ENDING = 3;
 const SHORTEST_STEM = 4;
 const MOST_HITS = 20;
-/** Shorter ones stand in too many texts to be a sign of a pasted message. */
+/** Shorter messages are too common to recognise as pasted ones. */
 const SHORTEST_MESSAGE = 6;
 
 /** An index in memory over a few dozen articles of one language. Building takes milliseconds, a search well below one. */
 export class SearchIndex<Id extends string> {
   /** Weight of each document by token. */
   readonly #postings = new Map<string, Map<Id, number>>();
-  /** In order, for those that begin with something. */
+  /** Sorted, to find those with a common beginning. */
   readonly #tokens: readonly string[];
   readonly #codes = new Map<string, Id>();
   readonly #messages: readonly { readonly head: string; readonly code: string; readonly id: Id }[];
@@ -87,7 +87,7 @@ export class SearchIndex<Id extends string> {
     const add = (code: string, id: Id | undefined) => {
       if (id !== undefined && !hits.has(id)) hits.set(id, { id, code });
     };
-    // `busy` is a code and a word: it has to be all that was asked.
+    // `busy` is a code and a word: it counts as a code only if it is the whole query.
     for (const [word] of asked.matchAll(/[a-z0-9_.]+/g)) {
       if (word === asked || word.includes('_')) add(word, this.#codes.get(word));
     }
@@ -112,7 +112,7 @@ export class SearchIndex<Id extends string> {
       .map(({ id }) => id);
   }
 
-  /** What a token of the query is worth in each document: rare ones more (inverse document frequency). */
+  /** The weight of a query's token in each document; rare tokens weigh more (inverse document frequency). */
   #weightsOf(token: string): ReadonlyMap<Id, number> {
     const best = new Map<Id, number>();
     for (const found of this.#beginning(token)) {
@@ -154,12 +154,12 @@ export class SearchIndex<Id extends string> {
   }
 }
 
-/** A message up to where its figures begin: `Below the minimum[[: at least {minimum}]].` */
+/** A message up to its first placeholder: `Below the minimum[[: at least {minimum}]].` */
 function headOf(message: string): string {
   return bare(normal(message.split(/\[\[|\{/, 1)[0] ?? ''));
 }
 
-/** Without what stands between and after words. */
+/** Without punctuation. */
 function bare(text: string): string {
   return text.replaceAll(/[\p{P}\p{Z}]+/gu, ' ').trim();
 }

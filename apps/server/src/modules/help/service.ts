@@ -9,7 +9,7 @@ import type { HelpLibrary, ShownText } from './library.ts';
 import * as store from './store.ts';
 
 const MOST_READ = 5;
-/** Votes of one network: a household's, not a machine's. */
+/** Votes of one network: enough for a household, too few for a script. */
 const VOTES_OF_NETWORK = { burst: 100, everyMs: 15 * 60_000 };
 
 export interface HelpOptions {
@@ -115,7 +115,7 @@ export class HelpService {
     await store.forgetCounts(this.#options.pool, this.#options.now());
   }
 
-  /** By each of the vault's keys, the newest first. Nothing tells from them who it was. */
+  /** Fingerprints of the reader by each of the vault's keys, newest first. They do not reveal who it was. */
   #votersOf({ customerId, address, device }: Reader): readonly Buffer[] {
     const who = customerId === null ? `${networkOf(address)} ${device}` : `customer ${customerId}`;
     return this.#options.vault.fingerprints('help voter', who);

@@ -5,7 +5,7 @@ import type { ArticleText } from './read-article.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
-/** What counts as of late. */
+/** Reads and votes are counted over so many days. */
 const COUNTED_DAYS = 30;
 
 /** Null where the version has none: back to what was shipped. */
@@ -138,7 +138,7 @@ export async function votesBySlug(
   return new Map(rows.map(row => [row.slug, { useful: row.useful, not: row.total - row.useful }]));
 }
 
-/** Drops counts nobody looks at any more, and what visitors said a year ago. */
+/** Deletes reads and votes older than a year. */
 export async function forgetCounts(db: Queries, nowMs: number): Promise<void> {
   await db.query('delete from help_reads where day < $1', [Math.floor(nowMs / DAY_MS) - 365]);
   await db.query('delete from help_votes where at_ms < $1', [nowMs - 365 * DAY_MS]);

@@ -1,13 +1,13 @@
-/** Scripts that are written without spaces, or (Hangul) with endings grown onto the words. */
+/** Scripts without spaces between words, or (Hangul) with endings attached to words. */
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー々`;
 const RUNS = new RegExp(String.raw`[${UNSPACED}]+|[\p{L}\p{N}_]+`, 'gu');
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
-/** A run of words ends where other scripts begin: `USDT提现` is two. */
+/** Splits where the script changes: `USDT提现` gives two runs. */
 const SPLIT = new RegExp(`(?<=[${UNSPACED}])(?=[^${UNSPACED}])|(?<=[^${UNSPACED}])(?=[${UNSPACED}])`, 'u');
-/** Of one or many: the same thing is looked for. */
+/** English plurals. */
 const PLURAL = /^(?<stem>[a-z]{4,}[a-rt-z])s$/;
 
-/** Small letters, full width as half, Latin letters without accents: as people type who are in a hurry. */
+/** Lower case, half width, Latin letters without accents, so that carelessly typed queries match. */
 export function normal(text: string): string {
   return text
     .normalize('NFKD')
@@ -18,8 +18,8 @@ export function normal(text: string): string {
 }
 
 /**
- * What a text is found by: its words, and of scripts without spaces each pair of neighbouring characters (bigrams). Codes
- * count whole and by their words. Sorted out nothing: the same token comes as often as it stands there.
+ * A text's tokens for the search: its words, and for scripts without spaces each pair of neighbouring characters (bigrams).
+ * Codes count as a whole and by their words. A token appears as often as in the text.
  */
 export function tokensOf(text: string): string[] {
   return [...normal(text).matchAll(RUNS)]

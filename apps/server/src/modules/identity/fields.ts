@@ -31,7 +31,7 @@ export function missing(field: string): CallFailure {
   return new CallFailure('missing_field', { field });
 }
 
-/** `Nguyen Van A` → `N***** V** A`: enough for the owner, nothing for who looks over their shoulder. */
+/** `Nguyen Van A` → `N***** V** A`: enough for its owner to recognise. */
 export function maskName(name: string): string {
   return name.replace(/(\p{L})([\p{L}\p{M}]+)/gu, (_, first: string, rest: string) => {
     return first + '*'.repeat([...rest].length);

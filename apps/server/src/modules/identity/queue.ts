@@ -142,7 +142,7 @@ function rowsOf({ application, fields, sameDocument, replayed }: ReviewedApplica
 }
 
 function actionsOf({ level }: Application): QueueDetail['actions'] {
-  // Words of the operator's own are for what the listed reasons leave.
+  // Operators may add a note to the listed reason.
   return [action('approve', 'good'), rejectFor(IDENTITY_REASONS, REDO[level])];
 }
 

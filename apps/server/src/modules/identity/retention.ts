@@ -17,9 +17,9 @@ export interface DocumentRetentionOptions {
 }
 
 /**
- * Documents of rejected applications serve the customer who corrects them and the operator who is asked why, for a
- * time; then they are only a danger. Names, numbers, pictures and the operator's words go, and the desk's log says so;
- * that it was rejected, when, by whom and for which reason stays. Those of verified customers are kept.
+ * Documents of rejected applications are needed for a time, for corrections and questions; after that they are only a risk.
+ * Names, numbers, pictures and the operator's note are deleted, which the desk's log records; the rejection itself, its
+ * time, operator and reason are kept. Documents of verified customers are kept.
  */
 export class DocumentRetention implements Tidied {
   readonly #options: DocumentRetentionOptions;
@@ -43,7 +43,7 @@ export class DocumentRetention implements Tidied {
     await inTransaction(pool, async client => {
       const seen = await store.findApplication(client, id);
       if (seen === null) return;
-      // A customer who applies again at this moment may keep pictures of this one: one of the two waits.
+      // The lock, because the customer may apply again right now and reuse pictures of this application.
       await store.lockCustomer(client, seen.customerId);
       const application = await store.findApplication(client, id, true);
       if (application?.state !== 'rejected') return;

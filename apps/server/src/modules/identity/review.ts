@@ -30,7 +30,7 @@ export type IdentityDecision =
       readonly note: string | null;
     };
 
-/** What the desk's log keeps of a decision; nothing personal. */
+/** A decision for the desk's log, without personal data. */
 export interface DecidedApplication {
   readonly applicationId: number;
   readonly customerId: number;
@@ -66,7 +66,7 @@ const MESSAGES = {
 } as const satisfies Record<Level, Record<'verified' | 'rejected', MessageKind>>;
 const MAX_NOTE_LENGTH = 500;
 
-/** Identity verification as operators see it. Whether they may is the desk's to check. */
+/** Identity verification for operators. The desk checks their permission. */
 export class IdentityReview {
   readonly #options: IdentityReviewOptions;
 
@@ -121,7 +121,7 @@ export class IdentityReview {
     decision: IdentityDecision,
   ): Promise<DecidedApplication> {
     const { vault, now, news } = this.#options;
-    // In the order in which submissions lock, so that neither waits for the other for ever.
+    // Locked in the same order as in submissions, to avoid deadlocks.
     const seen = await store.findApplication(client, applicationId);
     if (seen === null) throw new CallFailure('not_found', { field: 'id' });
     await store.lockCustomer(client, seen.customerId);

@@ -22,7 +22,7 @@ export function openNote(vault: Vault, { id, sealedNote }: Application): string 
   return sealedNote === null ? null : vault.openText(noteContext(id), sealedNote);
 }
 
-/** To find the same document among sealed ones: by country and number, newest key first. */
+/** Fingerprints that find the same document among sealed ones, by country and number; newest key first. */
 export function documentPrints(vault: Vault, { country, idNumber }: BasicFields) {
   return vault.fingerprints('identity document', `${country}:${idNumber}`);
 }

@@ -21,7 +21,7 @@ export interface IdentityOptions {
 
 const KINDS = { front: 'identity_front', back: 'identity_back', holding: 'identity_holding' } as const;
 
-/** What a customer has shown of who they are: the newest application of each level. */
+/** A customer's verification: the newest application of each level. */
 export interface Identity extends Readonly<Record<Level, Application | null>> {
   /** The highest that is verified. */
   readonly level: 'none' | Level;
@@ -51,7 +51,7 @@ export class IdentityService {
 
   /** Both levels; `customers.verification` is `verified` exactly when this is `advanced`. */
   async level(customerId: number, db: Queries = this.#options.pool): Promise<Identity['level']> {
-    // The house and seeded customers are marked without ever applying.
+    // The house's and seeded customers are verified without an application.
     if (await store.isMarkedVerified(db, customerId)) return 'advanced';
     const { basic } = await store.newestOf(db, customerId);
     return basic?.state === 'verified' ? 'basic' : 'none';
@@ -69,7 +69,7 @@ export class IdentityService {
     };
   }
 
-  /** What a rejection did not ask for again may be left out. */
+  /** Fields that a rejection did not ask for again may be left out. */
   async applyBasic(customerId: number, sent: Partial<BasicFields>): Promise<Identity> {
     const { pool, vault, now } = this.#options;
     await inTransaction(pool, async client => {

@@ -35,7 +35,7 @@ export function readBasicFields(input: CallRequest<'POST user/real_name'>): Part
   return fields;
 }
 
-/** As its owner sees it: masked, for a session may be in other hands. */
+/** As the customer sees it: masked, because a session may be stolen. */
 export function wireIdentity({ level, basic, advanced, fields, notes }: Identity): WireIdentity {
   return {
     level,

@@ -4,10 +4,10 @@ import { openFields } from '../identity/sealing.ts';
 import * as identity from '../identity/store.ts';
 import type { PictureIds, Queries } from '../identity/store.ts';
 
-/** What was said by whoever asks. */
+/** The identity that the applicant claims. */
 export type Claim = Pick<BasicFields, 'country' | 'fullName' | 'idNumber'>;
 
-/** What the account was verified with. */
+/** The identity with which the account was verified. */
 export interface IdentityOnFile {
   readonly fields: BasicFields;
   readonly pictures: PictureIds;
@@ -23,7 +23,7 @@ export function openClaim(vault: Vault, id: number, sealed: Buffer): Claim {
   return JSON.parse(vault.openText(contextOf(id), sealed)) as Claim;
 }
 
-/** Null: there is nothing that somebody could be compared with. */
+/** Null: the account was never fully verified, so there is nothing to compare with. */
 export async function identityOnFile(
   db: Queries,
   vault: Vault,
@@ -35,7 +35,7 @@ export async function identityOnFile(
   return fields === null || advanced.pictures === null ? null : { fields, pictures: advanced.pictures };
 }
 
-/** Which parts differ, for operators to look at; names are compared without case and marks. */
+/** The fields that differ, as a hint for operators. Names are compared without case and diacritics. */
 export function differences(claim: Claim, onFile: BasicFields): (keyof Claim)[] {
   const plain = (name: string): string =>
     name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/gu, ' ');

@@ -7,14 +7,14 @@ import { insertStop, type Recovery } from './store.ts';
 
 export interface RecoveryMessengerOptions {
   readonly messenger: Pick<SecurityMessenger, 'write' | 'record' | 'wake'>;
-  /** Where customers open the app; null: they know. */
+  /** The app's address for links; null: links are paths only. */
   readonly publicUrl: string | null;
 }
 
 export const STOP_PAGE = '/web/#/pages/user/login/recoveryStop';
 const SECURITY_PAGE = '/web/#/pages/settings/security/index';
 
-/** Tells every contact of the account, each with a link of its own that stops the recovery without logging in. */
+/** Sends messages about a recovery to every contact, each with its own link that stops the recovery without a login. */
 export class RecoveryMessenger {
   readonly #options: RecoveryMessengerOptions;
 
@@ -22,7 +22,7 @@ export class RecoveryMessenger {
     this.#options = options;
   }
 
-  /** In the transaction of what is told. Links only while there is something to stop. */
+  /** In the caller's transaction. Messages have links only while the recovery can be stopped. */
   async write(
     client: pg.ClientBase,
     { id, customerId }: Pick<Recovery, 'id' | 'customerId'>,
@@ -32,7 +32,7 @@ export class RecoveryMessenger {
   ): Promise<void> {
     const { messenger, publicUrl } = this.#options;
     const root = publicUrl ?? '';
-    // As a notice: in the app it is stopped where security is looked after.
+    // The notice has no link: in the app the security page stops it.
     await messenger.record(client, customerId, kind, { ...values, stop: `${root}${SECURITY_PAGE}` });
     for (const contact of contactsOf(await findCustomerById(client, customerId))) {
       const stop = stoppable ? { stop: `${root}${STOP_PAGE}?token=${await newStop(client, id)}` } : {};

@@ -33,7 +33,7 @@ export interface RecoveryOptions {
   readonly log: FastifyBaseLogger;
 }
 
-/** Getting back in without the second factor; whoever logs in with it needs none. */
+/** Recovery of a lost second factor. A login with the second factor stops it. */
 export function createRecovery(options: RecoveryOptions) {
   const { pool, vault, security, outbox, clock, log } = options;
   const { now, certainNow, machineNow } = clock;
@@ -62,7 +62,7 @@ export function createRecovery(options: RecoveryOptions) {
     service,
     queues: [new RecoveryQueue({ pool, vault, review, pictures: options.pictures, certainNow })],
     calls: register => registerRecoveryCalls(register, service, options.pictureLimitBytes),
-    /** Takes second factors away when their wait is over. */
+    /** Completes recoveries whose wait is over. */
     start: () => turns.start(),
     forgetOld: () => service.forgetOld(),
   });

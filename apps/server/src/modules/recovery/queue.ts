@@ -29,7 +29,7 @@ export interface RecoveryQueueOptions {
   readonly certainNow: () => number;
 }
 
-/** Lost second factors at the desk: what was said and shown beside what the account was verified with. */
+/** Recoveries at the desk: the claimed identity and picture beside the verified ones. */
 export class RecoveryQueue implements QueueKind {
   readonly name = 'recovery';
   readonly read = 'recovery.read';

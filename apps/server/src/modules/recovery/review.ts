@@ -12,17 +12,17 @@ export interface RecoveryReviewOptions {
   readonly pool: pg.Pool;
   readonly messenger: RecoveryMessenger;
   readonly now: () => number;
-  /** See `Clock.certainNow`: by what second people have waited. */
+  /** See `Clock.certainNow`: the waiting time of second approvers is measured by it. */
   readonly certainNow: () => number;
 }
 
-/** More to do in the transaction of a decision: the desk's log. */
+/** Writes the desk's log in the decision's transaction. */
 export type Inside = (
   client: pg.ClientBase,
   change: { readonly before: { state: RecoveryState }; readonly after: Record<string, unknown> },
 ) => Promise<void>;
 
-/** What operators decide: two of them to go on, one to stop. */
+/** Operators' decisions: two must approve, one can reject. */
 export class RecoveryReview {
   readonly #options: RecoveryReviewOptions;
 
@@ -31,7 +31,7 @@ export class RecoveryReview {
   }
 
   /**
-   * One person's yes; with the second one's the 72 hours begin.
+   * One operator's approval; the second one starts the 72 hours.
    *
    * @throws CallFailure not_found, already_decided, same_operator, second_person_waiting, second_person_related
    */
@@ -57,7 +57,7 @@ export class RecoveryReview {
     messenger.wake();
   }
 
-  /** Also while it waits: one person is enough to say no. Throws not_found, already_decided. */
+  /** Possible until the wait is over; one operator is enough. Throws not_found, already_decided. */
   async reject(id: number, operatorId: number, reason: RecoveryReason, inside: Inside): Promise<void> {
     const { pool, messenger, now } = this.#options;
     await inTransaction(pool, async client => {

@@ -21,11 +21,11 @@ import type { RecoveryMessenger } from './messenger.ts';
 import { utcMinute } from '../../timekeeping/utc-minute.ts';
 
 const CHALLENGE_LIFETIME_MS = 15 * 60_000;
-/** Pictures that may be sent with one challenge: most people's first one is blurred. */
+/** Pictures that may be sent for one challenge: the first one is often blurred. */
 const PICTURES_PER_CHALLENGE = 5;
 const CHALLENGES: Allowance = { burst: 5, everyMs: HOUR_MS };
 const REQUESTS_PER_MONTH = 3;
-/** After the owner has stopped one, nobody begins another for so long: who knows the password could go on for ever. */
+/** After the owner has stopped one, none can begin for this long: otherwise a thief with the password could repeat it for ever. */
 const QUIET_AFTER_STOP_MS = 7 * DAY_MS;
 
 export interface FactorRecoveryOptions {
@@ -38,15 +38,15 @@ export interface FactorRecoveryOptions {
   readonly holds: Holds;
   readonly sessions: Pick<Sessions, 'endAllOf'>;
   readonly messenger: RecoveryMessenger;
-  /** The exchange's time, which nobody makes pass by setting the machine's: see `Clock.certainNow`. */
+  /** The exchange's time, which does not follow changes of the machine's clock: see `Clock.certainNow`. */
   readonly now: () => number;
   readonly certainNow: () => number;
   readonly machineNow: () => number;
-  /** How long papers are kept once a recovery has ended. */
+  /** How long the claim and its picture are kept after a recovery has ended. */
   readonly rejectedDocumentDays: number;
 }
 
-/** Why none can begin now: nothing to compare with, one is under way, or there were too many. */
+/** Why none can begin now: no verified identity to compare with, one is under way, or there were too many. */
 const BLOCKED_CODES = {
   needs_identity: 'recovery_needs_identity',
   open: 'recovery_open',
@@ -55,13 +55,13 @@ const BLOCKED_CODES = {
 type Blocked = keyof typeof BLOCKED_CODES;
 
 export interface ShownRecovery extends Recovery {
-  /** How many of the two people have agreed. */
+  /** How many of the two operators have approved. */
   readonly approvals: number;
 }
 
 /**
- * The way back for an owner who has lost the second factor and its recovery codes: the password, the verified document's
- * data and a picture taken now, looked at by two people, and 72 hours in which the owner can say no.
+ * Recovery for an owner who has lost the second factor and its recovery codes: the password, the verified document's data
+ * and a picture taken now, checked by two operators, then 72 hours in which the owner can object.
  */
 export class FactorRecovery {
   readonly #options: FactorRecoveryOptions;
@@ -70,7 +70,7 @@ export class FactorRecovery {
     this.#options = options;
   }
 
-  /** For whoever has just given the right password. Throws second_factor_expired. */
+  /** For somebody who has just given the right password. Throws second_factor_expired. */
   async state(ticket: string): Promise<{ blocked: Blocked | null; recovery: ShownRecovery | null }> {
     const customerId = await this.#options.tickets.read(ticket);
     const recovery = await this.newest(customerId);
@@ -86,7 +86,7 @@ export class FactorRecovery {
   }
 
   /**
-   * What a picture taken now has to show. Uses the ticket up: one right password, one challenge.
+   * Says what the picture has to show. Uses up the ticket: one challenge for each right password.
    *
    * @throws CallFailure second_factor_expired, recovery_needs_identity, recovery_open, recovery_too_often
    */
@@ -105,13 +105,13 @@ export class FactorRecovery {
       { customerId, gesture, code },
       machineNow() + CHALLENGE_LIFETIME_MS,
     );
-    // Last: a password that is changed meanwhile ends the one or the other, and without the ticket nobody learns the token.
+    // Last: a password change deletes tickets and challenges, so one that comes in between leaves neither usable.
     await tickets.take(ticket);
     return { token, gesture, code, expiresInMs: CHALLENGE_LIFETIME_MS };
   }
 
   /**
-   * Puts the papers before the desk. Whether they fit is not said here: it would tell a thief whose account it is.
+   * Sends the claim to the desk. The answer does not show whether it matches: a thief would learn whose account it is.
    *
    * @throws CallFailure recovery_challenge_expired, recovery_picture_replayed and as `begin` and `Pictures.upload`
    */
@@ -173,7 +173,7 @@ export class FactorRecovery {
     this.#options.messenger.wake();
   }
 
-  /** Whoever has the second factor has not lost it. */
+  /** For a customer who has used the second factor, and so has not lost it. */
   async stopByFactor(customerId: number): Promise<void> {
     const stopped = await inTransaction(this.#options.pool, client =>
       this.stopIn(client, customerId, 'second_factor'),
@@ -203,7 +203,7 @@ export class FactorRecovery {
     return true;
   }
 
-  /** Takes the second factor away where the wait is over. Each by itself: one that fails holds up no other. */
+  /** Removes the second factors whose wait is over, each in its own transaction, so that one failure does not block others. */
   async completeDue(): Promise<void> {
     const { pool, certainNow } = this.#options;
     const failures: unknown[] = [];
@@ -219,7 +219,7 @@ export class FactorRecovery {
       recovery?.state === 'waiting' && (recovery.readyAtMs ?? Infinity) <= certainNow();
     const due = await store.findRecovery(pool, id);
     if (!isDue(due)) return;
-    // What was logged in until now may be the lost phone. First: ended twice is ended, and forgotten would stay.
+    // The lost phone may still be logged in. Sessions end first: after a crash they are ended once more, never left open.
     await sessions.endAllOf(due.customerId);
     const completed = await inTransaction(pool, async client => {
       const recovery = await store.findRecovery(client, id, true);

@@ -19,7 +19,7 @@ export interface Challenge {
 export interface Recovery extends Challenge {
   readonly id: number;
   readonly state: RecoveryState;
-  /** Null, like the picture, once the papers of an ended one were deleted. */
+  /** Null, like the picture, once those of an ended one were deleted. */
   readonly sealed: Buffer | null;
   readonly pictureId: number | null;
   readonly requestedAtMs: number;
@@ -49,7 +49,7 @@ export async function insertChallenge(
   await insertRow(db, 'factor_recovery_challenges', { tokenHash, ...challenge, expiresAtMs });
 }
 
-/** Counts a picture that is sent with it; null: there is none any more, or too many were. */
+/** Counts a picture sent for it. Null: it has expired, or too many were sent. */
 export async function tryChallenge(
   db: Queries,
   tokenHash: Buffer,
@@ -65,7 +65,7 @@ export async function tryChallenge(
   return rows[0] ?? null;
 }
 
-/** Uses it up; false if somebody else did. */
+/** Uses up a challenge; false if it is gone. */
 export async function takeChallenge(db: Queries, tokenHash: Buffer, atMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     'delete from factor_recovery_challenges where token_hash = $1 and expires_at_ms > $2',
@@ -78,7 +78,7 @@ export async function deleteOldChallenges(db: Queries, atMs: number): Promise<vo
   await db.query('delete from factor_recovery_challenges where expires_at_ms <= $1', [atMs]);
 }
 
-/** Deletes what was said and shown for those that ended before then; that there was one, and who decided, stays. */
+/** Deletes claims and pictures of recoveries that ended before then; the decision itself is kept. */
 export async function deleteOldClaims(db: Queries, beforeMs: number): Promise<void> {
   const { rows } = await db.query<{ id: string; picture_id: string | null }>(
     `select id, picture_id from factor_recoveries
@@ -169,7 +169,7 @@ export type Ending =
   | { readonly state: 'stopped'; readonly stoppedBy: NonNullable<Recovery['stoppedBy']> }
   | { readonly state: 'rejected'; readonly reason: RecoveryReason; readonly rejectedBy: number };
 
-/** Ends it, and every link that could have stopped it. */
+/** Ends the recovery and deletes its links. */
 export async function endRecovery(db: Queries, id: number, ending: Ending, atMs: number): Promise<void> {
   await db.query(
     `update factor_recoveries set state = $2, ended_at_ms = $3, stopped_by = $4, reason = $5, rejected_by = $6
@@ -193,7 +193,7 @@ export async function insertStop(db: Queries, tokenHash: Buffer, recoveryId: num
   ]);
 }
 
-/** Which recovery a link stops; null: none any more. */
+/** The recovery that a link stops; null: the link is no longer valid. */
 export async function findStop(db: Queries, tokenHash: Buffer): Promise<number | null> {
   const { rows } = await db.query<{ recovery_id: string }>(
     'select recovery_id from factor_recovery_stops where token_hash = $1',

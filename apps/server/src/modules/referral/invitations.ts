@@ -6,12 +6,12 @@ import type { Contact } from '../account/contact.ts';
 import type { KnownDevices } from '../account/known-devices.ts';
 import { contactsOf, findCustomerByInvitation, type Customer } from '../account/store.ts';
 
-/** Mailboxes whose owner may write dots wherever they like. */
+/** Mail services that ignore dots in addresses. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The customer whose code it is; null without a code. Throws invitation_unknown, and self_referral when they are known
- * in this very browser.
+ * The customer whose code it is; null without a code. Throws invitation_unknown, and self_referral if this browser
+ * is a known device of theirs.
  */
 export async function promoterOf(
   pool: pg.Pool,
@@ -30,8 +30,8 @@ export async function promoterOf(
 }
 
 /**
- * Throws self_referral for another spelling of the promoter's own mailbox. To be asked only about who has shown that
- * the mailbox is theirs: else it would tell strangers whose code it is.
+ * Throws self_referral for another spelling of the promoter's own mailbox. Call it only after the mailbox was verified:
+ * otherwise the answer would show whose code it is.
  */
 export function refuseOwnMailbox(promoter: Customer | null, contact: Contact): void {
   if (promoter === null || contact.kind !== 'email') return;
@@ -43,7 +43,7 @@ function refuseSelf(): never {
   throw new CallFailure('self_referral', { field: 'invitation_code' });
 }
 
-/** What differs after a plus sign, or by dots where those count for nothing, is one mailbox. */
+/** Addresses that differ only after a plus sign, or by ignored dots, are one mailbox. */
 function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

@@ -4,7 +4,7 @@ import type { Queryable } from '../../engine/projections/queryable.ts';
 import { everybodyEarned } from './store.ts';
 import { type Worths } from './worths.ts';
 
-/** Worked out again so often at most: it adds up everybody's rebates. */
+/** Recomputed at most this often, because it adds up all rebates. */
 const FRESH_MS = 60_000;
 
 export interface Place {
@@ -24,12 +24,12 @@ export interface RankingsOptions {
   readonly worths: () => Worths;
   /** Demo accounts rank in the demo only; the house's makers never do. */
   readonly withDemo: boolean;
-  /** Stopped promoters are no example to anybody. */
+  /** Stopped promoters are not shown. */
   readonly takesPart: (promoterId: number) => boolean;
   readonly now: () => number;
 }
 
-/** Promoters by what they have earned, at last prices; what has no price counts for nothing. */
+/** Promoters ranked by their rebates' worth at last prices; currencies without a price count as zero. */
 export class Rankings {
   readonly #options: RankingsOptions;
   #newest: Promise<Ranking> | null = null;
@@ -46,7 +46,7 @@ export class Rankings {
       this.#atMs = nowMs;
       const asked = this.#make(nowMs);
       this.#newest = asked;
-      // Whoever asks next tries again.
+      // A failure is not cached.
       asked.catch(() => {
         if (this.#newest === asked) this.#newest = null;
       });

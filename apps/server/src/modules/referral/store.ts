@@ -22,7 +22,7 @@ function earnedOf(rows: readonly EarnedRow[]): Earned[] {
   return rows.map(row => ({ currencyId: row.currency_id, amountMinor: BigInt(row.amount) }));
 }
 
-/** What was paid and what is pending: all that was ever earned, in a row for each hour instead of one for each person. */
+/** Paid and pending rebates: everything ever earned, in one row an hour instead of one for each person. */
 const EARNED = `(
   select promoter_id, currency_id, amount_minor from referral_settlements
   union all select promoter_id, currency_id, amount_minor from referral_pending where amount_minor <> 0) as earned`;

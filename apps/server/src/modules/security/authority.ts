@@ -3,7 +3,7 @@ import type { CheckedCode } from '../account/codes.ts';
 import type { Security } from './security.ts';
 import type { Tryer } from './tries.ts';
 
-/** What proves that it is the customer who moves money. */
+/** Proof that the customer, and not a thief, moves money. */
 export interface Proof {
   /** The fund password. */
   readonly password: string;
@@ -12,14 +12,14 @@ export interface Proof {
   readonly twoFactorCode: string | null;
 }
 
-/** Uses the code up, in the transaction that acts on it. Throws code_wrong if someone else was faster. */
+/** Uses up the code, in the transaction that acts on it. Throws code_wrong if it was used meanwhile. */
 export type UseProof = (client: pg.ClientBase) => Promise<void>;
 
 export type AuthoritySource = Pick<Security, 'fundPassword' | 'proofs' | 'twoFactor' | 'holds'>;
 
 /**
- * Fund password, code and (where it is on) second factor, in this order. Never called within a transaction: what was
- * tried must be counted whatever happens next.
+ * Fund password, code and (where it is on) second factor, in this order. Do not call it within a transaction: tries
+ * must stay counted if that is rolled back.
  *
  * @throws CallFailure of fundPassword.check, proofs.check and twoFactor.check
  */

@@ -7,7 +7,7 @@ export interface ChallengesOptions {
   readonly now: () => number;
 }
 
-/** Random values the authenticator signs: each can be answered once, for what it was made for, within minutes. */
+/** Random values for authenticators to sign. Each is valid once, for one purpose, for a few minutes. */
 export class Challenges {
   readonly #options: ChallengesOptions;
 
@@ -15,7 +15,7 @@ export class Challenges {
     this.#options = options;
   }
 
-  /** `customerId` null: whoever answers. */
+  /** `customerId` null: any customer may answer. */
   async keep(challenge: string, purpose: 'add' | 'login', customerId: number | null): Promise<void> {
     const { pool, now } = this.#options;
     await pool.query(
@@ -24,7 +24,7 @@ export class Challenges {
     );
   }
 
-  /** False if there is no such challenge for this customer, or it was answered before, or is too old. */
+  /** False if this customer has no such challenge, or it was answered or has expired. */
   async take(challenge: string, purpose: 'add' | 'login', customerId: number | null): Promise<boolean> {
     const { pool, now } = this.#options;
     const { rows } = await pool.query<{ fits: boolean }>(

@@ -22,12 +22,12 @@ export interface Binding {
   readonly contact: Contact;
   /** Sent to the contact. */
   readonly newCode: string;
-  /** Sent to what is bound now. */
+  /** Sent to the contact that is bound now. */
   readonly code: string;
   readonly twoFactorCode: string | null;
 }
 
-/** The phone number and e-mail address a customer logs in with and is reached at. */
+/** The phone number and e-mail address for logging in and for messages. */
 export class Contacts {
   readonly #options: ContactsOptions;
 
@@ -35,13 +35,13 @@ export class Contacts {
     this.#options = options;
   }
 
-  /** Says nothing about whether another account has it. Returns the code in the demo. Throws contact_unchanged, code_too_soon. */
+  /** The answer does not show whether another account has the contact. Returns the code in the demo. Throws contact_unchanged, code_too_soon. */
   async sendCode(by: Tryer, contact: Contact, caller: Caller): Promise<string | null> {
     await this.#own(by.customerId, contact);
     return this.#options.proofs.sendToNew(by, contact, caller);
   }
 
-  /** Adds the other contact, or replaces one, which puts withdrawals on hold. Throws contact_taken. */
+  /** Adds a contact or replaces one; replacing puts withdrawals on hold. Throws contact_taken. */
   async bind(by: Tryer, binding: Binding): Promise<Hold | null> {
     const { pool, proofs, twoFactor, holds, messenger } = this.#options;
     const { contact } = binding;
@@ -54,7 +54,7 @@ export class Contacts {
     const hold = await inTransaction(pool, async client => {
       await proofs.use(client, checkedNew);
       await proofs.use(client, checked);
-      // Only who holds the code, and so the phone or mailbox, learns this.
+      // Only the owner of the phone or mailbox, who has the code, learns this.
       if (!(await setContact(client, customerId, contact))) {
         throw new CallFailure('contact_taken', { field: 'account' });
       }

@@ -26,18 +26,18 @@ const assertion = z.looseObject({
 
 export interface ReadCredential<Json> {
   readonly json: Json;
-  /** As the browser claims; both are inside what was signed. */
+  /** Not trusted by themselves: the signed data contains both. */
   readonly challenge: string;
   readonly origin: string;
 }
 
-/** What the browser made when adding a passkey. Throws passkey_failed for anything else. */
+/** The browser's answer when adding a passkey. Throws passkey_failed for anything else. */
 export function readRegistration(text: string): ReadCredential<RegistrationResponseJSON> {
   const json = read(registration, text);
   return { json: json as unknown as RegistrationResponseJSON, ...claims(json.response.clientDataJSON) };
 }
 
-/** What the browser made when logging in. Throws passkey_failed for anything else. */
+/** The browser's answer when logging in. Throws passkey_failed for anything else. */
 export function readAssertion(text: string): ReadCredential<AuthenticationResponseJSON> {
   const json = read(assertion, text);
   return { json: json as unknown as AuthenticationResponseJSON, ...claims(json.response.clientDataJSON) };

@@ -35,8 +35,8 @@ export interface FreezesOptions {
 }
 
 /**
- * Frozen accounts: no session survives, and the core refuses orders, transfers and withdrawals. The row is written
- * first and the core told after it, keyed by the row, so that a crash in between is made good by `finish`.
+ * Frozen accounts: all sessions end, and the core refuses orders, transfers and withdrawals. The row is written before the
+ * core's commands, whose keys contain its id, so that `finish` can complete them after a crash.
  */
 export class Freezes {
   readonly #options: FreezesOptions;
@@ -54,7 +54,10 @@ export class Freezes {
     return rows[0] ?? null;
   }
 
-  /** Ends every session; only the kept device stays known. By the desk over a freeze of the customer's own: becomes the desk's. Throws already_frozen. */
+  /**
+   * Ends every session and forgets all devices but the kept one. If the desk freezes what the customer has frozen, only the
+   * desk can lift it. Throws already_frozen.
+   */
   async freeze(
     customerId: number,
     by: FrozenBy,
@@ -80,7 +83,7 @@ export class Freezes {
     return freeze;
   }
 
-  /** Whoever calls has made sure that it may be lifted. Throws not_frozen. */
+  /** The caller has checked that it may be lifted. Throws not_frozen. */
   async lift(customerId: number): Promise<void> {
     const { pool, messenger, now } = this.#options;
     const freeze = await inTransaction(pool, async client => {
@@ -97,7 +100,7 @@ export class Freezes {
     messenger.wake();
   }
 
-  /** Tells the core what it was not told when the process ended. */
+  /** Sends the core the commands that a crash left out. */
   async finish(): Promise<void> {
     const { rows } = await this.#options.pool.query<Freeze>(
       `select ${COLUMNS} from account_freezes

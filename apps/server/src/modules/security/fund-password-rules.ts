@@ -14,11 +14,11 @@ export function checkNewFundPassword(password: string, repeated: string): void {
   if (password !== repeated) throw new CallFailure('passwords_differ', { field: 're_password' });
 }
 
-/** Up or down by one or two, over the nine as well, or not at all. */
+/** Steps between neighbouring digits that make a number easy to guess, modulo 10. */
 const RUN_STEPS: readonly number[] = [0, 1, 2, 8, 9];
 
 /**
- * What everybody tries first: one digit (000000), a run (123456, 098765, 246802), a part that repeats (121212,
+ * Numbers that are tried first: one digit (000000), a run (123456, 098765, 246802), a part that repeats (121212,
  * 123123), a part mirrored (123321).
  */
 export function isWeakFundPassword(password: string): boolean {

@@ -35,7 +35,7 @@ export interface FundPasswordState {
   readonly lockedUntilMs: number | null;
 }
 
-/** Six digits that money leaving the exchange needs beside everything else. */
+/** Six digits, required for withdrawals in addition to all other proofs. */
 export class FundPassword {
   readonly #options: FundPasswordOptions;
 
@@ -57,7 +57,8 @@ export class FundPassword {
 
   /**
    * Throws fund_password_missing, fund_password_invalid, fund_password_wrong (with `tries_left`) or
-   * fund_password_locked (with `retry_after_s`). Never called within a transaction: the count must outlive it.
+   * fund_password_locked (with `retry_after_s`). Do not call it within a transaction: tries must stay counted
+   * if that is rolled back.
    */
   async check(by: Tryer, password: string, field = 'password'): Promise<void> {
     const { pool, passwords, tries } = this.#options;

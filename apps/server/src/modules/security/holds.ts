@@ -10,7 +10,7 @@ export interface Hold {
   readonly untilMs: number;
 }
 
-/** Between the second operator's yes and the end of a lost second factor: nobody can shorten it. */
+/** From the second operator's approval until a lost second factor is removed; no setting shortens it. */
 export const RECOVERY_WAIT_MS = 72 * HOUR_MS;
 
 export interface HoldsOptions {
@@ -20,7 +20,7 @@ export interface HoldsOptions {
   readonly holdHours: () => number;
 }
 
-/** After a change that a thief would make, withdrawals wait a while, a day as a rule: time for the owner to read our mail. */
+/** After security changes that a thief would make, withdrawals are on hold, usually for a day: time for the owner to read our mail. */
 export class Holds {
   readonly #options: HoldsOptions;
 
@@ -42,8 +42,8 @@ export class Holds {
   }
 
   /**
-   * What keeps the customer from withdrawing, the one that ends last; null if nothing does. While a recovery of the
-   * second factor is under way that is it: until its end and the wait that follows, or the earliest that may be.
+   * The hold on the customer's withdrawals that ends last; null if there is none. A recovery of the second factor is one,
+   * too: until it is completed and the hold after it ends, or, before its approval, the earliest time that could be.
    */
   async current(customerId: number): Promise<Hold | null> {
     const { rows } = await this.#options.pool.query<Hold>(

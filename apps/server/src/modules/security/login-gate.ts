@@ -20,10 +20,10 @@ export interface LoginGateOptions {
   readonly watch: AccessWatch;
 }
 
-/** Within the login's transaction; true if it wrote something that is to be sent. */
+/** Runs in the login's transaction; true if it wrote a message to send. */
 type SecondFactorListener = (client: pg.ClientBase, customerId: number) => Promise<boolean>;
 
-/** What logging in goes through beside the password: the second factor, the history, the word to the owner. */
+/** Steps of a login after the password: the second factor, the history, and the message to the owner. */
 export class LoginGate {
   readonly #options: LoginGateOptions;
   #secondFactorShown: SecondFactorListener = () => Promise.resolve(false);
@@ -33,8 +33,8 @@ export class LoginGate {
   }
 
   /**
-   * Lets those through who have no second factor. Else throws second_factor_required with a ticket and what may
-   * follow it: a code (`code`), or a passkey too (`code,passkey`).
+   * Passes for customers without a second factor. Otherwise throws second_factor_required with a ticket and the accepted
+   * factors: a code (`code`), or also a passkey (`code,passkey`).
    */
   async afterPassword(customer: Customer): Promise<void> {
     const { twoFactor, tickets, passkeys, watch } = this.#options;
@@ -48,22 +48,22 @@ export class LoginGate {
     });
   }
 
-  /** The second factor beside the password, in one request; null if either is wrong. */
+  /** Checks the second factor together with the password; null if either is wrong. */
   checkTogether(customerId: number | null, matches: boolean, code: string): Promise<SecondFactor | null> {
     return this.#options.twoFactor.checkTogether(customerId, matches, code);
   }
 
-  /** Null: nobody's account was tried, which must not take less time. */
+  /** Null: the account does not exist; it must take as long. */
   async failed(customerId: number | null, method: LoginMethod, caller: Caller): Promise<void> {
     await this.#options.history.failed(customerId, method, caller);
   }
 
-  /** Hears of everybody who has shown a code of the app or a recovery code, and so has not lost them. */
+  /** Called when somebody has used an app code or a recovery code, and so has not lost the second factor. */
   onSecondFactor(listener: SecondFactorListener): void {
     this.#secondFactorShown = listener;
   }
 
-  /** Writes the login down, and tells the owner of one from a device that is new. */
+  /** Records the login, and tells the owner if the device is new. */
   async succeeded(customerId: number, method: LoginMethod, caller: Caller): Promise<void> {
     const { pool, history, messenger } = this.#options;
     const isToTell = await inTransaction(pool, async client => {
@@ -82,7 +82,7 @@ export class LoginGate {
 
 const LONGEST_DEVICE = 80;
 
-/** What the browser says of itself, without what could be read as our words or become a link. */
+/** The browser's name for messages, without anything that could look like our text or become a link. */
 function readableDevice(device: string): string {
   const text = device
     .replaceAll(/[^\p{L}\p{N} ().;,_-]/gu, ' ')

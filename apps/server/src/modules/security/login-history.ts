@@ -23,7 +23,7 @@ export interface LoginHistoryOptions {
   readonly now: () => number;
 }
 
-/** Who got in, and who tried to. */
+/** Successful and failed logins. */
 export class LoginHistory {
   readonly #options: LoginHistoryOptions;
 
@@ -31,7 +31,7 @@ export class LoginHistory {
     this.#options = options;
   }
 
-  /** Writes a login down; true if the customer has logged in before, but never from such a device. */
+  /** Records a login; true if the customer has logged in before, but not from this kind of device. */
   async succeeded(
     db: Pick<pg.ClientBase, 'query'>,
     customerId: number,
@@ -93,7 +93,7 @@ export class LoginHistory {
   }
 }
 
-/** Without its versions: an update of the browser does not make a new device. */
+/** Without version numbers, so that a browser update does not count as a new device. */
 function deviceKey(device: string): string {
   return device.replaceAll(/\d+(?:[._]\d+)*/g, '#');
 }

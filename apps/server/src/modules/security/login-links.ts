@@ -11,7 +11,7 @@ import { contactsOf, findCustomer } from '../account/store.ts';
 import { newToken, tokenHash } from '../account/token.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
-/** Twice as long as until the next one: while somebody keeps asking, the owner's mailbox always has one that opens. */
+/** Twice the time between two links: however often somebody asks, the owner's mailbox has a valid one. */
 export const LINK_LIFETIME_MS = 30 * MINUTE_MS;
 export const LINKS_PER_ACCOUNT: Allowance = { burst: 2, everyMs: 15 * MINUTE_MS };
 const PER_ADDRESS: Allowance = { burst: 10, everyMs: 6 * MINUTE_MS };
@@ -25,15 +25,15 @@ export interface LoginLinksOptions {
   readonly outbox: Outbox;
   readonly watch: AccessWatch;
   readonly now: () => number;
-  /** Where customers open the app; null: they know. */
+  /** The app's address for links; null: links are paths only. */
   readonly publicUrl: string | null;
   /** Demo: the link is shown on the page, as codes are. */
   readonly showLinks: boolean;
 }
 
 /**
- * The owner's way past the limit that strangers have used up: a link to the mailbox (or phone) makes the device that
- * opens it known, and so lets its user try the password. It logs nobody in.
+ * Lets the owner try the password although unknown devices have used up their tries: a link sent to the mailbox or phone
+ * makes the device that opens it known. It does not log in.
  */
 export class LoginLinks {
   readonly #options: LoginLinksOptions;
@@ -43,8 +43,9 @@ export class LoginLinks {
   }
 
   /**
-   * The answer is the same whether or not the account exists, and whether a link is sent now or was a moment ago: a
-   * stranger who keeps asking cannot keep the owner from one. Returns the link's path in the demo. Throws code_too_soon for an address that asks too often.
+   * The answer is the same whether or not the account exists, and whether a link is sent now or was sent a moment ago, so
+   * nobody can keep the owner from a link by asking often. Returns the link's path in the demo. Throws code_too_soon for an
+   * address that asks too often.
    */
   async send(contact: Contact, caller: Caller): Promise<string | null> {
     const { pool, allowances, outbox, publicUrl, showLinks } = this.#options;

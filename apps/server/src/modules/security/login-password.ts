@@ -48,7 +48,7 @@ export class LoginPassword {
     await twoFactor.check(by, change.twoFactorCode);
     const passwordHash = await passwords.hash(change.password);
     const hold = await inTransaction(pool, async client => {
-      // Of two changes at once, one comes first; the other's old password is old then.
+      // Of two simultaneous changes the second fails: its old password is no longer valid.
       if (!(await changePassword(client, customer, passwordHash, now()))) {
         throw new CallFailure('password_wrong', { field: 'old_password' });
       }

@@ -10,7 +10,7 @@ export interface LoginTicketsOptions {
   readonly now: () => number;
 }
 
-/** Says: the password was right, the second factor is awaited. Good for one login within five minutes. */
+/** Tickets for logins whose password was right and whose second factor is awaited: valid once, for five minutes. */
 export class LoginTickets {
   readonly #options: LoginTicketsOptions;
 
@@ -22,7 +22,7 @@ export class LoginTickets {
   async issue(customer: Customer): Promise<string> {
     const { pool, now } = this.#options;
     const ticket = newToken();
-    // The lock makes a change of the password that is under way come first, and with it the end of open tickets.
+    // The lock waits for a change of the password that is under way, which deletes open tickets.
     const { rowCount } = await pool.query(
       `insert into login_tickets (token_hash, customer_id, expires_at_ms)
        select $1, id, $3 from customers
@@ -33,7 +33,7 @@ export class LoginTickets {
     return ticket;
   }
 
-  /** Whose it is. Throws second_factor_expired. */
+  /** The ticket's customer. Throws second_factor_expired. */
   async read(ticket: string): Promise<number> {
     const { pool, now } = this.#options;
     const { rows } = await pool.query<{ customer_id: number }>(
@@ -43,7 +43,7 @@ export class LoginTickets {
     return rows[0]?.customer_id ?? expired();
   }
 
-  /** Uses it up. Throws second_factor_expired if it was used meanwhile, or ended by a change of the password. */
+  /** Uses up the ticket. Throws second_factor_expired if it was used meanwhile, or ended by a change of the password. */
   async take(ticket: string): Promise<void> {
     const { pool, now } = this.#options;
     const { rowCount } = await pool.query(

@@ -6,7 +6,7 @@ import type { Tryer } from './tries.ts';
 
 type OverviewSources = Pick<Security, 'fundPassword' | 'twoFactor' | 'passkeys' | 'freezes' | 'holds'>;
 
-/** All that protects the account, and what is on hold. Throws session_invalid for an account that is gone. */
+/** The account's protections and holds. Throws session_invalid for an account that is gone. */
 export async function overviewOf(
   pool: pg.Pool,
   { fundPassword, twoFactor, passkeys, freezes, holds }: OverviewSources,

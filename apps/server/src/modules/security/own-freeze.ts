@@ -16,7 +16,7 @@ export interface OwnFreezeOptions {
   readonly now: () => number;
 }
 
-/** Customers freeze their own account when something is wrong, and open it again when it is not. */
+/** Freezing and unfreezing of an account by its owner. */
 export class OwnFreeze {
   readonly #options: OwnFreezeOptions;
 

@@ -85,7 +85,7 @@ export async function deletePasskey(db: Queries, customerId: number, id: number)
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
-/** False if it is gone, or if a copy of the authenticator has counted on: see WebAuthn, section 6.1.1. */
+/** False if it is gone, or if the counter shows that the authenticator was copied: see WebAuthn, section 6.1.1. */
 export async function noteUse(db: Queries, id: number, counter: number, atMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update passkeys set counter = $2, last_used_at_ms = $3

@@ -37,7 +37,7 @@ export interface PasskeysOptions {
 /** The browser's argument, as JSON. */
 export type CredentialOptions = Record<string, unknown>;
 
-/** WebAuthn: keys that never leave the customer's device, bound to our address, so that no forged page can use them. */
+/** Passkeys (WebAuthn): bound to our domain, so that a forged page cannot use them. */
 export class Passkeys {
   readonly #options: PasskeysOptions;
 
@@ -64,7 +64,7 @@ export class Passkeys {
       userName: contact === undefined ? customer.nickname : maskContact(contact),
       userDisplayName: customer.nickname,
       excludeCredentials: own.map(credentialOf),
-      // Kept on the device and opened with its finger, face or PIN: it stands for name and password together.
+      // Stored on the device and unlocked by fingerprint, face or PIN: it replaces name and password.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     await challenges.keep(options.challenge, 'add', customerId);
@@ -90,7 +90,7 @@ export class Passkeys {
     if (!verified) throw passkeyFailed();
     const { credential: made, credentialBackedUp } = registrationInfo;
     const passkey = await inTransaction(pool, async client => {
-      // One at a time, or two at once would pass the limit.
+      // One at a time: two at once would both pass the limit.
       await client.query('select 1 from customers where id = $1 for no key update', [customerId]);
       const added = await store.insertPasskey(
         client,
@@ -138,7 +138,7 @@ export class Passkeys {
     return hold;
   }
 
-  /** For one customer (second step), or null for whoever has a passkey of ours. Throws passkey_failed if they have none. */
+  /** For one customer (second step), or null for anybody with a passkey of ours. Throws passkey_failed if they have none. */
   async optionsToLogIn(customerId: number | null): Promise<CredentialOptions> {
     const { relyingParty, challenges } = this.#options;
     const own = customerId === null ? [] : await this.list(customerId);
@@ -152,7 +152,7 @@ export class Passkeys {
     return { ...options };
   }
 
-  /** Whose passkey answered the challenge made for `customerId` (null: for anyone). Throws passkey_failed. */
+  /** The customer whose passkey answered the challenge made for `customerId` (null: for anybody). Throws passkey_failed. */
   async verify(credential: string, customerId: number | null): Promise<number> {
     const { pool, relyingParty, challenges, now } = this.#options;
     const { json, challenge, origin } = readAssertion(credential);
@@ -178,7 +178,7 @@ export class Passkeys {
   }
 }
 
-/** The library throws for everything that does not hold. */
+/** The library throws for every failed check. */
 async function orFailed<Result>(checking: Promise<Result>): Promise<Result> {
   try {
     return await checking;
@@ -191,7 +191,7 @@ function credentialOf(passkey: Passkey): { id: string; transports: string[] } {
   return { id: passkey.credentialId, transports: [...passkey.transports] };
 }
 
-/** Names the account inside the authenticator; says nothing about the person. */
+/** The account's name inside the authenticator; it must not identify the person. */
 function userHandleOf(customerId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`tallystick:${customerId}`);
 }

@@ -12,7 +12,7 @@ export interface PasswordProofOptions {
   readonly tries: Tries;
 }
 
-/** Asks a logged-in customer for the login password again: whoever finds a phone unlocked does not know it. */
+/** Asks a logged-in customer for the password again: somebody who found an unlocked phone does not know it. */
 export class PasswordProof {
   readonly #options: PasswordProofOptions;
 
@@ -20,7 +20,7 @@ export class PasswordProof {
     this.#options = options;
   }
 
-  /** Guessing waits as it does on a known device. Throws password_wrong, account_locked or session_invalid. */
+  /** Tries are limited as on a known device. Throws password_wrong, account_locked or session_invalid. */
   async check(by: Tryer, password: string, field = 'password'): Promise<Customer> {
     const { pool, passwords, guard, tries } = this.#options;
     const { customerId } = by;

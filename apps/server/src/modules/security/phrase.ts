@@ -5,7 +5,7 @@ import type { Tryer } from './tries.ts';
 
 const SHORTEST = 4;
 const LONGEST = 30;
-/** What a mail program might make a link of. */
+/** Text that a mail program might turn into a link. */
 const LINK = /:\/\/|www\.|@/i;
 
 export interface PhraseOptions {
@@ -13,7 +13,7 @@ export interface PhraseOptions {
   readonly passwordProof: PasswordProof;
 }
 
-/** The anti-phishing phrase: every mail of ours carries it, a forged one cannot. */
+/** The anti-phishing phrase: all our mails contain it, and a forger does not know it. */
 export class Phrase {
   readonly #options: PhraseOptions;
 
@@ -21,7 +21,7 @@ export class Phrase {
     this.#options = options;
   }
 
-  /** Empty: none any more. Throws phrase_invalid. */
+  /** An empty one removes it. Throws phrase_invalid. */
   async set(by: Tryer, phrase: string, password: string): Promise<string | null> {
     const { pool, passwordProof } = this.#options;
     const text = phrase.replaceAll(/\s+/g, ' ').trim();

@@ -8,7 +8,7 @@ import { contactsOf, findCustomerById } from '../account/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Tries, Tryer } from './tries.ts';
 
-/** A code sent for one action opens no other. */
+/** A code is valid for one action only. */
 type ProofPurpose = (typeof PROOF_PURPOSES)[number];
 
 export interface ProofsOptions {
@@ -20,7 +20,7 @@ export interface ProofsOptions {
   readonly showCodes: boolean;
 }
 
-/** Codes to the customer's own phone or mailbox, asked for before what a thief would do. */
+/** Codes sent to the customer's phone or mailbox, required before actions that a thief would take. */
 export class Proofs {
   readonly #options: ProofsOptions;
 
@@ -59,8 +59,8 @@ export class Proofs {
   }
 
   /**
-   * The newest code this device asked for, whichever way it was sent. Hand the result to `use` in the transaction that acts
-   * on it. Throws code_required, code_wrong, code_expired or code_too_many_tries. Never called within a transaction.
+   * Checks the newest code this device asked for, by mail or SMS. Pass the result to `use` in the transaction that acts on
+   * it. Throws code_required, code_wrong, code_expired or code_too_many_tries. Never called within a transaction.
    */
   async check(by: Tryer, purpose: ProofPurpose, code: string): Promise<CheckedCode> {
     return this.#options.codes.check(ofCustomer(by.customerId), purpose, code, await this.#names(by));
@@ -70,12 +70,12 @@ export class Proofs {
     return this.#options.codes.check(contact, 'bind', code, await this.#names(by), 'new_code');
   }
 
-  /** Uses a checked code up. Throws code_wrong if someone else was faster. */
+  /** Uses up a checked code. Throws code_wrong if it was used meanwhile. */
   use(client: pg.ClientBase, checked: CheckedCode): Promise<void> {
     return this.#options.codes.use(client, checked);
   }
 
-  /** Codes are the customer's own, and those of a trusted device are nobody else's. */
+  /** Codes belong to the customer; those that a trusted device asked for are valid on it alone. */
   async #names(by: Tryer): Promise<string[]> {
     return [`customer:${by.customerId}:${await this.#options.tries.whoIs(by)}`];
   }
@@ -103,7 +103,7 @@ export class Proofs {
   }
 }
 
-/** Such codes belong to the customer, not to the place they were sent to: the newest counts, wherever it went. */
+/** Codes are kept per customer, not per contact: the newest is valid, whichever contact got it. */
 function ofCustomer(customerId: number, contact?: Contact): Contact {
   return { kind: contact?.kind ?? 'email', target: `customer:${customerId}` };
 }

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 
 const COUNT = 10;
 const LETTERS = 10;
-/** Without letters that are taken for digits or for one another; 32, so that every code is equally likely. */
+/** Without characters that are easily confused; 32 of them, so that all codes are equally likely. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Ten codes of 50 random bits, e.g. `K7M2P-9XWQ4`. */
@@ -13,7 +13,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** Null: this has not the form of one. Blanks, dashes and capitals do not matter. */
+/** Null for a text of another form. Blanks, dashes and upper case are ignored. */
 export function recoveryCodeHash(code: string): Buffer | null {
   const letters = code.toUpperCase().replaceAll(/[\s-]/g, '');
   if (letters.length !== LETTERS || [...letters].some(letter => !ALPHABET.includes(letter))) return null;

@@ -1,4 +1,4 @@
-/** Whom passkeys are made for: the address customers use. */
+/** WebAuthn's relying party: the address customers use. */
 export interface RelyingParty {
   /** The domain a passkey belongs to, e.g. `exchange.example`. */
   readonly id: string;
@@ -10,8 +10,8 @@ export interface RelyingParty {
 const NAME = 'Tallystick';
 
 /**
- * From PUBLIC_URL; without one the server is somebody's own, who opens it as `localhost` at whatever port: browsers
- * make no passkeys for bare IP addresses.
+ * From PUBLIC_URL. Without it the server runs locally and is opened as `localhost` at any port: browsers make no passkeys
+ * for bare IP addresses.
  */
 export function relyingPartyOf(publicUrl: string | null): RelyingParty {
   if (publicUrl !== null) {

@@ -6,7 +6,7 @@ import { Messenger, type MessengerOptions } from '../notification/messenger.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
-/** Tells of what changed an account's protection, and puts it into the feed. */
+/** Tells customers of changes to their account's security, and adds these to the feed. */
 export class SecurityMessenger extends Messenger {
   readonly #now: () => number;
 
@@ -26,7 +26,7 @@ export class SecurityMessenger extends Messenger {
     await super.write(db, customerId, kind, values, to);
   }
 
-  /** Into the feed alone: for what is told to several contacts, or not told. */
+  /** Adds to the feed only, for changes that are told to several contacts or not at all. */
   async record(
     db: Queries,
     customerId: number,

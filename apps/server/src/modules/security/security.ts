@@ -42,9 +42,9 @@ export interface SecurityOptions {
   readonly sessions: Sessions;
   readonly outbox: Outbox;
   readonly now: () => number;
-  /** Of phones and authenticator apps, whose clocks nobody puts forward. */
+  /** The machine's clock: codes of authenticator apps depend on it, not on the exchange's time. */
   readonly machineNow: () => number;
-  /** How long withdrawals wait after a change a thief would make. */
+  /** How long withdrawals are on hold after a security change. */
   readonly holdHours: () => number;
   /** Where customers open the app, if that is set. */
   readonly publicUrl: string | null;
@@ -54,7 +54,7 @@ export interface SecurityOptions {
 
 export type Security = ReturnType<typeof createSecurity>;
 
-/** What protects an account beyond its password; each part can be asked by other modules. */
+/** The parts that protect an account beyond its password; other modules use them one by one. */
 export function createSecurity(options: SecurityOptions) {
   const { pool, bus, sessions, now } = options;
   const timed = { ...options, now: options.machineNow };
@@ -93,7 +93,7 @@ export function createSecurity(options: SecurityOptions) {
     loginLinks,
     devices: options.devices,
     watch: options.watch,
-    /** Drops what no check looks at any more. */
+    /** Deletes what no check reads any more. */
     async forgetOld() {
       await challenges.forgetOld();
       await tickets.forgetOld();

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { networkOf } from '../../http/network.ts';
 
-/** An address as its owner needs to see it, and no closer: `203.0.113.*`, or the /64 of an IPv6 one. */
+/** An address shortened for privacy: `203.0.113.*`, or the /64 of an IPv6 one. */
 export function shortAddress(address: string): string {
   const network = networkOf(address);
   if (network.includes('::/')) return network;

@@ -10,8 +10,8 @@ export type TryKind = 'fund_password' | 'two_factor';
 
 export const MAX_TRIES = 5;
 /**
- * How long five wrong tries lock the first time; each further lock without a right try in between lasts twice as long, to
- * a day: five tries a day make a million guesses last five centuries, and with ten devices half of one.
+ * The first lock after five wrong tries; each further one, without a right try in between, is twice as long, up to a day.
+ * At five tries a day, trying a million codes takes five centuries; with ten devices, half a century.
  */
 const LOCK_MS: Readonly<Record<TryKind, number>> = {
   fund_password: 60 * MINUTE_MS,
@@ -21,7 +21,7 @@ const LOCKED = { fund_password: 'fund_password_locked', two_factor: 'two_factor_
 
 const LONGEST_LOCK_MS = 24 * 60 * MINUTE_MS;
 
-/** Who tries: a session, or somebody on the way to one. */
+/** Who tries: a session, or somebody logging in. */
 export type Tryer = Pick<Session, 'customerId' | 'deviceId'>;
 
 export interface TriesOptions {
@@ -31,9 +31,9 @@ export interface TriesOptions {
 }
 
 /**
- * Counts tries at secrets of six digits. A try is counted before it is checked, so that many at the same moment are
- * no more than five; a right one clears the count. Each trusted device of the customer has a count of its own and all
- * others share one, so that whoever knows no more than the password cannot lock the owner out.
+ * Limits tries at six-digit secrets. A try is counted before it is checked, so that simultaneous tries gain nothing; a right
+ * one resets the count. Each trusted device of the customer has its own count and all others share one, so that somebody
+ * who knows only the password cannot lock the owner out.
  */
 export class Tries {
   readonly #options: TriesOptions;
@@ -42,7 +42,7 @@ export class Tries {
     this.#options = options;
   }
 
-  /** Takes one try and returns how many are left should it be wrong. Throws …_locked with the seconds to wait. */
+  /** Counts a try; returns how many are left if it is wrong. Throws …_locked with the seconds to wait. */
   async take(by: Tryer, kind: TryKind): Promise<number> {
     const { pool, now } = this.#options;
     const who = await this.whoIs(by);
@@ -64,7 +64,7 @@ export class Tries {
     throw new CallFailure(LOCKED[kind], { retry_after_s: Math.max(1, Math.ceil((until - atMs) / 1000)) });
   }
 
-  /** The tryer's own count. Ask `whoIs` before a transaction begins. */
+  /** Resets the count of who tried. Call `whoIs` before the transaction begins. */
   async clear(
     customerId: number,
     kind: TryKind,
@@ -78,7 +78,7 @@ export class Tries {
     ]);
   }
 
-  /** Everybody's: the secret is another now. */
+  /** Resets all counts, because the secret has changed. */
   async clearAll(customerId: number, kind: TryKind, db: Queries): Promise<void> {
     await db.query('delete from security_tries where customer_id = $1 and kind = $2', [customerId, kind]);
   }

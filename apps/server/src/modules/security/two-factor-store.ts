@@ -15,7 +15,7 @@ export async function findTwoFactor(db: Queries, customerId: number): Promise<Tw
   return rows[0] ?? null;
 }
 
-/** False if it is on already: a secret that protects is never replaced by a new one. */
+/** False if it is on: an active secret is never replaced. */
 export async function keepPendingSecret(
   db: Queries,
   customerId: number,
@@ -47,7 +47,7 @@ export async function enableTwoFactor(
   return rowCount === 1;
 }
 
-/** False if that step's code, or a later one, was used before: each counts once, also at the same moment. */
+/** False if the code of that step or a later one was used: each is valid once, also for simultaneous requests. */
 export async function takeStep(db: Queries, customerId: number, step: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update two_factors set last_step = $2

@@ -23,13 +23,13 @@ export interface TwoFactorOptions {
   readonly now: () => number;
 }
 
-/** Worked with where there is none, so that it takes as long. */
+/** Used for accounts without a secret, so that they take as long. */
 const NOBODYS_SECRET = newTotpSecret();
 
-/** What let the customer through. */
+/** The factor that was accepted. */
 export type SecondFactor = 'two_factor' | 'recovery_code';
 
-/** Codes of an authenticator app, each good once; recovery codes for when the phone is lost. */
+/** Codes of an authenticator app, each valid once, and recovery codes for a lost phone. */
 export class TwoFactor {
   readonly #options: TwoFactorOptions;
   #shown: (customerId: number) => Promise<void> = () => Promise.resolve();
@@ -38,7 +38,7 @@ export class TwoFactor {
     this.#options = options;
   }
 
-  /** Hears of everybody who has shown a code of the app or a recovery code while logged in. */
+  /** Called when a logged-in customer has used an app code or a recovery code. */
   onShown(listener: (customerId: number) => Promise<void>): void {
     this.#shown = listener;
   }
@@ -57,8 +57,8 @@ export class TwoFactor {
 
   /**
    * Passes if two-factor is off. Else throws two_factor_required, two_factor_wrong (with `tries_left`) or
-   * two_factor_locked (with `retry_after_s`). Recovery codes are for getting back in, not for moving money: they do
-   * not count here. Never called within a transaction: the count and the used code must outlive it.
+   * two_factor_locked (with `retry_after_s`). Recovery codes are not accepted: they are for logging in, not
+   * for moving money. Do not call it within a transaction: the count and the used code must survive a rollback.
    */
   async check(by: Tryer, code: string | null): Promise<void> {
     if ((await this.since(by.customerId)) === null) return;
@@ -67,7 +67,7 @@ export class TwoFactor {
     await this.#accept(by, code, false);
   }
 
-  /** For logging in and turning it off, where recovery codes count too. Throws two_factor_off as well. */
+  /** For logging in and turning it off; accepts recovery codes, too. Also throws two_factor_off. */
   async checkOrRecover(by: Tryer, code: string): Promise<SecondFactor> {
     return this.#accept(by, code, true);
   }
@@ -86,7 +86,7 @@ export class TwoFactor {
     return { secret, url: totpUrl(secret, contact === undefined ? customer.nickname : maskContact(contact)) };
   }
 
-  /** Turns it on with the first code, and returns the recovery codes, which are not kept readable. */
+  /** Turns it on with the first code. Returns the recovery codes, of which only hashes are stored. */
   async confirm(by: Tryer, code: string): Promise<string[]> {
     const { pool, vault, tries, messenger, now } = this.#options;
     const { customerId } = by;
@@ -157,8 +157,8 @@ export class TwoFactor {
   }
 
   /**
-   * Together with the password, in one request: `matches` says whether that was right. Does the same work whatever
-   * is wrong, and for an account that has none (or does not exist: null). Who may try is counted before: see LoginGuard.
+   * Checks the second factor together with the password; `matches`: whether that was right. It does the same work whichever
+   * is wrong, and for accounts without a factor or that do not exist (null). LoginGuard has counted the try before.
    */
   async checkTogether(
     customerId: number | null,
@@ -174,7 +174,7 @@ export class TwoFactor {
     const isOwner = matches && isOn;
     const recovery = recoveryCodeHash(code);
     if (recovery !== null) {
-      // Looked for among nobody's if the password was wrong: the database takes as long.
+      // With a wrong password it searches for customer 0, which takes as long.
       const isRight = await this.#useRecoveryCode(isOwner ? id : 0, recovery, 'strangers');
       return isRight ? 'recovery_code' : null;
     }
@@ -182,7 +182,7 @@ export class TwoFactor {
     return step !== null && (await store.takeStep(pool, id, step)) ? 'two_factor' : null;
   }
 
-  /** Used up and told of in one. False for a code that is none, or was used. */
+  /** Uses up a recovery code and tells the owner. False for an unknown or used one. */
   async #useRecoveryCode(customerId: number, hash: Buffer, who: string): Promise<boolean> {
     const { pool, tries, messenger, now } = this.#options;
     const isRight = await inTransaction(pool, async client => {

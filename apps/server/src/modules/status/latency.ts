@@ -15,7 +15,7 @@ export interface LatencyFigures {
   readonly p99Ms: number;
 }
 
-/** How long customers' newest orders took from here to the disk and back. */
+/** Latency of customers' newest orders, from submission to the engine until they are committed and answered. */
 export class OrderLatency {
   readonly #newestMs: number[] = [];
   readonly #monotonicMs: () => number;
@@ -25,7 +25,7 @@ export class OrderLatency {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** The same bus, with orders timed. Those that failed on the way have no answer to time. */
+  /** The same bus, measuring orders. Orders that fail are not counted. */
   around(bus: CommandBus): CommandBus {
     return {
       submit: async (command, options) => {

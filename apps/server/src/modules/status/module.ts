@@ -2,10 +2,10 @@ import { defineModule } from '../../module/module.ts';
 import { Status, type StatusOptions } from './service.ts';
 import { wireIncident, wireNow } from './wire.ts';
 
-/** As long as a page may show what has changed meanwhile. */
+/** The status may be this old. */
 const CACHED_S = 5;
 
-/** How everything is doing, for everybody, and what operators say of it. */
+/** The public status page, and what operators write on it. */
 export function createStatus(options: StatusOptions) {
   const status = new Status(options);
   const markets = () => options.exchange.markets();
@@ -17,7 +17,7 @@ export function createStatus(options: StatusOptions) {
         cacheFor(CACHED_S);
         return wireNow(status.now());
       });
-      // Not for caches: one address answers in eight languages.
+      // Not cacheable: the same address answers in eight languages.
       register('GET status/history', async (_input, { language }) => {
         const { incidents, days } = await status.history();
         return { incidents: incidents.map(one => wireIncident(one, markets(), language)), days: [...days] };

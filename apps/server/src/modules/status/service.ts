@@ -19,7 +19,7 @@ import type { Day, DayPart, Incident, Trouble } from './store.ts';
 
 const SHOWN_DAYS = 90;
 const SHOWN_INCIDENTS = 100;
-/** A process that is restarted misses a sample or two; more is an outage. */
+/** A restart misses a sample or two; a longer gap is an outage. */
 const OUTAGE_AFTER_MS = 3 * MINUTE_MS;
 const KEPT_MS = 5_000;
 const LAST_SAMPLE = 'status-sampled';
@@ -73,7 +73,7 @@ interface WayNow {
   readonly withdrawals: boolean;
 }
 
-/** What an operator writes of something that happened. */
+/** An operator's report of an incident. */
 export interface WrittenIncident {
   /** Null: a new one. */
   readonly id: number | null;
@@ -83,7 +83,7 @@ export interface WrittenIncident {
   readonly texts: store.Texts;
 }
 
-/** What anybody may know of how the exchange is doing, and was. */
+/** The exchange's public status: now, and its history. */
 export class Status {
   readonly #options: StatusOptions;
   readonly #sampling: PeriodicJob;
@@ -99,7 +99,7 @@ export class Status {
     });
   }
 
-  /** Stops are told to the moment; what nobody tells is sampled. */
+  /** Halts are recorded when they happen, from the feed; everything else is sampled. */
   subscribe(feed: Pick<Feed, 'subscribe'>): void {
     feed.subscribe({
       name: 'status-halts',
@@ -117,19 +117,19 @@ export class Status {
     });
   }
 
-  /** Samples once a minute; returns the way to stop. */
+  /** Samples once a minute; returns a function that stops it. */
   start(): () => Promise<void> {
     return this.#sampling.start();
   }
 
-  /** From memory: nothing is asked of the database. */
+  /** Reads memory only, not the database. */
   now(): StatusNow {
     const atMs = this.#options.clock.now();
     if (this.#now !== null && atMs - this.#now.atMs < KEPT_MS && atMs >= this.#now.atMs) return this.#now;
     return (this.#now = this.#read(atMs));
   }
 
-  /** What went wrong, newest first, and the last days as they were sampled. */
+  /** Incidents, newest first, and the sampled minutes of the last days. */
   async history(): Promise<{ readonly incidents: readonly Incident[]; readonly days: readonly Day[] }> {
     const { pool, clock } = this.#options;
     const atMs = clock.now();
@@ -149,7 +149,7 @@ export class Status {
     return store.newestIncidents(pool, clock.now() - SHOWN_DAYS * DAY_MS, SHOWN_INCIDENTS);
   }
 
-  /** What operators write. Throws not_found and invalid_input (the times). */
+  /** Writes an operator's report; returns its id. Throws not_found, and invalid_input for wrong times. */
   async write(operator: Operator, written: WrittenIncident): Promise<number> {
     const { pool, audit, clock } = this.#options;
     const { endedAtMs, texts } = written;
@@ -175,7 +175,7 @@ export class Status {
     return id;
   }
 
-  /** One minute: what is in trouble now, and how the parts did. Also what was missed while nobody sampled. */
+  /** Samples one minute: begins and ends incidents, counts good and bad minutes, and records an outage if samples are missing. */
   async sample(): Promise<void> {
     const { pool, clock } = this.#options;
     const atMs = clock.now();
@@ -185,7 +185,7 @@ export class Status {
       const last = await readState<number>(client, LAST_SAMPLE);
       if (last !== null && atMs - last > OUTAGE_AFTER_MS) await this.#missed(client, last, atMs);
       for (const [part, trouble] of troubles) await store.noteTrouble(client, part, trouble, atMs);
-      // What is no part any more, such as a way in that was taken out of the settings.
+      // Ends incidents of parts that no longer exist, such as a removed deposit network.
       for (const part of await store.openParts(client)) {
         if (!troubles.has(part)) await store.noteTrouble(client, part, null, atMs);
       }
@@ -260,7 +260,7 @@ export class Status {
     });
   }
 
-  /** By part; null: in order. */
+  /** Each part's trouble; null: none. */
   #troubles({ markets, ways, payouts }: StatusNow): ReadonlyMap<string, Trouble | null> {
     const troubles = new Map<string, Trouble | null>();
     for (const { marketId, spot, contract, prices } of markets) {

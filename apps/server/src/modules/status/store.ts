@@ -22,7 +22,7 @@ export interface Trouble {
   readonly cause: string;
 }
 
-/** How a part did on a day. */
+/** A part's sampled minutes on a day. */
 export interface Day {
   /** UTC, `2026-11-23`. */
   readonly day: string;
@@ -32,7 +32,7 @@ export interface Day {
   readonly bad: number;
 }
 
-/** From now on the part is in that trouble, or in none (null). What it was in before ends. */
+/** Begins the part's incident, or none (null), and ends an incident of another kind. */
 export async function noteTrouble(
   db: Queries,
   part: string,

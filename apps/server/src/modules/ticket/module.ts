@@ -6,7 +6,7 @@ import { Tickets, type TicketsOptions } from './service.ts';
 export type TicketModuleOptions = TicketsOptions &
   TicketQueueOptions & { readonly pictureLimitBytes: number };
 
-/** Questions and feedback that are answered in writing. */
+/** Tickets and feedback. */
 export function createTickets(options: TicketModuleOptions) {
   const tickets = new Tickets(options);
   return defineModule({

@@ -34,7 +34,7 @@ export interface TicketQueueOptions {
   readonly now: () => number;
 }
 
-/** Tickets, or feedback, at the desk: who takes it, what is answered, when it is settled. */
+/** Tickets or feedback at the desk: assigning, answering, closing. */
 export class TicketQueue implements QueueKind {
   readonly name: TicketKind;
   readonly read = 'ticket.read';
@@ -54,7 +54,7 @@ export class TicketQueue implements QueueKind {
 
   list(filter: QueueFilter): Promise<QueuePage> {
     const { pool } = this.#options;
-    // The desk's case of a customer shows them whatever their state.
+    // A customer's page at the desk lists tickets of all states.
     const all = filter.state === 'all';
     const read = ({ state, ...asked }: QueueRead<TicketState>) =>
       store.listTickets(pool, {
@@ -161,7 +161,7 @@ export class TicketQueue implements QueueKind {
     }
   }
 
-  /** Customers are told that there is an answer; visitors get it by mail. */
+  /** Notifies a customer of the answer, or mails it to a visitor. */
   async #tell(client: pg.ClientBase, ticket: Ticket, text: string): Promise<void> {
     const { news, outbox } = this.#options;
     const { id, customerId, title, language } = ticket;
@@ -233,13 +233,13 @@ function field(key: string, value: string, format: Field['format'] = 'text'): Fi
   return { key, value, format };
 }
 
-/** Deposits and withdrawals are cases of their own; orders and positions stand on the customer's page. */
+/** Deposits and withdrawals link to their own case; orders and positions show their id. */
 function aboutField(about: NonNullable<Ticket['about']>, id: number): Field {
   const isCase = about === 'deposit' || about === 'withdrawal';
   return isCase ? field(`about_${about}`, `${about}/${id}`, 'case') : field(`about_${about}`, String(id));
 }
 
-/** The others who may answer, by name. */
+/** Names of the other operators who may answer. */
 async function colleaguesOf(
   db: Pick<pg.ClientBase, 'query'>,
   operator: Pick<Operator, 'id'>,

@@ -11,18 +11,18 @@ import type { Pictures } from '../pictures/service.ts';
 import * as store from './store.ts';
 import type { Ticket, TicketMessage, TicketSubject } from './store.ts';
 
-/** Of one customer: not closed at a time, new ones a day, messages a day. */
+/** Limits per customer: tickets not closed, new tickets a day, messages a day. */
 const NOT_CLOSED = 10;
 const FILED_A_DAY = 20;
 const MESSAGES_A_DAY = 100;
-/** Of one network without a login, and of all together, whatever their addresses: what the desk could still read. */
+/** Limits without a login: per network, and for all together, as many as the desk can read. */
 const FEEDBACK_OF_NETWORK = { burst: 5, everyMs: 3 * 3_600_000 };
 const FEEDBACK_OF_ALL = { burst: 1_000, everyMs: 60_000 };
 const PICTURES_OF_NETWORK = { burst: 16, everyMs: 3_600_000 };
 const PICTURES_OF_ALL = { burst: 1_000, everyMs: 60_000 };
-/** An answered ticket to which nobody has written for so long is closed. */
+/** An answered ticket is closed after this long without a message. */
 const ANSWERED_FOR_MS = 14 * DAY_MS;
-/** How long what visitors wrote is kept once it is closed. */
+/** How long closed feedback of visitors is kept. */
 const VISITORS_KEPT_MS = 180 * DAY_MS;
 
 export interface TicketsOptions {
@@ -33,7 +33,7 @@ export interface TicketsOptions {
   readonly now: () => number;
 }
 
-/** What is written once: sent again under its key, it is the same message. */
+/** A message, stored once for each key: sent again with its key, it is the same message. */
 export interface Written<Picture> {
   readonly requestKey: string;
   readonly text: string;
@@ -57,7 +57,7 @@ interface ClaimedPicture {
   readonly claim: string;
 }
 
-/** A ticket with what its customer may read of it. */
+/** A ticket with the messages that its customer may read. */
 export interface OpenedTicket extends Ticket {
   readonly messages: readonly TicketMessage[];
 }
@@ -74,7 +74,7 @@ export interface Writer {
 export const mailContext = (ticketId: number): string => `ticket:${ticketId}:mail`;
 const usedBy = (ticketId: number): string => `ticket:${ticketId}`;
 
-/** What customers ask the desk, and what they and visitors tell it. Answers are the desk's: see queue.ts. */
+/** Customers' tickets, and feedback of customers and visitors. For the desk's answers see queue.ts. */
 export class Tickets {
   readonly #options: TicketsOptions;
 
@@ -157,10 +157,10 @@ export class Tickets {
     });
   }
 
-  /** Throws picture_too_many: so many are taken of a network, and so many of all together. */
+  /** Throws picture_too_many; limited per network and for all together. */
   async uploadPicture(address: string, file: Buffer): Promise<ClaimedPicture> {
     const { allowances, pictures } = this.#options;
-    // One network must not use up what all have.
+    // Checked first, so that one network cannot use up the common limit.
     const isOver =
       (await allowances.take(`feedback-picture:${networkOf(address)}`, PICTURES_OF_NETWORK)) > 0 ||
       (await allowances.take('feedback-picture', PICTURES_OF_ALL)) > 0;
@@ -168,7 +168,7 @@ export class Tickets {
     return pictures.uploadClaimed(file);
   }
 
-  /** Closes what was answered long ago, and forgets what visitors wrote. */
+  /** Closes tickets answered long ago, and deletes old feedback of visitors. */
   async forgetOld(): Promise<void> {
     const { pool, pictures, now } = this.#options;
     await store.closeAnswered(pool, now() - ANSWERED_FOR_MS, now());
@@ -209,7 +209,7 @@ export class Tickets {
     return id;
   }
 
-  /** Does the work once per key of the writer's, one after the other; answers the ticket it went to. */
+  /** Does the work once per key, serialised for each writer; returns the ticket's id. */
   async #once(
     who: string,
     keyOwner: string | number,
@@ -283,7 +283,7 @@ export class Tickets {
 
 const LONGEST_TITLE = 80;
 
-/** Feedback has none of its own: its first line, as far as it fits. */
+/** Feedback has no title: its first line is used, cut to length. */
 function titleOf(text: string): string {
   const [line = ''] = text.split('\n', 1);
   const characters = [...line.trim()];

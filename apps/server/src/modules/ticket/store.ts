@@ -28,7 +28,7 @@ export interface Ticket {
 export interface TicketMessage {
   /** Null: the customer's or visitor's own. */
   readonly operatorId: number | null;
-  /** Of the desk alone. */
+  /** For the desk only. */
   readonly internal: boolean;
   readonly text: string;
   readonly pictureIds: readonly number[];
@@ -57,7 +57,7 @@ export async function isOwn(
   return (await db.query(OWN[about], [id, customerId])).rowCount !== 0;
 }
 
-/** Those of one writer come one after the other, until the transaction ends. */
+/** Serialises a writer's requests until the transaction ends. */
 export async function lockWriter(db: Queries, writer: string): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(hashtextextended('tickets ' || $1, 0))`, [writer]);
 }
@@ -161,7 +161,7 @@ export async function countTickets(db: Queries, kind: TicketKind, state: TicketS
   return countRows(db, 'tickets where kind = $1 and state = $2', [kind, state]);
 }
 
-/** How much a customer has waiting, has filed since, and has written since. */
+/** A customer's tickets not closed, tickets filed since then, and messages written since then. */
 export async function countOf(
   db: Queries,
   customerId: number,
@@ -178,7 +178,7 @@ export async function countOf(
   return rows[0] ?? { notClosed: 0, filed: 0, messages: 0 };
 }
 
-/** Ends what was answered before that time and not written to since. */
+/** Closes tickets that were answered before then, without a message since. */
 export async function closeAnswered(db: Queries, beforeMs: number, nowMs: number): Promise<void> {
   await db.query(
     `update tickets set state = 'closed', closed_at_ms = $2, updated_at_ms = $2
@@ -187,7 +187,7 @@ export async function closeAnswered(db: Queries, beforeMs: number, nowMs: number
   );
 }
 
-/** What visitors wrote and was closed before that time: its ids. */
+/** Deletes visitors' feedback that was closed before then; returns its ids. */
 export async function deleteVisitorsOld(db: Queries, beforeMs: number): Promise<number[]> {
   const { rows } = await db.query<{ id: string }>(
     'delete from tickets where customer_id is null and closed_at_ms < $1 returning id',
