@@ -1,23 +1,26 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import type { GoodwillReason } from '@tallystick/protocol/calls/correction';
 import type pg from 'pg';
+import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 export type GoodwillState = 'paying' | 'paid' | 'failed';
 
-export interface Goodwill {
-  readonly id: number;
-  readonly customerId: number;
-  readonly currencyId: number;
-  readonly amountMinor: bigint;
-  readonly reason: GoodwillReason;
-  readonly text: string;
-  readonly madeBy: string;
-  readonly confirmedBy: string;
-  readonly state: GoodwillState;
-  readonly failure: string | null;
-  readonly confirmedAtMs: number;
-}
+const GOODWILL = new StoredTable('goodwill', {
+  id: Number,
+  customerId: Number,
+  currencyId: Number,
+  amountMinor: BigInt,
+  reason: as<GoodwillReason>(),
+  text: as<string>(),
+  maker: as<string>(),
+  confirmer: as<string>(),
+  state: as<GoodwillState>(),
+  failure: as<string | null>(),
+  confirmedAtMs: Number,
+});
+
+export type Goodwill = Stored<typeof GOODWILL>;
 
 export interface NewGoodwill extends Pick<
   Goodwill,
@@ -30,7 +33,7 @@ export interface NewGoodwill extends Pick<
 
 const LOCK = 7_146_443;
 const CUSTOMER_WINDOW_MS = 30 * DAY_MS;
-const SELECT = `select g.*, m.name as maker, c.name as confirmer
+const SOURCE = `select g.*, m.name as maker, c.name as confirmer
   from goodwill g join operators m on m.id = g.made_by join operators c on c.id = g.confirmed_by`;
 
 /** Locks until the transaction ends, so that each sum includes the payments decided by others. */
@@ -73,9 +76,8 @@ export async function insertGoodwill(db: Queries, goodwill: NewGoodwill): Promis
   );
 }
 
-export async function unpaid(db: Queries): Promise<Goodwill[]> {
-  const { rows } = await db.query<Record<string, string>>(`${SELECT} where g.state = 'paying' order by g.id`);
-  return rows.map(fromRow);
+export function unpaid(db: Queries): Promise<Goodwill[]> {
+  return GOODWILL.find(db, `where g.state = 'paying' order by g.id`, [], SOURCE);
 }
 
 export async function isInLedger(db: Queries, id: number): Promise<boolean> {
@@ -95,12 +97,9 @@ export async function endGoodwill(db: Queries, id: number, failure: string | nul
   return rowCount === 1;
 }
 
-export async function listGoodwill(db: Queries, beforeId: number | null, limit: number): Promise<Goodwill[]> {
-  const { rows } = await db.query<Record<string, string>>(
-    `${SELECT} where $1::bigint is null or g.id < $1 order by g.id desc limit $2`,
-    [beforeId, limit],
-  );
-  return rows.map(fromRow);
+export function listGoodwill(db: Queries, beforeId: number | null, limit: number): Promise<Goodwill[]> {
+  const rest = 'where $1::bigint is null or g.id < $1 order by g.id desc limit $2';
+  return GOODWILL.find(db, rest, [beforeId, limit], SOURCE);
 }
 
 /** The reason of each payment. */
@@ -147,20 +146,4 @@ export async function paidTotals(db: Queries, sinceMs: number): Promise<PaidTota
     amountMinor: BigInt(row.minor),
     payments: row.payments,
   }));
-}
-
-function fromRow(row: Record<string, string>): Goodwill {
-  return {
-    id: Number(row['id']),
-    customerId: Number(row['customer_id']),
-    currencyId: Number(row['currency_id']),
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    reason: row['reason'] as GoodwillReason,
-    text: row['text'] ?? '',
-    madeBy: row['maker'] ?? '',
-    confirmedBy: row['confirmer'] ?? '',
-    state: row['state'] as GoodwillState,
-    failure: row['failure'] ?? null,
-    confirmedAtMs: Number(row['confirmed_at_ms']),
-  };
 }

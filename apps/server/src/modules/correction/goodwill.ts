@@ -102,8 +102,8 @@ export class GoodwillPayments {
           text: row.text,
           state: row.state,
           failure: row.failure,
-          made_by: row.madeBy,
-          confirmed_by: row.confirmedBy,
+          made_by: row.maker,
+          confirmed_by: row.confirmer,
           confirmed_at_ms: row.confirmedAtMs,
         };
       },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
+import { as, orNull, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { Conditions } from '../../http/page.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
@@ -30,42 +31,47 @@ export type DepositFlag =
   /** The exchange refused to book it. */
   | 'booking_refused';
 
-export interface Deposit {
-  readonly id: number;
-  readonly customerId: number;
-  readonly channel: DepositChannel;
-  readonly currencyId: number;
-  readonly network: Network | null;
-  readonly amountMinor: bigint;
-  readonly paidMinor: bigint | null;
-  readonly paidCurrency: string | null;
-  readonly rate: string | null;
-  readonly address: string | null;
-  readonly transactionId: string | null;
-  readonly transferKey: string | null;
-  readonly pictureId: number | null;
+const DEPOSITS = new StoredTable('deposits', {
+  id: Number,
+  customerId: Number,
+  channel: as<DepositChannel>(),
+  currencyId: Number,
+  network: as<Network | null>(),
+  amountMinor: BigInt,
+  paidMinor: orNull(BigInt),
+  paidCurrency: as<string | null>(),
+  rate: as<string | null>(),
+  address: as<string | null>(),
+  transactionId: as<string | null>(),
+  transferKey: as<string | null>(),
+  pictureId: orNull(Number),
   /** Approvals needed, for deposits that people credit. */
-  readonly approvalsNeeded: 1 | 2;
-  readonly state: DepositState;
+  approvalsNeeded: as<1 | 2>(),
+  state: as<DepositState>(),
   /** Number of booking attempts at the exchange, including this one; see `endAttempt`. */
-  readonly attempt: number;
-  readonly flags: readonly DepositFlag[];
-  readonly coveredBy: number | null;
-  readonly reason: string | null;
-  readonly decidedBy: number | null;
-  readonly createdAtMs: number;
-  readonly decidedAtMs: number | null;
-  readonly reversedAtMs: number | null;
-}
+  attempt: Number,
+  flags: as<readonly DepositFlag[]>(),
+  coveredBy: orNull(Number),
+  reason: as<string | null>(),
+  decidedBy: orNull(Number),
+  /** Of what the customer asked for; null: the watcher's. */
+  inputHash: as<string | null>(),
+  createdAtMs: Number,
+  decidedAtMs: orNull(Number),
+  reversedAtMs: orNull(Number),
+});
 
-type Optional = 'attempt' | 'decidedBy' | 'reason' | 'decidedAtMs' | 'reversedAtMs' | 'coveredBy';
-export interface NewDeposit extends Omit<Deposit, Optional> {
-  readonly coveredBy?: number;
-  readonly decidedAtMs?: number;
-  readonly idempotency?: { readonly key: string; readonly inputHash: string };
-}
+export type Deposit = Stored<typeof DEPOSITS>;
 
-type Row = Record<string, unknown> & { id: string; state: DepositState; flags: DepositFlag[] };
+type Optional =
+  | 'attempt'
+  | 'decidedBy'
+  | 'reason'
+  | 'decidedAtMs'
+  | 'reversedAtMs'
+  | 'coveredBy'
+  | 'inputHash';
+export type NewDeposit = Omit<Deposit, Optional> & Partial<Pick<Deposit, Optional>>;
 
 const LOCK = 7_146_350;
 
@@ -76,89 +82,38 @@ export async function lockClaims(db: Queries): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [LOCK]);
 }
 
-export async function nextDepositId(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('deposits', 'id')) as id`,
-  );
-  return Number(rows[0]?.id);
+export function nextDepositId(db: Queries): Promise<number> {
+  return DEPOSITS.nextId(db);
 }
 
-export async function insertDeposit(db: Queries, deposit: NewDeposit): Promise<void> {
-  await db.query(
-    `insert into deposits (id, customer_id, channel, currency_id, network, amount_minor, paid_minor, paid_currency,
-                           rate, address, transaction_id, transfer_key, picture_id, approvals_needed, state, flags,
-                           covered_by, idempotency_key, input_hash, created_at_ms, decided_at_ms)
-     overriding system value
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
-    [
-      deposit.id,
-      deposit.customerId,
-      deposit.channel,
-      deposit.currencyId,
-      deposit.network,
-      deposit.amountMinor,
-      deposit.paidMinor,
-      deposit.paidCurrency,
-      deposit.rate,
-      deposit.address,
-      deposit.transactionId,
-      deposit.transferKey,
-      deposit.pictureId,
-      deposit.approvalsNeeded,
-      deposit.state,
-      deposit.flags,
-      deposit.coveredBy ?? null,
-      deposit.idempotency?.key ?? null,
-      deposit.idempotency?.inputHash ?? null,
-      deposit.createdAtMs,
-      deposit.decidedAtMs ?? null,
-    ],
-  );
+/** `idempotencyKey`: the customer's. */
+export function insertDeposit(db: Queries, deposit: NewDeposit, idempotencyKey?: string): Promise<void> {
+  return DEPOSITS.insert(db, deposit, { idempotencyKey });
 }
 
 /** Locks the row until the transaction ends, if asked. */
-export async function findDeposit(db: Queries, id: number, lock = false): Promise<Deposit | null> {
-  return first(db, `id = $1${lock ? ' for update' : ''}`, [id]);
+export function findDeposit(db: Queries, id: number, lock = false): Promise<Deposit | null> {
+  return DEPOSITS.first(db, `where id = $1${lock ? ' for update' : ''}`, [id]);
 }
 
-export async function findByTransfer(db: Queries, transferKey: string): Promise<Deposit | null> {
-  return first(db, 'transfer_key = $1 for update', [transferKey]);
+export function findByTransfer(db: Queries, transferKey: string): Promise<Deposit | null> {
+  return DEPOSITS.first(db, 'where transfer_key = $1 for update', [transferKey]);
 }
 
 /** The deposit made with this key of the customer. */
-export async function findByKey(
-  db: Queries,
-  customerId: number,
-  key: string,
-): Promise<{ readonly deposit: Deposit; readonly inputHash: string } | null> {
-  const { rows } = await db.query<Row>(
-    'select * from deposits where customer_id = $1 and idempotency_key = $2',
-    [customerId, key],
-  );
-  const [row] = rows;
-  return row === undefined ? null : { deposit: fromRow(row), inputHash: String(row['input_hash']) };
+export function findByKey(db: Queries, customerId: number, key: string): Promise<Deposit | null> {
+  return DEPOSITS.first(db, 'where customer_id = $1 and idempotency_key = $2', [customerId, key]);
 }
 
 /** Every deposit that names a transaction, in any state; oldest first, locked. */
-export async function findByTransaction(
-  db: Queries,
-  network: Network,
-  transactionId: string,
-): Promise<Deposit[]> {
-  const { rows } = await db.query<Row>(
-    'select * from deposits where network = $1 and transaction_id = $2 order by id for update',
-    [network, transactionId],
-  );
-  return rows.map(fromRow);
+export function findByTransaction(db: Queries, network: Network, transactionId: string): Promise<Deposit[]> {
+  const rest = 'where network = $1 and transaction_id = $2 order by id for update';
+  return DEPOSITS.find(db, rest, [network, transactionId]);
 }
 
 /** Those of the named deposits that are under review or paid. */
-export async function findLive(db: Queries, ids: readonly number[]): Promise<Deposit[]> {
-  const { rows } = await db.query<Row>(
-    `select * from deposits where id = any($1) and state in ('processing', 'approving', 'passed')`,
-    [ids],
-  );
-  return rows.map(fromRow);
+export function findLive(db: Queries, ids: readonly number[]): Promise<Deposit[]> {
+  return DEPOSITS.find(db, `where id = any($1) and state in ('processing', 'approving', 'passed')`, [ids]);
 }
 
 export async function countUnderReview(db: Queries, customerId: number): Promise<number> {
@@ -169,52 +124,14 @@ export async function countUnderReview(db: Queries, customerId: number): Promise
   return rows[0]?.count ?? 0;
 }
 
-export type DepositChange = Partial<
-  Pick<
-    Deposit,
-    | 'channel'
-    | 'amountMinor'
-    | 'address'
-    | 'transactionId'
-    | 'transferKey'
-    | 'state'
-    | 'flags'
-    | 'reason'
-    | 'decidedBy'
-    | 'decidedAtMs'
-    | 'reversedAtMs'
-  >
->;
-
-const CHANGED: Readonly<Record<keyof DepositChange, string>> = {
-  channel: 'channel',
-  amountMinor: 'amount_minor',
-  address: 'address',
-  transactionId: 'transaction_id',
-  transferKey: 'transfer_key',
-  state: 'state',
-  flags: 'flags',
-  reason: 'reason',
-  decidedBy: 'decided_by',
-  decidedAtMs: 'decided_at_ms',
-  reversedAtMs: 'reversed_at_ms',
-};
-
-/** Changes a deposit that is in one of the states; false if it no longer is. */
-export async function changeDeposit(
+/** Changes a deposit that is in that state; false if it no longer is. */
+export function changeDeposit(
   db: Queries,
   id: number,
   from: DepositState,
-  change: DepositChange,
+  change: Partial<Deposit>,
 ): Promise<boolean> {
-  const keys = (Object.keys(change) as (keyof DepositChange)[]).filter(key => change[key] !== undefined);
-  const sets = keys.map((key, index) => `${CHANGED[key]} = $${index + 3}`);
-  const { rowCount } = await db.query(`update deposits set ${sets.join(', ')} where id = $1 and state = $2`, [
-    id,
-    from,
-    ...keys.map(key => change[key]),
-  ]);
-  return rowCount === 1;
+  return DEPOSITS.change(db, { id, state: from }, change);
 }
 
 /**
@@ -285,11 +202,8 @@ export async function listDeposits(db: Queries, filter: DepositFilter): Promise<
     .addIf('state = any(?)', filter.states)
     .addIf(newest ? 'id < ?' : 'id > ?', filter.after);
   const limit = where.parameter(filter.limit);
-  const { rows } = await db.query<Row>(
-    `select * from deposits where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`,
-    where.values,
-  );
-  return rows.map(fromRow);
+  const rest = `where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`;
+  return DEPOSITS.find(db, rest, where.values);
 }
 
 export async function countDeposits(db: Queries, states: readonly DepositState[]): Promise<number> {
@@ -298,40 +212,4 @@ export async function countDeposits(db: Queries, states: readonly DepositState[]
     [states],
   );
   return rows[0]?.count ?? 0;
-}
-
-async function first(db: Queries, condition: string, values: unknown[]): Promise<Deposit | null> {
-  const { rows } = await db.query<Row>(`select * from deposits where ${condition}`, values);
-  return rows[0] === undefined ? null : fromRow(rows[0]);
-}
-
-function fromRow(row: Row): Deposit {
-  const text = (name: string): string | null => (row[name] ?? null) as string | null;
-  const number = (name: string): number | null => (text(name) === null ? null : Number(row[name]));
-  const paid = text('paid_minor');
-  return {
-    id: Number(row.id),
-    customerId: Number(row['customer_id']),
-    channel: row['channel'] as DepositChannel,
-    currencyId: Number(row['currency_id']),
-    network: text('network') as Network | null,
-    amountMinor: BigInt(row['amount_minor'] as string),
-    paidMinor: paid === null ? null : BigInt(paid),
-    paidCurrency: text('paid_currency'),
-    rate: text('rate'),
-    address: text('address'),
-    transactionId: text('transaction_id'),
-    transferKey: text('transfer_key'),
-    pictureId: number('picture_id'),
-    approvalsNeeded: row['approvals_needed'] === 1 ? 1 : 2,
-    state: row.state,
-    attempt: Number(row['attempt']),
-    flags: row.flags,
-    coveredBy: number('covered_by'),
-    reason: text('reason'),
-    decidedBy: number('decided_by'),
-    createdAtMs: Number(row['created_at_ms']),
-    decidedAtMs: number('decided_at_ms'),
-    reversedAtMs: number('reversed_at_ms'),
-  };
 }

@@ -1,79 +1,45 @@
 import type { PictureKind } from '@tallystick/protocol';
 import type pg from 'pg';
+import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 
-export interface Picture {
-  readonly id: number;
+const PICTURES = new StoredTable('pictures', {
+  id: Number,
   /** Null: a visitor's. */
-  readonly customerId: number | null;
-  readonly kind: PictureKind;
-  readonly contentType: string;
-  readonly width: number;
-  readonly height: number;
-  readonly sizeBytes: number;
+  customerId: as<number | null>(),
+  kind: as<PictureKind>(),
+  contentType: as<string>(),
+  width: Number,
+  height: Number,
+  sizeBytes: Number,
   /** What refers to it, such as `identity:17`; null while nothing does. */
-  readonly usedBy: string | null;
-  readonly createdAtMs: number;
+  usedBy: as<string | null>(),
+  createdAtMs: Number,
+});
+
+export type Picture = Stored<typeof PICTURES>;
+
+/** Without the bytes themselves. */
+const SOURCE = `select id, customer_id, kind, content_type, width, height, size_bytes, used_by, created_at_ms
+  from pictures`;
+
+export function nextPictureId(db: Queries): Promise<number> {
+  return PICTURES.nextId(db);
 }
 
-export interface NewPicture extends Omit<Picture, 'usedBy'> {
-  readonly sealed: Buffer;
-  readonly pixelPrint: Buffer;
-  readonly uploadPrint: Buffer;
-  readonly sealedHashes: Buffer;
-}
-
-interface Row {
-  id: string;
-  customer_id: number | null;
-  kind: PictureKind;
-  content_type: string;
-  width: number;
-  height: number;
-  size_bytes: number;
-  used_by: string | null;
-  created_at_ms: string;
-}
-
-const COLUMNS = 'id, customer_id, kind, content_type, width, height, size_bytes, used_by, created_at_ms';
-
-export async function nextPictureId(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('pictures', 'id')) as id`,
-  );
-  return Number(rows[0]?.id);
-}
-
-export async function insertPicture(db: Queries, picture: NewPicture): Promise<void> {
-  await db.query(
-    `insert into pictures (id, customer_id, kind, sealed, content_type, width, height, size_bytes, pixel_print,
-                           upload_print, sealed_hashes, created_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      picture.id,
-      picture.customerId,
-      picture.kind,
-      picture.sealed,
-      picture.contentType,
-      picture.width,
-      picture.height,
-      picture.sizeBytes,
-      picture.pixelPrint,
-      picture.uploadPrint,
-      picture.sealedHashes,
-      picture.createdAtMs,
-    ],
-  );
+export function insertPicture(
+  db: Queries,
+  picture: Omit<Picture, 'usedBy'>,
+  sealed: Readonly<Record<'sealed' | 'pixelPrint' | 'uploadPrint' | 'sealedHashes', Buffer>>,
+): Promise<void> {
+  return PICTURES.insert(db, picture, sealed);
 }
 
 /** Locked until the transaction ends, if asked for: two uses at once must see one another. */
 export async function findPicture(db: Queries, id: number, lock = false): Promise<Picture | null> {
-  const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from pictures where id = $1${lock ? ' for update' : ''}`,
-    [id],
-  );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  const found = await PICTURES.find(db, `where id = $1${lock ? ' for update' : ''}`, [id], SOURCE);
+  return found[0] ?? null;
 }
 
 /** Null if there is none. */
@@ -120,31 +86,13 @@ export async function countSince(db: Queries, customerId: number, sinceMs: numbe
 }
 
 /** Other pictures that are in use and have the same pixels or came as the same file, oldest first. */
-export async function findEqual(db: Queries, id: number, prints: EqualPrints): Promise<Picture[]> {
-  const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from pictures
-      where id <> $1 and used_by is not null and (pixel_print = any($2) or upload_print = any($3))
-      order by id`,
-    [id, prints.pixels, prints.uploads],
-  );
-  return rows.map(fromRow);
+export function findEqual(db: Queries, id: number, prints: EqualPrints): Promise<Picture[]> {
+  const rest = `where id <> $1 and used_by is not null and (pixel_print = any($2) or upload_print = any($3))
+    order by id`;
+  return PICTURES.find(db, rest, [id, prints.pixels, prints.uploads], SOURCE);
 }
 
 export interface EqualPrints {
   readonly pixels: readonly Buffer[];
   readonly uploads: readonly Buffer[];
-}
-
-function fromRow(row: Row): Picture {
-  return {
-    id: Number(row.id),
-    customerId: row.customer_id,
-    kind: row.kind,
-    contentType: row.content_type,
-    width: row.width,
-    height: row.height,
-    sizeBytes: row.size_bytes,
-    usedBy: row.used_by,
-    createdAtMs: Number(row.created_at_ms),
-  };
 }

@@ -1,61 +1,34 @@
 import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
+import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { Conditions } from '../../http/page.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 
-export interface SavedAddress {
-  readonly id: number;
-  readonly customerId: number;
-  readonly currencyId: number;
-  readonly network: Network;
-  readonly sealed: Buffer;
-  readonly usableFromMs: number;
-  readonly createdAtMs: number;
+const ADDRESSES = new StoredTable('withdrawal_addresses', {
+  id: Number,
+  customerId: Number,
+  currencyId: Number,
+  network: as<Network>(),
+  sealed: as<Buffer>(),
+  usableFromMs: Number,
+  createdAtMs: Number,
+});
+
+export type SavedAddress = Stored<typeof ADDRESSES>;
+
+export function nextAddressId(db: Queries): Promise<number> {
+  return ADDRESSES.nextId(db);
 }
 
-interface Row {
-  readonly id: string;
-  readonly customer_id: number;
-  readonly currency_id: number;
-  readonly network: Network;
-  readonly sealed: Buffer;
-  readonly usable_from_ms: string;
-  readonly created_at_ms: string;
-}
-
-export async function nextAddressId(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('withdrawal_addresses', 'id')) as id`,
-  );
-  return Number(rows[0]?.id);
-}
-
-export async function insertAddress(db: Queries, address: SavedAddress, print: Buffer): Promise<void> {
-  await db.query(
-    `insert into withdrawal_addresses (id, customer_id, currency_id, network, sealed, address_print, usable_from_ms,
-                                       created_at_ms)
-     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      address.id,
-      address.customerId,
-      address.currencyId,
-      address.network,
-      address.sealed,
-      print,
-      address.usableFromMs,
-      address.createdAtMs,
-    ],
-  );
+export function insertAddress(db: Queries, address: SavedAddress, addressPrint: Buffer): Promise<void> {
+  return ADDRESSES.insert(db, address, { addressPrint });
 }
 
 /** One of the customer's own addresses that was not removed; null for all others. */
-export async function findAddress(db: Queries, customerId: number, id: number): Promise<SavedAddress | null> {
-  const { rows } = await db.query<Row>(
-    'select * from withdrawal_addresses where id = $1 and customer_id = $2 and removed_at_ms is null',
-    [id, customerId],
-  );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+export function findAddress(db: Queries, customerId: number, id: number): Promise<SavedAddress | null> {
+  const rest = 'where id = $1 and customer_id = $2 and removed_at_ms is null';
+  return ADDRESSES.first(db, rest, [id, customerId]);
 }
 
 export async function listAddresses(
@@ -67,11 +40,7 @@ export async function listAddresses(
     .add('customer_id = ?', customerId)
     .addIf('currency_id = ?', filter.currencyId)
     .addIf('network = ?', filter.network);
-  const { rows } = await db.query<Row>(
-    `select * from withdrawal_addresses where ${where.sql} and removed_at_ms is null order by id desc`,
-    where.values,
-  );
-  return rows.map(fromRow);
+  return ADDRESSES.find(db, `where ${where.sql} and removed_at_ms is null order by id desc`, where.values);
 }
 
 /** Whether the customer already has the address for that currency. */
@@ -110,16 +79,4 @@ export async function removeAddress(
     [id, customerId, atMs],
   );
   return rowCount === 1;
-}
-
-function fromRow(row: Row): SavedAddress {
-  return {
-    id: Number(row.id),
-    customerId: row.customer_id,
-    currencyId: row.currency_id,
-    network: row.network,
-    sealed: row.sealed,
-    usableFromMs: Number(row.usable_from_ms),
-    createdAtMs: Number(row.created_at_ms),
-  };
 }

@@ -1,6 +1,7 @@
 import type { WithdrawalState as CoreState } from '@tallystick/core';
 import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
+import { as, orNull, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { Conditions } from '../../http/page.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
@@ -27,33 +28,36 @@ export type WithdrawalFlag =
   /** The named transaction failed, pays something else, or disappeared from the node. */
   | 'payout_doubted';
 
-export interface Withdrawal {
-  readonly id: number;
-  readonly customerId: number;
-  readonly channel: WithdrawalChannel;
-  readonly currencyId: number;
-  readonly network: Network | null;
-  readonly sealed: Buffer;
-  readonly amountMinor: bigint;
-  readonly feeMinor: bigint;
-  readonly moneyMinor: bigint | null;
-  readonly moneyCurrency: string | null;
-  readonly rate: string | null;
-  readonly approvalsNeeded: 1 | 2;
-  readonly state: WithdrawalState;
-  readonly failure: string | null;
+const WITHDRAWALS = new StoredTable('withdrawals', {
+  id: Number,
+  customerId: Number,
+  channel: as<WithdrawalChannel>(),
+  currencyId: Number,
+  network: as<Network | null>(),
+  sealed: as<Buffer>(),
+  amountMinor: BigInt,
+  feeMinor: BigInt,
+  moneyMinor: orNull(BigInt),
+  moneyCurrency: as<string | null>(),
+  rate: as<string | null>(),
+  approvalsNeeded: as<1 | 2>(),
+  state: as<WithdrawalState>(),
+  failure: as<string | null>(),
   /** Number of attempts at the exchange to end it, including this one; see `endAttempt`. */
-  readonly attempt: number;
-  readonly flags: readonly WithdrawalFlag[];
-  readonly transactionId: string | null;
-  readonly payoutPlace: number | null;
-  readonly reason: string | null;
-  readonly decidedBy: number | null;
-  readonly decidedAtMs: number | null;
-  readonly sentBy: number | null;
-  readonly sentAtMs: number | null;
-  readonly createdAtMs: number;
-}
+  attempt: Number,
+  flags: as<readonly WithdrawalFlag[]>(),
+  transactionId: as<string | null>(),
+  payoutPlace: orNull(Number),
+  reason: as<string | null>(),
+  decidedBy: orNull(Number),
+  decidedAtMs: orNull(Number),
+  sentBy: orNull(Number),
+  sentAtMs: orNull(Number),
+  inputHash: as<string>(),
+  createdAtMs: Number,
+});
+
+export type Withdrawal = Stored<typeof WITHDRAWALS>;
 
 type Late =
   | 'failure'
@@ -65,12 +69,7 @@ type Late =
   | 'sentBy'
   | 'sentAtMs'
   | 'state';
-export interface NewWithdrawal extends Omit<Withdrawal, Late | 'attempt'> {
-  readonly key: string;
-  readonly inputHash: string;
-}
-
-type Row = Record<string, unknown> & { id: string; state: WithdrawalState; sealed: Buffer };
+export type NewWithdrawal = Omit<Withdrawal, Late | 'attempt'>;
 
 const PAYOUT_LOCK = 7_146_372;
 
@@ -79,63 +78,23 @@ export async function lockPayouts(db: Queries): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [PAYOUT_LOCK]);
 }
 
-export async function nextWithdrawalId(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('withdrawals', 'id')) as id`,
-  );
-  return Number(rows[0]?.id);
+export function nextWithdrawalId(db: Queries): Promise<number> {
+  return WITHDRAWALS.nextId(db);
 }
 
-/** As `requested`. */
-export async function insertWithdrawal(db: Queries, row: NewWithdrawal): Promise<void> {
-  await db.query(
-    `insert into withdrawals (id, customer_id, channel, currency_id, network, sealed, amount_minor, fee_minor,
-                              money_minor, money_currency, rate, approvals_needed, state, flags, idempotency_key,
-                              input_hash, created_at_ms)
-     overriding system value
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'requested', $13, $14, $15, $16)`,
-    [
-      row.id,
-      row.customerId,
-      row.channel,
-      row.currencyId,
-      row.network,
-      row.sealed,
-      row.amountMinor,
-      row.feeMinor,
-      row.moneyMinor,
-      row.moneyCurrency,
-      row.rate,
-      row.approvalsNeeded,
-      row.flags,
-      row.key,
-      row.inputHash,
-      row.createdAtMs,
-    ],
-  );
+/** As `requested`, with the customer's key. */
+export function insertWithdrawal(db: Queries, row: NewWithdrawal, idempotencyKey: string): Promise<void> {
+  return WITHDRAWALS.insert(db, { ...row, state: 'requested' }, { idempotencyKey });
 }
 
 /** Locks the row until the transaction ends, if asked. */
-export async function findWithdrawal(db: Queries, id: number, lock = false): Promise<Withdrawal | null> {
-  const { rows } = await db.query<Row>(
-    `select * from withdrawals where id = $1${lock ? ' for update' : ''}`,
-    [id],
-  );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+export function findWithdrawal(db: Queries, id: number, lock = false): Promise<Withdrawal | null> {
+  return WITHDRAWALS.first(db, `where id = $1${lock ? ' for update' : ''}`, [id]);
 }
 
 /** The withdrawal requested with this key of the customer. */
-export async function findByKey(
-  db: Queries,
-  customerId: number,
-  key: string,
-): Promise<{ readonly withdrawal: Withdrawal; readonly inputHash: string } | null> {
-  const { rows } = await db.query<Row>(
-    'select * from withdrawals where customer_id = $1 and idempotency_key = $2',
-    [customerId, key],
-  );
-  const [row] = rows;
-  return row === undefined ? null : { withdrawal: fromRow(row), inputHash: String(row['input_hash']) };
+export function findByKey(db: Queries, customerId: number, key: string): Promise<Withdrawal | null> {
+  return WITHDRAWALS.first(db, 'where customer_id = $1 and idempotency_key = $2', [customerId, key]);
 }
 
 /** Requests since then in any state, without those the exchange refused. */
@@ -148,34 +107,14 @@ export async function countSince(db: Queries, customerId: number, sinceMs: numbe
   return rows[0]?.count ?? 0;
 }
 
-export type WithdrawalChange = Partial<Pick<Withdrawal, Late>>;
-
-const CHANGED: Readonly<Record<Late, string>> = {
-  failure: 'failure',
-  transactionId: 'transaction_id',
-  payoutPlace: 'payout_place',
-  reason: 'reason',
-  decidedBy: 'decided_by',
-  decidedAtMs: 'decided_at_ms',
-  sentBy: 'sent_by',
-  sentAtMs: 'sent_at_ms',
-  state: 'state',
-};
-
 /** Changes a withdrawal that is in that state; false if it no longer is. */
-export async function changeWithdrawal(
+export function changeWithdrawal(
   db: Queries,
   id: number,
   from: WithdrawalState,
-  change: WithdrawalChange,
+  change: Partial<Pick<Withdrawal, Late>>,
 ): Promise<boolean> {
-  const keys = (Object.keys(change) as Late[]).filter(key => change[key] !== undefined);
-  const sets = keys.map((key, index) => `${CHANGED[key]} = $${index + 3}`);
-  const { rowCount } = await db.query(
-    `update withdrawals set ${sets.join(', ')} where id = $1 and state = $2`,
-    [id, from, ...keys.map(key => change[key])],
-  );
-  return rowCount === 1;
+  return WITHDRAWALS.change(db, { id, state: from }, change);
 }
 
 /** The exchange refused: the next try is a new attempt. Does nothing if it is already recorded. */
@@ -269,43 +208,8 @@ export async function listWithdrawals(db: Queries, filter: WithdrawalFilter): Pr
     .addIf('state = any(?)', filter.states)
     .addIf(newest ? 'id < ?' : 'id > ?', filter.after);
   const limit = where.parameter(filter.limit);
-  const { rows } = await db.query<Row>(
-    `select * from withdrawals where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`,
-    where.values,
-  );
-  return rows.map(fromRow);
-}
-
-function fromRow(row: Row): Withdrawal {
-  const text = (name: string): string | null => (row[name] ?? null) as string | null;
-  const number = (name: string): number | null => (text(name) === null ? null : Number(row[name]));
-  const money = text('money_minor');
-  return {
-    id: Number(row.id),
-    customerId: Number(row['customer_id']),
-    channel: row['channel'] as WithdrawalChannel,
-    currencyId: Number(row['currency_id']),
-    network: text('network') as Network | null,
-    sealed: row.sealed,
-    amountMinor: BigInt(row['amount_minor'] as string),
-    feeMinor: BigInt(row['fee_minor'] as string),
-    moneyMinor: money === null ? null : BigInt(money),
-    moneyCurrency: text('money_currency'),
-    rate: text('rate'),
-    approvalsNeeded: row['approvals_needed'] === 2 ? 2 : 1,
-    state: row.state,
-    failure: text('failure'),
-    attempt: Number(row['attempt']),
-    flags: row['flags'] as WithdrawalFlag[],
-    transactionId: text('transaction_id'),
-    payoutPlace: number('payout_place'),
-    reason: text('reason'),
-    decidedBy: number('decided_by'),
-    decidedAtMs: number('decided_at_ms'),
-    sentBy: number('sent_by'),
-    sentAtMs: number('sent_at_ms'),
-    createdAtMs: Number(row['created_at_ms']),
-  };
+  const rest = `where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`;
+  return WITHDRAWALS.find(db, rest, where.values);
 }
 
 export interface PendingWithdrawal {
