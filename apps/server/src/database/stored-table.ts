@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { columnName } from './column-name.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 /** What the driver gives for a column, as the program keeps it: `Number`, `BigInt`, `orNull(…)`, `as<…>()`. */
@@ -32,7 +33,7 @@ export class StoredTable<Row extends object> {
     this.name = name;
     this.#readers = Object.entries<(stored: never) => unknown>(readers).map(([property, read]) => [
       property,
-      columnOf(property),
+      columnName(property),
       read,
     ]);
   }
@@ -74,7 +75,7 @@ export class StoredTable<Row extends object> {
     const values: unknown[] = [];
     const columns = [
       ...this.#given(row),
-      ...Object.entries(more).map(([name, value]) => [columnOf(name), value]),
+      ...Object.entries(more).map(([name, value]) => [columnName(name), value]),
     ].filter(([, value]) => value !== undefined);
     await db.query(
       `insert into ${this.name} (${columns.map(([column]) => column).join(', ')}) overriding system value
@@ -102,8 +103,4 @@ export class StoredTable<Row extends object> {
       values[property] === undefined ? [] : [[column, values[property]] as const],
     );
   }
-}
-
-function columnOf(property: string): string {
-  return property.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 }
