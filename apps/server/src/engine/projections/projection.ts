@@ -79,6 +79,11 @@ export class Projection<View extends object, Stamp extends object | void = void>
     return this.#read(row, this.#fields) as View & Stamp;
   }
 
+  /** The table, read with the stamps. */
+  get stamped(): { readonly name: string; decode(row: StoredRow): View & Stamp } {
+    return { name: this.name, decode: row => this.decodeStamped(row) };
+  }
+
   #read(row: StoredRow, fields: readonly Field[]): unknown {
     const view: Record<string, unknown> = {};
     try {

@@ -212,30 +212,20 @@ export async function listWithdrawals(db: Queries, filter: WithdrawalFilter): Pr
   return WITHDRAWALS.find(db, rest, where.values);
 }
 
-export interface PendingWithdrawal {
-  readonly withdrawalId: number;
+/** Amounts the exchange holds, whose requests may not be known here. */
+const PENDING = new StoredTable('withdrawal_states', {
+  withdrawalId: Number,
   /** Null: to the bank. */
-  readonly network: string | null;
-  readonly amountMinor: bigint;
-  readonly createdAtMs: number;
-}
+  network: as<string | null>(),
+  amountMinor: BigInt,
+  createdAtMs: Number,
+});
+const PENDING_SOURCE = `select s.withdrawal_id, s.amount_minor, w.network,
+    coalesce(w.created_at_ms, s.changed_at_ms) as created_at_ms
+  from withdrawal_states s left join withdrawals w on w.id = s.withdrawal_id`;
 
-/** Amounts the exchange holds for open withdrawals, oldest first. */
-export async function pendingWithdrawals(
-  db: Queries,
-  customerId: number,
-  currencyId: number,
-): Promise<PendingWithdrawal[]> {
-  const { rows } = await db.query<Record<string, string | null>>(
-    `select s.withdrawal_id, s.amount_minor, w.network, coalesce(w.created_at_ms, s.changed_at_ms) as created_at_ms
-       from withdrawal_states s left join withdrawals w on w.id = s.withdrawal_id
-      where s.customer_id = $1 and s.currency_id = $2 and s.state = 'pending' order by s.withdrawal_id`,
-    [customerId, currencyId],
-  );
-  return rows.map(row => ({
-    withdrawalId: Number(row['withdrawal_id']),
-    network: row['network'] ?? null,
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    createdAtMs: Number(row['created_at_ms']),
-  }));
+/** Oldest first. */
+export function pendingWithdrawals(db: Queries, customerId: number, currencyId: number) {
+  const rest = `where s.customer_id = $1 and s.currency_id = $2 and s.state = 'pending' order by s.withdrawal_id`;
+  return PENDING.find(db, rest, [customerId, currencyId], PENDING_SOURCE);
 }
