@@ -6,6 +6,7 @@ import type { PasswordCost } from '../modules/account/passwords.ts';
 import type { Catalogue } from '../modules/document/catalogue.ts';
 import { MarketUnitsTable } from '../modules/market/units.ts';
 import { Valuation } from '../modules/market/valuation.ts';
+import { TermsNotice } from '../modules/notice/terms-notice.ts';
 import type { Transport } from '../modules/outbox/transports.ts';
 import { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
 import type { PushSettings } from '../modules/push/module.ts';
@@ -76,6 +77,7 @@ export async function composeBase(foundation: Foundation) {
   const { exchange, marketData } = engine;
   const { now, machineNow, certainNow } = clock;
   const latency = new OrderLatency();
+  const settings = await PlatformSettings.load(pool, mode, now);
   return {
     ...foundation,
     demo: mode === 'demo',
@@ -87,10 +89,11 @@ export async function composeBase(foundation: Foundation) {
     latency,
     bus: latency.around(engine.bus),
     feed: new Feed({ ...foundation, now }),
-    settings: await PlatformSettings.load(pool, mode, now),
+    settings,
     audit: new AuditLog(now),
     units: new MarketUnitsTable(exchange),
     perpetualUnits: new PerpetualUnitsTable(exchange),
     valuation: new Valuation(exchange, marketData),
+    termsNotice: new TermsNotice(settings, now),
   };
 }

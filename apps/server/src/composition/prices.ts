@@ -14,13 +14,13 @@ const REPLAY_ANCHOR = 'replay-anchor';
 
 /** The house's quotes, then the prices they follow. Their markets exist once all modules have seeded. */
 export function composePrices(parts: Parts, settings: Settings, progress: (step: string) => void) {
-  const { pool, bus, exchange, marketData, clock, log, demo } = parts;
+  const { pool, bus, exchange, units, marketData, clock, log, demo } = parts;
   const { now, aheadMs } = clock;
   const clockStopped = (): boolean => clock.stop() !== null;
   let feed: PriceFeed;
   let liquidity: Liquidity;
   // A launched currency has no index: its prices come from its trades.
-  const indexed = () => exchange.markets().filter(({ id }) => exchange.launch.issuePriceE8(id) === null);
+  const indexed = () => exchange.markets().filter(({ id }) => units.of(id).hasIndex);
   const marketIds = () => indexed().map(({ id }) => id);
   const house = defineModule({
     name: 'house',

@@ -37,6 +37,8 @@ export function composeProducts(
   const trust = createTrust(notifying);
   const launch = createLaunch({ ...notifying, open: () => base.settings.get('products').launch });
   const statement = createStatement(base);
+  const convert = createConvert({ ...base, ...access });
+  const referral = createReferral(notifying);
   const alerts = createPriceAlerts({ ...base, ...access });
   return {
     market,
@@ -46,20 +48,29 @@ export function composeProducts(
     perpetual: perpetual.perpetual,
     option,
     statement: statement.service,
+    /** What open pages are told as it happens; of notices besides. */
+    topics: { ...spot.topics, ...wallet.topics, ...option.topics, ...perpetual.topics },
     escrows: escrowsOf(sources),
-    kinds: { ...option.kinds, ...trust.kinds, ...launch.kinds },
+    kinds: {
+      ...perpetual.kinds,
+      ...option.kinds,
+      ...trust.kinds,
+      ...launch.kinds,
+      ...convert.kinds,
+      ...referral.kinds,
+    },
     alertWatch: alerts.watch,
     modules: [
       market,
       wallet,
       spot,
-      createConvert({ ...base, ...access }),
+      convert,
       perpetual,
       option,
       trust,
       launch,
       statement,
-      createReferral(notifying),
+      referral,
       createPriceLog(base.priceLog, option),
       alerts,
     ],

@@ -1,5 +1,5 @@
-import { toWire } from '@tallystick/protocol/word-case';
 import type pg from 'pg';
+import { columnName } from './column-name.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 
@@ -31,34 +31,13 @@ export async function insertRow<Row = undefined>(
   fields: object,
   returning?: string,
 ): Promise<Row> {
-  const [columns, values] = columnsOf(fields);
-  const places = values.map((_, index) => `$${index + 1}`);
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const columns = given.map(([name]) => columnName(name));
+  const places = given.map((_, index) => `$${index + 1}`);
   const { rows } = await db.query(
     `insert into ${table} (${columns.join(', ')}) overriding system value values (${places.join(', ')})
      ${returning === undefined ? '' : `returning ${returning}`}`,
-    values,
+    given.map(([, value]): unknown => value),
   );
   return rows[0] as Row;
-}
-
-/** Changes the fields that are not undefined of a row that is in that state; false if it no longer is. */
-export async function changeRow(
-  db: Queries,
-  table: string,
-  { id, state }: { readonly id: number; readonly state: string },
-  change: object,
-): Promise<boolean> {
-  const [columns, values] = columnsOf(change);
-  const sets = columns.map((column, index) => `${column} = $${index + 3}`);
-  const { rowCount } = await db.query(`update ${table} set ${sets.join(', ')} where id = $1 and state = $2`, [
-    id,
-    state,
-    ...values,
-  ]);
-  return rowCount === 1;
-}
-
-function columnsOf(fields: object): [columns: string[], values: unknown[]] {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return [given.map(([name]) => toWire(name)), given.map(([, value]): unknown => value)];
 }

@@ -13,12 +13,14 @@ import { PerpetualDesk } from './perpetual-desk.ts';
 import { PerpetualVenue } from './perpetual-venue.ts';
 import { SpotDesk } from './spot-desk.ts';
 import { SpotVenue } from './spot-venue.ts';
+import type { MarketUnitsTable } from '../modules/market/units.ts';
 import type { Valuation } from '../modules/market/valuation.ts';
 
 export interface LiquidityOptions {
   readonly settings: Settings;
   readonly bus: CommandBus;
   readonly exchange: ReadonlyExchange;
+  readonly units: MarketUnitsTable;
   readonly valuation: Valuation;
   readonly traderIds: readonly number[];
   readonly now: () => number;
@@ -51,7 +53,7 @@ const PERPETUAL_SHARE = 0.3;
 
 /** The house's quotes and, in demo, the traders who trade with them. */
 export function startLiquidity(options: LiquidityOptions): Liquidity {
-  const { settings, bus, exchange, valuation, traderIds, now, clockStopped, log } = options;
+  const { settings, bus, exchange, units, valuation, traderIds, now, clockStopped, log } = options;
   /** USDT value of a unit of the market's quote currency; used for sizes only, so it may be rough. */
   const dollarsPerQuote = (marketId: number): number => {
     const quote = exchange.currency(exchange.market(marketId)?.quoteCurrencyId ?? USDT);
@@ -74,7 +76,7 @@ export function startLiquidity(options: LiquidityOptions): Liquidity {
     settingsOf(marketId) {
       const market = exchange.market(marketId);
       const own = market === null ? null : quoteSettings(settings, market, dollarsPerQuote(marketId));
-      return own === null || exchange.launch.issuePriceE8(marketId) === null ? own : { ...own, ...LAUNCHED };
+      return own === null || units.of(marketId).hasIndex ? own : { ...own, ...LAUNCHED };
     },
     log,
   });

@@ -12,7 +12,8 @@ import type { Session } from '../http/session.ts';
 import type { Sessions } from '../modules/account/sessions.ts';
 import type { ConnectionGuard } from './connection-guard.ts';
 import { Pace } from './pace.ts';
-import { roomOf, type Hearer, type PrivateTopics } from './private-topics.ts';
+import type { Hearer } from '../module/private-topic.ts';
+import type { PrivateTopics } from './private-topics.ts';
 import type { PublicTopics } from './public-topics.ts';
 import { parseTopic, type PrivateKind, type TopicName } from './topic-name.ts';
 
@@ -98,7 +99,7 @@ export class Subscriptions {
     const { data } = socket;
     const name = data.topics.get(topic);
     if (name === undefined) return;
-    void socket.leave(roomFor(data, name));
+    void socket.leave(this.#roomFor(data, name));
     data.topics.delete(topic);
     data.owed.delete(topic);
     const hearer = hearerOf(data);
@@ -108,7 +109,7 @@ export class Subscriptions {
 
   /** The page reads too slowly: it gets no topic messages until it has caught up. */
   pause(socket: AppSocket): void {
-    for (const name of socket.data.topics.values()) void socket.leave(roomFor(socket.data, name));
+    for (const name of socket.data.topics.values()) void socket.leave(this.#roomFor(socket.data, name));
   }
 
   /** The page has read everything: each topic continues once it subscribes again. */
@@ -138,7 +139,7 @@ export class Subscriptions {
     await privateTopics.snapshot(hearer, topic, snapshot => {
       // The session was revoked, or the page left, while the snapshot was read.
       if (data.session === null || !data.topics.has(topic)) this.refuse(socket, 'session_invalid', reply);
-      else this.#begin(socket, roomOf(hearer, topic), snapshot, reply);
+      else this.#begin(socket, privateTopics.roomOf(hearer, topic), snapshot, reply);
     });
   }
 
@@ -153,6 +154,12 @@ export class Subscriptions {
     if (socket.data.guard.isBehind) return this.refuse(socket, 'rate_limited', reply);
     void socket.join(room);
     reply({ ok: true, sequence, data, ...this.#options.time() } as SubscribeReply);
+  }
+
+  #roomFor(data: Connection, name: TopicName): string {
+    const hearer = hearerOf(data);
+    if (name.kind !== 'private' || hearer === null) return name.topic;
+    return this.#options.privateTopics.roomOf(hearer, name.topic);
   }
 
   #mayHave(data: Connection, topic: string): boolean {
@@ -173,10 +180,4 @@ export class Subscriptions {
 
 function hearerOf({ session, language }: Connection): Hearer | null {
   return session === null ? null : { customerId: session.customerId, language };
-}
-
-function roomFor(data: Connection, name: TopicName): string {
-  if (name.kind !== 'private') return name.topic;
-  const hearer = hearerOf(data);
-  return hearer === null ? name.topic : roomOf(hearer, name.topic);
 }

@@ -90,8 +90,6 @@ export interface BatchPart<E extends Event> {
   readonly on: { readonly [T in E['type']]: ((event: EventOf<T>, at: Moment) => void) | string };
   /** What postings write besides, by their reason; before the events that follow them. */
   readonly posted?: { readonly [R in PostingReason]?: (event: EventOf<'posted'>) => void };
-  /** Ends the batch: prepares the coalesced rows. */
-  close?(): void;
 }
 
 interface Declared {

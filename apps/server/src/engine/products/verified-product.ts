@@ -1,11 +1,14 @@
 import type { ReadonlyExchange } from '@tallystick/core';
+import type { TableRule } from '../projections/broken-rows.ts';
 import type { Compare } from '../projections/compare.ts';
 import type { Queryable } from '../projections/queryable.ts';
 
 /** How the tables of a product are compared with the exchange, the ledger and one another. */
 export interface VerifiedProduct {
+  /** Each must return no rows. */
+  readonly rules?: readonly TableRule[];
   /** Returns differences in words, if any. Nothing may be committed meanwhile. */
-  verify(database: Queryable, exchange: ReadonlyExchange): Promise<string[]>;
+  verify?(database: Queryable, exchange: ReadonlyExchange): Promise<string[]>;
   /** What is compared with the exchange for each owner. */
   readonly compared?: readonly Compare[];
   /**

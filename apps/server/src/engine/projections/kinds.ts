@@ -1,3 +1,4 @@
+import { columnName } from '../../database/column-name.ts';
 import {
   BigintColumn,
   BooleanColumn,
@@ -38,6 +39,8 @@ export interface Kind<T> {
   readonly writer: () => Writer<T>;
   /** Throws UnreadableRow if the stored value is not of this kind: another type, an unknown word, or missing. */
   readonly reader: (name: string) => (row: StoredRow) => T;
+  /** Written once; later states of the row leave it as it is. */
+  readonly fixed?: true;
 }
 
 /** A kind for each property, in the order of the columns. */
@@ -163,6 +166,11 @@ export function orNull<T>(kind: Kind<T>): Kind<T | null> {
   };
 }
 
+/** Written once; later states of the row change the rest. */
+export function fixed<T>(kind: Kind<T>): Kind<T> {
+  return { ...kind, fixed: true };
+}
+
 /** For columns with another name than the property. */
 export function named<T>(name: string, kind: Kind<T>): Kind<T> {
   return { columns: () => kind.columns(name), writer: kind.writer, reader: () => kind.reader(name) };
@@ -203,9 +211,4 @@ export function group<T extends object>(kinds: KindsOf<T>): Kind<T> {
       };
     },
   };
-}
-
-/** `quantityLots` → `quantity_lots`. */
-export function columnName(property: string): string {
-  return property.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 }

@@ -1,6 +1,6 @@
 import type { OrderView } from '@tallystick/core';
 import { ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '@tallystick/core/spot/order';
-import { flag, int4, int8, minor, orNull, text, word } from './kinds.ts';
+import { fixed, flag, int4, int8, minor, orNull, text, word } from './kinds.ts';
 import { Projection } from './projection.ts';
 
 /** Stored results use this order, too: never reorder or remove a field, only add at the end. */
@@ -9,17 +9,17 @@ export const ORDERS = new Projection<OrderView>(
   {
     orderId: int8,
     customerId: int4,
-    marketId: int4,
-    side: word(...SIDES),
-    orderType: word(...ORDER_TYPES),
-    timeInForce: word(...TIMES_IN_FORCE),
-    postOnly: flag,
-    priceTicks: orNull(int4),
-    quantityLots: orNull(int8),
-    budgetMinor: orNull(minor),
-    triggerTicks: orNull(int4),
+    marketId: fixed(int4),
+    side: fixed(word(...SIDES)),
+    orderType: fixed(word(...ORDER_TYPES)),
+    timeInForce: fixed(word(...TIMES_IN_FORCE)),
+    postOnly: fixed(flag),
+    priceTicks: fixed(orNull(int4)),
+    quantityLots: fixed(orNull(int8)),
+    budgetMinor: fixed(orNull(minor)),
+    triggerTicks: fixed(orNull(int4)),
     triggered: flag,
-    clientOrderId: orNull(text()),
+    clientOrderId: fixed(orNull(text())),
     status: word('waiting', 'completed', 'cancelled'),
     reason: orNull(
       word(
@@ -36,24 +36,11 @@ export const ORDERS = new Projection<OrderView>(
     filledQuoteMinor: minor,
     feeMinor: minor,
     frozenMinor: minor,
-    placedAtMs: int8,
+    placedAtMs: fixed(int8),
     updatedAtMs: int8,
   },
   {
     key: ['customerId', 'orderId'],
-    fixed: [
-      'marketId',
-      'side',
-      'orderType',
-      'timeInForce',
-      'postOnly',
-      'priceTicks',
-      'quantityLots',
-      'budgetMinor',
-      'triggerTicks',
-      'clientOrderId',
-      'placedAtMs',
-    ],
   },
 );
 

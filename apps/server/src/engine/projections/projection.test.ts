@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  fixed,
   flag,
   from,
   group,
@@ -34,13 +35,13 @@ const THINGS = new Projection<Thing, { readonly atMs: number }>(
   'things',
   {
     thingId: int8,
-    heldBy: int4,
+    heldBy: fixed(int4),
     side: word('buy', 'sell'),
     amountMinor: minor,
     part: orNull(group({ lots: int8, heldBy: from('held_by', int4) })),
     note: named('remark', orNull(text())),
   },
-  { key: ['thingId'], fixed: ['heldBy'], sums: ['amountMinor'], stamp: { atMs: named('made_at_ms', int8) } },
+  { key: ['thingId'], sums: ['amountMinor'], stamp: { atMs: named('made_at_ms', int8) } },
 );
 
 const ROW = {

@@ -1,11 +1,13 @@
 import type { Column } from './columns.ts';
-import { columnName, UnreadableRow, type KindsOf, type StoredColumn, type StoredRow } from './kinds.ts';
+import { columnName } from '../../database/column-name.ts';
+import { UnreadableRow, type KindsOf, type StoredColumn, type StoredRow } from './kinds.ts';
 import type { ProjectionTable } from './table.ts';
 
 interface Field {
   readonly property: string;
   /** Whether the column belongs to the stamp. */
   readonly stamped: boolean;
+  readonly fixed: boolean;
   readonly columns: readonly StoredColumn[];
   readonly writer: () => { readonly columns: readonly Column[]; readonly push: (value: never) => void };
   readonly read: (row: StoredRow) => unknown;
@@ -16,8 +18,6 @@ type Property<T> = keyof T & string;
 interface Rules<View, Stamp> {
   /** Properties that identify a row, or the column by which the database counts rows. */
   readonly key: readonly Property<View>[] | string;
-  /** Written once, besides the key; later states of the row change the rest. */
-  readonly fixed?: readonly (Property<View> | Property<Stamp>)[];
   /** Added to the existing value. */
   readonly sums?: readonly Property<View>[];
   /** When the row was written, and by which command. */
@@ -41,9 +41,11 @@ export class Projection<View extends object, Stamp extends object | void = void>
   readonly #keyed: readonly Field[];
   readonly #changing: readonly Field[];
   readonly #sums: ReadonlySet<string>;
+  readonly #keyProperties: readonly Property<View>[];
+  readonly #sumProperties: readonly Property<View>[];
 
   constructor(name: string, kinds: KindsOf<View>, rules: Rules<View, Stamp>) {
-    const { key, fixed = [], sums = [], stamp } = rules;
+    const { key, sums = [], stamp } = rules;
     this.name = name;
     this.properties = Object.keys(kinds) as Property<View>[];
     this.#ofView = fieldsOf(kinds, false);
@@ -51,8 +53,10 @@ export class Projection<View extends object, Stamp extends object | void = void>
     const isOf = (properties: readonly string[]) => (field: Field) => properties.includes(field.property);
     this.#keyed = typeof key === 'string' ? [] : key.map(name => this.#fields.find(isOf([name]))!);
     this.key = typeof key === 'string' ? [key] : namesOf(this.#keyed);
-    this.#changing = this.#fields.filter(field => !this.#keyed.includes(field) && !isOf(fixed)(field));
+    this.#changing = this.#fields.filter(field => !field.fixed && !this.#keyed.includes(field));
     this.#sums = new Set(namesOf(this.#fields.filter(isOf(sums))));
+    this.#sumProperties = sums;
+    this.#keyProperties = typeof key === 'string' ? [] : key;
   }
 
   get columns(): readonly StoredColumn[] {
@@ -73,6 +77,11 @@ export class Projection<View extends object, Stamp extends object | void = void>
   /** The same with its stamp. */
   decodeStamped(row: StoredRow): View & Stamp {
     return this.#read(row, this.#fields) as View & Stamp;
+  }
+
+  /** The table, read with the stamps. */
+  get stamped(): { readonly name: string; decode(row: StoredRow): View & Stamp } {
+    return { name: this.name, decode: row => this.decodeStamped(row) };
   }
 
   #read(row: StoredRow, fields: readonly Field[]): unknown {
@@ -114,6 +123,11 @@ export class Projection<View extends object, Stamp extends object | void = void>
     });
   }
 
+  /** The same for rows that change several times within a batch. */
+  latest(table: RowsTable<View, Stamp> = this.upserts()): LatestRows<View, Stamp> {
+    return new LatestRows(table, this.#keyProperties, this.#sumProperties);
+  }
+
   #after(name: string, given: string): string {
     return this.#sums.has(name) ? `${this.name}.${name} + ${given}.${name}` : `${given}.${name}`;
   }
@@ -126,7 +140,8 @@ function fieldsOf<T>(kinds: KindsOf<T>, stamped: boolean): Field[] {
   return (Object.keys(kinds) as Property<T>[]).map(property => {
     const kind = kinds[property];
     const name = columnName(property);
-    return { property, stamped, columns: kind.columns(name), writer: kind.writer, read: kind.reader(name) };
+    const { writer, fixed = false } = kind;
+    return { property, stamped, fixed, columns: kind.columns(name), writer, read: kind.reader(name) };
   });
 }
 
@@ -175,6 +190,65 @@ export class RowsTable<View, Stamp = void> implements ProjectionTable {
   push(view: View, stamp: Stamp): void {
     pushAll(this.#ofView, view as Record<string, unknown>);
     if (this.#ofStamp.length > 0) pushAll(this.#ofStamp, stamp as Record<string, unknown>);
+  }
+}
+
+/**
+ * The latest state of each row within a batch: one statement cannot write a row twice, and only the state at the end of the
+ * batch matters. Properties that the database adds up are added up here, too.
+ */
+export class LatestRows<View extends object, Stamp> implements ProjectionTable {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly #table: RowsTable<View, Stamp>;
+  readonly #key: readonly Property<View>[];
+  readonly #sums: readonly Property<View>[];
+  readonly #rows = new Map<unknown, readonly [view: View, stamp: Stamp]>();
+
+  constructor(
+    table: RowsTable<View, Stamp>,
+    key: readonly Property<View>[],
+    sums: readonly Property<View>[],
+  ) {
+    this.name = table.name;
+    this.columns = table.columns;
+    this.#table = table;
+    this.#key = key;
+    this.#sums = sums;
+  }
+
+  statement(parameters: readonly string[]): string {
+    return this.#table.statement(parameters);
+  }
+
+  push(view: View, stamp: Stamp): void {
+    const key = this.#keyOf(view);
+    const before = this.#rows.get(key)?.[0];
+    this.#rows.set(key, [before === undefined ? view : this.#added(before, view), stamp]);
+  }
+
+  /** The row as it is in this batch, if it changed. `of`: with the properties of the key. */
+  held(of: Partial<View>): View | undefined {
+    return this.#rows.get(this.#keyOf(of))?.[0];
+  }
+
+  drop(of: Partial<View>): void {
+    this.#rows.delete(this.#keyOf(of));
+  }
+
+  close(): void {
+    for (const [view, stamp] of this.#rows.values()) this.#table.push(view, stamp);
+    this.#rows.clear();
+  }
+
+  #keyOf(view: Partial<View>): unknown {
+    return this.#key.length === 1 ? view[this.#key[0]!] : this.#key.map(name => view[name]).join('/');
+  }
+
+  #added(before: View, view: View): View {
+    if (this.#sums.length === 0) return view;
+    const sums = this.#sums.map(name => [name, (before[name] as bigint) + (view[name] as bigint)]);
+    return { ...view, ...Object.fromEntries(sums) };
   }
 }
 

@@ -91,7 +91,7 @@ export class Projections {
   /** Ends the batch: prepares the coalesced rows. */
   close(): void {
     this.#orders.close();
-    for (const product of this.#products) product.close?.();
+    for (const table of this.tables) table.close?.();
     this.events.close();
     this.#balances.close();
   }

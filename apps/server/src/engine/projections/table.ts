@@ -7,6 +7,8 @@ export interface ProjectionTable {
   readonly columns: readonly Column[];
   /** A data-modifying statement over `parameters`, the columns in order, each cast to its array type. */
   statement(parameters: readonly string[]): string;
+  /** Ends the batch: prepares rows that were gathered. */
+  close?(): void;
 }
 
 export function clearColumns(table: ProjectionTable): void {

@@ -12,8 +12,10 @@ import { ComparedState, verifyNewestTick, verifyZero } from './verify-state.ts';
 export async function verifyProjections(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const problems = await new ComparedState(exchange).compareAll(database);
   problems.push(...(await verifyZero(database)));
-  for (const product of VERIFIED_PRODUCTS)
-    problems.push(...(await problemsOf(product.verify(database, exchange))));
+  for (const { rules = [], verify } of VERIFIED_PRODUCTS) {
+    if (verify !== undefined) problems.push(...(await problemsOf(verify(database, exchange))));
+    problems.push(...(await problemsOf(brokenRows(database, rules))));
+  }
   problems.push(...(await verifySums(database, exchange)));
   return [...problems, ...(await verifyNewestTick(database, exchange))];
 }

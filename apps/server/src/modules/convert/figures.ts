@@ -2,16 +2,10 @@ import type { ConvertLeg, ReadonlyExchange } from '@tallystick/core';
 import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
 
 const MILLION = 1_000_000n;
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS = 4;
 const PRICE_DECIMALS = 8;
 /** Significant digits of a rate. */
 const RATE_DIGITS = 8;
 const RATE_DECIMALS = 18;
-
-export function percentOf(ppm: bigint | number): string {
-  return formatMinor(BigInt(ppm), PPM_DECIMALS);
-}
 
 /** Units of `to` for one unit of `from`, truncated to eight significant digits. */
 export function rateOf(fromMinor: bigint, fromDecimals: number, toMinor: bigint, toDecimals: number): string {

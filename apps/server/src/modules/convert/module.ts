@@ -1,6 +1,7 @@
 import { defineModule } from '../../module/module.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { DustService } from './dust.ts';
+import { dustTermsKind } from './proposal-kind.ts';
 import { registerConvertCalls } from './routes.ts';
 import { ConvertService, type ConvertOptions } from './service.ts';
 import { SignedQuotes } from './signed-quote.ts';
@@ -18,6 +19,7 @@ export function createConvert(options: ConvertModuleOptions) {
   return defineModule({
     name: 'convert',
     begins: { 'POST convert/accept': 'spot', 'POST convert/dust': 'spot' },
+    kinds: { dust_terms: dustTermsKind(options.exchange) },
     calls: register => registerConvertCalls(register, convert, dust, options.units),
   });
 }

@@ -1,8 +1,9 @@
 import type { EventOf } from '@tallystick/core';
 import type pg from 'pg';
 import { CONVERSIONS, DUST_CONVERSIONS } from '../../engine/products/convert/tables.ts';
-import type { StoredRow } from '../../engine/projections/kinds.ts';
 import type { Moment } from '../../engine/projections/latest.ts';
+import type { StampedRow } from '../../engine/projections/projection.ts';
+import { select } from '../../engine/projections/select.ts';
 
 export type ConversionRow = Omit<EventOf<'converted'>, 'type' | 'customerId'> &
   Moment & { readonly kind: 'market' };
@@ -18,19 +19,23 @@ export async function listConversions(
 ): Promise<(ConversionRow | DustRow)[]> {
   const values = [customerId, before ?? Number.MAX_SAFE_INTEGER, limit];
   const [market, dust] = await Promise.all([
-    pool.query<StoredRow>(
-      `select * from conversions where customer_id = $1 and sequence < $2 order by sequence desc limit $3`,
+    select(
+      pool,
+      CONVERSIONS.stamped,
+      'where customer_id = $1 and sequence < $2 order by sequence desc limit $3',
       values,
     ),
-    pool.query<StoredRow>(
-      `select * from dust_conversions where customer_id = $1 and sequence in (
+    select(
+      pool,
+      DUST_CONVERSIONS.stamped,
+      `where customer_id = $1 and sequence in (
           select distinct sequence from dust_conversions where customer_id = $1 and sequence < $2
           order by sequence desc limit $3)
         order by sequence desc, currency_id`,
       values,
     ),
   ]);
-  return [...market.rows.map(marketOf), ...dustOf(dust.rows)]
+  return [...market.map(marketOf), ...dustOf(dust)]
     .toSorted((a, b) => b.sequence - a.sequence)
     .slice(0, limit);
 }
@@ -56,14 +61,12 @@ export async function conversionsOfOrders(
   return found;
 }
 
-function marketOf(row: StoredRow): ConversionRow {
-  const { orderId, secondOrderId, ...conversion } = CONVERSIONS.decodeStamped(row);
+function marketOf({ orderId, secondOrderId, ...conversion }: StampedRow<typeof CONVERSIONS>): ConversionRow {
   const orderIds = secondOrderId === null ? [orderId] : [orderId, secondOrderId];
   return { ...conversion, kind: 'market', orderIds };
 }
 
-function dustOf(rows: readonly StoredRow[]): DustRow[] {
-  const bought = rows.map(row => DUST_CONVERSIONS.decodeStamped(row));
+function dustOf(bought: readonly StampedRow<typeof DUST_CONVERSIONS>[]): DustRow[] {
   return [...Map.groupBy(bought, ({ dustId }) => dustId).values()].map(lines => {
     const [first] = lines;
     if (first === undefined) throw new Error('a group without a row');

@@ -3,7 +3,8 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, WireConversion } from '@tallystick/protocol';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { DustQuote } from './dust.ts';
-import { percentOf, priceText, rateOf } from './figures.ts';
+import { percentOfPpm } from '../../http/percent.ts';
+import { priceText, rateOf } from './figures.ts';
 import type { ConvertQuote } from './service.ts';
 import type { ConversionRow, DustRow } from './store.ts';
 
@@ -30,8 +31,8 @@ export function wireQuote(
     least: amountOf(units, toCurrencyId, quote.leastMinor),
     rate: rateOf(paidMinor, from.decimals, receivedMinor, to.decimals),
     inverse: rateOf(receivedMinor, to.decimals, paidMinor, from.decimals),
-    spread_percent: quote.spreadPpm === null ? null : percentOf(quote.spreadPpm),
-    fee_percent: percentOf(legs.reduce((sum, leg) => sum + leg.takerFeePpm, 0)),
+    spread_percent: quote.spreadPpm === null ? null : percentOfPpm(quote.spreadPpm),
+    fee_percent: percentOfPpm(legs.reduce((sum, leg) => sum + leg.takerFeePpm, 0)),
     fees: legs.map(leg => amountOf(units, receivedId(units, leg), BigInt(leg.feeMinor))),
     rest: between === null || quote.restMinor === 0n ? null : amountOf(units, between, quote.restMinor),
     legs: legs.map(leg => wireLeg(units, leg)),
@@ -60,7 +61,7 @@ export function wireDustQuote(
 ): CallOutput<'POST convert/dust_quote'> {
   const paid = (minor: bigint) => amountOf(units, paidInId, minor);
   return {
-    spread_percent: percentOf(terms.spreadPpm),
+    spread_percent: percentOfPpm(terms.spreadPpm),
     most: paid(BigInt(terms.mostMinor)),
     left: paid(leftMinor),
     items: lines.map(line => wireDustLine(units, line, terms.spreadPpm, paid)),
@@ -138,7 +139,7 @@ function wireDust(units: MarketUnitsTable, row: Omit<DustRow, 'sequence'>): Wire
       price: priceText(line.priceE8),
       tick_number: line.tickNumber,
     })),
-    spread_percent: percentOf(row.spreadPpm),
+    spread_percent: percentOfPpm(row.spreadPpm),
     at_ms: row.atMs,
   };
 }

@@ -1,23 +1,26 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import type { GoodwillReason } from '@tallystick/protocol/calls/correction';
-import type { Queries } from '../../database/rows.ts';
+import type pg from 'pg';
+import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 
-export type { Queries };
+export type Queries = Pick<pg.ClientBase, 'query'>;
 export type GoodwillState = 'paying' | 'paid' | 'failed';
 
-export interface Goodwill {
-  readonly id: number;
-  readonly customerId: number;
-  readonly currencyId: number;
-  readonly amountMinor: bigint;
-  readonly reason: GoodwillReason;
-  readonly text: string;
-  readonly madeBy: string;
-  readonly confirmedBy: string;
-  readonly state: GoodwillState;
-  readonly failure: string | null;
-  readonly confirmedAtMs: number;
-}
+const GOODWILL = new StoredTable('goodwill', {
+  id: Number,
+  customerId: Number,
+  currencyId: Number,
+  amountMinor: BigInt,
+  reason: as<GoodwillReason>(),
+  text: as<string>(),
+  maker: as<string>(),
+  confirmer: as<string>(),
+  state: as<GoodwillState>(),
+  failure: as<string | null>(),
+  confirmedAtMs: Number,
+});
+
+export type Goodwill = Stored<typeof GOODWILL>;
 
 export interface NewGoodwill extends Pick<
   Goodwill,
@@ -30,15 +33,8 @@ export interface NewGoodwill extends Pick<
 
 const LOCK = 7_146_443;
 const CUSTOMER_WINDOW_MS = 30 * DAY_MS;
-/** Times and ids stay exact in float8; amounts come as text. */
-const SELECT = `select g.id::float8 as id, g.customer_id as "customerId", g.currency_id as "currencyId",
-    g.amount_minor as "amountMinor", g.reason, g.text, m.name as "madeBy", c.name as "confirmedBy", g.state, g.failure,
-    g.confirmed_at_ms::float8 as "confirmedAtMs"
+const SOURCE = `select g.*, m.name as maker, c.name as confirmer
   from goodwill g join operators m on m.id = g.made_by join operators c on c.id = g.confirmed_by`;
-
-type Row<Of extends { readonly amountMinor: bigint }> = Omit<Of, 'amountMinor'> & {
-  readonly amountMinor: string;
-};
 
 /** Locks until the transaction ends, so that each sum includes the payments decided by others. */
 export async function lockCeilings(db: Queries): Promise<void> {
@@ -80,9 +76,8 @@ export async function insertGoodwill(db: Queries, goodwill: NewGoodwill): Promis
   );
 }
 
-export async function unpaid(db: Queries): Promise<Goodwill[]> {
-  const { rows } = await db.query<Row<Goodwill>>(`${SELECT} where g.state = 'paying' order by g.id`);
-  return rows.map(fromRow);
+export function unpaid(db: Queries): Promise<Goodwill[]> {
+  return GOODWILL.find(db, `where g.state = 'paying' order by g.id`, [], SOURCE);
 }
 
 export async function isInLedger(db: Queries, id: number): Promise<boolean> {
@@ -102,12 +97,9 @@ export async function endGoodwill(db: Queries, id: number, failure: string | nul
   return rowCount === 1;
 }
 
-export async function listGoodwill(db: Queries, beforeId: number | null, limit: number): Promise<Goodwill[]> {
-  const { rows } = await db.query<Row<Goodwill>>(
-    `${SELECT} where $1::bigint is null or g.id < $1 order by g.id desc limit $2`,
-    [beforeId, limit],
-  );
-  return rows.map(fromRow);
+export function listGoodwill(db: Queries, beforeId: number | null, limit: number): Promise<Goodwill[]> {
+  const rest = 'where $1::bigint is null or g.id < $1 order by g.id desc limit $2';
+  return GOODWILL.find(db, rest, [beforeId, limit], SOURCE);
 }
 
 /** The reason of each payment. */
@@ -133,9 +125,13 @@ export interface PaidTotal {
 
 /** The total, and the sum of each UTC day since then, newest first. */
 export async function paidTotals(db: Queries, sinceMs: number): Promise<PaidTotal[]> {
-  const { rows } = await db.query<Row<PaidTotal>>(
-    `select null as day, currency_id as "currencyId", sum(amount_minor)::text as "amountMinor",
-            count(*)::integer as payments
+  const { rows } = await db.query<{
+    day: string | null;
+    currency_id: number;
+    minor: string;
+    payments: number;
+  }>(
+    `select null as day, currency_id, sum(amount_minor)::text as minor, count(*)::integer as payments
        from goodwill where state = 'paid' group by currency_id
      union all
      select to_char(to_timestamp(confirmed_at_ms / 1000) at time zone 'utc', 'YYYY-MM-DD'), currency_id,
@@ -144,9 +140,10 @@ export async function paidTotals(db: Queries, sinceMs: number): Promise<PaidTota
      order by 1 desc nulls first, 2`,
     [sinceMs],
   );
-  return rows.map(row => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
-}
-
-function fromRow(row: Row<Goodwill>): Goodwill {
-  return { ...row, amountMinor: BigInt(row.amountMinor) };
+  return rows.map(row => ({
+    day: row.day,
+    currencyId: row.currency_id,
+    amountMinor: BigInt(row.minor),
+    payments: row.payments,
+  }));
 }

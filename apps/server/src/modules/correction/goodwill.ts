@@ -16,7 +16,7 @@ import type { GoodwillBus } from './goodwill-bus.ts';
 import * as store from './goodwill-store.ts';
 import type { Goodwill, NewGoodwill } from './goodwill-store.ts';
 import { isLinked } from './linked-accounts.ts';
-import { goodwillMessage } from './goodwill-message.ts';
+import { GOODWILL_MESSAGES } from './goodwill-message.ts';
 
 export interface GoodwillOptions {
   readonly pool: pg.Pool;
@@ -102,8 +102,8 @@ export class GoodwillPayments {
           text: row.text,
           state: row.state,
           failure: row.failure,
-          made_by: row.madeBy,
-          confirmed_by: row.confirmedBy,
+          made_by: row.maker,
+          confirmed_by: row.confirmer,
           confirmed_at_ms: row.confirmedAtMs,
         };
       },
@@ -165,7 +165,7 @@ export class GoodwillPayments {
     const values = { amount: formatMinor(amountMinor, decimals), currency: code, text: goodwill.text };
     const isFirst = await inTransaction(pool, async client => {
       if (!(await store.endGoodwill(client, id, failure))) return false;
-      if (failure === null) await news.write(client, customerId, goodwillMessage(goodwill.reason), values);
+      if (failure === null) await news.write(client, customerId, GOODWILL_MESSAGES[goodwill.reason], values);
       return failure === null;
     });
     if (isFirst) news.wake();

@@ -1,32 +1,35 @@
 import type { reversalState, ReversalReason } from '@tallystick/protocol/calls/deposit';
 import type pg from 'pg';
 import type { z } from 'zod';
+import { as, orNull, StoredTable, type Stored } from '../../database/stored-table.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 export type ReversalState = z.output<typeof reversalState>;
 
-/** The reversal of a deposit that was credited by mistake. */
-export interface Reversal {
-  readonly id: number;
-  readonly depositId: number;
-  readonly depositMinor: bigint;
-  readonly amountMinor: bigint;
-  readonly customerId: number;
-  readonly currencyId: number;
-  readonly reason: ReversalReason;
-  readonly text: string;
-  readonly madeBy: number;
-  readonly maker: string;
-  readonly confirmedBy: number;
-  readonly confirmer: string;
-  readonly state: ReversalState;
+const REVERSALS = new StoredTable('deposit_reversals', {
+  id: Number,
+  depositId: Number,
+  depositMinor: BigInt,
+  amountMinor: BigInt,
+  customerId: Number,
+  currencyId: Number,
+  reason: as<ReversalReason>(),
+  text: as<string>(),
+  madeBy: Number,
+  maker: as<string>(),
+  confirmedBy: Number,
+  confirmer: as<string>(),
+  state: as<ReversalState>(),
   /** Number of attempts at the exchange, including this one. */
-  readonly attempt: number;
-  readonly announcedAtMs: number;
-  readonly dueAtMs: number;
-  readonly objection: string | null;
-  readonly objectedAtMs: number | null;
-}
+  attempt: Number,
+  announcedAtMs: Number,
+  dueAtMs: Number,
+  objection: as<string | null>(),
+  objectedAtMs: orNull(Number),
+});
+
+/** The reversal of a deposit that was credited by mistake. */
+export type Reversal = Stored<typeof REVERSALS>;
 
 export interface NewReversal extends Pick<
   Reversal,
@@ -44,7 +47,7 @@ export interface NewReversal extends Pick<
   readonly proposalId: number;
 }
 
-const SELECT = `select r.*, m.name as maker, c.name as confirmer
+const SOURCE = `select r.*, m.name as maker, c.name as confirmer
   from deposit_reversals r join operators m on m.id = r.made_by join operators c on c.id = r.confirmed_by`;
 
 /** In these states the amount may be held back from withdrawals. */
@@ -186,26 +189,6 @@ export async function heldForReversal(
   return minor === null ? null : { minor: BigInt(minor), untilMs: Number(rows[0]?.until) };
 }
 
-async function read(db: Queries, condition: string, values: unknown[]): Promise<Reversal[]> {
-  const { rows } = await db.query<Record<string, string>>(`${SELECT} where ${condition}`, values);
-  return rows.map(row => ({
-    id: Number(row['id']),
-    depositId: Number(row['deposit_id']),
-    depositMinor: BigInt(row['deposit_minor'] ?? 0),
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    customerId: Number(row['customer_id']),
-    currencyId: Number(row['currency_id']),
-    reason: row['reason'] as ReversalReason,
-    text: row['text'] ?? '',
-    madeBy: Number(row['made_by']),
-    maker: row['maker'] ?? '',
-    confirmedBy: Number(row['confirmed_by']),
-    confirmer: row['confirmer'] ?? '',
-    state: row['state'] as ReversalState,
-    attempt: Number(row['attempt']),
-    announcedAtMs: Number(row['announced_at_ms']),
-    dueAtMs: Number(row['due_at_ms']),
-    objection: row['objection'] ?? null,
-    objectedAtMs: row['objected_at_ms'] === null ? null : Number(row['objected_at_ms']),
-  }));
+function read(db: Queries, condition: string, values: unknown[]): Promise<Reversal[]> {
+  return REVERSALS.find(db, `where ${condition}`, values, SOURCE);
 }

@@ -15,7 +15,7 @@ import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../../http/page.ts';
 import { isRefusal, submitCommand } from '../../http/submit.ts';
 import { readLine } from '../../http/text-line.ts';
-import { reversalMessage } from './reversal-message.ts';
+import { REVERSAL_MESSAGES } from './reversal-message.ts';
 import * as store from './reversal-store.ts';
 import type { NewReversal, Reversal } from './reversal-store.ts';
 import { utcMinute } from '../../timekeeping/utc-minute.ts';
@@ -55,7 +55,7 @@ export class DepositReversals {
     const dueAtMs = announcedAtMs + settings.get('corrections').objection_hours * HOUR_MS;
     await store.insertReversal(client, { ...reversal, announcedAtMs, dueAtMs });
     const values = { ...this.#valuesOf(reversal), due: utcMinute(dueAtMs) };
-    await news.write(client, reversal.customerId, reversalMessage(reversal.reason), values);
+    await news.write(client, reversal.customerId, REVERSAL_MESSAGES[reversal.reason], values);
   }
 
   /** Two other people have reviewed the objection. */

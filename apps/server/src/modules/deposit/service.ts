@@ -131,7 +131,7 @@ export class DepositService {
         network: money.network,
         transactionId,
       });
-      await store.insertDeposit(client, {
+      const announcedDeposit: store.NewDeposit = {
         ...money,
         id,
         customerId,
@@ -141,9 +141,10 @@ export class DepositService {
         approvalsNeeded: announcedMinor + money.amountMinor >= twoPersonMinor ? 2 : 1,
         state: 'processing',
         flags,
-        idempotency: asking,
+        inputHash: asking.inputHash,
         createdAtMs: now(),
-      });
+      };
+      await store.insertDeposit(client, announcedDeposit, asking.key);
       const { currencyId, amountMinor } = money;
       const body = { depositId: id, currencyId, amountMinor };
       await appendToFeed(client, { kind: 'depositAnnounced', customerId, atMs: now(), body });
@@ -186,9 +187,8 @@ export class DepositService {
     { key, inputHash }: Asking,
   ): Promise<ShownDeposit | null> {
     const found = await store.findByKey(db, customerId, key);
-    if (found === null) return null;
-    if (found.inputHash !== inputHash) throw new CallFailure('idempotency_key_reused');
-    return found.deposit;
+    if (found !== null && found.inputHash !== inputHash) throw new CallFailure('idempotency_key_reused');
+    return found;
   }
 
   async #moneyOf(customerId: number, announced: Announcement): Promise<Money> {

@@ -1,9 +1,10 @@
+import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
-import { changeRow, countRows, insertRow, type Queries } from '../../database/rows.ts';
+import { as, orNull, StoredTable, type Stored } from '../../database/stored-table.ts';
+import { countRows } from '../../database/rows.ts';
 import { Conditions } from '../../http/page.ts';
 
-export type { Queries };
-
+export type Queries = Pick<pg.ClientBase, 'query'>;
 export type DepositChannel = 'voucher' | 'chain' | 'bank';
 export type DepositState =
   | 'processing'
@@ -31,53 +32,47 @@ export type DepositFlag =
   /** The exchange refused to book it. */
   | 'booking_refused';
 
-export interface Deposit {
-  readonly id: number;
-  readonly customerId: number;
-  readonly channel: DepositChannel;
-  readonly currencyId: number;
-  readonly network: Network | null;
-  readonly amountMinor: bigint;
-  readonly paidMinor: bigint | null;
-  readonly paidCurrency: string | null;
-  readonly rate: string | null;
-  readonly address: string | null;
-  readonly transactionId: string | null;
-  readonly transferKey: string | null;
-  readonly pictureId: number | null;
+const DEPOSITS = new StoredTable('deposits', {
+  id: Number,
+  customerId: Number,
+  channel: as<DepositChannel>(),
+  currencyId: Number,
+  network: as<Network | null>(),
+  amountMinor: BigInt,
+  paidMinor: orNull(BigInt),
+  paidCurrency: as<string | null>(),
+  rate: as<string | null>(),
+  address: as<string | null>(),
+  transactionId: as<string | null>(),
+  transferKey: as<string | null>(),
+  pictureId: orNull(Number),
   /** Approvals needed, for deposits that people credit. */
-  readonly approvalsNeeded: 1 | 2;
-  readonly state: DepositState;
+  approvalsNeeded: as<1 | 2>(),
+  state: as<DepositState>(),
   /** Number of booking attempts at the exchange, including this one; see `endAttempt`. */
-  readonly attempt: number;
-  readonly flags: readonly DepositFlag[];
-  readonly coveredBy: number | null;
-  readonly reason: string | null;
-  readonly decidedBy: number | null;
-  readonly createdAtMs: number;
-  readonly decidedAtMs: number | null;
-  readonly reversedAtMs: number | null;
-}
+  attempt: Number,
+  flags: as<readonly DepositFlag[]>(),
+  coveredBy: orNull(Number),
+  reason: as<string | null>(),
+  decidedBy: orNull(Number),
+  /** Of what the customer asked for; null: the watcher's. */
+  inputHash: as<string | null>(),
+  createdAtMs: Number,
+  decidedAtMs: orNull(Number),
+  reversedAtMs: orNull(Number),
+});
 
-type Optional = 'attempt' | 'decidedBy' | 'reason' | 'decidedAtMs' | 'reversedAtMs' | 'coveredBy';
-export interface NewDeposit extends Omit<Deposit, Optional> {
-  readonly coveredBy?: number;
-  readonly decidedAtMs?: number;
-  readonly idempotency?: { readonly key: string; readonly inputHash: string };
-}
+export type Deposit = Stored<typeof DEPOSITS>;
 
-/** Times and ids stay exact in float8; amounts come as text. */
-type Row = Omit<Deposit, 'amountMinor' | 'paidMinor'> & {
-  readonly amountMinor: string;
-  readonly paidMinor: string | null;
-};
-
-const COLUMNS = `id::float8 as id, customer_id as "customerId", channel, currency_id as "currencyId", network,
-  amount_minor as "amountMinor", paid_minor as "paidMinor", paid_currency as "paidCurrency", rate, address,
-  transaction_id as "transactionId", transfer_key as "transferKey", picture_id::float8 as "pictureId",
-  approvals_needed as "approvalsNeeded", state, attempt, flags, covered_by::float8 as "coveredBy", reason,
-  decided_by as "decidedBy", created_at_ms::float8 as "createdAtMs", decided_at_ms::float8 as "decidedAtMs",
-  reversed_at_ms::float8 as "reversedAtMs"`;
+type Optional =
+  | 'attempt'
+  | 'decidedBy'
+  | 'reason'
+  | 'decidedAtMs'
+  | 'reversedAtMs'
+  | 'coveredBy'
+  | 'inputHash';
+export type NewDeposit = Omit<Deposit, Optional> & Partial<Pick<Deposit, Optional>>;
 
 const LOCK = 7_146_350;
 
@@ -88,79 +83,48 @@ export async function lockClaims(db: Queries): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [LOCK]);
 }
 
-export async function insertDeposit(db: Queries, deposit: NewDeposit): Promise<void> {
-  const { idempotency, ...row } = deposit;
-  const { key: idempotencyKey, inputHash } = idempotency ?? {};
-  await insertRow(db, 'deposits', { ...row, idempotencyKey, inputHash });
+/** `idempotencyKey`: the customer's. */
+export function insertDeposit(db: Queries, deposit: NewDeposit, idempotencyKey?: string): Promise<void> {
+  return DEPOSITS.insert(db, deposit, { idempotencyKey });
 }
 
 /** Locks the row until the transaction ends, if asked. */
-export async function findDeposit(db: Queries, id: number, lock = false): Promise<Deposit | null> {
-  return first(db, `id = $1${lock ? ' for update' : ''}`, [id]);
+export function findDeposit(db: Queries, id: number, lock = false): Promise<Deposit | null> {
+  return DEPOSITS.first(db, `where id = $1${lock ? ' for update' : ''}`, [id]);
 }
 
-export async function findByTransfer(db: Queries, transferKey: string): Promise<Deposit | null> {
-  return first(db, 'transfer_key = $1 for update', [transferKey]);
+export function findByTransfer(db: Queries, transferKey: string): Promise<Deposit | null> {
+  return DEPOSITS.first(db, 'where transfer_key = $1 for update', [transferKey]);
 }
 
 /** The deposit made with this key of the customer. */
-export async function findByKey(
-  db: Queries,
-  customerId: number,
-  key: string,
-): Promise<{ readonly deposit: Deposit; readonly inputHash: string } | null> {
-  const { rows } = await db.query<Row & { readonly inputHash: string }>(
-    `select ${COLUMNS}, input_hash as "inputHash" from deposits where customer_id = $1 and idempotency_key = $2`,
-    [customerId, key],
-  );
-  if (rows[0] === undefined) return null;
-  const { inputHash, ...row } = rows[0];
-  return { deposit: fromRow(row), inputHash };
+export function findByKey(db: Queries, customerId: number, key: string): Promise<Deposit | null> {
+  return DEPOSITS.first(db, 'where customer_id = $1 and idempotency_key = $2', [customerId, key]);
 }
 
 /** Every deposit that names a transaction, in any state; oldest first, locked. */
-export async function findByTransaction(
-  db: Queries,
-  network: Network,
-  transactionId: string,
-): Promise<Deposit[]> {
-  return all(db, 'network = $1 and transaction_id = $2 order by id for update', [network, transactionId]);
+export function findByTransaction(db: Queries, network: Network, transactionId: string): Promise<Deposit[]> {
+  const rest = 'where network = $1 and transaction_id = $2 order by id for update';
+  return DEPOSITS.find(db, rest, [network, transactionId]);
 }
 
 /** Those of the named deposits that are under review or paid. */
-export async function findLive(db: Queries, ids: readonly number[]): Promise<Deposit[]> {
-  return all(db, `id = any($1) and state in ('processing', 'approving', 'passed')`, [ids]);
+export function findLive(db: Queries, ids: readonly number[]): Promise<Deposit[]> {
+  return DEPOSITS.find(db, `where id = any($1) and state in ('processing', 'approving', 'passed')`, [ids]);
 }
 
 export async function countUnderReview(db: Queries, customerId: number): Promise<number> {
   return countRows(db, `deposits where customer_id = $1 and state = 'processing'`, [customerId]);
 }
 
-export type DepositChange = Partial<
-  Pick<
-    Deposit,
-    | 'channel'
-    | 'amountMinor'
-    | 'address'
-    | 'transactionId'
-    | 'transferKey'
-    | 'state'
-    | 'flags'
-    | 'reason'
-    | 'decidedBy'
-    | 'decidedAtMs'
-    | 'reversedAtMs'
-  >
->;
-
 /** Changes a deposit that is in that state; false if it no longer is. */
-export async function changeDeposit(
+export function changeDeposit(
   db: Queries,
   id: number,
   from: DepositState,
-  change: DepositChange,
+  change: Partial<Deposit>,
 ): Promise<boolean> {
-  return changeRow(db, 'deposits', { id, state: from }, change);
+  return DEPOSITS.change(db, { id, state: from }, change);
 }
 
 /**
@@ -231,27 +195,10 @@ export async function listDeposits(db: Queries, filter: DepositFilter): Promise<
     .addIf('state = any(?)', filter.states)
     .addIf(newest ? 'id < ?' : 'id > ?', filter.after);
   const limit = where.parameter(filter.limit);
-  return all(db, `${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`, where.values);
+  const rest = `where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`;
+  return DEPOSITS.find(db, rest, where.values);
 }
 
 export async function countDeposits(db: Queries, states: readonly DepositState[]): Promise<number> {
   return countRows(db, 'deposits where state = any($1)', [states]);
-}
-
-async function all(db: Queries, condition: string, values: unknown[]): Promise<Deposit[]> {
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from deposits where ${condition}`, values);
-  return rows.map(fromRow);
-}
-
-async function first(db: Queries, condition: string, values: unknown[]): Promise<Deposit | null> {
-  const [deposit] = await all(db, condition, values);
-  return deposit ?? null;
-}
-
-function fromRow(row: Row): Deposit {
-  return {
-    ...row,
-    amountMinor: BigInt(row.amountMinor),
-    paidMinor: row.paidMinor === null ? null : BigInt(row.paidMinor),
-  };
 }

@@ -27,7 +27,6 @@ import { Directory } from './customer/directory.ts';
 import { Holdings, type HoldingsOptions } from './customer/holdings.ts';
 import { DeskClock } from './clock/clock.ts';
 import { createDeskBus } from '../../approval/desk-bus.ts';
-import { DeskMarkets } from './market/markets.ts';
 import { stoppableContracts, stoppableMarkets } from './market/status.ts';
 import { OperatorAccounts } from './operator/accounts.ts';
 import { Invitations } from './operator/invitations.ts';
@@ -37,16 +36,12 @@ import type { HelpLibrary } from '../help/library.ts';
 import { articleKind } from './proposal/kinds/article.ts';
 import { clockKind } from './proposal/kinds/clock.ts';
 import { houseFundsKind } from './proposal/kinds/house-funds.ts';
-import { DeskPerpetuals, type DeskPerpetualView } from './perpetual/perpetuals.ts';
 import { marketKind } from './proposal/kinds/market.ts';
 import { noticeKind } from './proposal/kinds/notice.ts';
 import { operatorKind } from './proposal/kinds/operator.ts';
 import { settingKind } from './proposal/kinds/setting.ts';
-import { perpetualKind } from './proposal/kinds/perpetual.ts';
-import { dustTermsKind } from './proposal/kinds/dust.ts';
-import { referralResumeKind, referralTermsKind } from './proposal/kinds/referral.ts';
 import { statusKind } from './proposal/kinds/status.ts';
-import { TermsNotice } from './proposal/terms-notice.ts';
+import type { TermsNotice } from '../notice/terms-notice.ts';
 import { Proposals, type ProposalKinds } from './proposal/proposals.ts';
 import { ViewAudit } from '../../queue/view-audit.ts';
 import { DeskReferral } from './referral/referral.ts';
@@ -61,7 +56,8 @@ export interface DeskOptions
   readonly settings: PlatformSettings;
   readonly market: Pick<ReturnType<typeof marketRoutes>, 'quotations'>;
   readonly spot: Pick<ReturnType<typeof spotRoutes>, 'list'>;
-  readonly perpetual: { readonly shown: DeskPerpetualView & HoldingsOptions['perpetual'] };
+  readonly perpetual: { readonly shown: HoldingsOptions['perpetual'] };
+  readonly termsNotice: TermsNotice;
   readonly wallet: Pick<ReturnType<typeof walletRoutes>, 'list' | 'ledger'>;
   /** Proposal kinds of other modules; the desk does not get their services. */
   readonly kinds: Omit<ProposalKinds, OwnKind>;
@@ -96,16 +92,12 @@ export interface DeskOptions
 type OwnKind =
   | 'market'
   | 'market_status'
-  | 'perpetual'
   | 'perpetual_status'
   | 'setting'
   | 'article'
   | 'notice'
   | 'house_funds'
   | 'clock'
-  | 'referral_terms'
-  | 'referral_resume'
-  | 'dust_terms'
   | 'operator';
 
 export type DeskParts = ReturnType<typeof createDeskParts>;
@@ -126,6 +118,7 @@ export function createDeskParts(options: DeskOptions) {
     passwords,
     vault,
     clock,
+    termsNotice,
   } = options;
   const { now, machineNow } = clock;
   const bus = createDeskBus(options.bus);
@@ -154,7 +147,6 @@ export function createDeskParts(options: DeskOptions) {
     now: machineNow,
     exchangeNow: now,
   });
-  const termsNotice = new TermsNotice(settings, now);
   const proposals = new Proposals({
     pool,
     bus,
@@ -164,7 +156,6 @@ export function createDeskParts(options: DeskOptions) {
     kinds: {
       market: marketKind(exchange, termsNotice),
       market_status: statusKind(stoppableMarkets(exchange)),
-      perpetual: perpetualKind(exchange, termsNotice),
       perpetual_status: statusKind(stoppableContracts(exchange)),
       setting: settingKind({
         settings,
@@ -177,9 +168,6 @@ export function createDeskParts(options: DeskOptions) {
       notice: noticeKind(now, exchange),
       house_funds: houseFundsKind(exchange, pool, mode),
       clock: clockKind(clock),
-      referral_terms: referralTermsKind(exchange, termsNotice),
-      referral_resume: referralResumeKind(exchange),
-      dust_terms: dustTermsKind(exchange),
       ...options.kinds,
       operator: operatorKind({
         sessions: operatorSessions,
@@ -224,15 +212,9 @@ export function createDeskParts(options: DeskOptions) {
     clock: deskClock,
     accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),
-    perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual.shown, audit }),
-    markets: new DeskMarkets({
-      pool,
-      bus,
-      exchange,
-      market,
-      audit,
-      sources: options.indexSources,
-    }),
+    bus,
+    market,
+    indexSources: options.indexSources,
     referral: new DeskReferral({ pool, bus, exchange, directory, valuation: options.valuation, audit, now }),
     alerts: new DeskAlerts({ pool, audit, watch: alerts, now }),
     accountActions: new AccountActions({ pool, freezes: options.freezes, sessions, directory, audit, now }),

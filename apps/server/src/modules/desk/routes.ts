@@ -2,7 +2,8 @@ import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import { listArticles, readForEditor } from './article/articles.ts';
 import { readHouse } from './funds/funds.ts';
-import { listNotices } from './notice/store.ts';
+import { listNotices } from '../notice/store.ts';
+import { stopAtOnce, stoppableContracts, stoppableMarkets } from './market/status.ts';
 import { listOutbox } from './outbox.ts';
 import type { DeskParts } from './parts.ts';
 import { startMaintenance } from './setting/maintenance.ts';
@@ -13,7 +14,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   registerCustomerCalls(register, parts);
   registerQueueCalls(register, parts);
   registerAlertCalls(register, parts);
-  const { pool, exchange, settings, reader, proposals, markets, now } = parts;
+  const { pool, exchange, settings, reader, proposals, now } = parts;
 
   register('GET desk/audit', input => reader.list(input));
   register('GET desk/audit_export', async (input, { operator }) => {
@@ -32,12 +33,17 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('POST desk/propose', (input, { operator }) => proposals.propose(operator, input));
   register('POST desk/proposal_decide', (input, { operator }) => proposals.decide(operator, input));
 
-  register('GET desk/markets', () => markets.list());
-  register('POST desk/market_stop', (input, { operator }) => markets.stop(operator, input));
-
-  register('GET desk/perpetuals', () => parts.perpetuals.list());
-  register('GET desk/liquidations', input => parts.perpetuals.liquidations(input));
-  register('POST desk/perpetual_stop', (input, { operator }) => parts.perpetuals.stop(operator, input));
+  register('GET desk/markets', async () => {
+    const { items } = await parts.market.quotations();
+    const index = (marketId: number) => parts.indexSources.of(marketId);
+    return { items: items.map(({ market, ticker }) => ({ market, ticker, index: index(market.id) })) };
+  });
+  register('POST desk/market_stop', (input, { operator }) =>
+    stopAtOnce(parts, stoppableMarkets(exchange), operator, input),
+  );
+  register('POST desk/perpetual_stop', (input, { operator }) =>
+    stopAtOnce(parts, stoppableContracts(exchange), operator, input),
+  );
 
   register('GET desk/settings', () => ({
     deposit_limits: settings.get('deposit_limits'),

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { demoOffers } from '../../demo/launch-offers.ts';
 import { CATALOGUES } from '../../http/messages/messages.ts';
 import { AGREEMENT_TEXTS } from '../agreement/texts/texts.ts';
-import { TERMS_TEXTS } from '../desk/proposal/terms-texts.ts';
+import { TERMS_TEXTS } from '../notice/terms-texts.ts';
 import { NOTICE_TEXTS } from '../notice/seed/seed.ts';
 import { phraseLine } from '../outbox/texts/phrase.ts';
 import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';

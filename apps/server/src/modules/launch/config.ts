@@ -4,12 +4,11 @@ import type { launchOfferChange } from '@tallystick/protocol/desk/changes';
 import { fromWire, toWire } from '../../http/words.ts';
 import type { z } from 'zod';
 import { CallFailure } from '../../http/call-failure.ts';
+import { percentOfPpm, ppmOfPercent } from '../../http/percent.ts';
 
 export type LaunchOfferChange = z.output<typeof launchOfferChange>;
 
 const E8 = 8;
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS = 4;
 
 /** An operator's proposed change as a command for the exchange. Throws invalid_launch_offer. */
 export function configOf(change: LaunchOfferChange): LaunchConfig {
@@ -27,9 +26,9 @@ export function configOf(change: LaunchOfferChange): LaunchConfig {
       tickSize: change.tick_size,
       lotSize: change.lot_size,
       minNotional: change.min_notional,
-      priceBandPpm: ppm(change.price_band_percent),
-      makerFeePpm: ppm(change.maker_fee_percent),
-      takerFeePpm: ppm(change.taker_fee_percent),
+      priceBandPpm: ppmOfPercent(change.price_band_percent),
+      makerFeePpm: ppmOfPercent(change.maker_fee_percent),
+      takerFeePpm: ppmOfPercent(change.taker_fee_percent),
     },
     issuePriceE8: e8(change.issue_price, 'issue_price'),
     supply: change.supply,
@@ -43,7 +42,10 @@ export function configOf(change: LaunchOfferChange): LaunchConfig {
     startMs: change.start_ms,
     closeMs: change.close_ms,
     launchMs: change.launch_ms,
-    releases: change.releases.map(({ after_ms, percent }) => ({ afterMs: after_ms, ppm: ppm(percent) })),
+    releases: change.releases.map(({ after_ms, percent }) => ({
+      afterMs: after_ms,
+      ppm: ppmOfPercent(percent),
+    })),
   };
 }
 
@@ -66,9 +68,9 @@ export function changeOf(terms: LaunchTerms, texts: LaunchTexts, quote: Currency
     tick_size: market.tickSize,
     lot_size: market.lotSize,
     min_notional: market.minNotional,
-    maker_fee_percent: percentOf(market.makerFeePpm),
-    taker_fee_percent: percentOf(market.takerFeePpm),
-    price_band_percent: percentOf(market.priceBandPpm),
+    maker_fee_percent: percentOfPpm(market.makerFeePpm),
+    taker_fee_percent: percentOfPpm(market.takerFeePpm),
+    price_band_percent: percentOfPpm(market.priceBandPpm),
     issue_price: formatMinor(BigInt(terms.issuePriceE8), E8),
     supply: formatMinor(terms.supplyMinor, currency.decimals),
     mode: toWire(terms.mode),
@@ -83,18 +85,10 @@ export function changeOf(terms: LaunchTerms, texts: LaunchTexts, quote: Currency
     launch_ms: terms.launchMs,
     releases: terms.releases.map(({ afterMs, ppm: part }) => ({
       after_ms: afterMs,
-      percent: percentOf(part),
+      percent: percentOfPpm(part),
     })),
     about: { ...texts.about, en: texts.about['en'] ?? '' },
   };
-}
-
-export function percentOf(part: number): string {
-  return formatMinor(BigInt(part), PPM_DECIMALS);
-}
-
-function ppm(percent: string): number {
-  return Number(parseDecimal(percent, PPM_DECIMALS) ?? 0n);
 }
 
 function e8(text: string, field: string): number {

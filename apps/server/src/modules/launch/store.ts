@@ -1,22 +1,15 @@
 import type { LaunchAmount, LaunchOrder } from '@tallystick/core';
 import type pg from 'pg';
-import type { StoredRow } from '../../engine/projections/kinds.ts';
 import { decodeAmounts, LAUNCH_COMMITMENTS, LAUNCH_ORDERS } from '../../engine/products/launch/tables.ts';
+import type { StampedRow } from '../../engine/projections/projection.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 import type { LaunchTexts } from './config.ts';
 
 type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.ClientBase, 'query'>;
 
-export interface StoredOrder extends LaunchOrder {
-  readonly createdAtMs: number;
-}
-
-export interface StoredCommitment extends LaunchAmount {
-  readonly commitmentId: number;
-  readonly orderId: number;
-  readonly atMs: number;
-}
+export type StoredOrder = StampedRow<typeof LAUNCH_ORDERS>;
+export type StoredCommitment = StampedRow<typeof LAUNCH_COMMITMENTS>;
 
 export interface OrderFilter {
   readonly customerId?: number | undefined;
@@ -45,11 +38,8 @@ export async function listOrders(pool: Queryable, filter: OrderFilter): Promise<
     .addIf('offer_id = ?', filter.offerId);
   const state = filter.state === undefined ? '' : `and ${STATES[filter.state]}`;
   const limit = where.parameter(filter.limit);
-  const { rows } = await pool.query<StoredRow>(
-    `select * from launch_orders where ${where.sql} ${state} order by order_id desc limit ${limit}`,
-    where.values,
-  );
-  return rows.map(row => LAUNCH_ORDERS.decodeStamped(row));
+  const rest = `where ${where.sql} ${state} order by order_id desc limit ${limit}`;
+  return select(pool, LAUNCH_ORDERS.stamped, rest, where.values);
 }
 
 /** The customer's commitments to offers that have not closed; each customer has one order per offer. */
@@ -59,12 +49,8 @@ export function reviewedOrders(pool: Queryable, customerId: number): Promise<Sto
 
 /** The customer's orders with coins or payment not yet released; oldest first. */
 export async function lockedOrders(pool: Queryable, customerId: number): Promise<StoredOrder[]> {
-  const { rows } = await pool.query<StoredRow>(
-    `select * from launch_orders
-      where customer_id = $1 and not returned and allocated_minor > released_minor order by order_id`,
-    [customerId],
-  );
-  return rows.map(row => LAUNCH_ORDERS.decodeStamped(row));
+  const rest = `where customer_id = $1 and not returned and allocated_minor > released_minor order by order_id`;
+  return select(pool, LAUNCH_ORDERS.stamped, rest, [customerId]);
 }
 
 /** All of an offer's orders, by id. Read in parts: decoding a hundred thousand at once would block the process. */
@@ -87,16 +73,10 @@ export async function commitmentsOf(
   pool: Queryable,
   orderIds: readonly number[],
 ): Promise<Map<number, StoredCommitment[]>> {
-  const { rows } = await pool.query<StoredRow>(
-    'select * from launch_commitments where order_id = any($1::bigint[]) order by commitment_id',
-    [orderIds],
-  );
-  const byOrder = new Map<number, StoredCommitment[]>(orderIds.map(id => [id, []]));
-  for (const row of rows) {
-    const commitment = LAUNCH_COMMITMENTS.decodeStamped(row);
-    byOrder.get(commitment.orderId)?.push(commitment);
-  }
-  return byOrder;
+  const rest = 'where order_id = any($1::bigint[]) order by commitment_id';
+  const commitments = await select(pool, LAUNCH_COMMITMENTS.stamped, rest, [orderIds]);
+  const byOrder = Map.groupBy(commitments, one => one.orderId);
+  return new Map(orderIds.map(id => [id, byOrder.get(id) ?? []]));
 }
 
 /** What the customer's invitees committed, by offer. */

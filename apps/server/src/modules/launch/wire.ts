@@ -4,7 +4,7 @@ import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
 import type { WireLaunchAmount, WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol';
 import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
-import { percentOf } from './config.ts';
+import { percentOfPpm } from '../../http/percent.ts';
 import type { MarketRate } from './market-rates.ts';
 import type { Priced, ShownOffer, ShownOrder } from './service.ts';
 
@@ -50,7 +50,7 @@ export function wireOffer(shown: ShownOffer, language: string, currencyOf: Curre
     releases: terms.releases.map(({ afterMs, ppm }) => ({
       after_ms: afterMs,
       at_ms: terms.launchMs + afterMs,
-      percent: percentOf(ppm),
+      percent: percentOfPpm(ppm),
     })),
     orders: result?.orders ?? totals.orders,
     committed_value: inQuote(valueMinor),

@@ -1,12 +1,9 @@
 import type { Announced, Halt, MarketConfig, PerpetualConfig } from '@tallystick/core';
 import { HOUR_MS } from '@tallystick/core/durations';
-import { formatMinor } from '@tallystick/core/money/decimal';
 import type { announcedContract, announcedMarket, halt } from '@tallystick/protocol/calls/terms';
 import { toWire } from '../../http/words.ts';
 import type { z } from 'zod';
-
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS = 4;
+import { percentOfPpm } from '../../http/percent.ts';
 
 export function wireHalt(running: Halt | null): z.output<typeof halt> {
   if (running === null) return null;
@@ -46,8 +43,4 @@ export function wireAnnouncedContract(
       maintenance_percent: percentOfPpm(tier.maintenancePpm),
     })),
   };
-}
-
-function percentOfPpm(ppm: number): string {
-  return formatMinor(BigInt(ppm), PPM_DECIMALS);
 }

@@ -19,12 +19,11 @@ import type { Ticker } from '../../engine/market-data/ticker.ts';
 import { wireCurrency } from './currencies.ts';
 import type { MarketUnits } from './units.ts';
 import { wireAnnouncedMarket, wireHalt } from './wire-terms.ts';
+import { percentOfPpm } from '../../http/percent.ts';
 
 /** The units of a market or contract that books and trades are printed with. */
 export type BookUnits = Pick<MarketUnits, 'price' | 'quantity'>;
 
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS_OF_PERCENT = 4;
 const INDEX_DECIMALS = 8;
 
 export function wireMarket(
@@ -41,9 +40,9 @@ export function wireMarket(
     tick_size: market.tickSize,
     lot_size: market.lotSize,
     min_notional: units.quoteAmount(market.minNotionalMinor),
-    maker_fee_percent: percent(market.makerFeePpm),
-    taker_fee_percent: percent(market.takerFeePpm),
-    price_band_percent: percent(market.priceBandPpm),
+    maker_fee_percent: percentOfPpm(market.makerFeePpm),
+    taker_fee_percent: percentOfPpm(market.takerFeePpm),
+    price_band_percent: percentOfPpm(market.priceBandPpm),
     status: toWire(status),
     halt: wireHalt(terms.halt('spot', market.id)),
     announced: wireAnnouncedMarket(terms.announcedMarket(market.id)),
@@ -126,8 +125,4 @@ export function wireCandle(candle: Candle, units: MarketUnits): WireCandle {
     close: units.price(candle.closeTicks),
     volume: units.quantity(candle.volumeLots),
   };
-}
-
-function percent(ppm: number): string {
-  return formatMinor(BigInt(ppm), PPM_DECIMALS_OF_PERCENT);
 }

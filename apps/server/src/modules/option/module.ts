@@ -11,9 +11,10 @@ import { OptionOffers, type OptionOffersOptions } from './offers.ts';
 import { optionKind } from './proposal-kind.ts';
 import { optionRoutes, type OptionRoutesOptions } from './routes.ts';
 import { OptionService, type OptionOptions } from './service.ts';
+import { optionTopics, type OptionTopicsOptions } from './topics.ts';
 
 export type OptionModuleOptions = Omit<
-  OptionOptions & OptionOffersOptions & OptionRoutesOptions & OptionNewsOptions,
+  OptionOptions & OptionOffersOptions & OptionRoutesOptions & OptionNewsOptions & OptionTopicsOptions,
   'exchange' | 'feed'
 > & {
   readonly exchange: ReadonlyExchange;
@@ -43,6 +44,7 @@ export function createOption(options: OptionModuleOptions) {
         deskCalls['GET desk/customer_options'].output.parse(await list(knownCustomer(exchange, id), filter)),
       );
     },
+    topics: optionTopics(options),
     kinds: { option: optionKind(exchange) },
     subscriptions: feed => notifyOfOptions({ ...options, feed }),
     seed: () => listOptions(options.exchange, options.bus),

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OptionTerms, OptionTermsConfig, ReadonlyExchange } from '@tallystick/core';
-import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import { formatMinor } from '@tallystick/core/money/decimal';
 import type { optionChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import { listed, dryRun } from '../../engine/dry-run.ts';
 import { CallFailure, refusalFailure } from '../../http/call-failure.ts';
 import type { DeskExchange } from '../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../approval/proposal-kind.ts';
+import { percentOfPpm, ppmOfPercent } from '../../http/percent.ts';
 
 export type OptionChange = z.output<typeof optionChange>;
-
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS = 4;
 
 /** Terms for second options sold from then on. Sold options keep the terms at purchase. */
 export function optionKind(exchange: DeskExchange): ProposalKind<OptionChange> {
@@ -49,7 +47,7 @@ export function optionChangeOf(
     stale_ms: terms.staleMs,
     times: terms.times.map(({ seconds, payoutPpm }) => ({
       seconds,
-      payout_percent: formatMinor(BigInt(payoutPpm), PPM_DECIMALS),
+      payout_percent: percentOfPpm(payoutPpm),
     })),
     currencies: terms.currencies.map(currency => {
       const decimals = exchange.currency(currency.currencyId)?.decimals ?? 0;
@@ -70,7 +68,7 @@ function configOf(change: OptionChange): OptionTermsConfig {
     staleMs: change.stale_ms,
     times: change.times.map(({ seconds, payout_percent }) => ({
       seconds,
-      payoutPpm: Number(parseDecimal(payout_percent, PPM_DECIMALS) ?? 0n),
+      payoutPpm: ppmOfPercent(payout_percent),
     })),
     currencies: change.currencies.map(currency => ({
       currencyId: currency.currency_id,

@@ -66,30 +66,13 @@ export async function openOptions(pool: pg.Pool, customerId: number): Promise<Op
   return select(pool, OPTIONS, rest, [customerId]);
 }
 
-export interface RunningStake {
-  readonly optionId: number;
-  readonly marketId: number;
-  readonly stakeMinor: bigint;
-  readonly boughtAtMs: number;
-}
-
-/** Unsettled options in this currency, oldest first. */
+/** Unsettled options in this currency, oldest first; practice holds nothing. */
 export async function runningStakes(
   db: Pick<pg.Pool, 'query'>,
   customerId: number,
   currencyId: number,
-): Promise<RunningStake[]> {
-  const { rows } = await db.query<
-    Record<'option_id' | 'stake_minor' | 'bought_at_ms', string> & { market_id: number }
-  >(
-    `select option_id, market_id, stake_minor, bought_at_ms from options
-      where customer_id = $1 and currency_id = $2 and state <> 'settled' and not practice order by option_id`,
-    [customerId, currencyId],
-  );
-  return rows.map(row => ({
-    optionId: Number(row.option_id),
-    marketId: row.market_id,
-    stakeMinor: BigInt(row.stake_minor),
-    boughtAtMs: Number(row.bought_at_ms),
-  }));
+): Promise<OptionView[]> {
+  const rest = `where customer_id = $1 and currency_id = $2 and state <> 'settled' and not practice
+    order by option_id`;
+  return select(db, OPTIONS, rest, [customerId, currencyId]);
 }

@@ -51,6 +51,20 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
       return pageOf(rows, input.limit, idOf, row => wire(row, units.of(row.marketId)));
     };
 
+  /** A call for a contract's records of one kind. */
+  const ofContract =
+    <Row, Item>(
+      read: (pool: pg.Pool, marketId: number, range: IdRange) => Promise<Row[]>,
+      wire: (row: Row, units: PerpetualUnits) => Item,
+      cursorOf: (row: Row) => number,
+    ) =>
+    async (input: Parameters<typeof idRangeOf>[0] & { readonly market_id: number }): Promise<Page<Item>> => {
+      const of = units.of(input.market_id);
+      const rows = await read(pool, input.market_id, idRangeOf(input));
+      const place = (row: Row): string => String(cursorOf(row));
+      return pageOf(rows, input.limit, place, row => wire(row, of));
+    };
+
   /** All customers' records, for the desk. */
   async function allLiquidations(
     input: DeskRequest<'GET desk/liquidations'>,
@@ -64,26 +78,14 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
   }
 
   function calls(register: RegisterCall): void {
-    register('GET lever/funding_history', async input => {
-      const of = units.of(input.market_id);
-      const rows = await listFundings(pool, input.market_id, idRangeOf(input));
-      return pageOf(
-        rows,
-        input.limit,
-        row => String(row.fundingId),
-        row => wireFunding(row, of),
-      );
-    });
-    register('GET lever/premiums', async input => {
-      const of = units.of(input.market_id);
-      const rows = await listPremiums(pool, input.market_id, idRangeOf(input));
-      return pageOf(
-        rows,
-        input.limit,
-        row => String(row.atMs),
-        row => wirePremium(row, of),
-      );
-    });
+    register(
+      'GET lever/funding_history',
+      ofContract(listFundings, wireFunding, row => row.fundingId),
+    );
+    register(
+      'GET lever/premiums',
+      ofContract(listPremiums, wirePremium, row => row.atMs),
+    );
     register('GET lever/insurance_history', async input => {
       const { id, decimals } = markets.settlement();
       const before = readCursor(input.cursor, 1)?.[0] ?? null;

@@ -26,21 +26,13 @@ interface Records<View> {
 
 /** A contract's fundings, newest first. */
 export function listFundings(pool: pg.Pool, marketId: number, filter: IdRange) {
-  const where = new Conditions()
-    .add('market_id = ?', marketId)
-    .addIf('funding_id < ?', filter.beforeId)
-    .addIf('funding_at_ms >= ?', filter.fromMs)
-    .addIf('funding_at_ms < ?', filter.toMs);
+  const where = recordsWhere({ ...filter, marketId }, 'funding_id', 'funding_at_ms');
   return select(pool, FUNDINGS, ...restOf(where, 'funding_id desc', filter.limit));
 }
 
 /** A contract's samples, newest first. */
 export function listPremiums(pool: pg.Pool, marketId: number, filter: IdRange) {
-  const where = new Conditions()
-    .add('market_id = ?', marketId)
-    .addIf('at_ms < ?', filter.beforeId)
-    .addIf('at_ms >= ?', filter.fromMs)
-    .addIf('at_ms < ?', filter.toMs);
+  const where = recordsWhere({ ...filter, marketId }, 'at_ms');
   return select(pool, PREMIUMS, ...restOf(where, 'at_ms desc', filter.limit));
 }
 
@@ -75,9 +67,21 @@ export async function listFundingPayments(
 
 export type IdRange = Range & { readonly beforeId: number | null };
 
-export function listLiquidations(pool: pg.Pool, customerId: number, filter: IdRange) {
-  return listRecords(pool, LIQUIDATIONS, customerId, filter);
+/** The customer's records of one kind, newest first. */
+function listOf<View>(table: Records<View>, position = 'position_id = ?') {
+  return (pool: pg.Pool, customerId: number, filter: IdRange): Promise<Numbered<View>[]> => {
+    const where = recordsWhere(filter, table.key[0]!)
+      .add('customer_id = ?', customerId)
+      .addIf(position, filter.positionId);
+    return readNumbered(pool, table, where, filter.limit);
+  };
 }
+
+export const listLiquidations = listOf(LIQUIDATIONS);
+export const listTriggers = listOf(STOP_TRIGGERS);
+export const listDeleveragings = listOf(DELEVERAGINGS);
+/** With the position on either side. */
+export const listOffsets = listOf(OFFSETS, '(long_position_id = ? or short_position_id = ?)');
 
 /** All customers' records, for the desk. */
 export function listAllLiquidations(pool: pg.Pool, beforeId: number | null, limit: number) {
@@ -85,36 +89,13 @@ export function listAllLiquidations(pool: pg.Pool, beforeId: number | null, limi
   return readNumbered(pool, LIQUIDATIONS, where, limit);
 }
 
-export function listTriggers(pool: pg.Pool, customerId: number, filter: IdRange) {
-  return listRecords(pool, STOP_TRIGGERS, customerId, filter);
-}
-
-export function listDeleveragings(pool: pg.Pool, customerId: number, filter: IdRange) {
-  return listRecords(pool, DELEVERAGINGS, customerId, filter);
-}
-
-/** Offsets with the position on either side. */
-export function listOffsets(pool: pg.Pool, customerId: number, filter: IdRange) {
-  const where = recordsWhere(OFFSETS, customerId, filter).addIf(
-    '(long_position_id = ? or short_position_id = ?)',
-    filter.positionId,
-  );
-  return readNumbered(pool, OFFSETS, where, filter.limit);
-}
-
-function listRecords<View>(pool: pg.Pool, table: Records<View>, customerId: number, filter: IdRange) {
-  const where = recordsWhere(table, customerId, filter).addIf('position_id = ?', filter.positionId);
-  return readNumbered(pool, table, where, filter.limit);
-}
-
-/** The customer's records in the range, over all positions. */
-function recordsWhere(table: Records<unknown>, customerId: number, filter: IdRange): Conditions {
+function recordsWhere(filter: IdRange, id: string, at = 'at_ms'): Conditions {
   return new Conditions()
-    .add('customer_id = ?', customerId)
-    .addIf(`${table.key[0]!} < ?`, filter.beforeId)
+    .addRaw('true')
+    .addIf(`${id} < ?`, filter.beforeId)
     .addIf('market_id = ?', filter.marketId)
-    .addIf('at_ms >= ?', filter.fromMs)
-    .addIf('at_ms < ?', filter.toMs);
+    .addIf(`${at} >= ?`, filter.fromMs)
+    .addIf(`${at} < ?`, filter.toMs);
 }
 
 /** Payments into and out of the insurance fund, newest first. */

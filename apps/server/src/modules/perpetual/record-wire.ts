@@ -21,7 +21,8 @@ import {
 import { toWire } from '../../http/words.ts';
 import type { listFundingPayments, listInsurance, listPremiums, Numbered } from './record-store.ts';
 import type { PerpetualUnits } from './units.ts';
-import { percentOfE8, percentOfPpm } from './wire.ts';
+import { percentOfPpm } from '../../http/percent.ts';
+import { percentOfE8 } from './wire.ts';
 
 type Payment = Awaited<ReturnType<typeof listFundingPayments>>[number];
 type Premium = Awaited<ReturnType<typeof listPremiums>>[number];

@@ -1,9 +1,9 @@
 import type { PerpetualTrade, PositionView } from '@tallystick/core';
 import type pg from 'pg';
-import type { StoredRow } from '../../engine/projections/kinds.ts';
 import { PERPETUAL_TRADES, POSITIONS } from '../../engine/products/perpetual/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
+import { findSides, listSides, type SidesFilter, type TradeSide } from '../market/sides.ts';
 
 export interface Range {
   readonly marketId?: number | undefined;
@@ -78,60 +78,21 @@ export async function findPositions(
   return select(pool, POSITIONS, rest, [positionIds, customerId]);
 }
 
-export interface PerpetualFill {
-  readonly role: 'maker' | 'taker';
-  readonly trade: PerpetualTrade;
-}
+export type PerpetualFill = TradeSide<PerpetualTrade>;
+export type FillFilter = Range & SidesFilter;
 
-export interface FillFilter extends Range {
-  /** Fills after this one in the list: trade id, and 1 if the last one shown was the maker's side of that trade. */
-  readonly before: readonly [tradeId: number, role: number] | null;
-}
-
-/**
- * The customer's sides of fills, newest first; of a fill with themself the taker's side first. Each side has its own
- * index, so up to a page is read from both and then merged.
- */
-export async function listPerpetualFills(
+export function listPerpetualFills(
   pool: pg.Pool,
   customerId: number,
   filter: FillFilter,
 ): Promise<PerpetualFill[]> {
-  const values: unknown[] = [customerId, filter.limit];
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const sideOf = (role: 'taker' | 'maker'): string => {
-    const parts = [`${role}_customer_id = $1`];
-    if (filter.positionId !== undefined) parts.push(`${role}_position_id = ${parameter(filter.positionId)}`);
-    if (filter.marketId !== undefined) parts.push(`market_id = ${parameter(filter.marketId)}`);
-    if (filter.fromMs !== undefined) parts.push(`at_ms >= ${parameter(filter.fromMs)}`);
-    if (filter.toMs !== undefined) parts.push(`at_ms < ${parameter(filter.toMs)}`);
-    if (filter.before !== null) {
-      const [tradeId, last] = filter.before;
-      const comparison = role === 'maker' && last === 0 ? '<=' : '<';
-      parts.push(`trade_id ${comparison} ${parameter(tradeId)}`);
-    }
-    return `(select *, '${role}' as role from perpetual_trades where ${parts.join(' and ')}
-      order by trade_id desc limit $2)`;
-  };
-  const { rows } = await pool.query<StoredRow & Pick<PerpetualFill, 'role'>>(
-    `select * from (${sideOf('taker')} union all ${sideOf('maker')}) as fills
-      order by trade_id desc, role desc limit $2`,
-    values,
-  );
-  return rows.map(row => ({ role: row.role, trade: PERPETUAL_TRADES.decode(row) }));
+  return listSides(pool, PERPETUAL_TRADES, customerId, filter, ['position_id', filter.positionId]);
 }
 
-/** The customer's sides of these fills; of a fill with themself the taker's. */
-export async function findPerpetualFills(
+export function findPerpetualFills(
   pool: pg.Pool,
   customerId: number,
   tradeIds: readonly number[],
 ): Promise<PerpetualFill[]> {
-  if (tradeIds.length === 0) return [];
-  const rest = 'where trade_id = any ($1) and (taker_customer_id = $2 or maker_customer_id = $2)';
-  const trades = await select(pool, PERPETUAL_TRADES, rest, [tradeIds, customerId]);
-  return trades.map(trade => ({
-    role: trade.takerCustomerId === customerId ? 'taker' : 'maker',
-    trade,
-  }));
+  return findSides(pool, PERPETUAL_TRADES, customerId, tradeIds);
 }

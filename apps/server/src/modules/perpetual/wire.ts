@@ -28,9 +28,9 @@ import type { ListedContract, OpenSummary, PerpetualMarkets } from './market.ts'
 import type { NewPosition, PerpetualService } from './service.ts';
 import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
 import { wireAnnouncedContract, wireHalt } from '../market/wire-terms.ts';
+import { percentOfPpm } from '../../http/percent.ts';
 
-/** 1 % = 10,000 ppm = 1,000,000 in 1e-8. */
-const PPM_DECIMALS = 4;
+/** 1 % = 1,000,000 in 1e-8. */
 const E8_DECIMALS = 6;
 /** A position without equity is about to be liquidated; beyond this value the ratio has no meaning. */
 const HIGHEST_RATIO = 99_999n;
@@ -49,10 +49,6 @@ export function readOpening(input: CallRequest<'POST lever/submit'>, units: Perp
     stopLossTicks: units.stopTicks(input.stop_loss_price, 'stop_loss_price'),
     clientOrderId: input.client_order_id ?? null,
   };
-}
-
-export function percentOfPpm(ppm: number): string {
-  return formatMinor(BigInt(ppm), PPM_DECIMALS);
 }
 
 export function percentOfE8(rateE8: number): string {

@@ -66,8 +66,7 @@ export class Pictures {
       sizeBytes: clean.bytes.length,
       createdAtMs: now(),
     };
-    await store.insertPicture(pool, {
-      ...picture,
+    await store.insertPicture(pool, picture, {
       sealed: vault.seal(bytesContext(id), clean.bytes),
       pixelPrint: vault.fingerprints('picture pixels', clean.pixelHash)[0],
       uploadPrint: vault.fingerprints('picture upload', clean.uploadHash)[0],

@@ -1,44 +1,42 @@
 import type { PictureKind } from '@tallystick/protocol';
-import { countRows, insertRow, type Queries } from '../../database/rows.ts';
+import type pg from 'pg';
+import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
+import { countRows } from '../../database/rows.ts';
 
-export type { Queries };
+export type Queries = Pick<pg.ClientBase, 'query'>;
 
-export interface Picture {
-  readonly id: number;
+const PICTURES = new StoredTable('pictures', {
+  id: Number,
   /** Null: a visitor's. */
-  readonly customerId: number | null;
-  readonly kind: PictureKind;
-  readonly contentType: string;
-  readonly width: number;
-  readonly height: number;
-  readonly sizeBytes: number;
+  customerId: as<number | null>(),
+  kind: as<PictureKind>(),
+  contentType: as<string>(),
+  width: Number,
+  height: Number,
+  sizeBytes: Number,
   /** What refers to it, such as `identity:17`; null while nothing does. */
-  readonly usedBy: string | null;
-  readonly createdAtMs: number;
-}
+  usedBy: as<string | null>(),
+  createdAtMs: Number,
+});
 
-export interface NewPicture extends Omit<Picture, 'usedBy'> {
-  readonly sealed: Buffer;
-  readonly pixelPrint: Buffer;
-  readonly uploadPrint: Buffer;
-  readonly sealedHashes: Buffer;
-}
+export type Picture = Stored<typeof PICTURES>;
 
-/** Times and ids stay exact in float8. */
-const COLUMNS = `id::float8 as id, customer_id as "customerId", kind, content_type as "contentType", width, height,
-  size_bytes as "sizeBytes", used_by as "usedBy", created_at_ms::float8 as "createdAtMs"`;
+/** Without the bytes themselves. */
+const SOURCE = `select id, customer_id, kind, content_type, width, height, size_bytes, used_by, created_at_ms
+  from pictures`;
 
-export async function insertPicture(db: Queries, picture: NewPicture): Promise<void> {
-  await insertRow(db, 'pictures', picture);
+export function insertPicture(
+  db: Queries,
+  picture: Omit<Picture, 'usedBy'>,
+  sealed: Readonly<Record<'sealed' | 'pixelPrint' | 'uploadPrint' | 'sealedHashes', Buffer>>,
+): Promise<void> {
+  return PICTURES.insert(db, picture, sealed);
 }
 
 /** Locked until the transaction ends, if asked for: two uses at once must see one another. */
 export async function findPicture(db: Queries, id: number, lock = false): Promise<Picture | null> {
-  const { rows } = await db.query<Picture>(
-    `select ${COLUMNS} from pictures where id = $1${lock ? ' for update' : ''}`,
-    [id],
-  );
-  return rows[0] ?? null;
+  const found = await PICTURES.find(db, `where id = $1${lock ? ' for update' : ''}`, [id], SOURCE);
+  return found[0] ?? null;
 }
 
 /** Null if there is none. */
@@ -81,14 +79,10 @@ export async function countSince(db: Queries, customerId: number, sinceMs: numbe
 }
 
 /** Other pictures that are in use and have the same pixels or came as the same file, oldest first. */
-export async function findEqual(db: Queries, id: number, prints: EqualPrints): Promise<Picture[]> {
-  const { rows } = await db.query<Picture>(
-    `select ${COLUMNS} from pictures
-      where id <> $1 and used_by is not null and (pixel_print = any($2) or upload_print = any($3))
-      order by id`,
-    [id, prints.pixels, prints.uploads],
-  );
-  return rows;
+export function findEqual(db: Queries, id: number, prints: EqualPrints): Promise<Picture[]> {
+  const rest = `where id <> $1 and used_by is not null and (pixel_print = any($2) or upload_print = any($3))
+    order by id`;
+  return PICTURES.find(db, rest, [id, prints.pixels, prints.uploads], SOURCE);
 }
 
 export interface EqualPrints {

@@ -74,7 +74,7 @@ export class PriceAlertService {
       if (before.state === 'fired' && count >= MOST_ALERTS)
         throw new CallFailure('too_many_alerts', { maximum: MOST_ALERTS });
       const goal = this.#goal(before.marketId, before.kind, chosen.wanted);
-      return this.#say(client, await rewriteAlert(client, before.id, { ...chosen, ...goal }));
+      return this.#say(client, await rewriteAlert(client, before, { ...chosen, ...goal }));
     });
     watch.put(alert);
     feed.wake();

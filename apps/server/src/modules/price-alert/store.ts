@@ -1,63 +1,46 @@
-import { countRows, insertRow, type Queries as Db } from '../../database/rows.ts';
+import type pg from 'pg';
+import { as, orNull, StoredTable, type Stored } from '../../database/stored-table.ts';
+import { countRows, nextId } from '../../database/rows.ts';
 import type { AlertKind, Direction } from './figures.ts';
 
-export interface PriceAlert {
-  readonly id: number;
-  readonly customerId: number;
-  readonly marketId: number;
-  readonly kind: AlertKind;
-  /** As the customer wrote it. */
-  readonly wanted: string;
-  readonly direction: Direction;
-  readonly threshold: number;
-  readonly repeating: boolean;
-  readonly state: 'armed' | 'waiting' | 'fired';
-  readonly version: number;
-  readonly createdAtMs: number;
-  readonly firedAtMs: number | null;
-}
+type Db = Pick<pg.ClientBase, 'query'>;
 
-const COLUMNS = `id::float8 as id, customer_id as "customerId", market_id as "marketId", kind, wanted, direction,
-  threshold::float8 as threshold, repeating, state, version, created_at_ms::float8 as "createdAtMs",
-  fired_at_ms::float8 as "firedAtMs"`;
+const ALERTS = new StoredTable('price_alerts', {
+  id: Number,
+  customerId: Number,
+  marketId: Number,
+  kind: as<AlertKind>(),
+  /** As the customer wrote it. */
+  wanted: as<string>(),
+  direction: as<Direction>(),
+  threshold: Number,
+  repeating: as<boolean>(),
+  state: as<'armed' | 'waiting' | 'fired'>(),
+  version: Number,
+  createdAtMs: Number,
+  firedAtMs: orNull(Number),
+});
+
+export type PriceAlert = Stored<typeof ALERTS>;
 
 /** Newest first. */
-export async function alertsOf(
-  db: Db,
-  customerId: number,
-  marketId: number | null,
-): Promise<readonly PriceAlert[]> {
-  const { rows } = await db.query<PriceAlert>(
-    `select ${COLUMNS} from price_alerts where customer_id = $1 and ($2::integer is null or market_id = $2)
-      order by id desc`,
-    [customerId, marketId],
-  );
-  return rows;
+export function alertsOf(db: Db, customerId: number, marketId: number | null): Promise<PriceAlert[]> {
+  const rest = 'where customer_id = $1 and ($2::integer is null or market_id = $2) order by id desc';
+  return ALERTS.find(db, rest, [customerId, marketId]);
 }
 
 /** Locks the row until the transaction ends. */
-export async function lockAlert(db: Db, customerId: number, id: number): Promise<PriceAlert | null> {
-  const { rows } = await db.query<PriceAlert>(
-    `select ${COLUMNS} from price_alerts where id = $1 and customer_id = $2 for update`,
-    [id, customerId],
-  );
-  return rows[0] ?? null;
+export function lockAlert(db: Db, customerId: number, id: number): Promise<PriceAlert | null> {
+  return ALERTS.first(db, 'where id = $1 and customer_id = $2 for update', [id, customerId]);
 }
 
-export async function watchedAlerts(db: Db): Promise<readonly PriceAlert[]> {
-  const { rows } = await db.query<PriceAlert>(
-    `select ${COLUMNS} from price_alerts where state <> 'fired' order by id`,
-  );
-  return rows;
+export function watchedAlerts(db: Db): Promise<PriceAlert[]> {
+  return ALERTS.find(db, `where state <> 'fired' order by id`);
 }
 
 /** The active alerts among the given ids. */
-export async function watchedAmong(db: Db, ids: readonly number[]): Promise<readonly PriceAlert[]> {
-  const { rows } = await db.query<PriceAlert>(
-    `select ${COLUMNS} from price_alerts where id = any ($1::bigint[]) and state <> 'fired' order by id`,
-    [ids],
-  );
-  return rows;
+export function watchedAmong(db: Db, ids: readonly number[]): Promise<PriceAlert[]> {
+  return ALERTS.find(db, `where id = any ($1::bigint[]) and state <> 'fired' order by id`, [ids]);
 }
 
 type New = Pick<
@@ -65,22 +48,19 @@ type New = Pick<
   'customerId' | 'marketId' | 'kind' | 'wanted' | 'direction' | 'threshold' | 'repeating'
 >;
 
-export async function insertAlert(db: Db, alert: New, atMs: number): Promise<PriceAlert> {
-  return insertRow(db, 'price_alerts', { ...alert, state: 'armed', createdAtMs: atMs }, COLUMNS);
+export async function insertAlert(db: Db, alert: New, createdAtMs: number): Promise<PriceAlert> {
+  const id = await nextId(db, 'price_alerts');
+  await ALERTS.insert(db, { ...alert, id, state: 'armed', createdAtMs });
+  return (await ALERTS.first(db, 'where id = $1', [id]))!;
 }
 
 export async function rewriteAlert(
   db: Db,
-  id: number,
+  { id, version }: PriceAlert,
   alert: Pick<New, 'wanted' | 'direction' | 'threshold' | 'repeating'>,
 ): Promise<PriceAlert> {
-  const { rows } = await db.query<PriceAlert>(
-    `update price_alerts set wanted = $2, direction = $3, threshold = $4, repeating = $5, state = 'armed',
-            version = version + 1
-      where id = $1 returning ${COLUMNS}`,
-    [id, alert.wanted, alert.direction, alert.threshold, alert.repeating],
-  );
-  return rows[0]!;
+  await ALERTS.change(db, { id }, { ...alert, state: 'armed', version: version + 1 });
+  return (await ALERTS.first(db, 'where id = $1', [id]))!;
 }
 
 /** Returns whether there was one. */

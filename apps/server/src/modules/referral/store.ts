@@ -2,6 +2,7 @@ import type { StoredRow } from '../../engine/projections/kinds.ts';
 import { REBATES, REFERRAL_SETTLEMENTS } from '../../engine/products/referral/tables.ts';
 import type { StampedRow } from '../../engine/projections/projection.ts';
 import type { Queryable } from '../../engine/projections/queryable.ts';
+import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 
 /** Above every id and day. */
@@ -277,10 +278,6 @@ export async function listSettlements(
   const where = new Conditions()
     .add('promoter_id = ?', promoterId)
     .addIf('posting_id < ?::bigint', beforePosting);
-  const { rows } = await db.query<StoredRow>(
-    `select * from referral_settlements
-      where ${where.sql} order by posting_id desc limit ${where.parameter(limit)}`,
-    where.values,
-  );
-  return rows.map(row => REFERRAL_SETTLEMENTS.decodeStamped(row));
+  const rest = `where ${where.sql} order by posting_id desc limit ${where.parameter(limit)}`;
+  return select(db, REFERRAL_SETTLEMENTS.stamped, rest, where.values);
 }

@@ -11,14 +11,12 @@ import { amountIn } from '../wallet/wire.ts';
 import type { Invitation, Leader, ReferralService } from './service.ts';
 import type { RebatePlace } from './store.ts';
 import type { Valued } from './worths.ts';
+import { percentOfPpm } from '../../http/percent.ts';
 
 type Units = Pick<MarketUnitsTable, 'currency'>;
 type List = 'invited' | 'rebates' | 'days' | 'people' | 'settlements';
 type ItemOf<Of extends List> = Awaited<ReturnType<ReferralService[Of]>>[number];
 type Overview = Awaited<ReturnType<ReferralService['overview']>>;
-
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS = 4;
 
 export function wireInvitation({ code, link, hashLink }: Invitation) {
   return { code, link, hash_link: hashLink };
@@ -26,7 +24,7 @@ export function wireInvitation({ code, link, hashLink }: Invitation) {
 
 /** In percent of the fee. */
 export function wireRatios(terms: ReferralTerms) {
-  return { first_percent: percentOf(terms.firstPpm), second_percent: percentOf(terms.secondPpm) };
+  return { first_percent: percentOfPpm(terms.firstPpm), second_percent: percentOfPpm(terms.secondPpm) };
 }
 
 export function wireOverview(shown: Overview, units: Units): CallOutput<'GET user/invite'> {
@@ -78,7 +76,7 @@ export function wireRebate(row: ItemOf<'rebates'>, units: Units) {
     person: row.person,
     currency: code,
     fee: formatMinor(row.feeMinor, decimals),
-    ratio_percent: percentOf(row.ratioPpm),
+    ratio_percent: percentOfPpm(row.ratioPpm),
     amount: formatMinor(row.amountMinor, decimals),
     at_ms: row.atMs,
     settled: row.settled,
@@ -130,8 +128,4 @@ function wireAmounts({ amounts }: Valued, units: Units) {
     const value = amountIn(units.currency(USDT))(usdtMinor);
     return { currency: code, amount: formatMinor(amountMinor, decimals), value_usdt: value };
   });
-}
-
-function percentOf(ppm: number): string {
-  return formatMinor(BigInt(ppm), PPM_DECIMALS);
 }

@@ -1,10 +1,15 @@
-import type { MarketUnitsTable } from '../market/units.ts';
 import { defineModule } from '../../module/module.ts';
 import { spotRoutes } from './routes.ts';
 import { SpotService, type SpotOptions } from './service.ts';
+import { spotTopics, type SpotTopicsOptions } from './topics.ts';
 
 /** Orders. */
-export function createSpot(options: SpotOptions & { readonly units: MarketUnitsTable }) {
+export function createSpot(options: SpotOptions & SpotTopicsOptions) {
   const routes = spotRoutes(new SpotService(options), options.units);
-  return defineModule({ name: 'spot', begins: { 'POST coin/trade': 'spot' }, ...routes });
+  return defineModule({
+    name: 'spot',
+    begins: { 'POST coin/trade': 'spot' },
+    ...routes,
+    topics: spotTopics(options),
+  });
 }

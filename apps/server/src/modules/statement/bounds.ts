@@ -31,63 +31,39 @@ async function firstFrom(probe: Probe, atMs: number, end: number): Promise<numbe
  * Bounds of the customer's postings in a period, and the ledger's current end. Entries are only added at the end, so
  * reading this range page by page gives a consistent snapshot.
  */
-export async function postingRange(
-  db: Reads,
-  customerId: number,
-  fromMs: number,
-  toMs: number,
-): Promise<Range> {
-  const probe: Probe = async id =>
-    rowOf(
-      await db.query<IdRow>(
-        `select posting_id as id, at_ms from ledger_entries
-          where owner_id = $1 and owner_id > 0 and posting_id >= $2 order by posting_id limit 1`,
-        [customerId, id],
-      ),
-    );
-  const newest = rowOf(
-    await db.query<IdRow>(
-      `select posting_id as id, at_ms from ledger_entries
-        where owner_id = $1 and owner_id > 0 order by posting_id desc limit 1`,
-      [customerId],
-    ),
-  );
-  return rangeOf(probe, newest?.id ?? 0, fromMs, toMs);
+export function postingRange(db: Reads, customerId: number, fromMs: number, toMs: number): Promise<Range> {
+  const source = 'ledger_entries where owner_id = $1 and owner_id > 0';
+  return rangeOf(db, 'posting_id', source, [customerId], fromMs, toMs);
 }
 
 /** Bounds of all customers' trades in a period; spot and contracts are numbered separately. */
-export async function tradeRange(
+export function tradeRange(
   db: Reads,
   table: 'trades' | 'perpetual_trades',
   fromMs: number,
   toMs: number,
 ): Promise<Range> {
-  const probe: Probe = async id =>
-    rowOf(
-      await db.query<IdRow>(
-        `select trade_id as id, at_ms from ${table} where trade_id >= $1 order by trade_id limit 1`,
-        [id],
-      ),
+  return rangeOf(db, 'trade_id', `${table} where true`, [], fromMs, toMs);
+}
+
+async function rangeOf(
+  db: Reads,
+  id: string,
+  source: string,
+  values: readonly number[],
+  fromMs: number,
+  toMs: number,
+): Promise<Range> {
+  const rowAt = async (rest: string, more: readonly number[]) => {
+    const { rows } = await db.query<{ id: string; at_ms: string }>(
+      `select ${id} as id, at_ms from ${source} ${rest} limit 1`,
+      [...values, ...more],
     );
-  const newest = rowOf(
-    await db.query<IdRow>(`select trade_id as id, at_ms from ${table} order by trade_id desc limit 1`),
-  );
-  return rangeOf(probe, newest?.id ?? 0, fromMs, toMs);
-}
-
-async function rangeOf(probe: Probe, newest: number, fromMs: number, toMs: number): Promise<Range> {
-  return {
-    first: await firstFrom(probe, fromMs, newest + 1),
-    end: await firstFrom(probe, toMs, newest + 1),
+    const [row] = rows;
+    return row === undefined ? null : { id: Number(row.id), atMs: Number(row.at_ms) };
   };
-}
-
-interface IdRow {
-  readonly id: string;
-  readonly at_ms: string;
-}
-
-function rowOf({ rows }: { readonly rows: readonly IdRow[] }): { id: number; atMs: number } | null {
-  const [row] = rows;
-  return row === undefined ? null : { id: Number(row.id), atMs: Number(row.at_ms) };
+  const probe: Probe = lowest => rowAt(`and ${id} >= $${values.length + 1} order by ${id}`, [lowest]);
+  const newest = await rowAt(`order by ${id} desc`, []);
+  const end = (newest?.id ?? 0) + 1;
+  return { first: await firstFrom(probe, fromMs, end), end: await firstFrom(probe, toMs, end) };
 }

@@ -2,14 +2,12 @@ import type { Command, ReadonlyExchange } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { trustProductChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
+import { percentOfPpm, ppmOfPercent } from '../../http/percent.ts';
 
 /** A product as operators propose it; the fields are in the protocol's desk/changes.ts. */
 export type TrustProductChange = z.output<typeof trustProductChange>;
 type Configure = Extract<Command, { type: 'configureTrustProduct' }>;
 type Sight = Pick<ReadonlyExchange, 'currency' | 'trust'>;
-
-/** 1 % is 10,000 millionths. */
-const PERCENT_DECIMALS = 4;
 
 export function configOf(change: TrustProductChange): Configure {
   return {
@@ -19,8 +17,8 @@ export function configOf(change: TrustProductChange): Configure {
     terms: {
       currencyId: change.currency_id,
       cycleDays: change.cycle_days,
-      dailyYieldPpm: ppm(change.daily_yield_percent),
-      penaltyPpm: ppm(change.penalty_percent),
+      dailyYieldPpm: ppmOfPercent(change.daily_yield_percent),
+      penaltyPpm: ppmOfPercent(change.penalty_percent),
       minimum: change.minimum,
       maximum: change.maximum,
       capacity: change.capacity,
@@ -41,8 +39,8 @@ export function termsOf(exchange: Sight, productId: number): TrustProductChange 
     enabled: product.enabled,
     currency_id: product.currencyId,
     cycle_days: product.cycleDays,
-    daily_yield_percent: formatMinor(BigInt(product.dailyYieldPpm), PERCENT_DECIMALS),
-    penalty_percent: formatMinor(BigInt(product.penaltyPpm), PERCENT_DECIMALS),
+    daily_yield_percent: percentOfPpm(product.dailyYieldPpm),
+    penalty_percent: percentOfPpm(product.penaltyPpm),
     minimum: amount(product.minMinor),
     maximum: amount(product.maxMinor),
     capacity: amount(product.capacityMinor),
@@ -55,7 +53,7 @@ export function termsOf(exchange: Sight, productId: number): TrustProductChange 
 export function normalTerms(exchange: Sight, change: TrustProductChange): TrustProductChange {
   const decimals = exchange.currency(change.currency_id)?.decimals ?? 0;
   const amount = (text: string): string => formatMinor(parseDecimal(text, decimals) ?? 0n, decimals);
-  const percent = (text: string): string => formatMinor(BigInt(ppm(text)), PERCENT_DECIMALS);
+  const percent = (text: string): string => percentOfPpm(ppmOfPercent(text));
   return {
     ...change,
     daily_yield_percent: percent(change.daily_yield_percent),
@@ -65,8 +63,4 @@ export function normalTerms(exchange: Sight, change: TrustProductChange): TrustP
     capacity: amount(change.capacity),
     customer_limit: amount(change.customer_limit),
   };
-}
-
-function ppm(percent: string): number {
-  return Number(parseDecimal(percent, PERCENT_DECIMALS) ?? 0n);
 }

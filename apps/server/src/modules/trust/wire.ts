@@ -20,9 +20,7 @@ import { wireCurrency } from '../market/currencies.ts';
 import type { PaymentDay } from './calendar.ts';
 import type { OfferedProduct, Reserve } from './service.ts';
 import type { ReportRow } from './store.ts';
-
-/** 1 % is 10,000 millionths. */
-const PERCENT_DECIMALS = 4;
+import { percentOfPpm } from '../../http/percent.ts';
 
 export function wireProduct(offered: OfferedProduct, currency: Currency, nowMs: number): WireTrustProduct {
   const { product, ownLeftMinor } = offered;
@@ -32,9 +30,9 @@ export function wireProduct(offered: OfferedProduct, currency: Currency, nowMs: 
     product_id: product.productId,
     currency: wireCurrency(currency),
     cycle_days: product.cycleDays,
-    daily_yield_percent: percent(product.dailyYieldPpm),
-    total_yield_percent: percent(product.dailyYieldPpm * product.cycleDays),
-    penalty_percent: percent(product.penaltyPpm),
+    daily_yield_percent: percentOfPpm(product.dailyYieldPpm),
+    total_yield_percent: percentOfPpm(product.dailyYieldPpm * product.cycleDays),
+    penalty_percent: percentOfPpm(product.penaltyPpm),
     daily_yield_ppm: product.dailyYieldPpm,
     penalty_ppm: product.penaltyPpm,
     minimum: amount(product.minMinor),
@@ -70,8 +68,8 @@ export function wireOrder(order: TrustOrder, currency: Currency): WireTrustOrder
     product_id: order.productId,
     currency: wireCurrency(currency),
     amount: amount(principalMinor),
-    daily_yield_percent: percent(order.dailyYieldPpm),
-    penalty_percent: percent(order.penaltyPpm),
+    daily_yield_percent: percentOfPpm(order.dailyYieldPpm),
+    penalty_percent: percentOfPpm(order.penaltyPpm),
     cycle_days: cycleDays,
     paid_days: paidDays,
     remaining_days: cycleDays - paidDays,
@@ -121,8 +119,4 @@ export function wirePaymentDay(day: PaymentDay, currency: Currency): WireTrustPa
     principal: formatMinor(day.principalMinor, currency.decimals),
     orders: day.orders,
   };
-}
-
-function percent(ppm: number): string {
-  return formatMinor(BigInt(ppm), PERCENT_DECIMALS);
 }

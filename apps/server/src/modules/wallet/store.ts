@@ -1,5 +1,6 @@
 import type { AccountKey, CustomerAccount, PostingReason } from '@tallystick/core';
 import type pg from 'pg';
+import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { BALANCES } from '../../engine/projections/balances.ts';
 import { LEDGER_ENTRIES, type LedgerEntry } from '../../engine/projections/ledger-entries.ts';
 import type { Queryable } from '../../engine/projections/queryable.ts';
@@ -74,14 +75,21 @@ export async function listLedger(
   );
 }
 
-export interface TransferRow {
-  readonly postingId: number;
-  readonly from: CustomerAccount;
-  readonly to: CustomerAccount;
-  readonly currencyId: number;
-  readonly amountMinor: bigint;
-  readonly atMs: number;
-}
+const TRANSFERS = new StoredTable('ledger_entries', {
+  postingId: Number,
+  from: as<CustomerAccount>(),
+  to: as<CustomerAccount>(),
+  currencyId: Number,
+  amountMinor: BigInt,
+  atMs: Number,
+});
+const TRANSFERS_SOURCE = `select taken.posting_id, taken.account as "from", given.account as "to", given.currency_id,
+    given.amount_minor, given.at_ms
+  from ledger_entries taken
+  join ledger_entries given
+    on given.owner_id = taken.owner_id and given.posting_id = taken.posting_id and given.amount_minor > 0`;
+
+export type TransferRow = Stored<typeof TRANSFERS>;
 
 export interface TransferFilter {
   readonly currencyId?: number | undefined;
@@ -100,22 +108,7 @@ export async function listTransfers(
     .addIf('taken.currency_id = ?', filter.currencyId)
     .addIf('taken.posting_id < ?', filter.beforeId);
   const limit = where.parameter(filter.limit);
-  const { rows } = await pool.query<Record<string, string>>(
-    `select taken.posting_id, taken.account as from_account, given.account as to_account, given.currency_id,
-            given.amount_minor, given.at_ms
-       from ledger_entries taken
-       join ledger_entries given
-         on given.owner_id = taken.owner_id and given.posting_id = taken.posting_id and given.amount_minor > 0
-      where ${where.sql} and taken.reason = 'transfer' and taken.amount_minor < 0
-      order by taken.posting_id desc limit ${limit}`,
-    where.values,
-  );
-  return rows.map(row => ({
-    postingId: Number(row['posting_id']),
-    from: row['from_account'] as CustomerAccount,
-    to: row['to_account'] as CustomerAccount,
-    currencyId: Number(row['currency_id']),
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    atMs: Number(row['at_ms']),
-  }));
+  const rest = `where ${where.sql} and taken.reason = 'transfer' and taken.amount_minor < 0
+    order by taken.posting_id desc limit ${limit}`;
+  return TRANSFERS.find(pool, rest, where.values, TRANSFERS_SOURCE);
 }

@@ -1,34 +1,30 @@
+import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
-import { insertRow, type Queries } from '../../database/rows.ts';
+import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { Conditions } from '../../http/page.ts';
 
-export type { Queries };
+export type Queries = Pick<pg.ClientBase, 'query'>;
 
-export interface SavedAddress {
-  readonly id: number;
-  readonly customerId: number;
-  readonly currencyId: number;
-  readonly network: Network;
-  readonly sealed: Buffer;
-  readonly usableFromMs: number;
-  readonly createdAtMs: number;
-}
+const ADDRESSES = new StoredTable('withdrawal_addresses', {
+  id: Number,
+  customerId: Number,
+  currencyId: Number,
+  network: as<Network>(),
+  sealed: as<Buffer>(),
+  usableFromMs: Number,
+  createdAtMs: Number,
+});
 
-/** Times and ids stay exact in float8. */
-const COLUMNS = `id::float8 as id, customer_id as "customerId", currency_id as "currencyId", network, sealed,
-  usable_from_ms::float8 as "usableFromMs", created_at_ms::float8 as "createdAtMs"`;
+export type SavedAddress = Stored<typeof ADDRESSES>;
 
-export async function insertAddress(db: Queries, address: SavedAddress, print: Buffer): Promise<void> {
-  await insertRow(db, 'withdrawal_addresses', { ...address, addressPrint: print });
+export function insertAddress(db: Queries, address: SavedAddress, addressPrint: Buffer): Promise<void> {
+  return ADDRESSES.insert(db, address, { addressPrint });
 }
 
 /** One of the customer's own addresses that was not removed; null for all others. */
-export async function findAddress(db: Queries, customerId: number, id: number): Promise<SavedAddress | null> {
-  const { rows } = await db.query<SavedAddress>(
-    `select ${COLUMNS} from withdrawal_addresses where id = $1 and customer_id = $2 and removed_at_ms is null`,
-    [id, customerId],
-  );
-  return rows[0] ?? null;
+export function findAddress(db: Queries, customerId: number, id: number): Promise<SavedAddress | null> {
+  const rest = 'where id = $1 and customer_id = $2 and removed_at_ms is null';
+  return ADDRESSES.first(db, rest, [id, customerId]);
 }
 
 export async function listAddresses(
@@ -40,11 +36,7 @@ export async function listAddresses(
     .add('customer_id = ?', customerId)
     .addIf('currency_id = ?', filter.currencyId)
     .addIf('network = ?', filter.network);
-  const { rows } = await db.query<SavedAddress>(
-    `select ${COLUMNS} from withdrawal_addresses where ${where.sql} and removed_at_ms is null order by id desc`,
-    where.values,
-  );
-  return rows;
+  return ADDRESSES.find(db, `where ${where.sql} and removed_at_ms is null order by id desc`, where.values);
 }
 
 /** Whether the customer already has the address for that currency. */

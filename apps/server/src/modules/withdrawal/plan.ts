@@ -41,7 +41,7 @@ export interface WantedWithdrawal {
 /** A withdrawal's figures; nothing is reserved yet. */
 export interface WithdrawalPlan extends Omit<
   NewWithdrawal,
-  'id' | 'customerId' | 'sealed' | 'key' | 'inputHash' | 'createdAtMs'
+  'id' | 'customerId' | 'sealed' | 'inputHash' | 'createdAtMs'
 > {
   readonly destination: Destination;
 }

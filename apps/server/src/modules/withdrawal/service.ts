@@ -74,7 +74,7 @@ export class WithdrawalService {
       // The same request at the same moment may have used the code, or the day's last request.
       const meanwhile = await store.findByKey(pool, customerId, asking.key);
       if (meanwhile?.inputHash !== asking.inputHash) throw error;
-      return meanwhile.withdrawal.id;
+      return meanwhile.id;
     });
     await booking.finish(id);
     return this.#read(id);
@@ -117,9 +117,9 @@ export class WithdrawalService {
     const found = await store.findByKey(pool, customerId, key);
     if (found === null) return null;
     if (found.inputHash !== inputHash) throw new CallFailure('idempotency_key_reused');
-    if (found.withdrawal.state === 'failed') throw failureOf(found.withdrawal);
-    await booking.finish(found.withdrawal.id);
-    return this.#read(found.withdrawal.id);
+    if (found.state === 'failed') throw failureOf(found);
+    await booking.finish(found.id);
+    return this.#read(found.id);
   }
 
   /** The row of a new withdrawal, written before the exchange gets the request. */
@@ -149,15 +149,8 @@ export class WithdrawalService {
       const id = await nextId(client, 'withdrawals');
       const { destination, ...columns }: WithdrawalPlan = plan;
       const sealed = sealParticulars(vault, id, { destination, remark: wanted.remark || null });
-      await store.insertWithdrawal(client, {
-        ...columns,
-        id,
-        customerId,
-        sealed,
-        key,
-        inputHash,
-        createdAtMs: now(),
-      });
+      const row = { ...columns, id, customerId, sealed, inputHash, createdAtMs: now() };
+      await store.insertWithdrawal(client, row, key);
       return id;
     });
   }

@@ -1,10 +1,11 @@
 import type { WithdrawalState as CoreState } from '@tallystick/core';
+import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
-import { changeRow, countRows, insertRow, type Queries } from '../../database/rows.ts';
+import { as, orNull, StoredTable, type Stored } from '../../database/stored-table.ts';
+import { countRows } from '../../database/rows.ts';
 import { Conditions } from '../../http/page.ts';
 
-export type { Queries };
-
+export type Queries = Pick<pg.ClientBase, 'query'>;
 export type WithdrawalChannel = 'chain' | 'bank';
 export type WithdrawalState =
   | 'requested'
@@ -28,33 +29,36 @@ export type WithdrawalFlag =
   /** The named transaction failed, pays something else, or disappeared from the node. */
   | 'payout_doubted';
 
-export interface Withdrawal {
-  readonly id: number;
-  readonly customerId: number;
-  readonly channel: WithdrawalChannel;
-  readonly currencyId: number;
-  readonly network: Network | null;
-  readonly sealed: Buffer;
-  readonly amountMinor: bigint;
-  readonly feeMinor: bigint;
-  readonly moneyMinor: bigint | null;
-  readonly moneyCurrency: string | null;
-  readonly rate: string | null;
-  readonly approvalsNeeded: 1 | 2;
-  readonly state: WithdrawalState;
-  readonly failure: string | null;
+const WITHDRAWALS = new StoredTable('withdrawals', {
+  id: Number,
+  customerId: Number,
+  channel: as<WithdrawalChannel>(),
+  currencyId: Number,
+  network: as<Network | null>(),
+  sealed: as<Buffer>(),
+  amountMinor: BigInt,
+  feeMinor: BigInt,
+  moneyMinor: orNull(BigInt),
+  moneyCurrency: as<string | null>(),
+  rate: as<string | null>(),
+  approvalsNeeded: as<1 | 2>(),
+  state: as<WithdrawalState>(),
+  failure: as<string | null>(),
   /** Number of attempts at the exchange to end it, including this one; see `endAttempt`. */
-  readonly attempt: number;
-  readonly flags: readonly WithdrawalFlag[];
-  readonly transactionId: string | null;
-  readonly payoutPlace: number | null;
-  readonly reason: string | null;
-  readonly decidedBy: number | null;
-  readonly decidedAtMs: number | null;
-  readonly sentBy: number | null;
-  readonly sentAtMs: number | null;
-  readonly createdAtMs: number;
-}
+  attempt: Number,
+  flags: as<readonly WithdrawalFlag[]>(),
+  transactionId: as<string | null>(),
+  payoutPlace: orNull(Number),
+  reason: as<string | null>(),
+  decidedBy: orNull(Number),
+  decidedAtMs: orNull(Number),
+  sentBy: orNull(Number),
+  sentAtMs: orNull(Number),
+  inputHash: as<string>(),
+  createdAtMs: Number,
+});
+
+export type Withdrawal = Stored<typeof WITHDRAWALS>;
 
 type Late =
   | 'failure'
@@ -66,23 +70,7 @@ type Late =
   | 'sentBy'
   | 'sentAtMs'
   | 'state';
-export interface NewWithdrawal extends Omit<Withdrawal, Late | 'attempt'> {
-  readonly key: string;
-  readonly inputHash: string;
-}
-
-/** Times and ids stay exact in float8; amounts come as text. */
-type Row = Omit<Withdrawal, 'amountMinor' | 'feeMinor' | 'moneyMinor'> & {
-  readonly amountMinor: string;
-  readonly feeMinor: string;
-  readonly moneyMinor: string | null;
-};
-
-const COLUMNS = `id::float8 as id, customer_id as "customerId", channel, currency_id as "currencyId", network, sealed,
-  amount_minor as "amountMinor", fee_minor as "feeMinor", money_minor as "moneyMinor", money_currency as "moneyCurrency",
-  rate, approvals_needed as "approvalsNeeded", state, failure, attempt, flags, transaction_id as "transactionId",
-  payout_place as "payoutPlace", reason, decided_by as "decidedBy", decided_at_ms::float8 as "decidedAtMs",
-  sent_by as "sentBy", sent_at_ms::float8 as "sentAtMs", created_at_ms::float8 as "createdAtMs"`;
+export type NewWithdrawal = Omit<Withdrawal, Late | 'attempt'>;
 
 const PAYOUT_LOCK = 7_146_372;
 
@@ -91,33 +79,19 @@ export async function lockPayouts(db: Queries): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [PAYOUT_LOCK]);
 }
 
-/** As `requested`. */
-export async function insertWithdrawal(db: Queries, { key, ...row }: NewWithdrawal): Promise<void> {
-  await insertRow(db, 'withdrawals', { ...row, state: 'requested', idempotencyKey: key });
+/** As `requested`, with the customer's key. */
+export function insertWithdrawal(db: Queries, row: NewWithdrawal, idempotencyKey: string): Promise<void> {
+  return WITHDRAWALS.insert(db, { ...row, state: 'requested' }, { idempotencyKey });
 }
 
 /** Locks the row until the transaction ends, if asked. */
-export async function findWithdrawal(db: Queries, id: number, lock = false): Promise<Withdrawal | null> {
-  const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from withdrawals where id = $1${lock ? ' for update' : ''}`,
-    [id],
-  );
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+export function findWithdrawal(db: Queries, id: number, lock = false): Promise<Withdrawal | null> {
+  return WITHDRAWALS.first(db, `where id = $1${lock ? ' for update' : ''}`, [id]);
 }
 
 /** The withdrawal requested with this key of the customer. */
-export async function findByKey(
-  db: Queries,
-  customerId: number,
-  key: string,
-): Promise<{ readonly withdrawal: Withdrawal; readonly inputHash: string } | null> {
-  const { rows } = await db.query<Row & { readonly inputHash: string }>(
-    `select ${COLUMNS}, input_hash as "inputHash" from withdrawals where customer_id = $1 and idempotency_key = $2`,
-    [customerId, key],
-  );
-  if (rows[0] === undefined) return null;
-  const { inputHash, ...row } = rows[0];
-  return { withdrawal: fromRow(row), inputHash };
+export function findByKey(db: Queries, customerId: number, key: string): Promise<Withdrawal | null> {
+  return WITHDRAWALS.first(db, 'where customer_id = $1 and idempotency_key = $2', [customerId, key]);
 }
 
 /** Requests since then in any state, without those the exchange refused. */
@@ -126,16 +100,14 @@ export async function countSince(db: Queries, customerId: number, sinceMs: numbe
   return countRows(db, made, [customerId, sinceMs]);
 }
 
-export type WithdrawalChange = Partial<Pick<Withdrawal, Late>>;
-
 /** Changes a withdrawal that is in that state; false if it no longer is. */
-export async function changeWithdrawal(
+export function changeWithdrawal(
   db: Queries,
   id: number,
   from: WithdrawalState,
-  change: WithdrawalChange,
+  change: Partial<Pick<Withdrawal, Late>>,
 ): Promise<boolean> {
-  return changeRow(db, 'withdrawals', { id, state: from }, change);
+  return WITHDRAWALS.change(db, { id, state: from }, change);
 }
 
 /** The exchange refused: the next try is a new attempt. Does nothing if it is already recorded. */
@@ -199,12 +171,11 @@ export async function insertApproval(db: Queries, id: number, approval: Approval
 }
 
 export async function approvalsOf(db: Queries, id: number): Promise<Approval[]> {
-  const { rows } = await db.query<Approval>(
-    `select operator_id as "operatorId", at_ms::float8 as "atMs" from withdrawal_approvals
-      where withdrawal_id = $1 order by at_ms, operator_id`,
+  const { rows } = await db.query<{ operator_id: number; at_ms: string }>(
+    'select operator_id, at_ms from withdrawal_approvals where withdrawal_id = $1 order by at_ms, operator_id',
     [id],
   );
-  return rows;
+  return rows.map(row => ({ operatorId: row.operator_id, atMs: Number(row.at_ms) }));
 }
 
 export interface WithdrawalFilter {
@@ -230,42 +201,24 @@ export async function listWithdrawals(db: Queries, filter: WithdrawalFilter): Pr
     .addIf('state = any(?)', filter.states)
     .addIf(newest ? 'id < ?' : 'id > ?', filter.after);
   const limit = where.parameter(filter.limit);
-  const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from withdrawals where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`,
-    where.values,
-  );
-  return rows.map(fromRow);
+  const rest = `where ${where.sql} order by id ${newest ? 'desc' : 'asc'} limit ${limit}`;
+  return WITHDRAWALS.find(db, rest, where.values);
 }
 
-function fromRow(row: Row): Withdrawal {
-  return {
-    ...row,
-    amountMinor: BigInt(row.amountMinor),
-    feeMinor: BigInt(row.feeMinor),
-    moneyMinor: row.moneyMinor === null ? null : BigInt(row.moneyMinor),
-  };
-}
-
-export interface PendingWithdrawal {
-  readonly withdrawalId: number;
+/** Amounts the exchange holds, whose requests may not be known here. */
+const PENDING = new StoredTable('withdrawal_states', {
+  withdrawalId: Number,
   /** Null: to the bank. */
-  readonly network: string | null;
-  readonly amountMinor: bigint;
-  readonly createdAtMs: number;
-}
+  network: as<string | null>(),
+  amountMinor: BigInt,
+  createdAtMs: Number,
+});
+const PENDING_SOURCE = `select s.withdrawal_id, s.amount_minor, w.network,
+    coalesce(w.created_at_ms, s.changed_at_ms) as created_at_ms
+  from withdrawal_states s left join withdrawals w on w.id = s.withdrawal_id`;
 
-/** Amounts the exchange holds for open withdrawals, oldest first. */
-export async function pendingWithdrawals(
-  db: Queries,
-  customerId: number,
-  currencyId: number,
-): Promise<PendingWithdrawal[]> {
-  const { rows } = await db.query<Omit<PendingWithdrawal, 'amountMinor'> & { readonly amountMinor: string }>(
-    `select s.withdrawal_id::float8 as "withdrawalId", s.amount_minor as "amountMinor", w.network,
-            coalesce(w.created_at_ms, s.changed_at_ms)::float8 as "createdAtMs"
-       from withdrawal_states s left join withdrawals w on w.id = s.withdrawal_id
-      where s.customer_id = $1 and s.currency_id = $2 and s.state = 'pending' order by s.withdrawal_id`,
-    [customerId, currencyId],
-  );
-  return rows.map(row => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+/** Oldest first. */
+export function pendingWithdrawals(db: Queries, customerId: number, currencyId: number) {
+  const rest = `where s.customer_id = $1 and s.currency_id = $2 and s.state = 'pending' order by s.withdrawal_id`;
+  return PENDING.find(db, rest, [customerId, currencyId], PENDING_SOURCE);
 }

@@ -1,14 +1,11 @@
-import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 
 /** Compares conversions with the ledger. */
-export const CONVERT_VERIFIED: VerifiedProduct = { verify: database => brokenRows(database, SUMS) };
-
-/** Each must return no rows. */
-const SUMS: readonly TableRule[] = [
-  {
-    what: 'the ledger and the trades of a conversion disagree on order',
-    sql: `select c.order_id as name
+export const CONVERT_VERIFIED: VerifiedProduct = {
+  rules: [
+    {
+      what: 'the ledger and the trades of a conversion disagree on order',
+      sql: `select c.order_id as name
       from conversions c
       cross join lateral (values (c.order_id), (c.second_order_id)) as leg (order_id)
       join trades t on t.taker_customer_id = c.customer_id and t.taker_order_id = leg.order_id
@@ -17,17 +14,17 @@ const SUMS: readonly TableRule[] = [
       having sum(e.amount_minor) filter (where e.currency_id = c.from_currency_id) <> -c.paid_minor
         or sum(e.amount_minor) filter (where e.currency_id = c.to_currency_id) <> c.received_minor
         or coalesce(sum(e.amount_minor) filter (where e.currency_id = c.via_currency_id), 0) <> c.rest_minor`,
-  },
-  {
-    what: 'a conversion has no trades:',
-    sql: `select c.order_id as name from conversions c
+    },
+    {
+      what: 'a conversion has no trades:',
+      sql: `select c.order_id as name from conversions c
       where not exists (
         select from trades t where t.taker_customer_id = c.customer_id and t.taker_order_id = c.order_id
       )`,
-  },
-  {
-    what: 'the ledger and what the house bought of small balances disagree on',
-    sql: `select reference || '/' || owner_id || '/' || currency_id as name from (
+    },
+    {
+      what: 'the ledger and what the house bought of small balances disagree on',
+      sql: `select reference || '/' || owner_id || '/' || currency_id as name from (
         select reference, owner_id, currency_id, amount_minor as minor from ledger_entries
         where reason = 'dustConversion'
         union all
@@ -39,5 +36,6 @@ const SUMS: readonly TableRule[] = [
         union all
         select 'dust:' || dust_id, 0, to_currency_id, received_minor from dust_conversions
       ) as both_sides group by reference, owner_id, currency_id having sum(minor) <> 0`,
-  },
-];
+    },
+  ],
+};

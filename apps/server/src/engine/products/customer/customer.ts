@@ -8,7 +8,6 @@ import type { LimitEvent } from '@tallystick/core/limit/event';
 import type { WalletCommand } from '@tallystick/core/wallet/command';
 import type { WalletEvent, WalletPostingReason } from '@tallystick/core/wallet/event';
 import type { ExchangeBodies } from '../../../events/event.ts';
-import { LatestRows } from '../../projections/latest.ts';
 import { audited, type EngineProduct, journaled } from '../product.ts';
 import { CUSTOMER_DEBTS, CUSTOMER_STATES } from './tables.ts';
 
@@ -43,8 +42,8 @@ export const CUSTOMER: EngineProduct<
   },
   tables: [audited(CUSTOMER_STATES), audited(CUSTOMER_DEBTS)],
   batch(feed) {
-    const states = new LatestRows(CUSTOMER_STATES.upserts(), one => one.customerId);
-    const debts = new LatestRows(CUSTOMER_DEBTS.upserts(), one => `${one.customerId}/${one.currencyId}`);
+    const states = CUSTOMER_STATES.latest();
+    const debts = CUSTOMER_DEBTS.latest();
     const moved =
       (reason: MovedReason) =>
       ({ reference, postingId, entries }: EventOf<'posted'>): void => {
@@ -56,7 +55,7 @@ export const CUSTOMER: EngineProduct<
         }
       };
     return {
-      tables: [states.table, debts.table],
+      tables: [states, debts],
       posted: {
         faucet: moved('faucet'),
         deposit: moved('deposit'),
@@ -67,21 +66,17 @@ export const CUSTOMER: EngineProduct<
       on: {
         customerOpened: ({ customerId }) => feed.push('customerOpened', customerId, {}),
         customerFrozenSet(event, at) {
-          states.change(event, at);
+          states.push(event, at);
           feed.push('customerFrozen', event.customerId, { frozen: event.frozen });
         },
         debtChanged(event, at) {
-          debts.change(event, at);
+          debts.push(event, at);
           const { customerId, currencyId, owedMinor } = event;
           feed.push('debtChanged', customerId, { currencyId, owedMinor });
         },
         limitsChanged({ limits: { customerId, dailyLossMinor, coolDownUntilMs } }) {
           feed.push('limitsChanged', customerId, { dailyLossMinor, coolDownUntilMs });
         },
-      },
-      close() {
-        states.close();
-        debts.close();
       },
     };
   },

@@ -1,4 +1,4 @@
-import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import type { TableRule } from '../../projections/broken-rows.ts';
 import { byOwner, compareRows } from '../../projections/compare.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 import { CUSTOMER_DEBTS, CUSTOMER_STATES } from './tables.ts';
@@ -16,7 +16,7 @@ const SUMS: readonly TableRule[] = [
 ];
 
 export const CUSTOMER_VERIFIED: VerifiedProduct = {
-  verify: database => brokenRows(database, SUMS),
+  rules: SUMS,
   compared: [
     compareRows('debts', CUSTOMER_DEBTS, 'owed_minor > 0', exchange => byOwner(exchange.debts())),
     compareRows(

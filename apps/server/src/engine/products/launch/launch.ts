@@ -1,7 +1,6 @@
 import type { EventOf, LaunchAmount } from '@tallystick/core';
 import type { LaunchCommand } from '@tallystick/core/launch/command';
 import type { LaunchEvent, LaunchPostingReason } from '@tallystick/core/launch/event';
-import { LatestRows } from '../../projections/latest.ts';
 import { audited, type BatchPart, type EngineProduct, journaled } from '../product.ts';
 import type { ExchangeEvents } from '../../projections/exchange-events.ts';
 import { LAUNCH_COMMITMENTS, LAUNCH_ORDERS } from './tables.ts';
@@ -27,7 +26,7 @@ export const LAUNCH: EngineProduct<LaunchCommand, LaunchEvent, LaunchPostingReas
 };
 
 function batch(feed: ExchangeEvents): BatchPart<LaunchEvent> {
-  const orders = new LatestRows(LAUNCH_ORDERS.upserts(), one => one.orderId);
+  const orders = LAUNCH_ORDERS.latest();
   const commitments = LAUNCH_COMMITMENTS.inserts();
   /** Both postings come before their order's event. What the posting released, or null if it was something else. */
   let posted: { readonly releasedMinor: bigint | null } | null = null;
@@ -38,7 +37,7 @@ function batch(feed: ExchangeEvents): BatchPart<LaunchEvent> {
     feed.atEnd(ended);
   };
   return {
-    tables: [orders.table, commitments],
+    tables: [orders, commitments],
     posted: {
       launchPayment: paid,
       launchUnfreeze: paid,
@@ -56,7 +55,7 @@ function batch(feed: ExchangeEvents): BatchPart<LaunchEvent> {
       },
       // If nothing is released there is no posting.
       launchOrderChanged({ order }, { sequence, atMs }) {
-        orders.change(order, { createdAtMs: atMs, changedAtMs: atMs, sequence });
+        orders.push(order, { createdAtMs: atMs, changedAtMs: atMs, sequence });
         const { offerId, orderId, customerId, committed, spent, allocatedMinor } = order;
         if (made?.orderId === orderId) {
           const { currencyId, amountMinor } = made;
@@ -77,7 +76,6 @@ function batch(feed: ExchangeEvents): BatchPart<LaunchEvent> {
         posted = null;
       },
     },
-    close: () => orders.close(),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { EventOf, LaunchAmount, LaunchOrder } from '@tallystick/core';
-import { coded, flag, int4, int8, minor, orNull } from '../../projections/kinds.ts';
+import { fixed, coded, flag, int4, int8, minor, orNull } from '../../projections/kinds.ts';
 import type { Moment } from '../../projections/latest.ts';
 import { Projection } from '../../projections/projection.ts';
 
@@ -16,8 +16,8 @@ export const LAUNCH_ORDERS = new Projection<LaunchOrder, OrderTimes>(
   'launch_orders',
   {
     orderId: int8,
-    offerId: int8,
-    customerId: int4,
+    offerId: fixed(int8),
+    customerId: fixed(int4),
     committed: AMOUNTS,
     allocatedMinor: orNull(minor),
     spent: AMOUNTS,
@@ -26,8 +26,7 @@ export const LAUNCH_ORDERS = new Projection<LaunchOrder, OrderTimes>(
   },
   {
     key: ['orderId'],
-    fixed: ['offerId', 'customerId', 'createdAtMs'],
-    stamp: { createdAtMs: int8, changedAtMs: int8, sequence: int8 },
+    stamp: { createdAtMs: fixed(int8), changedAtMs: int8, sequence: int8 },
   },
 );
 

@@ -9,7 +9,7 @@ import {
   type Compared,
   type Owners,
 } from '../../projections/compare.ts';
-import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import type { TableRule } from '../../projections/broken-rows.ts';
 import { LAUNCH_ORDERS } from './tables.ts';
 import type { Queryable } from '../../projections/queryable.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
@@ -23,7 +23,7 @@ async function verify(database: Queryable, exchange: ReadonlyExchange): Promise<
   const problems: string[] = [];
   for (const offer of exchange.launch.offers())
     problems.push(...(await verifyOffer(database, exchange, offer)));
-  return [...problems, ...(await brokenRows(database, [COMMITMENTS]))];
+  return problems;
 }
 
 async function verifyOffer(
@@ -95,6 +95,7 @@ async function compareOrders(database: Queryable, state: Compared, owners: Owner
 }
 
 export const LAUNCH_VERIFIED: VerifiedProduct = {
+  rules: [COMMITMENTS],
   verify,
   compared: [compareOrders],
   frozenInSpot: `select o.customer_id, c.currency_id, -c.amount_minor

@@ -1,6 +1,5 @@
 import type { OptionCommand } from '@tallystick/core/option/command';
 import type { OptionEvent, OptionPostingReason } from '@tallystick/core/option/event';
-import { LatestRows } from '../../projections/latest.ts';
 import { audited, type EngineProduct, journaled } from '../product.ts';
 import { OPTIONS } from './tables.ts';
 
@@ -19,13 +18,13 @@ export const OPTION: EngineProduct<OptionCommand, OptionEvent, OptionPostingReas
   answers: { optionChanged: ({ option }, customerId) => option.customerId === customerId },
   tables: [audited(OPTIONS)],
   batch(feed) {
-    const options = new LatestRows(OPTIONS.upserts(), one => one.optionId);
+    const options = OPTIONS.latest();
     return {
-      tables: [options.table],
+      tables: [options],
       on: {
         optionTermsSet: ({ terms }) => feed.push('termsSet', null, { of: 'option', id: terms.marketId }),
         optionChanged({ option }, at) {
-          options.change(option, at);
+          options.push(option, at);
           const { optionId, marketId, currencyId, practice, direction, seconds, stakeMinor } = option;
           const bought = { optionId, marketId, currencyId, practice, direction, seconds, stakeMinor };
           if (option.state === 'pending') {
@@ -41,7 +40,6 @@ export const OPTION: EngineProduct<OptionCommand, OptionEvent, OptionPostingReas
         },
         practiceChanged: 'play money; the option that changes it is written',
       },
-      close: () => options.close(),
     };
   },
 };

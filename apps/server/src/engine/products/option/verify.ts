@@ -1,6 +1,6 @@
 import { settleOption } from '@tallystick/core/option/settlement';
 import { byOwner, compareRows } from '../../projections/compare.ts';
-import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import type { TableRule } from '../../projections/broken-rows.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 import { OPTIONS } from './tables.ts';
 import { pagedRows } from '../../projections/paged-rows.ts';
@@ -18,7 +18,6 @@ async function verify(database: Queryable): Promise<string[]> {
       problems.push(`option ${option.optionId} settles to ${again.result}, its row says ${option.result}`);
     }
   }
-  problems.push(...(await brokenRows(database, [BOOKED])));
   return problems;
 }
 
@@ -40,6 +39,7 @@ const BOOKED: TableRule = {
 };
 
 export const OPTION_VERIFIED: VerifiedProduct = {
+  rules: [BOOKED],
   verify,
   compared: [
     compareRows('open options', OPTIONS, `state <> 'settled'`, exchange => byOwner(exchange.option.open())),

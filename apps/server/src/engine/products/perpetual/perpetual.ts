@@ -14,7 +14,6 @@ import {
   POSITIONS,
   PREMIUMS,
   STOP_TRIGGERS,
-  type FundedPosition,
 } from './tables.ts';
 
 export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, PerpetualPostingReason> = {
@@ -141,7 +140,6 @@ function batch(feed: ExchangeEvents): BatchPart<PerpetualEvent> {
       },
       positionsOffset: event => offsets.push(event),
     },
-    close: () => positions.close(),
   };
 }
 
@@ -151,24 +149,15 @@ function headOf(of: Pick<PositionView, 'positionId' | 'marketId' | 'side'>): typ
 
 /** Positions, and the effect of funding on them. */
 class PositionRows {
-  readonly #positions = POSITIONS.upserts();
-  readonly #funded = FUNDED_POSITIONS.updates('positions_funded');
+  readonly #positions = POSITIONS.latest();
+  /** Those that only funding changed: what a position's latest state already includes must not be added again. */
+  readonly #funded = FUNDED_POSITIONS.latest(FUNDED_POSITIONS.updates('positions_funded'));
   readonly #payments = FUNDING_PAYMENTS.inserts();
   readonly tables = [this.#positions, this.#funded, this.#payments];
-  /** A statement writes each row once: funding that a position's latest state already includes must not be added again. */
-  readonly #changed = new Map<number, PositionView>();
-  readonly #fundedAlone = new Map<number, FundedPosition>();
 
   change(position: PositionView): void {
-    this.#changed.set(position.positionId, position);
-    this.#fundedAlone.delete(position.positionId);
-  }
-
-  close(): void {
-    for (const position of this.#changed.values()) this.#positions.push(position);
-    for (const position of this.#fundedAlone.values()) this.#funded.push(position);
-    this.#changed.clear();
-    this.#fundedAlone.clear();
+    this.#positions.push(position);
+    this.#funded.drop(position);
   }
 
   fund(funding: PerpetualEventOf<'fundingSettled'>): void {
@@ -192,14 +181,9 @@ class PositionRows {
         amountMinor,
         marginAfterMinor: after.marginMinor,
       });
-      const changed = this.#changed.get(positionId);
-      if (changed !== undefined) {
-        const fundingMinor = changed.fundingMinor + amountMinor;
-        this.#changed.set(positionId, { ...changed, ...after, fundingMinor });
-        continue;
-      }
-      const before = this.#fundedAlone.get(positionId)?.fundingMinor ?? 0n;
-      this.#fundedAlone.set(positionId, { positionId, fundingMinor: before + amountMinor, ...after });
+      const changed = this.#positions.held({ positionId });
+      if (changed === undefined) this.#funded.push({ positionId, fundingMinor: amountMinor, ...after });
+      else this.#positions.push({ ...changed, ...after, fundingMinor: changed.fundingMinor + amountMinor });
     }
   }
 }

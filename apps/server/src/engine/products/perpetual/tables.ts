@@ -1,5 +1,6 @@
 import type { MarkPrice, PerpetualEventOf, PerpetualTrade, PositionView } from '@tallystick/core';
 import {
+  fixed,
   from,
   group,
   int4,
@@ -23,15 +24,15 @@ export const POSITIONS = new Projection<PositionView>(
   'positions',
   {
     positionId: int8,
-    customerId: int4,
-    marketId: int4,
-    side: SIDE,
-    orderType: word('limit', 'market'),
-    multiple: int4,
-    maintenancePpm: int4,
-    lots: int8,
-    priceTicks: orNull(int4),
-    clientOrderId: orNull(text()),
+    customerId: fixed(int4),
+    marketId: fixed(int4),
+    side: fixed(SIDE),
+    orderType: fixed(word('limit', 'market')),
+    multiple: fixed(int4),
+    maintenancePpm: fixed(int4),
+    lots: fixed(int8),
+    priceTicks: fixed(orNull(int4)),
+    clientOrderId: fixed(orNull(text())),
     status: word('pending', 'holding', 'closed', 'cancelled'),
     waitingLots: int8,
     waitingMinor: minor,
@@ -67,30 +68,18 @@ export const POSITIONS = new Projection<PositionView>(
     closeReason: orNull(
       word('customer', 'takeProfit', 'stopLoss', 'liquidation', 'autoDeleverage', 'offset'),
     ),
-    placedAtMs: int8,
+    placedAtMs: fixed(int8),
     openedAtMs: orNull(int8),
     closedAtMs: orNull(int8),
     updatedAtMs: int8,
   },
   {
     key: ['positionId'],
-    fixed: [
-      'customerId',
-      'marketId',
-      'side',
-      'orderType',
-      'multiple',
-      'maintenancePpm',
-      'lots',
-      'priceTicks',
-      'clientOrderId',
-      'placedAtMs',
-    ],
   },
 );
 
 /** What funding changes in a position. */
-export interface FundedPosition {
+interface FundedPosition {
   readonly positionId: number;
   /** Summed over the batch, unlike the others. */
   readonly fundingMinor: bigint;

@@ -3,23 +3,10 @@ import type { Moment } from '../../projections/latest.ts';
 import { int4, int8, minor, named, word } from '../../projections/kinds.ts';
 import { Projection } from '../../projections/projection.ts';
 
-export interface ReferralPending {
-  readonly promoterId: number;
-  readonly currencyId: number;
-  amountMinor: bigint;
-}
-
-export interface ReferralDay {
-  readonly promoterId: number;
-  readonly utcDay: number;
-  readonly customerId: number;
-  readonly level: number;
-  readonly currencyId: number;
-  amountMinor: bigint;
-  fills: number;
-}
-
 type Rebate = Omit<EventOf<'rebateAccrued'>, 'type' | 'level'> & { readonly level: number };
+type ReferralPending = Pick<Rebate, 'promoterId' | 'currencyId' | 'amountMinor'>;
+type ReferralDay = ReferralPending &
+  Pick<Rebate, 'customerId' | 'level'> & { readonly utcDay: number; readonly fills: number };
 
 export const REBATES = new Projection<Rebate, Moment>(
   'referral_rebates',

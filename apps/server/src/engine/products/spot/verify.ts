@@ -1,4 +1,4 @@
-import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import type { TableRule } from '../../projections/broken-rows.ts';
 import { compareRows } from '../../projections/compare.ts';
 import { ORDERS } from '../../projections/orders.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
@@ -22,7 +22,7 @@ const SUMS: readonly TableRule[] = [
 ];
 
 export const SPOT_VERIFIED: VerifiedProduct = {
-  verify: database => brokenRows(database, SUMS),
+  rules: SUMS,
   compared: [
     compareRows(
       'waiting orders',

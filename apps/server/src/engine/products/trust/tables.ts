@@ -1,5 +1,5 @@
 import type { EventOf, TrustOrder } from '@tallystick/core';
-import { flag, int4, int8, minor, named, orNull, word } from '../../projections/kinds.ts';
+import { fixed, flag, int4, int8, minor, named, orNull, word } from '../../projections/kinds.ts';
 import type { Moment } from '../../projections/latest.ts';
 import { Projection } from '../../projections/projection.ts';
 
@@ -8,17 +8,17 @@ export const TRUST_ORDERS = new Projection<TrustOrder, Pick<Moment, 'sequence'>>
   'trust_orders',
   {
     orderId: int8,
-    customerId: int4,
-    productId: int8,
-    currencyId: int4,
-    cycleDays: int4,
-    dailyYieldPpm: int4,
-    penaltyPpm: int4,
-    principalMinor: minor,
-    boughtAtMs: int8,
-    depositDay: int4,
-    promisedMinor: minor,
-    renewalOf: orNull(int8),
+    customerId: fixed(int4),
+    productId: fixed(int8),
+    currencyId: fixed(int4),
+    cycleDays: fixed(int4),
+    dailyYieldPpm: fixed(int4),
+    penaltyPpm: fixed(int4),
+    principalMinor: fixed(minor),
+    boughtAtMs: fixed(int8),
+    depositDay: fixed(int4),
+    promisedMinor: fixed(minor),
+    renewalOf: fixed(orNull(int8)),
     paidDays: int4,
     paidMinor: minor,
     autoRenew: flag,
@@ -28,19 +28,6 @@ export const TRUST_ORDERS = new Projection<TrustOrder, Pick<Moment, 'sequence'>>
   },
   {
     key: ['orderId'],
-    fixed: [
-      'customerId',
-      'productId',
-      'currencyId',
-      'cycleDays',
-      'dailyYieldPpm',
-      'penaltyPpm',
-      'principalMinor',
-      'boughtAtMs',
-      'depositDay',
-      'promisedMinor',
-      'renewalOf',
-    ],
     stamp: { sequence: int8 },
   },
 );

@@ -1,6 +1,5 @@
 import type { TrustCommand } from '@tallystick/core/trust/command';
 import type { TrustEvent, TrustPostingReason } from '@tallystick/core/trust/event';
-import { LatestRows } from '../../projections/latest.ts';
 import { audited, type EngineProduct, journaled } from '../product.ts';
 import { TRUST_ORDERS, TRUST_PAYMENTS } from './tables.ts';
 
@@ -21,7 +20,7 @@ export const TRUST: EngineProduct<TrustCommand, TrustEvent, TrustPostingReason> 
   answers: { trustProductChanged: () => false },
   tables: [audited(TRUST_ORDERS), audited(TRUST_PAYMENTS)],
   batch(feed) {
-    const orders = new LatestRows(TRUST_ORDERS.upserts(), one => one.orderId);
+    const orders = TRUST_ORDERS.latest();
     const paid = TRUST_PAYMENTS.inserts();
     let payments = 0;
     /** References of the deposits this command opened. */
@@ -32,7 +31,7 @@ export const TRUST: EngineProduct<TrustCommand, TrustEvent, TrustPostingReason> 
       opened.clear();
     };
     return {
-      tables: [orders.table, paid],
+      tables: [orders, paid],
       posted: {
         trustPurchase({ reference }) {
           opened.add(reference);
@@ -43,7 +42,7 @@ export const TRUST: EngineProduct<TrustCommand, TrustEvent, TrustPostingReason> 
         trustProductChanged: ({ product }) =>
           feed.push('termsSet', null, { of: 'trust', id: product.productId }),
         trustOrderChanged({ order }, at) {
-          orders.change(order, at);
+          orders.push(order, at);
           const { orderId, productId, currencyId, state, cycleDays, principalMinor, renewalOf } = order;
           if (state !== 'hosting') {
             const { paidMinor, penaltyMinor } = order;
@@ -61,7 +60,6 @@ export const TRUST: EngineProduct<TrustCommand, TrustEvent, TrustPostingReason> 
           feed.atEnd(ended);
         },
       },
-      close: () => orders.close(),
     };
   },
 };

@@ -1,5 +1,5 @@
 import { CHANNELS, type Withdrawal } from '@tallystick/core';
-import { int4, int8, minor, named, word } from '../../projections/kinds.ts';
+import { fixed, int4, int8, minor, named, word } from '../../projections/kinds.ts';
 import type { Moment } from '../../projections/latest.ts';
 import { Projection } from '../../projections/projection.ts';
 
@@ -8,16 +8,15 @@ export const WITHDRAWAL_STATES = new Projection<Withdrawal, Moment>(
   'withdrawal_states',
   {
     withdrawalId: int8,
-    customerId: int4,
-    currencyId: int4,
-    amountMinor: minor,
-    feeMinor: minor,
-    via: word(...CHANNELS),
+    customerId: fixed(int4),
+    currencyId: fixed(int4),
+    amountMinor: fixed(minor),
+    feeMinor: fixed(minor),
+    via: fixed(word(...CHANNELS)),
     state: word('pending', 'released', 'settled'),
   },
   {
     key: ['withdrawalId'],
-    fixed: ['customerId', 'currencyId', 'amountMinor', 'feeMinor', 'via'],
     stamp: { atMs: named('changed_at_ms', int8), sequence: int8 },
   },
 );

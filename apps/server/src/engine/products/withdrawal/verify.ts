@@ -1,4 +1,4 @@
-import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import type { TableRule } from '../../projections/broken-rows.ts';
 import { byOwner, compareRows } from '../../projections/compare.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 import { WITHDRAWAL_STATES } from './tables.ts';
@@ -19,7 +19,7 @@ const SUMS: readonly TableRule[] = [
 ];
 
 export const WITHDRAWAL_VERIFIED: VerifiedProduct = {
-  verify: database => brokenRows(database, SUMS),
+  rules: SUMS,
   compared: [
     compareRows('pending withdrawals', WITHDRAWAL_STATES, `state = 'pending'`, exchange =>
       byOwner(exchange.openWithdrawals()),

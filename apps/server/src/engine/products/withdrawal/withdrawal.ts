@@ -1,6 +1,5 @@
 import type { WithdrawalCommand } from '@tallystick/core/withdrawal/command';
 import type { WithdrawalEvent, WithdrawalPostingReason } from '@tallystick/core/withdrawal/event';
-import { LatestRows } from '../../projections/latest.ts';
 import { audited, type EngineProduct, journaled } from '../product.ts';
 import { WITHDRAWAL_STATES } from './tables.ts';
 
@@ -13,12 +12,12 @@ export const WITHDRAWAL: EngineProduct<WithdrawalCommand, WithdrawalEvent, Withd
   postings: { withdrawalFreeze: 'answer', withdrawalRelease: 'answer', withdrawal: 'told' },
   tables: [audited(WITHDRAWAL_STATES)],
   batch(feed) {
-    const states = new LatestRows(WITHDRAWAL_STATES.upserts(), one => one.withdrawalId);
+    const states = WITHDRAWAL_STATES.latest();
     return {
-      tables: [states.table],
+      tables: [states],
       on: {
         withdrawalChanged(event, at) {
-          states.change(event, at);
+          states.push(event, at);
           const { withdrawalId, customerId, currencyId, amountMinor, feeMinor, state } = event;
           feed.push('withdrawalChanged', customerId, {
             withdrawalId,
@@ -29,7 +28,6 @@ export const WITHDRAWAL: EngineProduct<WithdrawalCommand, WithdrawalEvent, Withd
           });
         },
       },
-      close: () => states.close(),
     };
   },
 };

@@ -3,7 +3,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { HOUSE_FUND_NAMES, HOUSE_SOURCE_NAMES } from '@tallystick/protocol/desk/changes';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type { DeskExchange } from '../../../approval/desk-exchange.ts';
-import { wireDustTerms } from '../proposal/kinds/dust.ts';
+import { wireDustTerms } from '../../convert/proposal-kind.ts';
 
 /** The house's own money, and the promises it covers. */
 export function readHouse(exchange: DeskExchange, mode: 'demo' | 'live'): DeskOutput<'GET desk/house'> {

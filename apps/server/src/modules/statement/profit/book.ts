@@ -1,5 +1,5 @@
-import type { PostingReason } from '@tallystick/core';
 import type { TAX_PRODUCTS } from '@tallystick/protocol/calls/statement';
+import type { LedgerReason } from '../../../engine/products/product.ts';
 import { dayOf } from '../period.ts';
 import { coinCost, type CoinCost, type CostMethod, type Taken } from './cost.ts';
 import type { Posting } from './posting.ts';
@@ -55,7 +55,22 @@ interface Escrow {
   dueMinor: bigint | null;
 }
 
-const INCOME: Partial<Record<PostingReason, TaxProduct>> = {
+/** How each reason of the ledger counts: as a move of that kind, or as a result of that product. */
+const COUNTED: Readonly<
+  Record<LedgerReason, 'trade' | 'dust' | 'transfer' | 'stake' | 'payout' | 'refund' | 'release' | TaxProduct>
+> = {
+  trade: 'trade',
+  dustConversion: 'dust',
+  faucet: 'transfer',
+  deposit: 'transfer',
+  withdrawal: 'transfer',
+  depositReversal: 'transfer',
+  optionPurchase: 'stake',
+  optionPayout: 'payout',
+  optionRefund: 'payout',
+  launchPayment: 'stake',
+  launchRefund: 'refund',
+  launchRelease: 'release',
   perpetualTrade: 'contracts',
   perpetualFunding: 'contracts',
   perpetualLiquidation: 'contracts',
@@ -65,6 +80,8 @@ const INCOME: Partial<Record<PostingReason, TaxProduct>> = {
   trustRedemption: 'trust',
   rebate: 'rebates',
   goodwill: 'other',
+  // Between the customer's own accounts: nothing changes.
+  transfer: 'other',
 };
 
 /**
@@ -97,38 +114,36 @@ export class ProfitBook {
     if (posting.changes.size === 0) return;
     this.#open(posting.atMs);
     const { reason, reference, changes, atMs } = posting;
-    switch (reason) {
-      case 'trade':
-        this.#trade(posting, valueOf);
-        break;
-      case 'dustConversion':
-        this.#sellDust(posting, valueOf);
-        break;
-      case 'faucet':
-      case 'deposit':
-      case 'withdrawal':
-      case 'depositReversal':
-        for (const [id, minor] of changes) this.#transfer(id, minor, atMs, valueOf);
-        break;
-      case 'optionPurchase':
-      case 'launchPayment':
-        for (const [id, minor] of changes) this.#pay(reference, id, -minor);
-        break;
-      case 'optionPayout':
-      case 'optionRefund':
-        for (const [id, minor] of changes) this.#payout(reference, id, minor, atMs, valueOf);
-        break;
-      case 'launchRefund':
-        for (const [id, minor] of changes) this.#refund(reference, id, minor);
-        break;
-      case 'launchRelease':
-        for (const [id, minor] of changes) this.#release(reference, id, minor);
-        break;
-      default:
-        for (const [id, minor] of changes) this.#result(INCOME[reason] ?? 'other', id, minor, atMs, valueOf);
-    }
+    const counted = COUNTED[reason as LedgerReason] ?? 'other';
+    if (counted === 'trade') this.#trade(posting, valueOf);
+    else if (counted === 'dust') this.#sellDust(posting, valueOf);
+    else for (const [id, minor] of changes) this.#count(counted, reference, id, minor, atMs, valueOf);
     this.#countingMinor += changes.get(this.#countingId) ?? 0n;
     this.#close(changes.keys());
+  }
+
+  #count(
+    counted: Exclude<(typeof COUNTED)[LedgerReason], 'trade' | 'dust'>,
+    reference: string,
+    id: number,
+    minor: bigint,
+    atMs: number,
+    valueOf: ValueOf,
+  ): void {
+    switch (counted) {
+      case 'transfer':
+        return this.#transfer(id, minor, atMs, valueOf);
+      case 'stake':
+        return this.#pay(reference, id, -minor);
+      case 'payout':
+        return this.#payout(reference, id, minor, atMs, valueOf);
+      case 'refund':
+        return this.#refund(reference, id, minor);
+      case 'release':
+        return this.#release(reference, id, minor);
+      default:
+        return this.#result(counted, id, minor, atMs, valueOf);
+    }
   }
 
   /** An option was lost: no ledger entry reports it. */

@@ -7,12 +7,10 @@ import { listed, dryRun } from '../../../../engine/dry-run.ts';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
-import type { TermsNotice } from '../terms-notice.ts';
+import type { TermsNotice } from '../../../notice/terms-notice.ts';
+import { percentOfPpm, ppmOfPercent } from '../../../../http/percent.ts';
 
 type Change = z.output<typeof marketChange>;
-
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS = 4;
 
 /**
  * A market's fees, price band and minimum. Its tick and lot never change, and no field is a price. Changes worse for
@@ -37,9 +35,9 @@ export function marketKind(exchange: DeskExchange, notice: TermsNotice): Proposa
     const next: MarketConfig = {
       ...now,
       minNotional: trimmed(change.min_notional, quote),
-      priceBandPpm: ppm(change.price_band_percent),
-      makerFeePpm: ppm(change.maker_fee_percent),
-      takerFeePpm: ppm(change.taker_fee_percent),
+      priceBandPpm: ppmOfPercent(change.price_band_percent),
+      makerFeePpm: ppmOfPercent(change.maker_fee_percent),
+      takerFeePpm: ppmOfPercent(change.taker_fee_percent),
     };
     return { symbol: market.symbol, now, next };
   };
@@ -96,18 +94,13 @@ function changed(from: Shown, to: Shown): Shown {
 }
 
 function shown(symbol: string, config: MarketConfig) {
-  const percent = (value: number) => formatMinor(BigInt(value), PPM_DECIMALS);
   return {
     symbol,
     min_notional: config.minNotional,
-    maker_fee_percent: percent(config.makerFeePpm),
-    taker_fee_percent: percent(config.takerFeePpm),
-    price_band_percent: percent(config.priceBandPpm),
+    maker_fee_percent: percentOfPpm(config.makerFeePpm),
+    taker_fee_percent: percentOfPpm(config.takerFeePpm),
+    price_band_percent: percentOfPpm(config.priceBandPpm),
   };
-}
-
-function ppm(percent: string): number {
-  return Number(parseDecimal(percent, PPM_DECIMALS) ?? 0n);
 }
 
 function trimmed(amount: string, currency: Currency): string {

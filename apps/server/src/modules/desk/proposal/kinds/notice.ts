@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import { appendToFeed } from '../../../../feed/append.ts';
-import { readNotice, removeNotice, writeListing, writeNotice } from '../../notice/store.ts';
+import { readNotice, removeNotice, writeListing, writeNotice } from '../../../notice/store.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
 type Change = z.output<typeof noticeChange>;

@@ -2,7 +2,7 @@ import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
-import type { TermsField } from '../terms-texts.ts';
+import type { TermsField } from '../../../notice/terms-texts.ts';
 
 const E8 = 8;
 

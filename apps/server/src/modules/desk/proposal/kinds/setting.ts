@@ -7,7 +7,7 @@ import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { PlatformSettings } from '../../../../settings/platform-settings.ts';
 import { aboveCeiling, splitSetting } from '../../setting/worse-settings.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
-import type { TermsNotice } from '../terms-notice.ts';
+import type { TermsNotice } from '../../../notice/terms-notice.ts';
 import { toldOf, worthOf } from './setting-words.ts';
 
 type Change = z.output<typeof settingChange>;

@@ -1,20 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { splitReferralTerms, type ReferralTerms } from '@tallystick/core';
-import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { referralResumeChange, referralTermsChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { dryRun } from '../../../../engine/dry-run.ts';
-import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
-import { wireRatios } from '../../../referral/wire.ts';
-import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
-import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
-import type { TermsNotice } from '../terms-notice.ts';
+import { dryRun } from '../../engine/dry-run.ts';
+import { CallFailure, refusalFailure } from '../../http/call-failure.ts';
+import { wireRatios } from './wire.ts';
+import type { DeskExchange } from '../../approval/desk-exchange.ts';
+import type { ProposalKind } from '../../approval/proposal-kind.ts';
+import type { TermsNotice } from '../notice/terms-notice.ts';
+import { ppmOfPercent } from '../../http/percent.ts';
 
 type TermsChange = z.output<typeof referralTermsChange>;
 type ResumeChange = z.output<typeof referralResumeChange>;
-
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS = 4;
 
 /** Promoters' shares of fees. Better terms act at once, worse ones after the notice. */
 export function referralTermsKind(exchange: DeskExchange, notice: TermsNotice): ProposalKind<TermsChange> {
@@ -70,6 +67,5 @@ export function referralResumeKind(exchange: DeskExchange): ProposalKind<ResumeC
 }
 
 function termsOf(change: TermsChange): ReferralTerms {
-  const ppm = (percent: string): number => Number(parseDecimal(percent, PPM_DECIMALS) ?? 0n);
-  return { firstPpm: ppm(change.first_percent), secondPpm: ppm(change.second_percent) };
+  return { firstPpm: ppmOfPercent(change.first_percent), secondPpm: ppmOfPercent(change.second_percent) };
 }

@@ -3,23 +3,22 @@ import type { DustTerms } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { dustTermsChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { dryRun } from '../../../../engine/dry-run.ts';
-import { refusalFailure } from '../../../../http/call-failure.ts';
-import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
-import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
+import { dryRun } from '../../engine/dry-run.ts';
+import { refusalFailure } from '../../http/call-failure.ts';
+import type { DeskExchange } from '../../approval/desk-exchange.ts';
+import type { ProposalKind } from '../../approval/proposal-kind.ts';
+import { percentOfPpm, ppmOfPercent } from '../../http/percent.ts';
 
 type TermsChange = z.output<typeof dustTermsChange>;
 
 /** USDT: the currency small balances are sold for. */
 const PAID_IN = 3;
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS = 4;
 
 /** In percent and USDT. */
 export function wireDustTerms(exchange: Pick<DeskExchange, 'currency'>, terms: DustTerms) {
   const decimals = exchange.currency(PAID_IN)?.decimals ?? 0;
   return {
-    spread_percent: formatMinor(BigInt(terms.spreadPpm), PPM_DECIMALS),
+    spread_percent: percentOfPpm(terms.spreadPpm),
     most: formatMinor(BigInt(terms.mostMinor), decimals),
     customer_daily: formatMinor(BigInt(terms.customerDailyMinor), decimals),
     daily: formatMinor(BigInt(terms.dailyMinor), decimals),
@@ -37,7 +36,7 @@ export function dustTermsKind(exchange: DeskExchange): ProposalKind<TermsChange>
   const termsOf = (change: TermsChange): DustTerms => {
     const minor = (amount: string): number => Number(parseDecimal(amount, decimals()) ?? -1n);
     return {
-      spreadPpm: Number(parseDecimal(change.spread_percent, PPM_DECIMALS) ?? -1n),
+      spreadPpm: ppmOfPercent(change.spread_percent),
       mostMinor: minor(change.most),
       customerDailyMinor: minor(change.customer_daily),
       dailyMinor: minor(change.daily),

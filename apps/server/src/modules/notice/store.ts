@@ -1,7 +1,7 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { LANGUAGES } from '@tallystick/protocol';
 import type pg from 'pg';
-import { pageOf, readCursor } from '../../../http/page.ts';
+import { pageOf, readCursor } from '../../http/page.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 type WireNotice = DeskOutput<'GET desk/notices'>['items'][number];

@@ -6,21 +6,19 @@ import {
   type PerpetualContract,
   type ReadonlyExchange,
 } from '@tallystick/core';
+import { configOf as termsOf } from '@tallystick/core/perpetual/derive-terms';
 import { HOUR_MS } from '@tallystick/core/durations';
-import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { perpetualChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import { listed, dryRun } from '../../../../engine/dry-run.ts';
-import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
-import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
-import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
-import type { TermsNotice } from '../terms-notice.ts';
-import type { TermsField } from '../terms-texts.ts';
+import { listed, dryRun } from '../../engine/dry-run.ts';
+import { CallFailure, refusalFailure } from '../../http/call-failure.ts';
+import type { DeskExchange } from '../../approval/desk-exchange.ts';
+import type { ProposalKind } from '../../approval/proposal-kind.ts';
+import type { TermsNotice } from '../notice/terms-notice.ts';
+import type { TermsField } from '../notice/terms-texts.ts';
+import { percentOfPpm, ppmOfPercent } from '../../http/percent.ts';
 
 type Change = z.output<typeof perpetualChange>;
-
-/** 1 % = 10,000 ppm. */
-const PPM_DECIMALS = 4;
 
 /**
  * A contract's fees, limits, tiers and funding terms. Its tick and lot never change, positions keep the maintenance
@@ -103,12 +101,12 @@ function splitOf(exchange: DeskExchange, now: Change, change: Change, noticeMs: 
 function changeOfConfig(config: PerpetualConfig): Change {
   return {
     market_id: config.marketId,
-    maker_fee_percent: percent(config.makerFeePpm),
-    taker_fee_percent: percent(config.takerFeePpm),
-    price_band_percent: percent(config.priceBandPpm),
-    liquidation_fee_percent: percent(config.liquidationFeePpm),
-    interest_percent: percent(config.interestPpm),
-    funding_cap_percent: percent(config.fundingCapPpm),
+    maker_fee_percent: percentOfPpm(config.makerFeePpm),
+    taker_fee_percent: percentOfPpm(config.takerFeePpm),
+    price_band_percent: percentOfPpm(config.priceBandPpm),
+    liquidation_fee_percent: percentOfPpm(config.liquidationFeePpm),
+    interest_percent: percentOfPpm(config.interestPpm),
+    funding_cap_percent: percentOfPpm(config.fundingCapPpm),
     funding_interval_hours: config.fundingIntervalMs / HOUR_MS,
     max_order_lots: config.maxOrderLots,
     max_open_interest_lots: config.maxOpenInterestLots,
@@ -117,33 +115,14 @@ function changeOfConfig(config: PerpetualConfig): Change {
     tiers: config.tiers.map(tier => ({
       up_to_value: tier.maxNotional,
       max_multiple: tier.maxMultiple,
-      maintenance_percent: percent(tier.maintenancePpm),
+      maintenance_percent: percentOfPpm(tier.maintenancePpm),
     })),
   };
 }
 
 /** The contract's current terms in that shape. */
 function changeOf(exchange: Pick<ReadonlyExchange, 'currency'>, contract: PerpetualContract): Change {
-  const decimals = exchange.currency(contract.quoteCurrencyId)?.decimals ?? 0;
-  return {
-    market_id: contract.marketId,
-    maker_fee_percent: percent(contract.makerFeePpm),
-    taker_fee_percent: percent(contract.takerFeePpm),
-    price_band_percent: percent(contract.priceBandPpm),
-    liquidation_fee_percent: percent(contract.liquidationFeePpm),
-    interest_percent: percent(contract.interestPpm),
-    funding_cap_percent: percent(contract.fundingCapPpm),
-    funding_interval_hours: contract.fundingIntervalMs / HOUR_MS,
-    max_order_lots: contract.maxOrderLots,
-    max_open_interest_lots: contract.maxOpenInterestLots,
-    max_customer_value: formatMinor(contract.maxCustomerNotionalMinor, decimals),
-    multiples: [...contract.multiples],
-    tiers: contract.tiers.map(tier => ({
-      up_to_value: formatMinor(tier.maxNotionalMinor, decimals),
-      max_multiple: tier.maxMultiple,
-      maintenance_percent: percent(tier.maintenancePpm),
-    })),
-  };
+  return changeOfConfig(termsOf(contract, exchange.currency(contract.quoteCurrencyId)!));
 }
 
 function configOf(exchange: DeskExchange, change: Change): PerpetualConfig {
@@ -159,14 +138,14 @@ function configOf(exchange: DeskExchange, change: Change): PerpetualConfig {
     tiers: change.tiers.map(tier => ({
       maxNotional: tier.up_to_value,
       maxMultiple: tier.max_multiple,
-      maintenancePpm: ppm(tier.maintenance_percent),
+      maintenancePpm: ppmOfPercent(tier.maintenance_percent),
     })),
-    makerFeePpm: ppm(change.maker_fee_percent),
-    takerFeePpm: ppm(change.taker_fee_percent),
-    priceBandPpm: ppm(change.price_band_percent),
-    liquidationFeePpm: ppm(change.liquidation_fee_percent),
-    interestPpm: ppm(change.interest_percent),
-    fundingCapPpm: ppm(change.funding_cap_percent),
+    makerFeePpm: ppmOfPercent(change.maker_fee_percent),
+    takerFeePpm: ppmOfPercent(change.taker_fee_percent),
+    priceBandPpm: ppmOfPercent(change.price_band_percent),
+    liquidationFeePpm: ppmOfPercent(change.liquidation_fee_percent),
+    interestPpm: ppmOfPercent(change.interest_percent),
+    fundingCapPpm: ppmOfPercent(change.funding_cap_percent),
     maxOrderLots: change.max_order_lots,
     maxOpenInterestLots: change.max_open_interest_lots,
     maxCustomerNotional: change.max_customer_value,
@@ -193,12 +172,4 @@ function trialWith(
   ]);
   if (trial.refusal !== null) throw refusalFailure(trial.refusal);
   return trial.exchange;
-}
-
-function percent(value: number): string {
-  return formatMinor(BigInt(value), PPM_DECIMALS);
-}
-
-function ppm(text: string): number {
-  return Number(parseDecimal(text, PPM_DECIMALS, { signed: true }) ?? 0n);
 }

@@ -2,8 +2,8 @@ import { HOUR_MS } from '@tallystick/core/durations';
 import { LANGUAGES, type Language } from '@tallystick/protocol';
 import { figuresIn, momentIn } from '@tallystick/protocol/figures';
 import type pg from 'pg';
-import { writeNotice, type NoticeTexts } from '../notice/store.ts';
-import type { PlatformSettings } from '../../../settings/platform-settings.ts';
+import { writeNotice, type NoticeTexts } from './store.ts';
+import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { TERMS_TEXTS, type TermsField } from './terms-texts.ts';
 
 /** How worse terms are announced: how long before they act, and in which words. */

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { StoredRow } from '../../engine/projections/kinds.ts';
+import { select } from '../../engine/projections/select.ts';
+
+/** A declared table of trades. */
+interface Trades<Trade> {
+  readonly name: string;
+  decode(row: StoredRow): Trade;
+}
+
+type Role = 'maker' | 'taker';
+
+/** A customer's side of a trade. */
+export interface TradeSide<Trade> {
+  readonly role: Role;
+  readonly trade: Trade;
+}
+
+export interface SidesFilter {
+  readonly marketId?: number | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  /** Sides after this one in the list: trade id, and 1 if the last one shown was the maker's side of that trade. */
+  readonly before: readonly [tradeId: number, role: number] | null;
+  readonly limit: number;
+}
+
+/**
+ * The customer's sides of trades, newest first; of a trade with themself the taker's side first. Each side has its own
+ * index, so up to a page is read from both and then merged. `own`: a column of the side, and its value if it is asked for.
+ */
+export async function listSides<Trade>(
+  pool: pg.Pool,
+  table: Trades<Trade>,
+  customerId: number,
+  filter: SidesFilter,
+  [ownColumn, own]: readonly [column: string, value: number | undefined],
+): Promise<TradeSide<Trade>[]> {
+  const values: unknown[] = [customerId, filter.limit];
+  const sideOf = (role: Role): string => {
+    const comparison = role === 'maker' && filter.before?.[1] === 0 ? '<=' : '<';
+    const conditions = [
+      [`${role}_${ownColumn} =`, own],
+      ['market_id =', filter.marketId],
+      ['at_ms >=', filter.fromMs],
+      ['at_ms <', filter.toMs],
+      [`trade_id ${comparison}`, filter.before?.[0]],
+    ] as const;
+    const asked = conditions
+      .filter(([, value]) => value !== undefined)
+      .map(([condition, value]) => `and ${condition} $${values.push(value)}`);
+    return `(select *, '${role}' as role from ${table.name} where ${role}_customer_id = $1 ${asked.join(' ')}
+      order by trade_id desc limit $2)`;
+  };
+  const { rows } = await pool.query<StoredRow & { readonly role: Role }>(
+    `select * from (${sideOf('taker')} union all ${sideOf('maker')}) as sides
+      order by trade_id desc, role desc limit $2`,
+    values,
+  );
+  return rows.map(row => ({ role: row.role, trade: table.decode(row) }));
+}
+
+/** The customer's sides of these trades; of a trade with themself the taker's. */
+export async function findSides<Trade extends { readonly takerCustomerId: number }>(
+  pool: pg.Pool,
+  table: Trades<Trade>,
+  customerId: number,
+  tradeIds: readonly number[],
+): Promise<TradeSide<Trade>[]> {
+  if (tradeIds.length === 0) return [];
+  const rest = 'where trade_id = any ($1) and (taker_customer_id = $2 or maker_customer_id = $2)';
+  const trades = await select(pool, table, rest, [tradeIds, customerId]);
+  return trades.map(trade => ({ role: trade.takerCustomerId === customerId ? 'taker' : 'maker', trade }));
+}
