@@ -17,7 +17,7 @@ interface Fee extends InCurrency {
   readonly product: 'spot' | 'contracts';
 }
 
-/** Results are in the counting currency. */
+/** Results are in the reporting currency. */
 export interface TaxYear {
   readonly products: readonly (ProductSum & { readonly product: TaxProduct })[];
   /** Fees paid, positive, by currency; the results already include them. */

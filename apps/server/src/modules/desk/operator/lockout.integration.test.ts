@@ -42,7 +42,7 @@ class DeskBrowser {
   }
 }
 
-async function besiege(name: string): Promise<void> {
+async function useUpTries(name: string): Promise<void> {
   for (let i = 0; i < STRANGERS; i++) {
     expect(await new DeskBrowser().login(name, `guess ${i}`)).toBe('login_failed');
   }
@@ -70,8 +70,8 @@ async function withTotp(name: string): Promise<string> {
 describe('strangers at the desk', () => {
   it('are limited together; then right, wrong and unknown passwords get the same answer', async () => {
     await addOperator(server, 'support', 'olga');
-    await besiege('olga');
-    await besiege('no.such.person');
+    await useUpTries('olga');
+    await useUpTries('no.such.person');
     const ask = (name: string, password: string) =>
       new DeskBrowser().send('POST desk/login', { name, password });
     const right = await ask('olga', DESK_PASSWORD);
@@ -83,7 +83,7 @@ describe('strangers at the desk', () => {
 
   it('leave a known device alone, and the desk’s log records what was really checked', async () => {
     const work = await atWork('petra');
-    await besiege('petra');
+    await useUpTries('petra');
     for (let i = 0; i < 5; i++) await new DeskBrowser().login('petra', 'guess');
     expect(await work.login('petra')).toBe(1);
     const { rows } = await server.database.pool.query(
@@ -95,7 +95,7 @@ describe('strangers at the desk', () => {
 
   it('do not lock out an operator with password and code in one call; guessing both is limited, too', async () => {
     const secret = await withTotp('quinn');
-    await besiege('quinn');
+    await useUpTries('quinn');
     expect(await new DeskBrowser().login('quinn', DESK_PASSWORD, '000000')).toBe('login_limited');
     expect(await new DeskBrowser().login('quinn', 'wrong', codeOf(secret))).toBe('login_limited');
     expect(await new DeskBrowser().login('quinn', DESK_PASSWORD, codeOf(secret))).toBe(1);
@@ -128,7 +128,7 @@ describe('an operator strangers have limited', () => {
 
   it('logs in by a link from the host, once, and it is logged', async () => {
     await addOperator(server, 'support', 'sven');
-    await besiege('sven');
+    await useUpTries('sven');
     const link = await unlock('Sven');
     expect(link).toMatch(/^\/desk\/#link=[\w-]{43}$/);
     const browser = new DeskBrowser();
@@ -162,7 +162,7 @@ it('a changed password makes an operator’s other devices unknown', async () =>
   const { token } = body.data as unknown as { token: string };
   const change = { old_password: DESK_PASSWORD, password: 'a new one', re_password: 'a new one' };
   expect((await other.send('POST desk/password', change, token)).body.code).toBe(1);
-  await besiege('uma');
+  await useUpTries('uma');
   expect(await work.login('uma', 'a new one')).toBe('login_limited');
   expect(await other.login('uma', 'a new one')).toBe(1);
 });

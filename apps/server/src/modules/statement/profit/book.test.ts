@@ -28,6 +28,6 @@ it('proceeds of small balances are split over the coins by their worth', () => {
     expect(day.products.get('spot')).toMatchObject({ events: 2, proceedsMinor: 395n, costMinor: 400n });
     expect(day.coins.get(BTC)?.realisedMinor).toBe(-4n);
     expect(day.coins.get(ETH)?.realisedMinor).toBe(-1n);
-    expect(day.countingMinor).toBe(395n);
+    expect(day.reportingMinor).toBe(395n);
   }
 });

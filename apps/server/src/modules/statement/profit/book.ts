@@ -6,7 +6,7 @@ import type { Posting } from './posting.ts';
 
 export type TaxProduct = (typeof TAX_PRODUCTS)[number];
 
-/** An amount's worth in the counting currency, truncated; null if unknown. */
+/** An amount's worth in the reporting currency, truncated; null if unknown. */
 export type ValueOf = (currencyId: number, amountMinor: bigint, atMs: number) => bigint | null;
 
 /** Sums per product and day. Proceeds, income, cost and expense are all positive. */
@@ -35,10 +35,10 @@ export interface BookDay {
   readonly day: number;
   readonly products: Map<TaxProduct, ProductSum>;
   readonly coins: Map<number, CoinSum>;
-  /** Only coins that changed on this day. For the counting currency, cost equals amount. */
+  /** Only coins that changed on this day. For the reporting currency, cost equals amount. */
   readonly holdings: Map<number, Holding>;
-  /** Balance of the counting currency at the end of the day. */
-  countingMinor: bigint;
+  /** Balance of the reporting currency at the end of the day. */
+  reportingMinor: bigint;
   /** The customer's money in escrow at the end of the day, at cost. */
   escrowMinor: bigint;
   /** Inflows at their worth minus outflows at their cost. */
@@ -85,24 +85,24 @@ const COUNTED: Readonly<
 };
 
 /**
- * Profit and loss by one method, posting by posting, in one counting currency. The rules (docs/decisions/0058):
+ * Profit and loss by one method, posting by posting, in one reporting currency. The rules (docs/decisions/0058):
  * what comes in costs what it was worth then; what goes out leaves at its cost; a trade is worth what was paid or received
- * in the counting currency, else the market's price of what was given; products' results count when they are booked.
+ * in the reporting currency, else the market's price of what was given; products' results count when they are booked.
  * So at any time: realised + unrealised = value − net deposits, to the unit, while nothing is unknown.
  */
 export class ProfitBook {
-  readonly #countingId: number;
+  readonly #reportingId: number;
   readonly #method: CostMethod;
   readonly #coins = new Map<number, CoinCost>();
   readonly #escrows = new Map<string, Escrow>();
   readonly days: BookDay[] = [];
   #escrowMinor = 0n;
-  #countingMinor = 0n;
+  #reportingMinor = 0n;
   #day: BookDay | null = null;
 
-  constructor(method: CostMethod, countingId: number) {
+  constructor(method: CostMethod, reportingId: number) {
     this.#method = method;
-    this.#countingId = countingId;
+    this.#reportingId = reportingId;
   }
 
   /** Options whose stake is still out. */
@@ -118,7 +118,7 @@ export class ProfitBook {
     if (counted === 'trade') this.#trade(posting, valueOf);
     else if (counted === 'dust') this.#sellDust(posting, valueOf);
     else for (const [id, minor] of changes) this.#count(counted, reference, id, minor, atMs, valueOf);
-    this.#countingMinor += changes.get(this.#countingId) ?? 0n;
+    this.#reportingMinor += changes.get(this.#reportingId) ?? 0n;
     this.#close(changes.keys());
   }
 
@@ -177,12 +177,12 @@ export class ProfitBook {
       return;
     }
     const worthMinor = this.#worthOfTrade(give, receive, atMs, valueOf);
-    if (give[0] !== this.#countingId) this.#sell(give[0], -give[1], worthMinor);
-    if (receive[0] === this.#countingId) return;
+    if (give[0] !== this.#reportingId) this.#sell(give[0], -give[1], worthMinor);
+    if (receive[0] === this.#reportingId) return;
     this.#coin(receive[0]).add(receive[1], worthMinor);
     this.#coinSum(receive[0]).boughtMinor += receive[1];
     // A swap is counted as a sale.
-    if (give[0] !== this.#countingId) return;
+    if (give[0] !== this.#reportingId) return;
     const sum = this.#product('spot');
     sum.events++;
   }
@@ -191,7 +191,7 @@ export class ProfitBook {
   #sellDust({ changes, atMs }: Posting, valueOf: ValueOf): void {
     const given = [...changes].filter(([, minor]) => minor < 0n);
     const worths = given.map(([id, minor]) => valueOf(id, -minor, atMs));
-    const receivedMinor = changes.get(this.#countingId) ?? 0n;
+    const receivedMinor = changes.get(this.#reportingId) ?? 0n;
     const totalMinor = worths.reduce<bigint>((sum, worth) => sum + (worth ?? 0n), 0n);
     const isShared = given.length === 1 || !worths.includes(null);
     let leftMinor = receivedMinor;
@@ -210,8 +210,8 @@ export class ProfitBook {
     atMs: number,
     valueOf: ValueOf,
   ): bigint | null {
-    if (givenId === this.#countingId) return -givenMinor;
-    if (receivedId === this.#countingId) return receivedMinor;
+    if (givenId === this.#reportingId) return -givenMinor;
+    if (receivedId === this.#reportingId) return receivedMinor;
     return valueOf(givenId, -givenMinor, atMs) ?? valueOf(receivedId, receivedMinor, atMs);
   }
 
@@ -232,7 +232,7 @@ export class ProfitBook {
 
   #transfer(id: number, minor: bigint, atMs: number, valueOf: ValueOf): void {
     const day = this.#today();
-    if (id === this.#countingId) {
+    if (id === this.#reportingId) {
       day.netDepositsMinor += minor;
       return;
     }
@@ -253,8 +253,8 @@ export class ProfitBook {
     const sum = this.#product(product);
     sum.events++;
     if (minor > 0n) {
-      const worthMinor = id === this.#countingId ? minor : valueOf(id, minor, atMs);
-      if (id !== this.#countingId) this.#coin(id).add(minor, worthMinor);
+      const worthMinor = id === this.#reportingId ? minor : valueOf(id, minor, atMs);
+      if (id !== this.#reportingId) this.#coin(id).add(minor, worthMinor);
       if (worthMinor === null) sum.unknown++;
       else sum.proceedsMinor += worthMinor;
       return;
@@ -293,7 +293,7 @@ export class ProfitBook {
     if (all) escrow.paid.delete(id);
     if (escrow.paid.size === 0) this.#escrows.delete(reference);
     this.#escrowMinor -= costMinor;
-    if (id === this.#countingId) return;
+    if (id === this.#reportingId) return;
     if (minor > unknownMinor) this.#coin(id).add(minor - unknownMinor, costMinor);
     if (unknownMinor > 0n) this.#coin(id).add(unknownMinor, null);
   }
@@ -336,7 +336,7 @@ export class ProfitBook {
   }
 
   #takeAny(id: number, minor: bigint): Taken {
-    return id === this.#countingId ? { knownMinor: minor, costMinor: minor } : this.#coin(id).take(minor);
+    return id === this.#reportingId ? { knownMinor: minor, costMinor: minor } : this.#coin(id).take(minor);
   }
 
   #coin(id: number): CoinCost {
@@ -353,7 +353,7 @@ export class ProfitBook {
       products: new Map(),
       coins: new Map(),
       holdings: new Map(),
-      countingMinor: this.#countingMinor,
+      reportingMinor: this.#reportingMinor,
       escrowMinor: this.#escrowMinor,
       netDepositsMinor: 0n,
       unknownTransfers: 0,
@@ -364,11 +364,11 @@ export class ProfitBook {
   #close(changed: Iterable<number>): void {
     const day = this.#today();
     for (const id of changed) {
-      if (id === this.#countingId) continue;
+      if (id === this.#reportingId) continue;
       const { quantityMinor, unknownMinor, costMinor } = this.#coin(id);
       day.holdings.set(id, { quantityMinor, unknownMinor, costMinor });
     }
-    day.countingMinor = this.#countingMinor;
+    day.reportingMinor = this.#reportingMinor;
     day.escrowMinor = this.#escrowMinor;
   }
 

@@ -8,7 +8,7 @@ export interface Taken {
   readonly costMinor: bigint;
 }
 
-/** One currency's coins and their cost, in minor units of the coin and of the counting currency. */
+/** One currency's coins and their cost, in minor units of the coin and of the reporting currency. */
 export interface CoinCost {
   /** `costMinor` null: unknown. */
   add(quantityMinor: bigint, costMinor: bigint | null): void;

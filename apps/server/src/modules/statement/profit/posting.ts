@@ -48,8 +48,8 @@ export class PostingGatherer {
   }
 }
 
-/** The values needed to book a posting: currency and time. Trades against the counting currency need none. */
-export function valuedCurrencies(posting: Posting, countingId: number): readonly number[] {
-  if (posting.changes.has(countingId)) return [];
+/** The values needed to book a posting: currency and time. Trades against the reporting currency need none. */
+export function valuedCurrencies(posting: Posting, reportingId: number): readonly number[] {
+  if (posting.changes.has(reportingId)) return [];
   return [...posting.changes.keys()];
 }

@@ -18,12 +18,12 @@ interface Step {
 export class PastPrices {
   readonly #db: Reads;
   readonly #exchange: Pick<ReadonlyExchange, 'markets' | 'market'>;
-  readonly #countingId: number;
+  readonly #reportingId: number;
 
-  constructor(db: Reads, exchange: Pick<ReadonlyExchange, 'markets' | 'market'>, countingId: number) {
+  constructor(db: Reads, exchange: Pick<ReadonlyExchange, 'markets' | 'market'>, reportingId: number) {
     this.#db = db;
     this.#exchange = exchange;
-    this.#countingId = countingId;
+    this.#reportingId = reportingId;
   }
 
   /** Answers only these needs; any other, or one without a price, gives null. */
@@ -31,7 +31,7 @@ export class PastPrices {
     const routes = new Map<number, readonly Step[] | null>();
     const wanted = new Map<string, { marketId: number; minute: number }>();
     for (const { currencyId, atMs } of needs) {
-      if (currencyId === this.#countingId) continue;
+      if (currencyId === this.#reportingId) continue;
       if (!routes.has(currencyId)) routes.set(currencyId, this.#route(currencyId));
       const minute = minuteOf(atMs);
       for (const { marketId } of routes.get(currencyId) ?? []) {
@@ -40,7 +40,7 @@ export class PastPrices {
     }
     const ticks = await this.#ticks([...wanted.values()]);
     return (currencyId, amountMinor, atMs) => {
-      if (currencyId === this.#countingId) return amountMinor;
+      if (currencyId === this.#reportingId) return amountMinor;
       const route = routes.get(currencyId) ?? null;
       if (route === null) return null;
       let [numerator, denominator] = [amountMinor, 1n];
@@ -57,7 +57,7 @@ export class PastPrices {
     };
   }
 
-  /** The market against the counting currency, otherwise two markets through a third currency; lowest ids first. */
+  /** The market against the reporting currency, otherwise two markets through a third currency; lowest ids first. */
   #route(currencyId: number): readonly Step[] | null {
     const between = (from: number, to: number): Step | null => {
       for (const { id, baseCurrencyId, quoteCurrencyId } of this.#exchange.markets()) {
@@ -66,12 +66,12 @@ export class PastPrices {
       }
       return null;
     };
-    const direct = between(currencyId, this.#countingId);
+    const direct = between(currencyId, this.#reportingId);
     if (direct !== null) return [direct];
     for (const { baseCurrencyId, quoteCurrencyId } of this.#exchange.markets()) {
       if (baseCurrencyId !== currencyId && quoteCurrencyId !== currencyId) continue;
       const third = baseCurrencyId === currencyId ? quoteCurrencyId : baseCurrencyId;
-      const [there, on] = [between(currencyId, third), between(third, this.#countingId)];
+      const [there, on] = [between(currencyId, third), between(third, this.#reportingId)];
       if (there !== null && on !== null) return [there, on];
     }
     return null;

@@ -7,7 +7,7 @@ import type { Need } from './prices.ts';
 interface Standing {
   /** The moment of its prices. */
   readonly atMs: number;
-  readonly countingMinor: bigint;
+  readonly reportingMinor: bigint;
   readonly escrowMinor: bigint;
   readonly holdings: ReadonlyMap<number, Holding>;
 }
@@ -125,14 +125,14 @@ function standingsOf(
 ): readonly Standing[] {
   const standings: Standing[] = [];
   let holdings: ReadonlyMap<number, Holding> = new Map();
-  let [countingMinor, escrowMinor, next] = [0n, 0n, 0];
+  let [reportingMinor, escrowMinor, next] = [0n, 0n, 0];
   for (let day = firstDay - 1; day <= endDay; day++) {
     for (let one = days[next]; one !== undefined && one.day <= day; one = days[++next]) {
       holdings = new Map([...holdings, ...one.holdings]);
-      ({ countingMinor, escrowMinor } = one);
+      ({ reportingMinor, escrowMinor } = one);
     }
     const atMs = Math.min((day + 1) * DAY_MS, endMs);
-    standings.push({ atMs, countingMinor, escrowMinor, holdings });
+    standings.push({ atMs, reportingMinor, escrowMinor, holdings });
   }
   return standings;
 }
@@ -166,10 +166,10 @@ const NO_SUM: CoinSum = { realisedMinor: 0n, boughtMinor: 0n, soldMinor: 0n };
 const NO_HOLDING: Holding = { quantityMinor: 0n, unknownMinor: 0n, costMinor: 0n };
 
 function valueOfStanding(
-  { holdings, countingMinor, escrowMinor, atMs }: Standing,
+  { holdings, reportingMinor, escrowMinor, atMs }: Standing,
   valueOf: ValueOf,
 ): bigint | null {
-  let valueMinor = countingMinor + escrowMinor;
+  let valueMinor = reportingMinor + escrowMinor;
   for (const [currencyId, { quantityMinor }] of holdings) {
     if (quantityMinor === 0n) continue;
     const oneMinor = valueOf(currencyId, quantityMinor, atMs);

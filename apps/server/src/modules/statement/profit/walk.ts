@@ -33,7 +33,7 @@ interface Walk {
 /** Books of profit and loss, built from a customer's first entry and kept for a while. */
 export class ProfitBooks {
   readonly #db: Reads;
-  readonly #countingId: number;
+  readonly #reportingId: number;
   readonly #prices: PastPrices;
   readonly #answerWithinMs: number;
   readonly #walks = new Map<number, Walk>();
@@ -43,14 +43,14 @@ export class ProfitBooks {
   constructor(
     db: Reads,
     exchange: Pick<ReadonlyExchange, 'markets' | 'market'>,
-    countingId: number,
+    reportingId: number,
     answerWithinMs = ANSWER_WITHIN_MS,
   ) {
     const query = (...wish: Parameters<Reads['query']>): Promise<unknown> =>
       this.#looks.run(0, NEVER_GONE, async () => db.query(...wish));
     this.#db = { query: query as Reads['query'] };
-    this.#countingId = countingId;
-    this.#prices = new PastPrices(this.#db, exchange, countingId);
+    this.#reportingId = reportingId;
+    this.#prices = new PastPrices(this.#db, exchange, reportingId);
     this.#answerWithinMs = answerWithinMs;
   }
 
@@ -96,8 +96,8 @@ export class ProfitBooks {
 
   #begin(): Walk {
     const books = {
-      average: new ProfitBook('average', this.#countingId),
-      fifo: new ProfitBook('fifo', this.#countingId),
+      average: new ProfitBook('average', this.#reportingId),
+      fifo: new ProfitBook('fifo', this.#reportingId),
     };
     return { nextPosting: 1, books, under: null };
   }
@@ -124,7 +124,7 @@ export class ProfitBooks {
     const last = postings.at(-1);
     if (last === undefined) return;
     const needs = postings.flatMap(posting =>
-      valuedCurrencies(posting, this.#countingId).map(currencyId => ({ currencyId, atMs: posting.atMs })),
+      valuedCurrencies(posting, this.#reportingId).map(currencyId => ({ currencyId, atMs: posting.atMs })),
     );
     const valueOf = await this.#prices.load(needs);
     const due = await this.#launchDue(customerId, postings);

@@ -38,8 +38,8 @@ export class RecordedEntries {
   }
 
   /** The book after all recorded entries. */
-  book(customerId: number, method: CostMethod, countingId: number, valueOf: ValueOf): ProfitBook {
-    const book = new ProfitBook(method, countingId);
+  book(customerId: number, method: CostMethod, reportingId: number, valueOf: ValueOf): ProfitBook {
+    const book = new ProfitBook(method, reportingId);
     const gatherer = new PostingGatherer();
     const lost = this.#lost.filter(one => one.customerId === customerId);
     for (const posting of [...gatherer.add(this.of(customerId)), ...gatherer.end()]) {
