@@ -33,7 +33,7 @@ export function SettingsPage() {
           label={t('nav.settings')}
           value={name}
           options={NAMES.map(value => ({ value, label: t(`settings.${value}`) }))}
-          onChange={value => setName(NAMES.find(one => one === value) ?? name)}
+          onChange={setName}
         />
       }
     >

@@ -8,12 +8,12 @@ import { Loaded } from './states.tsx';
 import { Table, type Column } from './table.tsx';
 
 /** Calls that answer a page of something. */
-type PagedCall = {
+export type PagedCall = {
   [Name in DeskCallName]: DeskOutput<Name> extends { items: unknown[]; next_cursor: string | null }
     ? Name
     : never;
 }[DeskCallName];
-type ItemOf<Name extends PagedCall> = DeskOutput<Name>['items'][number];
+export type ItemOf<Name extends PagedCall> = DeskOutput<Name>['items'][number];
 
 /**
  * A list read page by page; new things at its head appear by themselves while only the first page is shown. While it is
