@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../call.ts';
 import { code } from './account.ts';
+import { proofErrors } from './security.ts';
 
 /** One bank card, as it is shown after saving: numbers masked to their last four. */
 export const bankCard = z.object({
@@ -51,17 +52,7 @@ export const bankCalls = callsOf('bank', {
       'account_number_invalid',
       'swift_invalid',
       'swift_required',
-      'fund_password_missing',
-      'fund_password_invalid',
-      'fund_password_wrong',
-      'fund_password_locked',
-      'code_required',
-      'code_wrong',
-      'code_expired',
-      'code_too_many_tries',
-      'two_factor_required',
-      'two_factor_wrong',
-      'two_factor_locked',
+      ...proofErrors,
     ],
   },
 });

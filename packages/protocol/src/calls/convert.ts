@@ -124,7 +124,7 @@ export const convertCalls = callsOf('convert', {
   },
   'GET convert/list': {
     summary: 'The customer’s conversions, small balances among them, newest first',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(conversion),
   },
   'POST convert/dust_quote': {

@@ -203,8 +203,7 @@ export const launchCalls = callsOf('launch', {
     summary: 'The customer’s orders, newest first',
     input: z.object({
       state: z.enum(['all', 'under_review', 'passed', 'returned']).default('all'),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(launchOrder),
   },

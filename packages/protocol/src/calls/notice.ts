@@ -38,7 +38,7 @@ export const noticeCalls = callsOf('notice', {
   'POST news/list': {
     summary: 'Notices in the request’s language, newest first',
     auth: 'optional',
-    input: z.object({ topic: topic.optional(), cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ topic: topic.optional(), ...f.paging }),
     output: f.page(noticeSummary).extend({
       unread,
       /** By category, each up to 100; those without any are left out. */

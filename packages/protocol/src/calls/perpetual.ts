@@ -32,8 +32,7 @@ const range = {
   market_id: f.shortId.optional(),
   from_ms: f.timestampMs.optional(),
   to_ms: f.timestampMs.optional(),
-  cursor: f.cursor.optional(),
-  limit: f.limit,
+  ...f.paging,
 };
 
 const SHARED_REFUSALS = [
@@ -245,7 +244,7 @@ export const perpetualCalls = callsOf('perpetual', {
   'GET lever/insurance_history': {
     summary: 'What went into and out of the insurance fund, newest first',
     auth: 'none',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(
       z.object({
         entry_id: z.string(),

@@ -80,7 +80,7 @@ export const priceLogCalls = callsOf('price-log', {
   'GET price_log/checkpoints': {
     summary: 'Signed checkpoints, newest first',
     auth: 'none',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(checkpoint),
   },
   'GET price_log/keys': {
@@ -127,7 +127,7 @@ export const priceLogCalls = callsOf('price-log', {
   'GET price_log/archives': {
     summary: 'Archive files of older ticks, newest first',
     auth: 'none',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(
       z.object({
         first: z.number(),

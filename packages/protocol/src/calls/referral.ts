@@ -154,8 +154,7 @@ export const referralCalls = callsOf('referral', {
     input: z.object({
       /** 2: those whom the invited ones invited. */
       level: f.whole(1, 2).default(1),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(invitee),
   },
@@ -163,8 +162,7 @@ export const referralCalls = callsOf('referral', {
     summary: 'Rebates: fill by fill with the fee each comes from, by day, by person, and as they were paid',
     input: z.object({
       view: z.enum(['fills', 'days', 'people', 'settlements']).default('fills'),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(z.discriminatedUnion('kind', [rebateFill, rebateDay, rebatePerson, rebateSettlement])),
   },

@@ -58,6 +58,15 @@ const loginRecord = z.object({
 const lockErrors = ['password_wrong', 'account_locked'] as const;
 const secondFactorErrors = ['two_factor_required', 'two_factor_wrong', 'two_factor_locked'] as const;
 const codeErrors = ['code_required', 'code_wrong', 'code_expired', 'code_too_many_tries'] as const;
+/** Of a fund password, a code and the second factor in one call. */
+export const proofErrors = [
+  'fund_password_missing',
+  'fund_password_invalid',
+  'fund_password_wrong',
+  'fund_password_locked',
+  ...codeErrors,
+  ...secondFactorErrors,
+] as const;
 const changed = z.object({ changed: z.literal(true), hold: hold.nullable() });
 const options = z.object({
   /** The argument of the browser's credential call, as WebAuthn's JSON form. */
@@ -258,7 +267,7 @@ export const securityCalls = callsOf('security', {
 
   'GET user/login_history': {
     summary: 'Who logged in or tried to, newest first',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(loginRecord),
   },
   'POST user/anti_phishing': {

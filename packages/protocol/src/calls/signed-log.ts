@@ -40,7 +40,7 @@ export const signedLogCalls = callsOf('price-log', {
   'GET signed_log/checkpoints': {
     summary: 'Signed checkpoints of a log, newest first',
     auth: 'none',
-    input: log.extend({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: log.extend({ ...f.paging }),
     output: f.page(signedCheckpoint),
   },
   'GET signed_log/keys': {

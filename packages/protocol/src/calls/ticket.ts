@@ -82,7 +82,7 @@ export const ticketCalls = callsOf('help', {
   },
   'POST ticket/list': {
     summary: 'One’s own tickets and feedback, newest first',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(ticket),
   },
   'POST ticket/detail': {

@@ -177,7 +177,7 @@ export const trustCalls = callsOf('trust', {
   },
   'GET lh/deposit/order': {
     summary: 'The customer’s orders, newest first',
-    input: z.object({ state: trustState.optional(), cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ state: trustState.optional(), ...f.paging }),
     output: f.page(trustOrder),
   },
   'GET lh/deposit/order/quote': {

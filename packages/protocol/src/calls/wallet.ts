@@ -149,8 +149,7 @@ export const walletCalls = callsOf('wallet', {
       reason: f.word(ledgerReason).optional(),
       from_ms: f.timestampMs.optional(),
       to_ms: f.timestampMs.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(ledgerEntry),
   },
@@ -164,7 +163,7 @@ export const walletCalls = callsOf('wallet', {
   },
   'GET wallet/hzhistory': {
     summary: 'Transfers between accounts, newest first',
-    input: z.object({ currency_id: f.shortId.optional(), cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ currency_id: f.shortId.optional(), ...f.paging }),
     output: f.page(transfer),
   },
   'GET wallet/faucet': {

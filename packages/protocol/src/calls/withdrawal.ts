@@ -3,7 +3,7 @@ import { callsOf } from '../call.ts';
 import { network } from '../networks.ts';
 import * as f from '../fields.ts';
 import { code } from './account.ts';
-import { holdReason } from './security.ts';
+import { holdReason, proofErrors } from './security.ts';
 
 /** Six digits. */
 const fundPassword = z.string().max(32);
@@ -79,20 +79,6 @@ export const savedAddress = z.object({
   usable_from_ms: z.number().nullable(),
   created_at_ms: z.number(),
 });
-
-const proofErrors = [
-  'fund_password_missing',
-  'fund_password_invalid',
-  'fund_password_wrong',
-  'fund_password_locked',
-  'code_required',
-  'code_wrong',
-  'code_expired',
-  'code_too_many_tries',
-  'two_factor_required',
-  'two_factor_wrong',
-  'two_factor_locked',
-] as const;
 
 export const withdrawalCalls = callsOf('withdrawal', {
   'POST wallet/get_info': {
@@ -245,8 +231,7 @@ export const withdrawalCalls = callsOf('withdrawal', {
       currency_id: f.shortId.optional(),
       channel: withdrawalChannel.optional(),
       state: withdrawalState.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(withdrawal),
     errors: ['unknown_currency'],

@@ -36,8 +36,7 @@ export const alertDeskCalls = deskCallsOf({
     permission: 'alert.read',
     input: z.object({
       state: z.enum(['open', 'resolved']).default('open'),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(deskAlert).extend({
       /** Open and not acknowledged by anybody. */

@@ -39,7 +39,7 @@ export const auditCalls = deskCallsOf({
   'GET desk/audit': {
     summary: 'The audit log, newest first',
     permission: 'audit.read',
-    input: z.object({ ...filter, cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...filter, ...f.paging }),
     output: f.page(auditEntry),
   },
   'GET desk/audit_export': {

@@ -55,7 +55,7 @@ export const correctionDeskCalls = deskCallsOf({
     summary:
       'What the house paid customers for mistakes, newest first, and what is left of the ceilings today',
     permission: 'correction.read',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(goodwill).extend({
       ceilings: z.array(
         z.object({
@@ -72,7 +72,7 @@ export const correctionDeskCalls = deskCallsOf({
   'GET desk/reversals': {
     summary: 'Deposits that were credited by mistake and are or were to be taken back, newest first',
     permission: 'correction.read',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(reversal),
   },
   'GET desk/account_links': {

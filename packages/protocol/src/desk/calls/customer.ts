@@ -36,7 +36,7 @@ export const customerNote = z.object({
 });
 
 const customerId = { customer_id: f.shortId };
-const paged = { ...customerId, cursor: f.cursor.optional(), limit: f.limit };
+const paged = { ...customerId, ...f.paging };
 
 export const customerCalls = deskCallsOf({
   'GET desk/customers': {
@@ -50,8 +50,7 @@ export const customerCalls = deskCallsOf({
         .optional(),
       /** With the house’s makers, who are left out unless they are looked for. */
       makers: f.flag.default(false),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(customerSummary),
   },

@@ -39,8 +39,7 @@ export const errorLogCalls = deskCallsOf({
         .regex(/^[a-z_]{1,60}$/)
         .optional(),
       customer_id: f.shortId.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(loggedError),
   },

@@ -10,7 +10,7 @@ import { hold } from '../../calls/security.ts';
 import { trustOrder } from '../../calls/trust.ts';
 import { withdrawal } from '../../calls/withdrawal.ts';
 
-const paged = { customer_id: f.shortId, cursor: f.cursor.optional(), limit: f.limit };
+const paged = { customer_id: f.shortId, ...f.paging };
 
 /**
  * A customer's holdings, receipts and payments in each product, newest first, read-only. Counterparties, pictures and

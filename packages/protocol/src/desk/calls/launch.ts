@@ -28,7 +28,7 @@ export const launchDeskCalls = deskCallsOf({
   'GET desk/launch_orders': {
     summary: 'What customers committed to an offer and what they got, newest first',
     permission: 'launch.read',
-    input: z.object({ offer_id: f.id, cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ offer_id: f.id, ...f.paging }),
     output: f.page(
       z.object({
         order_id: z.number(),

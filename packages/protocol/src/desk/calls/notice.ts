@@ -18,7 +18,7 @@ export const noticeCalls = deskCallsOf({
     summary:
       'Announcements in every language, scheduled ones included. Changes are proposals of kind `notice`',
     permission: 'notice.read',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(deskNotice),
   },
 });

@@ -22,8 +22,7 @@ export const outboxCalls = deskCallsOf({
     permission: 'outbox.read',
     input: z.object({
       state: z.enum(['queued', 'sent', 'failed', 'shown']).optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(outboxMessage),
   },

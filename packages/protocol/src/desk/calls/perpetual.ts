@@ -17,7 +17,7 @@ export const perpetualCalls = deskCallsOf({
   'GET desk/liquidations': {
     summary: 'Liquidations of all customers with what they were computed from, newest first',
     permission: 'market.read',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(liquidation.extend({ customer_id: z.number() })),
   },
   'POST desk/perpetual_stop': {

@@ -69,8 +69,7 @@ export const proposalCalls = deskCallsOf({
     input: z.object({
       state: z.enum(['open', 'closed']).default('open'),
       kind: kind.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(proposal).extend({ open_count: z.number() }),
   },

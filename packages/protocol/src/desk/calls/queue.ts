@@ -90,8 +90,7 @@ export const queueCalls = deskCallsOf({
         .regex(/^[a-z_]{1,30}$/)
         .optional(),
       customer_id: f.shortId.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(queueItem),
     errors: ['not_found', 'operator_forbidden'],

@@ -35,8 +35,7 @@ export const referralDeskCalls = deskCallsOf({
     input: z.object({
       /** Only those something speaks against. */
       flagged: f.flag.default(false),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(referralPromoter).extend({
       terms: ratios,
@@ -73,7 +72,7 @@ export const referralDeskCalls = deskCallsOf({
   'GET desk/referral_flags': {
     summary: 'Invitations something speaks against, pair by pair with the reason; the newest customer first',
     permission: 'referral.read',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(
       z.object({
         promoter_id: z.number(),

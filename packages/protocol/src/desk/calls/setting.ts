@@ -3,33 +3,11 @@ import { deskCallsOf } from '../desk-call.ts';
 import { platformSettings, settingName } from '../settings.ts';
 import * as f from '../../fields.ts';
 
-const {
-  deposit_limits,
-  withdrawal_limits,
-  bank,
-  products,
-  maintenance,
-  corrections,
-  terms,
-  support,
-  alerts,
-} = platformSettings;
-
 export const settingCalls = deskCallsOf({
   'GET desk/settings': {
     summary: 'Limits, fees, bank details, product lines and maintenance as they are in force',
     permission: 'setting.read',
-    output: z.object({
-      deposit_limits,
-      withdrawal_limits,
-      bank,
-      products,
-      maintenance,
-      corrections,
-      terms,
-      support,
-      alerts,
-    }),
+    output: z.object(platformSettings),
   },
   'GET desk/setting_history': {
     summary: 'Earlier values of one setting, newest first',
@@ -50,8 +28,8 @@ export const settingCalls = deskCallsOf({
     summary:
       'Close the customers’ calls at once. Opening again is a proposal of kind `setting`, confirmed by somebody else',
     permission: 'maintenance.start',
-    input: z.object({ reason: maintenance.shape.reason }),
-    output: maintenance,
+    input: z.object({ reason: platformSettings.maintenance.shape.reason }),
+    output: platformSettings.maintenance,
     errors: ['nothing_changed'],
   },
 });
