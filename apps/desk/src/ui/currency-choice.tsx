@@ -3,7 +3,7 @@ import { Choice } from './field.tsx';
 
 type Currencies = readonly { readonly currency_id: number; readonly currency: string }[];
 
-/** The one that is asked for mostly, as a choice's value. */
+/** USDT, or else the first one, as the value of the choice. */
 export function usualCurrency(currencies: Currencies): string {
   const usual = currencies.find(({ currency }) => currency === 'USDT') ?? currencies[0];
   return String(usual?.currency_id ?? '');

@@ -6,8 +6,8 @@ import { Form } from './form.tsx';
 import { ProposeDialog, type Proposal } from './propose-dialog.tsx';
 
 /**
- * What is proposed, typed in; then to be looked at once more and reasoned for (`ProposeDialog`). `propose` answers the
- * proposal, or the line that it cannot read.
+ * The form of a proposal. Submitting it opens `ProposeDialog`, which shows the changes and asks for the reason. `propose`
+ * returns the proposal, or the line that cannot be read.
  */
 export function ProposalForm({
   title,
@@ -25,7 +25,7 @@ export function ProposalForm({
   readonly wide?: boolean;
   /** Something has to be typed before it can be proposed. */
   readonly disabled?: boolean;
-  /** Whoever does not propose it after all finds the form again. */
+  /** Cancelling in `ProposeDialog` returns to the form instead of closing it. */
   readonly goesBack?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;

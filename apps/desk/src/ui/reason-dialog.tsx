@@ -9,7 +9,7 @@ import { Form } from './form.tsx';
 import { Problem } from './states.tsx';
 import { toast } from './toast.tsx';
 
-/** Asks for the reason, does it, and closes once it is done; what everyone sees is read again. */
+/** Asks for a reason and runs the action with it; then reloads all data and closes. */
 export function ReasonDialog({
   title,
   text,
@@ -30,7 +30,7 @@ export function ReasonDialog({
   readonly danger?: boolean;
   readonly optional?: boolean;
   readonly wide?: boolean;
-  /** Said once it is done. */
+  /** The toast shown after the action. */
   readonly done?: string;
   readonly children?: ReactNode;
   readonly onClose: () => void;
@@ -46,7 +46,7 @@ export function ReasonDialog({
   });
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
-      {/* Of the call, not of the kind: a dialog that was closed meanwhile must not close the next one. */}
+      {/* `onSuccess` per call: a dialog that was closed meanwhile must not close the next one. */}
       <Form busy={action.isPending} onSend={() => action.mutate(undefined, { onSuccess: onClose })}>
         {text === undefined ? null : <p>{text}</p>}
         {children}

@@ -4,8 +4,8 @@ import { fromInputTime, INPUT_TIME, toInputTime } from '#lib/format.ts';
 import { Field } from './field.tsx';
 
 /**
- * A moment in UTC, typed as the desk writes it: a browser's own field would follow the device's language. What is no
- * moment is never handed on, and keeps its form from being sent.
+ * A moment in UTC, typed in the desk's own format, because a browser's field follows the device's language. Invalid text is
+ * not passed on, and keeps the form from being sent.
  */
 export function TimeField({
   atMs,

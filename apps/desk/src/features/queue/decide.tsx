@@ -114,7 +114,7 @@ function ActionForm({
     <Form
       aria-label={word('queueActions', action.name)}
       busy={decide.isPending}
-      // Compares the call, not the kind: an answer to a form that was left must not close the next one.
+      // `onSuccess` per call: the answer to a form that was left must not close the next one.
       onSend={() => decide.mutate(undefined, { onSuccess: onDone })}
     >
       {item.amount === null ? null : (
