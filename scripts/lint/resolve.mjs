@@ -1,36 +1,19 @@
 // Resolves an import to a path from the project's root, as Node and the bundlers do.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+const manifestIn = folder => JSON.parse(readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8'));
+
 /** Every package of ours, by its folder. */
-export const PARTS = [
-  'packages/core',
-  'packages/protocol',
-  'packages/verify',
-  'packages/typeface',
-  'apps/server',
-  'apps/web',
-  'apps/desk',
-  'bench',
-  'attack',
-  'e2e',
-];
+export const PARTS = manifestIn('.')
+  .workspaces.flatMap(pattern => globSync(`${pattern}/package.json`, { cwd: ROOT }))
+  .map(file => path.dirname(file).split(path.sep).join('/'));
 
-const manifests = new Map();
-
-function manifestOf(part) {
-  let manifest = manifests.get(part);
-  if (manifest === undefined) {
-    manifest = JSON.parse(readFileSync(path.join(ROOT, part, 'package.json'), 'utf8'));
-    manifests.set(part, manifest);
-  }
-  return manifest;
-}
-
-const partsByName = new Map(PARTS.map(part => [manifestOf(part).name, part]));
+const manifests = new Map(PARTS.map(part => [part, manifestIn(part)]));
+const partsByName = new Map([...manifests].map(([part, { name }]) => [name, part]));
 
 /**
  * The package a file belongs to, or undefined.
@@ -65,11 +48,11 @@ export function resolveImport(file, specifier) {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
   if (specifier.startsWith('#')) {
     const part = partOf(file);
-    return part === undefined ? null : mapped(part, manifestOf(part).imports, specifier);
+    return part === undefined ? null : mapped(part, manifests.get(part).imports, specifier);
   }
   const part = partNamed(specifier);
   if (part === undefined) return null;
-  const { name, exports } = manifestOf(part);
+  const { name, exports } = manifests.get(part);
   return mapped(part, exports, `.${specifier.slice(name.length)}`);
 }
 

@@ -105,7 +105,12 @@ describe('lint', () => {
   function lint(files) {
     const root = mkdtempSync(path.join(tmpdir(), 'lint-'));
     try {
-      for (const kept of ['.oxlintrc.json', 'scripts/lint', ...PARTS.map(part => `${part}/package.json`)]) {
+      for (const kept of [
+        '.oxlintrc.json',
+        'package.json',
+        'scripts/lint',
+        ...PARTS.map(part => `${part}/package.json`),
+      ]) {
         cpSync(path.join(ROOT, kept), path.join(root, kept), { recursive: true });
       }
       for (const [name, source] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /** One HTTP call: what the server validates, the apps send and the documentation shows. */
@@ -47,7 +47,30 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Keeps the literal types of `auth` and `idempotent`, so that handlers are typed by what their call requires. */
-export function defineCall<const Definition extends Call>(call: Definition): Definition {
-  return call;
+/** The fields of a call that takes none. */
+const NO_FIELDS = z.object({});
+
+type Completed<Usual, Given> = Given & Omit<Usual, keyof Given>;
+type AllCompleted<Usual, Given> = { readonly [Name in keyof Given]: Completed<Usual, Given[Name]> };
+
+/** Definitions in which what is usual may be left out: each with all of it. */
+export function completed<Usual extends object, Given extends Readonly<Record<string, object>>>(
+  usual: Usual,
+  given: Given,
+): AllCompleted<Usual & { readonly input: typeof NO_FIELDS }, Given> {
+  const all = Object.entries(given).map(([name, call]) => [name, { input: NO_FIELDS, ...usual, ...call }]);
+  return Object.fromEntries(all) as AllCompleted<Usual & { readonly input: typeof NO_FIELDS }, Given>;
+}
+
+type Written = Omit<Call, 'tag' | 'auth' | 'input'> & Partial<Pick<Call, 'auth' | 'input'>>;
+
+/**
+ * The calls of one tag. Each requires a session and takes no fields unless it says otherwise. Keeps the literal types of
+ * `auth` and `idempotent`, so that handlers are typed by what their call requires.
+ */
+export function callsOf<const Tag extends Call['tag'], const Calls extends Readonly<Record<string, Written>>>(
+  tag: Tag,
+  calls: Calls,
+) {
+  return completed({ tag, auth: 'session' } as const, calls);
 }

@@ -69,6 +69,10 @@ export const stream = z.custom<{
   readonly fileName: string;
 }>(value => typeof value === 'object' && value !== null && 'chunks' in value && 'fileName' in value);
 
+/** Which page of a list, as its call takes it. */
+export const paging = { cursor: cursor.optional(), limit };
+
+/** A page of a list, as its call answers it. */
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 }

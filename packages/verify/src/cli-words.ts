@@ -1,4 +1,4 @@
-import type { CheckName, Problem, ProofKind, Report } from './report.ts';
+import type { CheckName, ProofKind, Report } from './report.ts';
 
 /** The stand-alone verifier reports in English; programs use the codes (`--json`). */
 
@@ -44,55 +44,6 @@ export const TITLES: Readonly<Record<CheckName, string>> = {
   earned: 'Interest so far',
   next: 'Next payment',
   penalty: 'Penalty',
-};
-
-export const WORDS: Readonly<Record<Problem, string>> = {
-  too_large: 'it is too large to be one of ours',
-  too_deep: 'it is nested too deeply to be one of ours',
-  not_json: 'it is not JSON',
-  duplicate_key: 'it names something twice',
-  not_a_proof: 'this is not a proof, or a part of it is missing',
-  terms_contradict: 'the terms contradict one another',
-  terms_changed: 'the terms are not those kept at purchase',
-  terms_unsigned: 'the exchange has not signed these terms',
-  terms_signed_otherwise: 'the exchange signed other terms',
-  not_settled: 'it is not settled yet',
-  other_head: 'the prices do not begin where the log ended at purchase',
-  head_too_old: 'the receipt names an older tick than the newest at purchase',
-  number_skipped: 'a tick is missing or too many',
-  hash_differs: 'it is not the tick that was hashed',
-  time_went_backwards: 'time goes backwards',
-  malformed: 'it cannot be read',
-  range_too_short: 'the prices end before delivery',
-  other_entry: 'the rules give another entry price',
-  other_exit: 'the rules give another exit price',
-  not_the_median: 'the price is not the middle of its sources',
-  other_result: 'the rules give another result',
-  other_payout: 'the rules give another payout',
-  unreadable: 'what was signed cannot be read',
-  other_log: 'it was signed for another log',
-  wrong_signature: 'the signature is wrong',
-  unknown_key: 'it was signed with a key that is not trusted',
-  not_included: 'these prices are not in what was signed',
-  other_tick: 'the signed head names another newest tick',
-  not_before: 'the signed log it is compared with is not from before the purchase',
-  not_consistent: 'the signed log was rewritten since',
-  parts_contradict: 'its parts are not of one thing',
-  out_of_range: 'a figure is of no possible size',
-  not_recorded: 'it was not recorded at that time',
-  not_in_file: 'it is not in this file',
-  lots_remain: 'some lots are still open',
-  figures_differ: 'another figure was booked',
-  not_reached: 'it had not',
-  not_in_order: 'its neighbours rank otherwise',
-  other_samples: 'the samples are not those it is the mean of',
-  other_root: 'it has another root',
-  other_shares: 'the rule gives another allocation',
-  not_in_list: 'it is not in the list',
-  other_dates: 'the dates do not follow from the terms',
-  other_days: 'not as many bookings as there should be',
-  other_interest: 'the rule gives another interest for a day',
-  paid_early: 'a day was paid before it was over',
 };
 
 export const MARKS = { passed: '✓', failed: '✗', not_checkable: '·' } as const;

@@ -5,10 +5,11 @@ import { growthBetween } from './evidence.ts';
 import { readKept, type KeptLog } from './kept.ts';
 import { readVerifierKey, type NoteKey } from './note.ts';
 import { verifyTicks, type LoggedTick } from './price-log.ts';
+import { PROBLEMS } from './problems.ts';
 import { openPromise } from './promise.ts';
 import { unreadable, type Report } from './report.ts';
 import { verify } from './verify.ts';
-import { HEADLINES, MARKS, TITLES, WORDS, WORTH } from './cli-words.ts';
+import { HEADLINES, MARKS, TITLES, WORTH } from './cli-words.ts';
 import { readJson } from './file.ts';
 import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
 
@@ -104,7 +105,7 @@ function checkFile(text: string, file: string, { keys, json, saved, root }: Want
     : unreadable(read.problem);
   if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
   else if (report.kind === null) {
-    const reason = WORDS[report.checks[0]!.problem!];
+    const reason = PROBLEMS[report.checks[0]!.problem!];
     return complain(world, `${file} is neither a proof nor a list of prices: ${reason}.`);
   } else tell(report, keys.length > 0, world);
   return report.kind === null ? 2 : { right: 0, wrong: 1, unfinished: 2, unchecked: 2 }[report.verdict];
@@ -149,7 +150,7 @@ function checkReceipt(
   );
   const opened = promise === null || keys.length === 0 ? null : openPromise(promise, receipt, keys);
   if (opened?.ok === false) {
-    print(`✗ ${TITLES.terms}: ${WORDS[opened.problem]}.`);
+    print(`✗ ${TITLES.terms}: ${PROBLEMS[opened.problem]}.`);
     return 1;
   }
   if (opened?.version === 1) {
@@ -198,7 +199,7 @@ function checkGrowth(kept: KeptLog | null, keys: readonly NoteKey[], json: boole
       `${size} ${ENTRIES[kind]}${sequence === null ? '' : ` up to command ${sequence}`}, signed ${written('at_ms', atMs)}`;
     world.print(`✓ Both are signed: ${of(earlier)}; ${of(later)}.`);
     world.print(`✓ The log only grew: the later one holds every ${kind} of the earlier one, unchanged.`);
-  } else world.print(`✗ ${WORDS[report.problem]}.`);
+  } else world.print(`✗ ${PROBLEMS[report.problem]}.`);
   return report.ok ? 0 : 1;
 }
 
@@ -213,7 +214,7 @@ function checkPrices({ previousHash, ticks }: Prices, json: boolean, { print }: 
     print(`  They follow ${previousHash}`);
     print(`  and end with ${verdict.head.hash}`);
     print('  Compare both with a signed checkpoint, or with what others have.');
-  } else print(`✗ Tick ${verdict.number}: ${WORDS[verdict.problem]}.`);
+  } else print(`✗ Tick ${verdict.number}: ${PROBLEMS[verdict.problem]}.`);
   return verdict.ok ? 0 : 1;
 }
 
@@ -225,7 +226,7 @@ const ENTRIES: Readonly<Record<EntryKind, string>> = {
 
 function tell({ kind, verdict, checks, unchecked }: Report, isKeyGiven: boolean, { print }: CliWorld): void {
   for (const { name, state, problem, figures } of checks) {
-    const words = problem === null ? '' : `: ${WORDS[problem]}`;
+    const words = problem === null ? '' : `: ${PROBLEMS[problem]}`;
     print(`${MARKS[state]} ${TITLES[name]}${state === 'not_checkable' ? ': not checked' : ''}${words}`);
     const shown = Object.entries(figures).filter(([, value]) => value !== '');
     if (shown.length > 0)

@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { hashesOf, isHash } from './bytes.ts';
+import { hashesOf } from './bytes.ts';
 import { openCheckpoint, type Checkpoint, type CheckpointProblem } from './checkpoint.ts';
+import { faultIn, hash, list, orNull, record, type Field } from './fields.ts';
 import { leafHash, verifyConsistency, verifyInclusion } from './merkle.ts';
 import type { NoteKey } from './note.ts';
 import type { LoggedTick } from './price-log.ts';
@@ -23,34 +24,21 @@ export interface LogEvidence {
   } | null;
 }
 
+const anyList: Field<readonly unknown[]> = (value): value is readonly unknown[] => Array.isArray(value);
+const anyText: Field<string> = (value): value is string => typeof value === 'string';
+const served = record({ note: anyText });
+const EVIDENCE = {
+  origin: anyText,
+  keys: list(record({ public_key: hash })),
+  range: record({ previous_hash: hash, ticks: anyList }),
+  checkpoint: served,
+  inclusion: list(hash),
+  earlier: orNull(record({ checkpoint: served, consistency: list(hash) })),
+};
+
 /** Whether this has the parts of evidence; the checks judge their contents. */
 export function isEvidence(value: unknown): value is LogEvidence {
-  if (!isRecord(value)) return false;
-  const { origin, keys, range, checkpoint, inclusion, earlier } = value;
-  return (
-    typeof origin === 'string' &&
-    Array.isArray(keys) &&
-    keys.every(key => isRecord(key) && isHash(key['public_key'])) &&
-    isRecord(range) &&
-    isHash(range['previous_hash']) &&
-    Array.isArray(range['ticks']) &&
-    isServed(checkpoint) &&
-    isHashes(inclusion) &&
-    (earlier === null ||
-      (isRecord(earlier) && isServed(earlier['checkpoint']) && isHashes(earlier['consistency'])))
-  );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isServed(value: unknown): boolean {
-  return isRecord(value) && typeof value['note'] === 'string';
-}
-
-function isHashes(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isHash);
+  return faultIn(value, EVIDENCE) === null;
 }
 
 export function keysOf({ origin, keys }: Pick<LogEvidence, 'origin' | 'keys'>): NoteKey[] {

@@ -1,4 +1,4 @@
-import type { Problem } from './report.ts';
+import type { Problem } from './problems.ts';
 
 /** Characters: a list of a hundred thousand orders has 20 million. */
 const MOST_CHARACTERS = 64 * 2 ** 20;

@@ -1,8 +1,9 @@
 import { openCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { includes, keysOf, type LogEvidence } from './evidence.ts';
 import { keyIdOf, type NoteKey } from './note.ts';
-import { medianE8, verifyTicks } from './price-log.ts';
-import type { Findings } from './report.ts';
+import { medianE8, verifyTicks, type LoggedTick } from './price-log.ts';
+import type { Problem } from './problems.ts';
+import type { CheckName, Findings } from './report.ts';
 import { writtenPrice } from './amounts.ts';
 
 /** Keys already trusted; null: use those in the file, which prove nothing about who made it. */
@@ -45,6 +46,25 @@ export function checkSigned(
   return checkpoint;
 }
 
+/** Whether a tick is the claimed one (`other`: why not, and what is claimed), and its price the median of its sources. */
+export function checkTick(
+  findings: Findings,
+  name: CheckName,
+  tick: LoggedTick,
+  other: { readonly problem: Problem; readonly claimed: string | number } | null,
+): void {
+  const figures = {
+    number: tick.number,
+    price: writtenPrice(tick.price_e8),
+    at_ms: tick.at_ms,
+    sources: tick.sources.length,
+    names: tick.sources.map(source => source.name).join(', '),
+  };
+  if (other !== null) findings.fail(name, other.problem, { ...figures, claimed: other.claimed });
+  else if (medianE8(tick.sources) !== tick.price_e8) findings.fail(name, 'not_the_median', figures);
+  else findings.pass(name, figures);
+}
+
 /** The index price that a record names, as the price log has it. */
 export interface NamedIndex {
   readonly tick: number;
@@ -71,18 +91,10 @@ export function checkIndex(
   else if (tick === undefined || ticks.length > 1) {
     findings.fail('index', 'parts_contradict', { field: 'log.range.ticks' });
   } else {
-    const figures = {
-      number: tick.number,
-      price: writtenPrice(tick.price_e8),
-      at_ms: tick.at_ms,
-      sources: tick.sources.length,
-      names: tick.sources.map(source => source.name).join(', '),
-    };
     const isSame =
       tick.market_id === named.marketId && tick.price_e8 === named.priceE8 && tick.at_ms <= named.atMs;
-    if (!isSame) findings.fail('index', 'other_tick', { ...figures, claimed: writtenPrice(named.priceE8) });
-    else if (medianE8(tick.sources) !== tick.price_e8) findings.fail('index', 'not_the_median', figures);
-    else findings.pass('index', figures);
+    const other = { problem: 'other_tick', claimed: writtenPrice(named.priceE8) } as const;
+    checkTick(findings, 'index', tick, isSame ? null : other);
   }
   checkSigned(findings, log, trusted, verdict.ok);
 }

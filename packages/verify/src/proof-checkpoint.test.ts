@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readNote } from './note.ts';
 import { verifyOption, type OptionProof } from './proof.ts';
-import type { CheckName, Problem } from './report.ts';
+import type { Problem } from './problems.ts';
+import type { CheckName } from './report.ts';
 import { chained, newSigner, SampleLog, signNote } from './testing/sample-log.ts';
 import { prove } from './testing/sample-proof.ts';
 import { faults, log, proof, receipt, signer } from './testing/right-proof.ts';

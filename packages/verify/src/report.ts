@@ -1,7 +1,8 @@
 import { minorOf } from './amounts.ts';
-import type { CheckpointProblem } from './checkpoint.ts';
-import type { ChainProblem } from './price-log.ts';
-import type { PromiseProblem } from './promise.ts';
+import type { Problem } from './problems.ts';
+
+/** Checks of a record's file, of where its inputs come from, and of its mark price. */
+const MARKED = ['format', 'index', 'signature', 'inclusion', 'mark'] as const;
 
 /** What can be verified, each with its own kind of file, and its checks in the order of the report. */
 export const CHECKS = {
@@ -19,11 +20,7 @@ export const CHECKS = {
     'consistency',
   ],
   liquidation: [
-    'format',
-    'index',
-    'signature',
-    'inclusion',
-    'mark',
+    ...MARKED,
     'equity',
     'maintenance',
     'liquidation',
@@ -34,70 +31,16 @@ export const CHECKS = {
     'fee',
     'returned',
   ],
-  funding: ['format', 'index', 'signature', 'inclusion', 'mark', 'premium', 'rate', 'amount'],
-  trigger: ['format', 'index', 'signature', 'inclusion', 'mark', 'reached'],
-  deleveraging: [
-    'format',
-    'index',
-    'signature',
-    'inclusion',
-    'mark',
-    'rank',
-    'order',
-    'lots',
-    'value',
-    'profit',
-    'returned',
-  ],
-  offset: ['format', 'index', 'signature', 'inclusion', 'mark', 'closed_for', 'profit_long', 'profit_short'],
+  funding: [...MARKED, 'premium', 'rate', 'amount'],
+  trigger: [...MARKED, 'reached'],
+  deleveraging: [...MARKED, 'rank', 'order', 'lots', 'value', 'profit', 'returned'],
+  offset: [...MARKED, 'closed_for', 'profit_long', 'profit_short'],
   allocation: ['format', 'root', 'shares', 'own'],
   trust: ['format', 'dates', 'promised', 'days', 'earned', 'next', 'penalty'],
 } as const;
 
 export type ProofKind = keyof typeof CHECKS;
 export type CheckName = (typeof CHECKS)[ProofKind][number];
-
-/** Why a check failed or was not possible. These codes are published: add to them, but never change them. */
-export type Problem =
-  | PromiseProblem
-  | ChainProblem
-  | CheckpointProblem
-  | 'too_large'
-  | 'too_deep'
-  | 'not_json'
-  | 'duplicate_key'
-  | 'not_a_proof'
-  | 'parts_contradict'
-  | 'out_of_range'
-  | 'not_recorded'
-  | 'not_in_file'
-  | 'lots_remain'
-  | 'terms_contradict'
-  | 'terms_changed'
-  | 'not_settled'
-  | 'other_head'
-  | 'head_too_old'
-  | 'range_too_short'
-  | 'other_entry'
-  | 'other_exit'
-  | 'not_the_median'
-  | 'other_result'
-  | 'other_payout'
-  | 'not_included'
-  | 'other_tick'
-  | 'not_before'
-  | 'not_consistent'
-  | 'figures_differ'
-  | 'not_reached'
-  | 'not_in_order'
-  | 'other_samples'
-  | 'other_root'
-  | 'other_shares'
-  | 'not_in_list'
-  | 'other_dates'
-  | 'other_days'
-  | 'other_interest'
-  | 'paid_early';
 
 export type Figures = Readonly<Record<string, string | number>>;
 
@@ -126,8 +69,8 @@ export interface Report {
   readonly unchecked: readonly string[];
 }
 
-/** Checks that identify a file and the source of its inputs, but do not check results. */
-const GROUNDS: readonly CheckName[] = ['format', 'index', 'signature', 'inclusion', 'mark'];
+/** These identify a file and the source of its inputs, but do not check results. */
+const GROUNDS: readonly CheckName[] = MARKED;
 
 /** Collects findings, check by check. */
 export class Findings {

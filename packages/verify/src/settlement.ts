@@ -1,7 +1,8 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { settleOption, type Settlement } from '@tallystick/core/option/settlement';
 import { writtenPrice } from './amounts.ts';
-import { medianE8, type LoggedTick } from './price-log.ts';
+import { checkTick } from './log-checks.ts';
+import type { LoggedTick } from './price-log.ts';
 import { termsOf, type OptionReceipt, type ReceiptResult, type ReceiptTick } from './receipt.ts';
 import type { Findings } from './report.ts';
 
@@ -14,13 +15,10 @@ export type DerivedTick = { readonly number: number; readonly marketId: number; 
 export function replayOption(receipt: OptionReceipt, ticks: readonly LoggedTick[]): Settlement<DerivedTick> {
   return settleOption<DerivedTick>(
     termsOf(receipt),
-    ticks.map(logged => ({
-      number: logged.number,
-      marketId: logged.market_id,
-      priceE8: logged.price_e8,
-      atMs: logged.at_ms,
-      logged,
-    })),
+    ticks.map(logged => {
+      const { number, market_id: marketId, price_e8: priceE8, at_ms: atMs } = logged;
+      return { number, marketId, priceE8, atMs, logged };
+    }),
   );
 }
 
@@ -39,12 +37,8 @@ export function checkSettlement(
     entry: settlement.entry === null ? '' : writtenPrice(settlement.entry.priceE8),
     exit: settlement.exit === null ? '' : writtenPrice(settlement.exit.priceE8),
   };
-  const outcome = {
-    result,
-    outcome: outcomeOf(receipt, settlement),
-    direction: receipt.direction,
-    ...prices,
-  };
+  const { direction } = receipt;
+  const outcome = { result, outcome: outcomeOf(receipt, settlement), direction, ...prices };
   if (result === receipt.result) findings.pass('result', outcome);
   else findings.fail('result', 'other_result', { ...outcome, claimed: receipt.result });
   const payout = {
@@ -75,21 +69,12 @@ function checkEnd(
     return;
   }
   const { logged } = derived;
-  const figures = {
-    number: logged.number,
-    price: writtenPrice(logged.price_e8),
-    at_ms: logged.at_ms,
-    sources: logged.sources.length,
-    names: logged.sources.map(source => source.name).join(', '),
-  };
-  const same =
+  const isSame =
     logged.number === claimed.number &&
     logged.price_e8 === claimed.price_e8 &&
     logged.at_ms === claimed.at_ms &&
     logged.hash === claimed.hash;
-  if (!same) findings.fail(id, problem, { ...figures, claimed: claimed.number });
-  else if (medianE8(logged.sources) !== logged.price_e8) findings.fail(id, 'not_the_median', figures);
-  else findings.pass(id, figures);
+  checkTick(findings, id, logged, isSame ? null : { problem, claimed: claimed.number });
 }
 
 function wireResult(result: Settlement['result']): ReceiptResult {

@@ -34,7 +34,7 @@ export function AlertsPage() {
           label={t('nav.alerts')}
           value={state}
           options={STATES.map(value => ({ value, label: t(`alerts.${value}`) }))}
-          onChange={value => setState(STATES.find(one => one === value) ?? state)}
+          onChange={setState}
         />
       }
     >

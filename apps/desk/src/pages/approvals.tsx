@@ -6,8 +6,10 @@ import { Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { ProposalCard } from '../features/proposal/proposal-card.tsx';
 
+const STATES = ['open', 'closed'] as const;
+
 export function ApprovalsPage() {
-  const [state, setState] = useState<'open' | 'closed'>('open');
+  const [state, setState] = useState<(typeof STATES)[number]>('open');
   const proposals = useDesk('GET desk/proposals', { state, limit: 50 });
   return (
     <Page
@@ -16,11 +18,8 @@ export function ApprovalsPage() {
         <Tabs
           label={t('approvals.state')}
           value={state}
-          options={[
-            { value: 'open', label: t('approvals.open') },
-            { value: 'closed', label: t('approvals.closed') },
-          ]}
-          onChange={value => setState(value === 'open' ? 'open' : 'closed')}
+          options={STATES.map(value => ({ value, label: t(`approvals.${value}`) }))}
+          onChange={setState}
         />
       }
     >

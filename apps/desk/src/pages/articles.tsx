@@ -35,7 +35,7 @@ export function ArticlesPage() {
   return (
     <Page title={t('nav.articles')} lead={t('articles.lead')}>
       <Card>
-        <Field label={t('articles.filter')} value={typed} onChange={event => setTyped(event.target.value)} />
+        <Field label={t('articles.filter')} value={typed} onChange={setTyped} />
         <Loaded query={articles}>
           {({ items }) => (
             <Table

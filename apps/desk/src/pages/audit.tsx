@@ -28,6 +28,8 @@ const NO_FILTER = {
   toMs: null as number | null,
 };
 
+const code = (text: string) => <span className="mono">{text}</span>;
+
 export function AuditPage() {
   const [filter, setFilter] = useState(NO_FILTER);
   const [shown, setShown] = useState<Entry | null>(null);
@@ -47,13 +49,16 @@ export function AuditPage() {
       render: entry =>
         entry.role === null ? t('audit.system') : `${entry.operator} · ${word('roles', entry.role)}`,
     },
+    // In words, and below as in the log, which the filter and the CSV file use.
     {
       head: t('audit.action'),
-      render: entry => <Named name={shownAction(entry.action)} code={entry.action} />,
+      render: entry => shownAction(entry.action),
+      more: entry => code(entry.action),
     },
     {
       head: t('audit.subject'),
-      render: entry => <Named name={subjectOf(entry, names)} code={entry.subject} />,
+      render: entry => subjectOf(entry, names),
+      more: entry => code(entry.subject),
     },
     {
       head: '',
@@ -97,13 +102,9 @@ export function AuditPage() {
             label={t('audit.action')}
             help={t('audit.filterHelp')}
             value={filter.action}
-            onChange={event => set({ action: event.target.value })}
+            onChange={action => set({ action })}
           />
-          <Field
-            label={t('audit.subject')}
-            value={filter.subject}
-            onChange={event => set({ subject: event.target.value })}
-          />
+          <Field label={t('audit.subject')} value={filter.subject} onChange={subject => set({ subject })} />
           <TimeField label={t('audit.from')} atMs={filter.fromMs} onChange={fromMs => set({ fromMs })} />
           <TimeField label={t('audit.to')} atMs={filter.toMs} onChange={toMs => set({ toMs })} />
         </div>
@@ -117,16 +118,6 @@ export function AuditPage() {
       </Card>
       {shown === null ? null : <EntryDialog entry={shown} onClose={() => setShown(null)} />}
     </Page>
-  );
-}
-
-/** In words, and below as in the log, which the filter and the CSV file use. */
-function Named({ name, code }: { readonly name: string; readonly code: string }) {
-  return (
-    <>
-      {name}
-      <div className="mono quiet">{code}</div>
-    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { callDesk } from '#lib/api.ts';
 import { wholeOf } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { RightButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/field.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
@@ -34,7 +34,6 @@ const CLOSED_SHOWN = 100;
 export function ChatsPage() {
   const { id = '' } = useParams();
   const openId = wholeOf(id);
-  const { may } = useMe();
   const [view, setView] = useState<View>('open');
   const [editing, setEditing] = useState(false);
   const { connected, writing } = useLive({
@@ -50,9 +49,9 @@ export function ChatsPage() {
       actions={
         <>
           {connected ? null : <Badge tone="bad">{t('chats.offline')}</Badge>}
-          {may('chat.template') ? (
-            <Button onClick={() => setEditing(true)}>{t('chats.templates')}</Button>
-          ) : null}
+          <RightButton right="chat.template" onClick={() => setEditing(true)}>
+            {t('chats.templates')}
+          </RightButton>
         </>
       }
     >
@@ -66,7 +65,7 @@ export function ChatsPage() {
               label={t('chats.list')}
               value={view}
               options={VIEWS.map(value => ({ value, label: t(`chats.views.${value}`) }))}
-              onChange={value => setView(VIEWS.find(one => one === value) ?? view)}
+              onChange={setView}
             />
             <List view={view} openId={openId} />
           </Card>

@@ -59,16 +59,12 @@ export function ClockPage() {
         <ReasonDialog
           title={t('clock.confirm', { step: chosen.label })}
           text={t('clock.forGood')}
-          label={t('propose.why')}
           submit={t('clock.forward')}
           danger
           onClose={() => setChosen(null)}
           run={async reason => {
-            const { server_time_ms: nowMs } = await callDesk('POST desk/clock_advance', {
-              by: chosen.by,
-              reason,
-            });
-            toast(t('clock.done', { time: dateTime(nowMs) }));
+            const advanced = await callDesk('POST desk/clock_advance', { by: chosen.by, reason });
+            toast(t('clock.done', { time: dateTime(advanced.server_time_ms) }));
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, RightButton } from '#ui/button.tsx';
 import { Card, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 import { Loaded } from '#ui/states.tsx';
@@ -36,14 +36,12 @@ export function CorrectionsPage() {
       lead={t('corrections.lead')}
       actions={
         <>
-          {may('goodwill.propose') ? (
-            <Button tone="main" onClick={() => setAsked('goodwill')}>
-              {t('corrections.pay')}
-            </Button>
-          ) : null}
-          {may('reversal.propose') ? (
-            <Button onClick={() => setAsked('reversal')}>{t('corrections.takeBack')}</Button>
-          ) : null}
+          <RightButton right="goodwill.propose" tone="main" onClick={() => setAsked('goodwill')}>
+            {t('corrections.pay')}
+          </RightButton>
+          <RightButton right="reversal.propose" onClick={() => setAsked('reversal')}>
+            {t('corrections.takeBack')}
+          </RightButton>
         </>
       }
     >

@@ -6,20 +6,11 @@ import { dateTime, grouped, wholeOf } from '#lib/format.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { Tabs } from '#ui/field.tsx';
 import { Badge, Card, Facts, Page } from '#ui/page.tsx';
-import { PagedTable } from '#ui/pager.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { Table } from '#ui/table.tsx';
-import { BALANCES, LEDGER, SESSIONS } from '../features/customer/columns.tsx';
+import { BALANCES, SESSIONS } from '../features/customer/columns.tsx';
 import { CustomerActions } from '../features/customer/customer-actions.tsx';
-import {
-  Deposits,
-  LaunchOrders,
-  Options,
-  Orders,
-  Positions,
-  TrustOrders,
-  Withdrawals,
-} from '../features/customer/holdings.tsx';
+import { LISTS } from '../features/customer/holdings.tsx';
 import { OwnLimits, StoppedBadge } from '../features/customer/limits.tsx';
 import { Notes } from '../features/customer/notes.tsx';
 
@@ -38,6 +29,7 @@ const PARTS = [
   'sessions',
   'notes',
 ] as const;
+type PartName = (typeof PARTS)[number];
 
 export function CustomerPage() {
   const { id = '' } = useParams();
@@ -48,7 +40,7 @@ export function CustomerPage() {
 
 function Customer({ profile }: { readonly profile: Profile }) {
   const { customer } = profile;
-  const [part, setPart] = useState<string>('balances');
+  const [part, setPart] = useState<PartName>('balances');
   const [note, setNote] = useState('');
   return (
     <Page title={`${customer.nickname} · ${customer.id}`} actions={<CustomerActions customer={customer} />}>
@@ -123,35 +115,11 @@ function QueueLinks({ customerId }: { readonly customerId: number }) {
   );
 }
 
-function Part({ part, profile }: { readonly part: string; readonly profile: Profile }) {
-  const { id } = profile.customer;
+function Part({ part, profile }: { readonly part: Exclude<PartName, 'notes'>; readonly profile: Profile }) {
+  const customerId = profile.customer.id;
   switch (part) {
-    case 'ledger':
-      return (
-        <PagedTable
-          call="GET desk/customer_ledger"
-          input={{ customer_id: id }}
-          label={t('customers.ledger')}
-          columns={LEDGER}
-          keyOf={entry => entry.entry_id}
-        />
-      );
-    case 'orders':
-      return <Orders customerId={id} />;
-    case 'positions':
-      return <Positions customerId={id} />;
-    case 'options':
-      return <Options customerId={id} />;
-    case 'trust':
-      return <TrustOrders customerId={id} />;
-    case 'launches':
-      return <LaunchOrders customerId={id} />;
     case 'limits':
-      return <OwnLimits customerId={id} />;
-    case 'deposits':
-      return <Deposits customerId={id} />;
-    case 'withdrawals':
-      return <Withdrawals customerId={id} />;
+      return <OwnLimits customerId={customerId} />;
     case 'sessions':
       return (
         <Table
@@ -161,7 +129,7 @@ function Part({ part, profile }: { readonly part: string; readonly profile: Prof
           keyOf={session => session.id}
         />
       );
-    default:
+    case 'balances':
       return (
         <Table
           label={t('customers.balances')}
@@ -170,5 +138,9 @@ function Part({ part, profile }: { readonly part: string; readonly profile: Prof
           keyOf={balance => `${balance.account}:${balance.currency.id}`}
         />
       );
+    default: {
+      const List = LISTS[part];
+      return <List customerId={customerId} />;
+    }
   }
 }

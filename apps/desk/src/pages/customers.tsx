@@ -1,8 +1,9 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { CUSTOMERS } from '#features/customer/list-columns.tsx';
 import { t } from '#i18n/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, Tick } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Card, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 
@@ -10,27 +11,18 @@ export function CustomersPage() {
   const [typed, setTyped] = useState('');
   const [query, setQuery] = useState('');
   const [makers, setMakers] = useState(false);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setQuery(typed.trim());
-  };
   return (
     <Page title={t('nav.customers')}>
       <Card>
         <search>
-          <form className="row row-bottom" onSubmit={send}>
+          <Form className="row row-bottom" onSend={() => setQuery(typed.trim())}>
             <div className="grow">
-              <Field
-                label={t('customers.find')}
-                type="search"
-                value={typed}
-                onChange={event => setTyped(event.target.value)}
-              />
+              <Field label={t('customers.find')} type="search" value={typed} onChange={setTyped} />
             </div>
             <Button type="submit" tone="main">
               {t('actions.search')}
             </Button>
-          </form>
+          </Form>
         </search>
         <Tick label={t('customers.withMakers')} checked={makers} onChange={setMakers} />
         <PagedTable

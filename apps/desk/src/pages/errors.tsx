@@ -56,13 +56,13 @@ export function ErrorsPage() {
     <Page title={t('nav.errors')} lead={t('errorLog.lead')}>
       <Card>
         <div className="grid-fields">
-          <Field label={t('errorLog.id')} value={id} onChange={event => setId(event.target.value)} />
-          <Field label={t('errorLog.route')} value={route} onChange={event => setRoute(event.target.value)} />
+          <Field label={t('errorLog.id')} value={id} onChange={setId} />
+          <Field label={t('errorLog.route')} value={route} onChange={setRoute} />
           <Field
             label={t('queues.customerFilter')}
             inputMode="numeric"
             value={customer}
-            onChange={event => setCustomer(event.target.value)}
+            onChange={setCustomer}
           />
         </div>
         <PagedTable

@@ -2,8 +2,8 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { grouped } from '#lib/format.ts';
-import { useDesk, useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { useDesk } from '#lib/use-desk.ts';
+import { RightButton } from '#ui/button.tsx';
 import { Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { Table, type Column } from '#ui/table.tsx';
@@ -30,7 +30,6 @@ const COLUMNS: Column<HouseCurrency>[] = [
 
 /** The house's own money: what covers its promises, and what is promised already. */
 export function HousePage() {
-  const { may } = useMe();
   const house = useDesk('GET desk/house', {});
   const [moving, setMoving] = useState(false);
   return (
@@ -38,33 +37,24 @@ export function HousePage() {
       title={t('nav.house')}
       lead={t('house.lead')}
       actions={
-        may('house.propose') ? (
-          <Button tone="main" onClick={() => setMoving(true)}>
-            {t('house.move')}
-          </Button>
-        ) : undefined
+        <RightButton right="house.propose" tone="main" onClick={() => setMoving(true)}>
+          {t('house.move')}
+        </RightButton>
       }
     >
       <Loaded query={house}>
-        {({ items, sources, funds, dust }) => (
+        {data => (
           <>
             <Card>
               <Table
                 label={t('nav.house')}
                 columns={COLUMNS}
-                rows={items}
+                rows={data.items}
                 keyOf={({ currency_id: id }) => id}
               />
             </Card>
-            <DustCard dust={dust} />
-            {moving ? (
-              <FundsDialog
-                currencies={items}
-                sources={sources}
-                funds={funds}
-                onClose={() => setMoving(false)}
-              />
-            ) : null}
+            <DustCard dust={data.dust} />
+            {moving ? <FundsDialog house={data} onClose={() => setMoving(false)} /> : null}
           </>
         )}
       </Loaded>

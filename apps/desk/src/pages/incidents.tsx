@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tallystick/protocol/languages';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { dateTime } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { useDesk, useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { useDesk } from '#lib/use-desk.ts';
+import { Button, RightButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Area, Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { LanguageTabs } from '#ui/language-tabs.tsx';
 import { Card, Page } from '#ui/page.tsx';
 import { Loaded, Problem } from '#ui/states.tsx';
@@ -21,19 +22,14 @@ type Texts = NonNullable<Incident['texts']>;
 
 /** Past incidents of the status page, and the operators' words about them. */
 export function IncidentsPage() {
-  const { may } = useMe();
   const query = useDesk('GET desk/incidents', {});
   // `new`: an incident that the sampling does not see.
   const [edited, setEdited] = useState<Incident | 'new' | null>(null);
   const columns: Column<Incident>[] = [
     {
       head: t('incidents.what'),
-      render: one => (
-        <div>
-          <strong>{one.title ?? [one.part, one.subject].filter(Boolean).join(' · ')}</strong>
-          <div className="quiet">{word('incidentKinds', one.kind)}</div>
-        </div>
-      ),
+      render: one => <strong>{one.title ?? [one.part, one.subject].filter(Boolean).join(' · ')}</strong>,
+      more: one => word('incidentKinds', one.kind),
     },
     { head: t('incidents.from'), render: one => dateTime(one.started_at_ms) },
     {
@@ -42,12 +38,11 @@ export function IncidentsPage() {
     },
     {
       head: '',
-      render: one =>
-        may('status.write') ? (
-          <Button small onClick={() => setEdited(one)}>
-            {t('incidents.write')}
-          </Button>
-        ) : null,
+      render: one => (
+        <RightButton right="status.write" small onClick={() => setEdited(one)}>
+          {t('incidents.write')}
+        </RightButton>
+      ),
     },
   ];
   return (
@@ -55,11 +50,9 @@ export function IncidentsPage() {
       title={t('nav.incidents')}
       lead={t('incidents.lead')}
       actions={
-        may('status.write') ? (
-          <Button tone="main" onClick={() => setEdited('new')}>
-            {t('incidents.add')}
-          </Button>
-        ) : undefined
+        <RightButton right="status.write" tone="main" onClick={() => setEdited('new')}>
+          {t('incidents.add')}
+        </RightButton>
       }
     >
       <Card>
@@ -98,15 +91,11 @@ function Editor({ incident, onClose }: { readonly incident: Incident | null; rea
   });
   const set = (change: Partial<Texts['en']>) =>
     setTexts({ ...texts, [language]: { ...texts[language], ...change } });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate(undefined, { onSuccess: onClose });
-  };
   const isNote = incident === null || incident.kind === 'note';
   const shown = texts[language];
   return (
     <Dialog title={t('incidents.write')} onClose={onClose} wide>
-      <form className="stack" onSubmit={send}>
+      <Form busy={save.isPending} onSend={() => save.mutate(undefined, { onSuccess: onClose })}>
         <LanguageTabs
           label={t('notices.languages')}
           value={language}
@@ -118,14 +107,14 @@ function Editor({ incident, onClose }: { readonly incident: Incident | null; rea
             label={t('notices.title')}
             value={shown.title}
             maxLength={120}
-            onChange={event => set({ title: event.target.value })}
+            onChange={title => set({ title })}
           />
           <Area
             label={t('notices.text')}
             rows={5}
             maxLength={2_000}
             value={shown.body}
-            onChange={event => set({ body: event.target.value })}
+            onChange={body => set({ body })}
           />
         </div>
         {isNote ? (
@@ -144,7 +133,7 @@ function Editor({ incident, onClose }: { readonly incident: Incident | null; rea
             {t('incidents.save')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

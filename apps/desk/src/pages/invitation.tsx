@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { callDesk, DeskError } from '#lib/api.ts';
 import { setToken } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Problem } from '#ui/states.tsx';
+import { arePasswordsDifferent, PasswordFields } from '../features/operator/password-fields.tsx';
 import { TotpSecret } from '../features/operator/totp-setup.tsx';
 
 type Opened = DeskOutput<'POST desk/invitation_open'>;
@@ -77,31 +79,21 @@ function Join({ opened, onLeave }: { readonly opened: Opened; readonly onLeave: 
   });
   // Only then: until then nothing else leads to the account.
   const expired = join.error instanceof DeskError && join.error.code === 'invitation_expired';
-  const differ = typed.repeat !== '' && typed.repeat !== typed.fresh;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!differ && !join.isPending) join.mutate();
-  };
+  const differ = arePasswordsDifferent(typed);
   return (
     <main className="login">
-      <form className="card" onSubmit={send} aria-label={t('invitation.title')}>
+      <Form
+        className="card"
+        aria-label={t('invitation.title')}
+        busy={differ || join.isPending}
+        onSend={join.mutate}
+      >
         <h1>{t('invitation.title')}</h1>
         <p>{t('invitation.welcome', { name, role: word('roles', role) })}</p>
         <p className="quiet">{t('invitation.choose')}</p>
         {/* For password managers, which store the name with the password. */}
         <input type="hidden" name="username" autoComplete="username" value={name} />
-        {(['fresh', 'repeat'] as const).map(field => (
-          <Field
-            key={field}
-            label={t(`account.${field}`)}
-            type="password"
-            autoComplete="new-password"
-            required
-            value={typed[field]}
-            onChange={event => setTyped({ ...typed, [field]: event.target.value })}
-          />
-        ))}
-        {differ ? <p className="bad">{t('account.differ')}</p> : null}
+        <PasswordFields typed={typed} onChange={setTyped} />
         {totp === null ? <p>{t('invitation.keepsTotp')}</p> : <TotpSecret {...totp} />}
         <Field
           label={t(totp === null ? 'login.code' : 'account.enter')}
@@ -109,14 +101,14 @@ function Join({ opened, onLeave }: { readonly opened: Opened; readonly onLeave: 
           autoComplete="one-time-code"
           required
           value={typed.code}
-          onChange={event => setTyped({ ...typed, code: event.target.value })}
+          onChange={code => setTyped({ ...typed, code })}
         />
         <Problem error={join.error} />
         <Button type="submit" tone="main" busy={join.isPending} disabled={differ}>
           {t('invitation.join')}
         </Button>
         {expired ? <Button onClick={onLeave}>{t('invitation.other')}</Button> : null}
-      </form>
+      </Form>
     </main>
   );
 }

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { callDesk, DeskError } from '#lib/api.ts';
 import { setToken } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Problem } from '#ui/states.tsx';
 import { InvitationPage, openedInvitation } from './invitation.tsx';
 import { LoginLink, openedLink } from './login-link.tsx';
@@ -26,17 +27,13 @@ export function LoginPage() {
       if (error instanceof DeskError && ASKS_CODE.includes(error.code)) setAsksCode(true);
     },
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!login.isPending) login.mutate();
-  };
   if (invitation !== null) return <InvitationPage token={invitation} onDone={() => setInvitation(null)} />;
   if (link !== null) return <LoginLink token={link} onDone={() => setLink(null)} />;
   const limited = login.error instanceof DeskError && login.error.code === 'login_limited';
   const asking = login.error instanceof DeskError && login.error.code === 'totp_required';
   return (
     <main className="login">
-      <form className="card" onSubmit={send} aria-label={t('login.title')}>
+      <Form className="card" aria-label={t('login.title')} busy={login.isPending} onSend={login.mutate}>
         <div className="brand">
           <span>
             <b>{t('app.name')}</b> {t('app.title')}
@@ -50,7 +47,7 @@ export function LoginPage() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          onChange={event => setName(event.target.value)}
+          onChange={setName}
         />
         <Field
           label={t('login.password')}
@@ -58,7 +55,7 @@ export function LoginPage() {
           value={password}
           autoComplete="current-password"
           required
-          onChange={event => setPassword(event.target.value)}
+          onChange={setPassword}
         />
         {asksCode ? (
           <Field
@@ -67,7 +64,7 @@ export function LoginPage() {
             inputMode="numeric"
             autoComplete="one-time-code"
             required={!limited}
-            onChange={event => setCode(event.target.value)}
+            onChange={setCode}
           />
         ) : null}
         <Problem error={asking ? null : login.error} />
@@ -76,7 +73,7 @@ export function LoginPage() {
           {t('login.submit')}
         </Button>
         <small className="quiet">{t('app.promise')}</small>
-      </form>
+      </Form>
     </main>
   );
 }

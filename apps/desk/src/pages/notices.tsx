@@ -2,8 +2,7 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { dateTime } from '#lib/format.ts';
-import { useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { RightButton } from '#ui/button.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
@@ -13,19 +12,14 @@ import { NoticeEditor } from '../features/notice/notice-editor.tsx';
 type Notice = DeskOutput<'GET desk/notices'>['items'][number];
 
 export function NoticesPage() {
-  const { may } = useMe();
   // `new`: an empty editor.
   const [edited, setEdited] = useState<Notice | 'new' | null>(null);
   const [removed, setRemoved] = useState<Notice | null>(null);
   const columns: Column<Notice>[] = [
     {
       head: t('notices.title'),
-      render: notice => (
-        <div>
-          <strong>{notice.texts.en.title}</strong>
-          <div className="quiet">{notice.texts.en.summary}</div>
-        </div>
-      ),
+      render: notice => <strong>{notice.texts.en.title}</strong>,
+      more: notice => notice.texts.en.summary,
     },
     { head: t('notices.languages'), render: notice => Object.keys(notice.texts).join(' ') },
     {
@@ -39,28 +33,25 @@ export function NoticesPage() {
     },
     {
       head: '',
-      render: notice =>
-        may('notice.propose') ? (
-          <div className="row row-end">
-            <Button small onClick={() => setEdited(notice)}>
-              {t('actions.edit')}
-            </Button>
-            <Button small tone="danger" onClick={() => setRemoved(notice)}>
-              {t('actions.remove')}
-            </Button>
-          </div>
-        ) : null,
+      render: notice => (
+        <div className="row row-end">
+          <RightButton right="notice.propose" small onClick={() => setEdited(notice)}>
+            {t('actions.edit')}
+          </RightButton>
+          <RightButton right="notice.propose" small tone="danger" onClick={() => setRemoved(notice)}>
+            {t('actions.remove')}
+          </RightButton>
+        </div>
+      ),
     },
   ];
   return (
     <Page
       title={t('nav.notices')}
       actions={
-        may('notice.propose') ? (
-          <Button tone="main" onClick={() => setEdited('new')}>
-            {t('notices.create')}
-          </Button>
-        ) : null
+        <RightButton right="notice.propose" tone="main" onClick={() => setEdited('new')}>
+          {t('notices.create')}
+        </RightButton>
       }
     >
       <Card>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { known, t, word } from '#i18n/texts.ts';
 import { humanised } from '#i18n/humanised.ts';
 import { dateTime } from '#lib/format.ts';
-import { useDesk, useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { useDesk } from '#lib/use-desk.ts';
+import { RightButton } from '#ui/button.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { Table, type Column } from '#ui/table.tsx';
@@ -55,7 +55,6 @@ function SecondPerson({ operator, nowMs }: { readonly operator: Operator; readon
 }
 
 export function OperatorsPage() {
-  const { may } = useMe();
   // Waiting times follow the exchange's clock, which a demo may have set ahead of this machine's.
   const nowMs = useDesk('GET desk/clock', {}).data?.server_time_ms ?? null;
   const operators = useDesk('GET desk/operators', {});
@@ -63,12 +62,8 @@ export function OperatorsPage() {
   const columns: Column<Operator>[] = [
     {
       head: t('operators.name'),
-      render: operator => (
-        <>
-          <strong>{operator.name}</strong>
-          {operator.email === null ? null : <div className="quiet">{operator.email}</div>}
-        </>
-      ),
+      render: operator => <strong>{operator.name}</strong>,
+      more: operator => operator.email,
     },
     { head: t('operators.role'), render: operator => t(`roles.${operator.role}`) },
     {
@@ -93,25 +88,22 @@ export function OperatorsPage() {
     },
     {
       head: '',
-      render: operator =>
-        may('operator.propose') ? (
-          <div className="row row-end">
-            <Button small onClick={() => setEdited(operator)}>
-              {t('actions.edit')}
-            </Button>
-          </div>
-        ) : null,
+      render: operator => (
+        <div className="row row-end">
+          <RightButton right="operator.propose" small onClick={() => setEdited(operator)}>
+            {t('actions.edit')}
+          </RightButton>
+        </div>
+      ),
     },
   ];
   return (
     <Page
       title={t('nav.operators')}
       actions={
-        may('operator.propose') ? (
-          <Button tone="main" onClick={() => setEdited('new')}>
-            {t('operators.create')}
-          </Button>
-        ) : null
+        <RightButton right="operator.propose" tone="main" onClick={() => setEdited('new')}>
+          {t('operators.create')}
+        </RightButton>
       }
     >
       <Card>

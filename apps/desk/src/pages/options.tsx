@@ -2,9 +2,9 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { grouped } from '#lib/format.ts';
-import { useDesk, useMe } from '#lib/use-desk.ts';
+import { useDesk } from '#lib/use-desk.ts';
 import { useNames } from '#lib/use-names.ts';
-import { Button } from '#ui/button.tsx';
+import { RightButton } from '#ui/button.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { Table, type Column } from '#ui/table.tsx';
@@ -21,7 +21,6 @@ const FUNDS: Column<Fund>[] = [
 
 /** Second options: their terms and the house's risk. Nothing here can change an option that was sold. */
 export function OptionsPage() {
-  const { may } = useMe();
   const options = useDesk('GET desk/options', {});
   const names = useNames();
   const settings = useDesk('GET desk/settings', {});
@@ -67,12 +66,11 @@ export function OptionsPage() {
     },
     {
       head: '',
-      render: market =>
-        may('option.propose') ? (
-          <Button small onClick={() => setEdited(market)}>
-            {t('actions.edit')}
-          </Button>
-        ) : null,
+      render: market => (
+        <RightButton right="option.propose" small onClick={() => setEdited(market)}>
+          {t('actions.edit')}
+        </RightButton>
+      ),
     },
   ];
   return (

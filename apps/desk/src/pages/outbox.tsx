@@ -17,12 +17,12 @@ const COLUMNS: readonly Column<Message>[] = [
   { head: t('outbox.recipient'), render: message => message.recipient },
   {
     head: t('outbox.message'),
-    render: message => (
-      <div>
-        <strong>{message.subject}</strong>
-        <div className="quiet">{message.body}</div>
+    render: message => <strong>{message.subject}</strong>,
+    more: message => (
+      <>
+        {message.body}
         {message.error === null ? null : <div className="bad">{message.error}</div>}
-      </div>
+      </>
     ),
   },
   {
@@ -50,7 +50,7 @@ export function OutboxPage() {
               { value: '', label: t('outbox.all') },
               ...STATES.map(value => ({ value, label: t(`outbox.${value}`) })),
             ]}
-            onChange={value => setState(STATES.find(one => one === value) ?? '')}
+            onChange={setState}
           />
         </div>
         <PagedTable

@@ -37,27 +37,22 @@ function Waiting() {
     <Card title={t('overview.waiting')}>
       <Loaded query={queues}>
         {({ items }) => {
-          const waiting = items.filter(queue => queue.waiting > 0);
-          if (forMe + unseen === 0 && waiting.length === 0)
-            return <p className="quiet">{t('overview.nothing')}</p>;
+          const waiting = [
+            { path: '/alerts', count: unseen, name: t('overview.alerts') },
+            { path: '/approvals', count: forMe, name: t('overview.approvals') },
+            ...items.map(queue => ({
+              path: `/queues/${queue.name}`,
+              count: queue.waiting,
+              name: t(`queues.${queue.name}`),
+            })),
+          ].filter(({ count }) => count > 0);
+          if (waiting.length === 0) return <p className="quiet">{t('overview.nothing')}</p>;
           return (
             <div className="facts">
-              {unseen > 0 ? (
-                <Link to="/alerts">
-                  <div className="figure-large">{unseen}</div>
-                  {t('overview.alerts')}
-                </Link>
-              ) : null}
-              {forMe > 0 ? (
-                <Link to="/approvals">
-                  <div className="figure-large">{forMe}</div>
-                  {t('overview.approvals')}
-                </Link>
-              ) : null}
-              {waiting.map(queue => (
-                <Link key={queue.name} to={`/queues/${queue.name}`}>
-                  <div className="figure-large">{queue.waiting}</div>
-                  {t(`queues.${queue.name}`)}
+              {waiting.map(({ path, count, name }) => (
+                <Link key={path} to={path}>
+                  <div className="figure-large">{count}</div>
+                  {name}
                 </Link>
               ))}
             </div>

@@ -4,10 +4,11 @@ import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped, wholeOf } from '#lib/format.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { shownValue } from '#lib/words.ts';
-import { Badge, Card, Facts, Page } from '#ui/page.tsx';
+import { Card, Facts, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { QUEUE_ICONS } from '#ui/queue-icons.ts';
 import { Decide } from '../features/queue/decide.tsx';
+import { ItemState } from '../features/queue/item-state.tsx';
 import { Picture } from '../features/queue/picture.tsx';
 
 type QueueName = DeskInput<'GET desk/queue_item'>['queue'];
@@ -30,16 +31,7 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
     >
       <Card
         title={item.customer_id === null ? t('queues.visitor') : `${item.customer_id} · ${item.customer}`}
-        actions={
-          <div className="row">
-            <Badge>{word('queueStates', item.state)}</Badge>
-            {item.flags.map(flag => (
-              <Badge key={flag} tone="warn">
-                {word('queueFlags', flag)}
-              </Badge>
-            ))}
-          </div>
-        }
+        actions={<ItemState item={item} />}
       >
         {item.amount === null ? null : (
           <p className="figure-large">

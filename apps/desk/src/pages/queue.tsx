@@ -5,10 +5,11 @@ import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped, wholeOf } from '#lib/format.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { Field, Tabs } from '#ui/field.tsx';
-import { Badge, Card, Page } from '#ui/page.tsx';
+import { Card, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 import { Loaded } from '#ui/states.tsx';
 import type { Column } from '#ui/table.tsx';
+import { ItemState } from '../features/queue/item-state.tsx';
 
 type Queue = DeskOutput<'GET desk/queues'>['items'][number];
 type Item = DeskOutput<'GET desk/queue'>['items'][number];
@@ -56,19 +57,7 @@ function Items({ queue }: { readonly queue: Queue }) {
       render: item =>
         item.amount === null ? t('states.unknown') : `${grouped(item.amount)} ${item.currency ?? ''}`,
     },
-    {
-      head: t('queues.state'),
-      render: item => (
-        <div className="row">
-          <Badge>{word('queueStates', item.state)}</Badge>
-          {item.flags.map(flag => (
-            <Badge key={flag} tone="warn">
-              {word('queueFlags', flag)}
-            </Badge>
-          ))}
-        </div>
-      ),
-    },
+    { head: t('queues.state'), render: item => <ItemState item={item} /> },
     { head: t('queues.since'), render: item => dateTime(item.created_at_ms) },
   ];
   return (
@@ -81,12 +70,7 @@ function Items({ queue }: { readonly queue: Queue }) {
             options={queue.states.map(value => ({ value, label: word('queueStates', value) }))}
             onChange={setState}
           />
-          <Field
-            label={t('queues.customerFilter')}
-            inputMode="numeric"
-            value={typed}
-            onChange={event => setTyped(event.target.value)}
-          />
+          <Field label={t('queues.customerFilter')} inputMode="numeric" value={typed} onChange={setTyped} />
         </div>
         <PagedTable
           call="GET desk/queue"

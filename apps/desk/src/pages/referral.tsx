@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { dateTime, grouped } from '#lib/format.ts';
-import { useDesk, useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { useDesk } from '#lib/use-desk.ts';
+import { RightButton } from '#ui/button.tsx';
 import { Tick } from '#ui/field.tsx';
 import { Card, Facts, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
@@ -13,7 +13,6 @@ import { ReferralTermsDialog } from '../features/referral/terms-dialog.tsx';
 
 /** Who invites, what they earn, and what speaks against it. */
 export function ReferralPage() {
-  const { may } = useMe();
   const overview = useDesk('GET desk/referral', { limit: 1 });
   const [flagged, setFlagged] = useState(false);
   const [changing, setChanging] = useState(false);
@@ -22,11 +21,9 @@ export function ReferralPage() {
       title={t('nav.referral')}
       lead={t('referral.lead')}
       actions={
-        may('referral.propose') ? (
-          <Button tone="main" onClick={() => setChanging(true)}>
-            {t('referral.change')}
-          </Button>
-        ) : undefined
+        <RightButton right="referral.propose" tone="main" onClick={() => setChanging(true)}>
+          {t('referral.change')}
+        </RightButton>
       }
     >
       <Card title={t('referral.terms')}>

@@ -33,7 +33,7 @@ export function SettingsPage() {
           label={t('nav.settings')}
           value={name}
           options={NAMES.map(value => ({ value, label: t(`settings.${value}`) }))}
-          onChange={value => setName(NAMES.find(one => one === value) ?? name)}
+          onChange={setName}
         />
       }
     >
@@ -52,7 +52,7 @@ function One({
 }) {
   const { may } = useMe();
   const { currencies } = useNames();
-  // Of all settings: whoever looks at another one in between finds what they had begun.
+  // For all settings: switching to another one and back keeps what was typed.
   const [drafts, setDrafts] = useState<Readonly<Record<string, Value>>>({});
   if (name === 'maintenance') {
     return (
@@ -61,7 +61,7 @@ function One({
       </Card>
     );
   }
-  // What is in force anew: a change of somebody else's starts the form over.
+  // The form starts again when somebody else changes the setting.
   const key = `${name}:${JSON.stringify(values[name])}`;
   return (
     <Card title={t(`settings.${name}`)}>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { grouped } from '#lib/format.ts';
-import { useDesk, useMe } from '#lib/use-desk.ts';
+import { useDesk } from '#lib/use-desk.ts';
 import { useNames } from '#lib/use-names.ts';
-import { Button } from '#ui/button.tsx';
+import { RightButton } from '#ui/button.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { Table, type Column } from '#ui/table.tsx';
@@ -11,7 +11,6 @@ import { newProduct, ProductDialog, type TrustProduct } from '../features/trust/
 
 /** Trust products: terms until the first order, afterwards only whether they are sold. */
 export function TrustPage() {
-  const { may } = useMe();
   const products = useDesk('GET desk/trust_products', {});
   const { currencies } = useNames();
   const [edited, setEdited] = useState<{ terms: TrustProduct['terms']; before: boolean } | null>(null);
@@ -46,12 +45,11 @@ export function TrustPage() {
     },
     {
       head: '',
-      render: ({ terms }) =>
-        may('trust.propose') ? (
-          <Button small onClick={() => setEdited({ terms, before: true })}>
-            {t('actions.edit')}
-          </Button>
-        ) : null,
+      render: ({ terms }) => (
+        <RightButton right="trust.propose" small onClick={() => setEdited({ terms, before: true })}>
+          {t('actions.edit')}
+        </RightButton>
+      ),
     },
   ];
   return (
@@ -59,13 +57,14 @@ export function TrustPage() {
       title={t('nav.trust')}
       lead={t('trust.lead')}
       actions={
-        may('trust.propose') && products.data ? (
-          <Button
+        products.data ? (
+          <RightButton
+            right="trust.propose"
             tone="main"
             onClick={() => setEdited({ terms: newProduct(products.data.next_product_id), before: false })}
           >
             {t('trust.create')}
-          </Button>
+          </RightButton>
         ) : undefined
       }
     >

@@ -1,4 +1,6 @@
+import type { Permission } from '@tallystick/protocol/desk/roles';
 import type { ButtonHTMLAttributes } from 'react';
+import { useMe } from '#lib/use-desk.ts';
 import { cx } from './class-names.ts';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -18,4 +20,10 @@ export function Button({ tone = 'quiet', small, busy, disabled, className, ...re
       aria-busy={busy || undefined}
     />
   );
+}
+
+/** Only for operators with this right. */
+export function RightButton({ right, ...rest }: ButtonProps & { readonly right: Permission }) {
+  const { may } = useMe();
+  return may(right) ? <Button {...rest} /> : null;
 }

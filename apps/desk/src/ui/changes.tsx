@@ -5,7 +5,7 @@ import { useNames, type Names } from '#lib/use-names.ts';
 import { shownValue } from '#lib/words.ts';
 import { cx } from './class-names.ts';
 
-/** What is and what is to be, side by side; what stays is left out unless nothing changes. */
+/** Values before and after, side by side; unchanged ones only if nothing changes. */
 export function Changes({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   const names = useNames();
   const all = changesOf(before, after).toSorted((one, other) => inReadingOrder(one.path, other.path));

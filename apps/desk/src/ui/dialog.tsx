@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { t } from '#i18n/texts.ts';
+import { cx } from './class-names.ts';
 
 /** On the browser's own modal dialog: it traps focus, closes on Escape, and gives focus back. */
 export function Dialog({
   title,
   onClose,
-  wide,
+  wide = false,
   children,
 }: {
   readonly title: string;
@@ -24,7 +25,7 @@ export function Dialog({
   return (
     <dialog
       ref={element}
-      className={wide === true ? 'dialog dialog-wide' : 'dialog'}
+      className={cx('dialog', wide && 'dialog-wide')}
       aria-labelledby={titleId}
       onCancel={event => {
         event.preventDefault();

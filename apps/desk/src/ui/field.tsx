@@ -1,16 +1,24 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 
-interface Labelled {
+interface Described {
   readonly label: string;
   readonly help?: string | undefined;
 }
 
-export function Field({ label, help, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
-  const id = useId();
+/** Of an element whose content is typed: the content is handed on, not the event. */
+type Typed<Tag extends 'input' | 'textarea'> = Described &
+  Omit<ComponentProps<Tag>, 'onChange'> & { readonly onChange?: (text: string) => void };
+
+function Labelled({
+  id,
+  label,
+  help,
+  children,
+}: Described & { readonly id: string; readonly children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input id={id} aria-describedby={help === undefined ? undefined : `${id}-help`} {...rest} />
+      {children}
       {help === undefined ? null : (
         <small id={`${id}-help`} className="quiet">
           {help}
@@ -20,51 +28,99 @@ export function Field({ label, help, ...rest }: Labelled & InputHTMLAttributes<H
   );
 }
 
-export function Area({ label, help, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function Field({ label, help, onChange, ...rest }: Typed<'input'>) {
   const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea id={id} rows={4} aria-describedby={help === undefined ? undefined : `${id}-help`} {...rest} />
-      {help === undefined ? null : (
-        <small id={`${id}-help`} className="quiet">
-          {help}
-        </small>
-      )}
-    </div>
+    <Labelled id={id} label={label} help={help}>
+      <input
+        id={id}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        onChange={event => onChange?.(event.target.value)}
+        {...rest}
+      />
+    </Labelled>
   );
 }
 
-export interface Option {
-  readonly value: string;
+export function Area({ label, help, onChange, ...rest }: Typed<'textarea'>) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} help={help}>
+      <textarea
+        id={id}
+        rows={4}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        onChange={event => onChange?.(event.target.value)}
+        {...rest}
+      />
+    </Labelled>
+  );
+}
+
+/** A number that must be typed; it is handed on as typed, but for blanks around it. */
+export function Figure({ onChange, ...rest }: Typed<'input'>) {
+  return <Field inputMode="decimal" required onChange={text => onChange?.(text.trim())} {...rest} />;
+}
+
+/** A figure for each of the names. */
+export function Figures<Name extends string, Values extends Readonly<Partial<Record<Name, unknown>>>>({
+  names,
+  labelOf,
+  values,
+  onChange,
+  ...rest
+}: Omit<Typed<'input'>, 'label' | 'value' | 'onChange'> & {
+  readonly names: readonly Name[];
+  readonly labelOf: (name: Name) => string;
+  readonly values: Values;
+  readonly onChange: (values: Values) => void;
+}) {
+  return names.map(name => (
+    <Figure
+      key={name}
+      label={labelOf(name)}
+      value={String(values[name] ?? '')}
+      onChange={text => onChange({ ...values, [name]: text })}
+      {...rest}
+    />
+  ));
+}
+
+export interface Option<Value extends string> {
+  readonly value: Value;
   readonly label: string;
 }
 
-export function Choice({
+interface Chosen<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly Option<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+export function Choice<Value extends string>({
   label,
   value,
   options,
   onChange,
   disabled,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly Option[];
-  readonly onChange: (value: string) => void;
-  readonly disabled?: boolean;
-}) {
+}: Chosen<Value> & { readonly disabled?: boolean }) {
   const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} disabled={disabled} onChange={event => onChange(event.target.value)}>
+    <Labelled id={id} label={label}>
+      <select
+        id={id}
+        value={value}
+        disabled={disabled}
+        onChange={({ target }) => onChange(options[target.selectedIndex]?.value ?? value)}
+      >
         {options.map(option => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   );
 }
 
@@ -93,17 +149,7 @@ export function Tick({
 }
 
 /** One of a few, all in sight. */
-export function Tabs({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly Option[];
-  readonly onChange: (value: string) => void;
-}) {
+export function Tabs<Value extends string>({ label, value, options, onChange }: Chosen<Value>) {
   return (
     <fieldset className="tabs" aria-label={label}>
       {options.map(option => (

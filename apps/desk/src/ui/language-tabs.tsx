@@ -21,7 +21,7 @@ export function LanguageTabs({
         value: one,
         label: `${LANGUAGE_NAMES[one].name}${isWritten(one) ? ' ✓' : ' ·'}`,
       }))}
-      onChange={chosen => onChange(LANGUAGES.find(one => one === chosen) ?? 'en')}
+      onChange={onChange}
     />
   );
 }

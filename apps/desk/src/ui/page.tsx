@@ -61,10 +61,18 @@ export function Badge({
   return <span className={`badge badge-${tone}`}>{children}</span>;
 }
 
-/** Names and values, one below the other. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+export type Fact = readonly [name: string, value: ReactNode];
+
+/** Names and values, one below the other; `inLines`: each pair in a line of its own. */
+export function Facts({
+  facts,
+  inLines = false,
+}: {
+  readonly facts: readonly Fact[];
+  readonly inLines?: boolean;
+}) {
   return (
-    <dl className="facts">
+    <dl className={inLines ? 'lines' : 'facts'}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

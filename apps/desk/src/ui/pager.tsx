@@ -8,16 +8,16 @@ import { Loaded } from './states.tsx';
 import { Table, type Column } from './table.tsx';
 
 /** Calls that answer a page of something. */
-type PagedCall = {
+export type PagedCall = {
   [Name in DeskCallName]: DeskOutput<Name> extends { items: unknown[]; next_cursor: string | null }
     ? Name
     : never;
 }[DeskCallName];
-type ItemOf<Name extends PagedCall> = DeskOutput<Name>['items'][number];
+export type ItemOf<Name extends PagedCall> = DeskOutput<Name>['items'][number];
 
 /**
- * A list read page by page; new things at its head appear by themselves while only the first page is shown. While it is
- * read for another filter the rows of before stay in their place, dimmed, and out of reach: they are not what was asked.
+ * A list, page by page; while only the first page is shown, it refreshes itself. While another filter loads, the previous
+ * rows stay, dimmed and inert, because they may not match it.
  */
 export function PagedTable<Name extends PagedCall>({
   call,

@@ -3,7 +3,13 @@ import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { Changes } from './changes.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { toast } from './toast.tsx';
+
+export interface Proposal {
+  readonly kind: DeskInput<'POST desk/propose'>['kind'];
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly before: unknown;
+  readonly after: unknown;
+}
 
 /** Shows what a change would do, asks why, and proposes it. */
 export function ProposeDialog({
@@ -13,25 +19,17 @@ export function ProposeDialog({
   after,
   onClose,
   onProposed,
-}: {
-  readonly kind: DeskInput<'POST desk/propose'>['kind'];
-  readonly change: Readonly<Record<string, unknown>>;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly onClose: () => void;
-  readonly onProposed?: () => void;
-}) {
+}: Proposal & { readonly onClose: () => void; readonly onProposed?: () => void }) {
   return (
     <ReasonDialog
       title={t('propose.title')}
       text={t('propose.text')}
-      label={t('propose.why')}
       submit={t('actions.propose')}
       wide
+      done={t('approvals.proposed')}
       onClose={onClose}
       run={async note => {
         await callDesk('POST desk/propose', { kind, change, note });
-        toast(t('approvals.proposed'));
         onProposed?.();
       }}
     >

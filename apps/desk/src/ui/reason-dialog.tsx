@@ -1,69 +1,76 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { t } from '#i18n/texts.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Area } from './field.tsx';
+import { Form } from './form.tsx';
 import { Problem } from './states.tsx';
+import { toast } from './toast.tsx';
 
-/** Asks for the reason, does it, and closes once it is done; what everyone sees is read again. */
+/** Asks for a reason and runs the action with it; then reloads all data and closes. */
 export function ReasonDialog({
   title,
   text,
-  label,
+  label = t('propose.why'),
   submit,
-  danger,
-  optional,
-  wide,
+  danger = false,
+  optional = false,
+  wide = false,
+  done,
   children,
   onClose,
   run,
 }: {
   readonly title: string;
-  readonly text?: string;
-  readonly label: string;
+  readonly text?: string | undefined;
+  readonly label?: string;
   readonly submit: string;
   readonly danger?: boolean;
   readonly optional?: boolean;
   readonly wide?: boolean;
+  /** The toast shown after the action. */
+  readonly done?: string;
   readonly children?: ReactNode;
   readonly onClose: () => void;
-  readonly run: (reason: string) => Promise<void>;
+  readonly run: (reason: string) => Promise<unknown>;
 }) {
   const [reason, setReason] = useState('');
-  const action = useMutation({ mutationFn: run, onSuccess: () => queryClient.invalidateQueries() });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    // Of the call, not of the kind: a dialog that was closed meanwhile must not close the next one.
-    if (!action.isPending) action.mutate(reason.trim(), { onSuccess: onClose });
-  };
+  const action = useMutation({
+    mutationFn: async () => {
+      await run(reason.trim());
+      if (done !== undefined) toast(done);
+    },
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
   return (
-    <Dialog title={title} onClose={onClose} wide={wide === true}>
-      <form className="stack" onSubmit={send}>
+    <Dialog title={title} onClose={onClose} wide={wide}>
+      {/* `onSuccess` per call: a dialog that was closed meanwhile must not close the next one. */}
+      <Form busy={action.isPending} onSend={() => action.mutate(undefined, { onSuccess: onClose })}>
         {text === undefined ? null : <p>{text}</p>}
         {children}
         <Area
           label={label}
           value={reason}
-          required={optional !== true}
+          required={!optional}
           maxLength={500}
           rows={3}
-          onChange={event => setReason(event.target.value)}
+          onChange={setReason}
         />
         <Problem error={action.error} />
         <div className="row row-end">
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
           <Button
             type="submit"
-            tone={danger === true ? 'danger' : 'main'}
+            tone={danger ? 'danger' : 'main'}
             busy={action.isPending}
-            disabled={optional !== true && reason.trim() === ''}
+            disabled={!optional && reason.trim() === ''}
           >
             {submit}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -23,8 +23,7 @@ export function Problem({ error }: { readonly error: unknown }) {
 }
 
 /**
- * Shows what a query brought; until then that it loads, and instead of it what went wrong. What went wrong stays while
- * it is tried again.
+ * Shows a query's data, or that it is loading, or its error. The error stays while the query is retried.
  */
 export function Loaded<Data>({
   query,
@@ -34,7 +33,7 @@ export function Loaded<Data>({
   readonly children: (data: Data) => ReactNode;
 }) {
   const [problem, setProblem] = useState<unknown>(null);
-  // A query that is asked again forgets why it failed.
+  // A query forgets its error when it is retried.
   if (query.error !== null && query.error !== problem) setProblem(query.error);
   if (query.data !== undefined) return children(query.data);
   if (query.errorUpdateCount > 0) {

@@ -1,6 +1,5 @@
 import { t } from '#i18n/texts.ts';
-import { useMe } from '#lib/use-desk.ts';
-import { Button } from './button.tsx';
+import { RightButton } from './button.tsx';
 
 /** What an operator may do with a market or contract of this status: change its terms, stop it, let it go on. */
 export function StatusActions({
@@ -16,34 +15,31 @@ export function StatusActions({
   readonly onResume: () => void;
   readonly onProlong: () => void;
 }) {
-  const { may } = useMe();
   return (
     <div className="row row-end">
-      {may('market.propose') ? (
-        <Button small onClick={onEdit}>
-          {t('markets.edit')}
-        </Button>
-      ) : null}
-      {may('market.stop') && status === 'open' ? (
-        <Button small onClick={() => onStop('cancel_only')}>
+      <RightButton right="market.propose" small onClick={onEdit}>
+        {t('markets.edit')}
+      </RightButton>
+      {status === 'open' ? (
+        <RightButton right="market.stop" small onClick={() => onStop('cancel_only')}>
           {t('markets.cancelOnly')}
-        </Button>
+        </RightButton>
       ) : null}
-      {may('market.stop') && status !== 'halted' ? (
-        <Button small tone="danger" onClick={() => onStop('halted')}>
+      {status === 'halted' ? null : (
+        <RightButton right="market.stop" small tone="danger" onClick={() => onStop('halted')}>
           {t('markets.halt')}
-        </Button>
-      ) : null}
-      {may('market.resume_propose') && status !== 'open' ? (
-        <Button small onClick={onProlong}>
-          {t('markets.prolong')}
-        </Button>
-      ) : null}
-      {may('market.resume_propose') && status !== 'open' ? (
-        <Button small onClick={onResume}>
-          {t('markets.resume')}
-        </Button>
-      ) : null}
+        </RightButton>
+      )}
+      {status === 'open' ? null : (
+        <>
+          <RightButton right="market.resume_propose" small onClick={onProlong}>
+            {t('markets.prolong')}
+          </RightButton>
+          <RightButton right="market.resume_propose" small onClick={onResume}>
+            {t('markets.resume')}
+          </RightButton>
+        </>
+      )}
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { cx } from './class-names.ts';
 export interface Column<Row> {
   readonly head: string;
   readonly render: (row: Row) => ReactNode;
+  /** Details below it. */
+  readonly more?: (row: Row) => ReactNode;
   /** Figures, to the right. */
   readonly figure?: boolean;
 }
@@ -41,7 +43,10 @@ export function Table<Row>({
             <tr key={keyOf(row)}>
               {columns.map(column => (
                 <td key={column.head} data-head={column.head} className={cx(column.figure && 'figure')}>
-                  <div className="cell">{column.render(row)}</div>
+                  <div className="cell">
+                    {column.render(row)}
+                    <Details>{column.more?.(row)}</Details>
+                  </div>
                 </td>
               ))}
             </tr>
@@ -50,4 +55,9 @@ export function Table<Row>({
       </table>
     </div>
   );
+}
+
+function Details({ children }: { readonly children: ReactNode }) {
+  const isEmpty = children === undefined || children === null || children === '';
+  return isEmpty ? null : <div className="quiet">{children}</div>;
 }

@@ -10,7 +10,7 @@ function set(text: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Says shortly that something was done. */
+/** Shows for some seconds that something was done. */
 export function toast(text: string): void {
   window.clearTimeout(timer);
   timer = window.setTimeout(() => set(null), SHOWN_MS);

@@ -7,7 +7,7 @@ const ALERTS = '/alerts';
 export function startWorker(scope: WorkerScope): void {
   const base = scope.registration.scope;
   scope.addEventListener('install', event => event.waitUntil(scope.skipWaiting()));
-  // A pressed notification leads a window that is open: only one of its own may be led.
+  // A pressed notification navigates an open window, and a worker may navigate only windows that it controls.
   scope.addEventListener('activate', event => event.waitUntil(scope.clients.claim()));
   scope.addEventListener('push', event => event.waitUntil(show(scope, event.data?.text())));
   scope.addEventListener('notificationclick', event => {
@@ -35,7 +35,7 @@ async function show({ registration }: WorkerScope, text: string | undefined): Pr
 async function open({ clients, registration }: WorkerScope, url: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const window = windows.find(one => one.url.startsWith(registration.scope));
-  // A window that was loaded past the worker cannot be led by it. Led first: a browser may refuse to bring one in front.
+  // A window that the worker does not control cannot be navigated. Before focusing, which a browser may refuse.
   const isLed = await window?.navigate(url).then(
     () => true,
     () => false,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 /** `account` is a phone number (national, with `area_code`) or an e-mail address; `kind` says which. */
@@ -39,51 +39,44 @@ export const codeSent = z.object({
   demo_code: z.string().nullable(),
 });
 
-export const accountCalls = {
-  'POST area_code': defineCall({
+export const accountCalls = callsOf('account', {
+  'POST area_code': {
     summary: 'Countries and their calling codes',
-    tag: 'account',
     auth: 'none',
-    input: z.object({}),
     output: z.object({
       items: z.array(z.object({ country: z.string(), name: z.string(), area_code: z.string() })),
     }),
-  }),
-  'POST sms_send': defineCall({
+  },
+  'POST sms_send': {
     summary: 'Send a verification code by SMS. The reply never tells whether the account exists',
-    tag: 'account',
     auth: 'none',
     input: z.object({ area_code: areaCode, phone: z.string().min(1).max(20), purpose }),
     output: codeSent,
     errors: ['phone_invalid', 'area_code_invalid', 'code_too_soon'],
-  }),
-  'POST sms_mail': defineCall({
+  },
+  'POST sms_mail': {
     summary: 'Send a verification code by e-mail. The reply never tells whether the account exists',
-    tag: 'account',
     auth: 'none',
     input: z.object({ email: z.string().min(1).max(254), purpose }),
     output: codeSent,
     errors: ['email_invalid', 'code_too_soon'],
-  }),
-  'POST user/check_mobile': defineCall({
+  },
+  'POST user/check_mobile': {
     summary: 'Check a phone number and its code before the password step',
-    tag: 'account',
     auth: 'none',
     input: z.object({ area_code: areaCode, phone: z.string().min(1).max(20), code, purpose }),
     output: z.object({ valid: z.literal(true) }),
     errors: ['phone_invalid', 'code_wrong', 'code_expired', 'code_too_many_tries'],
-  }),
-  'POST user/check_email': defineCall({
+  },
+  'POST user/check_email': {
     summary: 'Check an e-mail address and its code before the password step',
-    tag: 'account',
     auth: 'none',
     input: z.object({ email: z.string().min(1).max(254), code, purpose }),
     output: z.object({ valid: z.literal(true) }),
     errors: ['email_invalid', 'code_wrong', 'code_expired', 'code_too_many_tries'],
-  }),
-  'POST user/register': defineCall({
+  },
+  'POST user/register': {
     summary: 'Open an account and log in',
-    tag: 'account',
     auth: 'none',
     input: z.object({
       ...target,
@@ -108,11 +101,10 @@ export const accountCalls = {
       'self_referral',
       'account_exists',
     ],
-  }),
-  'POST user/login': defineCall({
+  },
+  'POST user/login': {
     summary:
       'Log in with phone or e-mail and password. Refused with `second_factor_required`, a ticket and the methods where one is set up. With `login_limited`, whatever is right or wrong, while strangers have used up what they may guess: then with `two_factor_code` in the same request, or after a link of `POST user/login_link`. The cookie of the reply makes the device known',
-    tag: 'account',
     auth: 'none',
     input: z.object({ ...target, password, two_factor_code: z.string().max(32).optional() }),
     output: session,
@@ -124,11 +116,10 @@ export const accountCalls = {
       'email_invalid',
       'second_factor_required',
     ],
-  }),
-  'POST user/login_link': defineCall({
+  },
+  'POST user/login_link': {
     summary:
       'Mail (or text) a link that makes the device that opens it known. The reply never tells whether the account exists',
-    tag: 'account',
     auth: 'none',
     input: z.object(target),
     output: z.object({
@@ -139,42 +130,31 @@ export const accountCalls = {
       demo_link: z.string().nullable(),
     }),
     errors: ['phone_invalid', 'area_code_invalid', 'email_invalid', 'code_too_soon'],
-  }),
-  'POST user/login_link_open': defineCall({
+  },
+  'POST user/login_link_open': {
     summary: 'Use a mailed link: this device is known from now on, and logs in with its own tries',
-    tag: 'account',
     auth: 'none',
     input: z.object({ token: z.string().min(1).max(128) }),
     output: z.object({ known: z.literal(true) }),
     errors: ['login_link_expired'],
-  }),
-  'POST user/forget': defineCall({
+  },
+  'POST user/forget': {
     summary: 'Set a new password with a code; all sessions end',
-    tag: 'account',
     auth: 'none',
     input: z.object({ ...target, code, password, re_password: password }),
     output: z.object({ changed: z.literal(true) }),
     errors: ['code_wrong', 'code_expired', 'code_too_many_tries', 'password_too_short', 'passwords_differ'],
-  }),
-  'POST user/logout': defineCall({
+  },
+  'POST user/logout': {
     summary: 'End this session',
-    tag: 'account',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ ended: z.literal(true) }),
-  }),
-  'GET user/center': defineCall({
+  },
+  'GET user/center': {
     summary: 'The logged-in customer',
-    tag: 'account',
-    auth: 'session',
-    input: z.object({}),
     output: user,
-  }),
-  'GET user/center2': defineCall({
+  },
+  'GET user/center2': {
     summary: 'The logged-in customer with the sessions that are open',
-    tag: 'account',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({
       user,
       sessions: z.array(
@@ -188,13 +168,11 @@ export const accountCalls = {
         }),
       ),
     }),
-  }),
-  'POST user/revoke_session': defineCall({
+  },
+  'POST user/revoke_session': {
     summary: 'End one other session, or with `all` every other',
-    tag: 'account',
-    auth: 'session',
     input: z.object({ session_id: f.id.optional(), all: f.flag.optional() }),
     output: z.object({ ended: z.number() }),
     errors: ['not_found'],
-  }),
-};
+  },
+});

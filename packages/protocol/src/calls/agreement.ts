@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -14,13 +14,11 @@ export const signedAgreement = z.object({
   signed_at_ms: z.number(),
 });
 
-export const agreementCalls = {
-  'GET contract/info': defineCall({
+export const agreementCalls = callsOf('identity', {
+  'GET contract/info': {
     summary:
       'The service agreement in the language of the request, with the SHA-256 of its text, and whether it is signed',
-    tag: 'identity',
     auth: 'optional',
-    input: z.object({}),
     output: z.object({
       version: z.string(),
       lang: z.string(),
@@ -31,11 +29,9 @@ export const agreementCalls = {
       /** The caller's newest signature, perhaps of an earlier version. */
       signed: signedAgreement.nullable(),
     }),
-  }),
-  'POST contract/add': defineCall({
+  },
+  'POST contract/add': {
     summary: 'Sign the service agreement: names the text that was read, and the drawn signature',
-    tag: 'identity',
-    auth: 'session',
     input: z.object({ version: z.string().max(20), sha256, picture_id: f.id, agreement: f.flag }),
     output: signedAgreement,
     errors: [
@@ -45,5 +41,5 @@ export const agreementCalls = {
       'picture_unknown',
       'picture_in_use',
     ],
-  }),
-};
+  },
+});

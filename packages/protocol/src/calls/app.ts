@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import { LANGUAGES } from '../languages.ts';
 
-export const appCalls = {
-  'GET app/config': defineCall({
+export const appCalls = callsOf('app', {
+  'GET app/config': {
     summary: 'What the app needs before anything else',
-    tag: 'app',
     auth: 'none',
-    input: z.object({}),
     output: z.object({
       mode: z.enum(['demo', 'live']),
       default_lang: z.enum(LANGUAGES),
@@ -21,23 +19,20 @@ export const appCalls = {
       /** How far a demo's clock was advanced by its operators; 0 in live. */
       clock_ahead_ms: z.number(),
     }),
-  }),
-  'POST set/lang': defineCall({
+  },
+  'POST set/lang': {
     summary: 'Choose the language of messages (kept with the session)',
-    tag: 'app',
     auth: 'optional',
     input: z.object({ lang: z.string().max(40) }),
     output: z.object({ lang: z.enum(LANGUAGES) }),
     errors: ['language_unknown'],
-  }),
-  'POST get/lang': defineCall({
+  },
+  'POST get/lang': {
     summary: 'The language in force, and all there are',
-    tag: 'app',
     auth: 'optional',
-    input: z.object({}),
     output: z.object({
       lang: z.enum(LANGUAGES),
       languages: z.array(z.object({ code: z.enum(LANGUAGES), name: z.string() })),
     }),
-  }),
-};
+  },
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import { code } from './account.ts';
+import { proofErrors } from './security.ts';
 
 /** One bank card, as it is shown after saving: numbers masked to their last four. */
 export const bankCard = z.object({
@@ -19,19 +20,14 @@ export const bankCard = z.object({
   saved_at_ms: z.number(),
 });
 
-export const bankCalls = {
-  'POST user/cash_info': defineCall({
+export const bankCalls = callsOf('bank', {
+  'POST user/cash_info': {
     summary: 'The bank card withdrawals go to, masked; null if none is saved',
-    tag: 'bank',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ card: bankCard.nullable() }),
-  }),
-  'POST user/cash_save': defineCall({
+  },
+  'POST user/cash_save': {
     summary:
       'Save or replace the bank card: fund password, a code (purpose `bank_card`) and the second factor where it is on',
-    tag: 'bank',
-    auth: 'session',
     input: z.object({
       holder: z.string().min(1).max(120),
       /** Card or account number: 6 to 34 digits and capital letters; blanks and hyphens are dropped. */
@@ -56,17 +52,7 @@ export const bankCalls = {
       'account_number_invalid',
       'swift_invalid',
       'swift_required',
-      'fund_password_missing',
-      'fund_password_invalid',
-      'fund_password_wrong',
-      'fund_password_locked',
-      'code_required',
-      'code_wrong',
-      'code_expired',
-      'code_too_many_tries',
-      'two_factor_required',
-      'two_factor_wrong',
-      'two_factor_locked',
+      ...proofErrors,
     ],
-  }),
-};
+  },
+});

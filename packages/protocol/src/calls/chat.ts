@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import { lines } from '../text.ts';
 import * as f from '../fields.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
@@ -56,17 +56,14 @@ export const chatRange = {
   limit: f.limit,
 };
 
-export const chatCalls = {
-  'POST set/get_customer_url': defineCall({
+export const chatCalls = callsOf('chat', {
+  'POST set/get_customer_url': {
     summary: 'The external address that replaces the chat; null: the chat is here',
-    tag: 'chat',
     auth: 'none',
-    input: z.object({}),
     output: z.object({ url: z.string().nullable() }),
-  }),
-  'POST chat/state': defineCall({
+  },
+  'POST chat/state': {
     summary: 'Whether somebody answers now, and the newest conversation with its newest messages',
-    tag: 'chat',
     auth: 'optional',
     input: z.object({ visitor }),
     output: z.object({
@@ -77,35 +74,30 @@ export const chatCalls = {
       case: chatCase.nullable(),
       messages: z.array(chatMessage),
     }),
-  }),
-  'POST chat/unread': defineCall({
+  },
+  'POST chat/unread': {
     summary: 'How many answers are not read',
-    tag: 'chat',
     auth: 'optional',
     input: z.object({ visitor }),
     output: z.object({ unread: z.number() }),
-  }),
-  'POST chat/adopt': defineCall({
+  },
+  'POST chat/adopt': {
     summary:
       'Whoever has logged in takes over what they said as a visitor, by that visitor’s secret; again, nothing is left to take',
-    tag: 'chat',
-    auth: 'session',
     input: z.object({ visitor: visitorSecret }),
     output: z.object({ conversations: z.number() }),
-  }),
-  'POST chat/messages': defineCall({
+  },
+  'POST chat/messages': {
     summary: 'Messages of one’s own conversation, oldest first: a page of history, or what was missed',
-    tag: 'chat',
     auth: 'optional',
     input: z.object({ visitor, ...chatRange }),
     output: z.object({ case: chatCase, items: z.array(chatMessage), more: z.boolean() }),
     errors: ['not_found'],
-  }),
-  'POST chat/send': defineCall({
+  },
+  'POST chat/send': {
     summary:
       'Send a message, with a picture or without; the first one begins a conversation. The same `client_id` again ' +
       'answers with the message it was kept as',
-    tag: 'chat',
     auth: 'optional',
     input: z
       .object({
@@ -117,26 +109,23 @@ export const chatCalls = {
       .refine(({ text, picture_id: picture }) => text !== '' || picture !== undefined, { path: ['text'] }),
     output: z.object({ case: chatCase, message: chatMessage }),
     errors: ['not_found', 'chat_elsewhere', 'chat_too_many', 'idempotency_key_reused', 'picture_unknown'],
-  }),
-  'POST chat/read': defineCall({
+  },
+  'POST chat/read': {
     summary: 'The customer has read up to a message',
-    tag: 'chat',
     auth: 'optional',
     input: z.object({ visitor, case_id: f.id, seq: f.shortId }),
     output: chatCase,
     errors: ['not_found'],
-  }),
-  'POST chat/close': defineCall({
+  },
+  'POST chat/close': {
     summary: 'End the conversation; ended already, nothing changes',
-    tag: 'chat',
     auth: 'optional',
     input: z.object({ visitor, case_id: f.id }),
     output: chatCase,
     errors: ['not_found'],
-  }),
-  'POST chat/rate': defineCall({
+  },
+  'POST chat/rate': {
     summary: 'Rate a conversation that has ended, with one star to five; a second rating replaces the first',
-    tag: 'chat',
     auth: 'optional',
     input: z.object({
       visitor,
@@ -146,25 +135,23 @@ export const chatCalls = {
     }),
     output: chatCase,
     errors: ['not_found', 'chat_not_closed'],
-  }),
-  'POST chat/upload': defineCall({
+  },
+  'POST chat/upload': {
     summary:
       'Upload a picture (JPEG, PNG or WebP) for a message. It is checked by content, encoded anew without metadata, and ' +
       'kept encrypted; one that no message has is deleted after a day',
-    tag: 'chat',
     auth: 'optional',
     file: 'file',
     input: z.object({ visitor }),
     output: chatPicture,
     errors: ['not_found', ...UPLOAD_ERRORS],
-  }),
-  'POST chat/picture': defineCall({
+  },
+  'POST chat/picture': {
     summary: 'A picture of one’s own conversation, as bytes',
-    tag: 'chat',
     auth: 'optional',
     binary: ['image/jpeg', 'image/png'],
     input: z.object({ visitor, picture_id: f.id }),
     output: f.bytes,
     errors: ['picture_unknown'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { side } from './spot.ts';
 
@@ -81,11 +81,9 @@ const dustItem = z.object({
 
 const idList = z.string().regex(/^\d{1,9}(,\d{1,9}){0,49}$/);
 
-export const convertCalls = {
-  'POST convert/quote': defineCall({
+export const convertCalls = callsOf('convert', {
+  'POST convert/quote': {
     summary: 'What the live books would give for an amount now, held for some seconds',
-    tag: 'convert',
-    auth: 'session',
     input: z.object({ from_id: f.shortId, to_id: f.shortId, amount: f.decimal }),
     output: convertQuote,
     errors: [
@@ -101,11 +99,9 @@ export const convertCalls = {
       'market_halted',
       'market_cancel_only',
     ],
-  }),
-  'POST convert/accept': defineCall({
+  },
+  'POST convert/accept': {
     summary: 'Convert: the customer gets at least what the quote promised, or nothing happens',
-    tag: 'convert',
-    auth: 'session',
     idempotent: true,
     input: z.object({ quote: quoteText }),
     output: z.object({ conversion }),
@@ -125,19 +121,15 @@ export const convertCalls = {
       'daily_loss_limit',
       'product_off',
     ],
-  }),
-  'GET convert/list': defineCall({
+  },
+  'GET convert/list': {
     summary: 'The customer’s conversions, small balances among them, newest first',
-    tag: 'convert',
-    auth: 'session',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(conversion),
-  }),
-  'POST convert/dust_quote': defineCall({
+  },
+  'POST convert/dust_quote': {
     summary:
       'Balances too small for an order, and what the house pays for those chosen (all, if none is named)',
-    tag: 'convert',
-    auth: 'session',
     input: z.object({ currency_ids: idList.optional() }),
     output: z.object({
       /** The house's discount on the index. */
@@ -160,11 +152,9 @@ export const convertCalls = {
         .nullable(),
     }),
     errors: ['dust_unavailable'],
-  }),
-  'POST convert/dust': defineCall({
+  },
+  'POST convert/dust': {
     summary: 'Sell small balances to the house in one go, all of those quoted or none',
-    tag: 'convert',
-    auth: 'session',
     idempotent: true,
     input: z.object({ quote: quoteText }),
     output: z.object({ conversion }),
@@ -181,5 +171,5 @@ export const convertCalls = {
       'customer_frozen',
       'product_off',
     ],
-  }),
-};
+  },
+});

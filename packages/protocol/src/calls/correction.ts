@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { deposit } from './deposit.ts';
 
@@ -15,25 +15,25 @@ const paid = z.object({
 });
 
 export const correctionCalls = {
-  'GET goodwill/totals': defineCall({
-    summary:
-      'What the house has paid customers for mistakes: in all, and on each of the last 30 days (UTC) with payments',
-    tag: 'wallet',
-    auth: 'none',
-    input: z.object({}),
-    output: z.object({
-      totals: z.array(paid),
-      /** Newest first; `day` as 2026-11-23. */
-      days: z.array(paid.extend({ day: z.string() })),
-    }),
+  ...callsOf('wallet', {
+    'GET goodwill/totals': {
+      summary:
+        'What the house has paid customers for mistakes: in all, and on each of the last 30 days (UTC) with payments',
+      auth: 'none',
+      output: z.object({
+        totals: z.array(paid),
+        /** Newest first; `day` as 2026-11-23. */
+        days: z.array(paid.extend({ day: z.string() })),
+      }),
+    },
   }),
-  'POST wallet/deposit_objection': defineCall({
-    summary:
-      'Object to a deposit being taken back. Nothing is taken then until two other people have looked at it again',
-    tag: 'deposit',
-    auth: 'session',
-    input: z.object({ deposit_id: f.id, text: z.string().max(500) }),
-    output: z.object({ deposit }),
-    errors: ['not_found', 'objection_closed', 'remark_invalid'],
+  ...callsOf('deposit', {
+    'POST wallet/deposit_objection': {
+      summary:
+        'Object to a deposit being taken back. Nothing is taken then until two other people have looked at it again',
+      input: z.object({ deposit_id: f.id, text: z.string().max(500) }),
+      output: z.object({ deposit }),
+      errors: ['not_found', 'objection_closed', 'remark_invalid'],
+    },
   }),
 };

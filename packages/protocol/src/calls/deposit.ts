@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import { network } from '../networks.ts';
 import * as f from '../fields.ts';
 
@@ -93,12 +93,10 @@ export const depositNetwork = z.object({
   automatic: z.boolean(),
 });
 
-export const depositCalls = {
-  'POST wallet/get_in_address': defineCall({
+export const depositCalls = callsOf('deposit', {
+  'POST wallet/get_in_address': {
     summary:
       'Where to pay in: the customer’s own address on a network, or the bank’s details (currency 9999)',
-    tag: 'deposit',
-    auth: 'session',
     input: z.object({ currency_id: f.shortId, network: network.optional() }),
     output: z.object({
       /** Where the currency can be paid in; empty for the bank and for currencies without a chain. */
@@ -133,11 +131,9 @@ export const depositCalls = {
         .nullable(),
     }),
     errors: ['unknown_currency', 'network_unknown', 'deposit_disabled'],
-  }),
-  'POST wallet/charge_req': defineCall({
+  },
+  'POST wallet/charge_req': {
     summary: 'Announce a deposit with its voucher picture; an operator reviews it',
-    tag: 'deposit',
-    auth: 'session',
     idempotent: true,
     input: z.object({
       /** 9999: by bank transfer, credited in USDT. */
@@ -167,20 +163,17 @@ export const depositCalls = {
       'too_many_deposits',
       'rate_changed',
     ],
-  }),
-  'GET charge_mention/log2': defineCall({
+  },
+  'GET charge_mention/log2': {
     summary: 'Deposits, newest first, and on the first page the transfers that are arriving',
-    tag: 'deposit',
-    auth: 'session',
     input: z.object({
       deposit_id: f.id.optional(),
       currency_id: f.shortId.optional(),
       channel: depositChannel.optional(),
       state: depositState.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(deposit).extend({ arriving: z.array(arrival) }),
     errors: ['unknown_currency'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 
 /** Documents that customers accept: service agreement, privacy policy, risk disclosure. */
 export const DOCUMENTS = ['agreement', 'privacy', 'risk'] as const;
@@ -9,19 +9,16 @@ const document = z.enum(DOCUMENTS);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const version = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-export const documentCalls = {
-  'GET document/list': defineCall({
+export const documentCalls = callsOf('identity', {
+  'GET document/list': {
     summary: 'Our documents in the version in force, and which of them the caller still has to accept',
-    tag: 'identity',
     auth: 'optional',
-    input: z.object({}),
     output: z.object({
       items: z.array(z.object({ document, version: z.string(), title: z.string(), asked: z.boolean() })),
     }),
-  }),
-  'GET document/read': defineCall({
+  },
+  'GET document/read': {
     summary: 'A document in the language of the request, with the SHA-256 of its words and all its versions',
-    tag: 'identity',
     auth: 'optional',
     input: z.object({ document, version: version.optional() }),
     output: z.object({
@@ -43,16 +40,14 @@ export const documentCalls = {
       asked: z.boolean(),
     }),
     errors: ['not_found'],
-  }),
-  'POST document/accept': defineCall({
+  },
+  'POST document/accept': {
     summary: 'Accept a document in the words that were read',
-    tag: 'identity',
-    auth: 'session',
     input: z.object({ document, version, sha256 }),
     output: z.object({
       /** What still has to be accepted. */
       asked: z.array(document),
     }),
     errors: ['agreement_changed'],
-  }),
-};
+  },
+});

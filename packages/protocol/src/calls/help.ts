@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 /** Groups of the help centre, in the order they are shown. */
@@ -30,11 +30,10 @@ export const helpArticleHead = z.object({
   summary: z.string(),
 });
 
-export const helpCalls = {
-  'GET help/articles': defineCall({
+export const helpCalls = callsOf('help', {
+  'GET help/articles': {
     summary:
       'The help centre’s articles in the request’s language, all or of one category, and the most read',
-    tag: 'help',
     auth: 'none',
     input: z.object({ category: category.optional() }),
     output: z.object({
@@ -42,12 +41,11 @@ export const helpCalls = {
       /** Slugs of the last 30 days, most read first; at most five. */
       most_read: z.array(z.string()),
     }),
-  }),
-  'GET help/article': defineCall({
+  },
+  'GET help/article': {
     summary:
       'One article with its text, by its slug or by the error code it explains. The text is Markdown without HTML: ' +
       'paragraphs, headings, lists, tables, bold, links',
-    tag: 'help',
     auth: 'optional',
     input: z.object({ slug: slug.optional(), code: code.optional() }),
     output: helpArticleHead.extend({
@@ -59,12 +57,11 @@ export const helpCalls = {
       found_useful: z.boolean().nullable(),
     }),
     errors: ['missing_field', 'not_found'],
-  }),
-  'GET help/search': defineCall({
+  },
+  'GET help/search': {
     summary:
       'Articles by words, by an error’s code or by its message; the best first. In the request’s language, in English ' +
       'where that has none',
-    tag: 'help',
     auth: 'none',
     input: z.object({ q: z.string().max(200) }),
     output: z.object({
@@ -75,13 +72,12 @@ export const helpCalls = {
         }),
       ),
     }),
-  }),
-  'POST help/useful': defineCall({
+  },
+  'POST help/useful': {
     summary: 'Was the article useful? Counted once per customer, or per visitor; the newest word counts',
-    tag: 'help',
     auth: 'optional',
     input: z.object({ slug, useful: f.flag }),
     output: z.object({ found_useful: z.boolean() }),
     errors: ['not_found'],
-  }),
-};
+  },
+});

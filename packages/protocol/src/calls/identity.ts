@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 export const IDENTITY_STATES = ['unverified', 'under_review', 'verified', 'rejected'] as const;
@@ -56,19 +56,14 @@ export const identityState = z.object({
 /** Degrees with at most six decimals: `-16.0471`. */
 const degrees = z.string().regex(/^-?\d{1,3}(\.\d{1,6})?$/);
 
-export const identityCalls = {
-  'GET user/identity': defineCall({
+export const identityCalls = callsOf('identity', {
+  'GET user/identity': {
     summary: 'Both levels of identity verification, with reasons and what to do again',
-    tag: 'identity',
-    auth: 'session',
-    input: z.object({}),
     output: identityState,
-  }),
-  'POST user/real_name': defineCall({
+  },
+  'POST user/real_name': {
     summary:
       'Apply for basic verification. After a rejection, fields that need not be done again may be left out',
-    tag: 'identity',
-    auth: 'session',
     input: z.object({
       /** ISO 3166 alpha-2. */
       country: z
@@ -92,13 +87,11 @@ export const identityCalls = {
       'identity_already_verified',
       'identity_document_used',
     ],
-  }),
-  'POST user/real_name2': defineCall({
+  },
+  'POST user/real_name2': {
     summary:
       'Apply for advanced verification with three uploaded pictures. After a rejection, those that need not be ' +
       'done again may be left out',
-    tag: 'identity',
-    auth: 'session',
     input: z.object({ front: f.id.optional(), back: f.id.optional(), holding: f.id.optional() }),
     output: identityState,
     errors: [
@@ -109,5 +102,5 @@ export const identityCalls = {
       'identity_under_review',
       'identity_already_verified',
     ],
-  }),
-};
+  },
+});

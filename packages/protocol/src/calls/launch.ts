@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { currency } from './market.ts';
 
@@ -142,12 +142,10 @@ const allocationLines = f.whole(1, 2_000).default(1_000);
 
 const offerId = z.object({ offer_id: f.id });
 
-export const launchCalls = {
-  'GET lh/send/config': defineCall({
+export const launchCalls = callsOf('launch', {
+  'GET lh/send/config': {
     summary: 'What applies to every offer of a new currency',
-    tag: 'launch',
     auth: 'none',
-    input: z.object({}),
     output: z.object({
       /** Whether new commitments are accepted at the moment. */
       open: z.boolean(),
@@ -157,27 +155,22 @@ export const launchCalls = {
       currencies: z.array(currency),
       counts: z.object({ upcoming: z.number(), subscribing: z.number(), launched: z.number() }),
     }),
-  }),
-  'GET lh/send/product_info': defineCall({
+  },
+  'GET lh/send/product_info': {
     summary: 'Offers, those that subscribe first; or one of them',
-    tag: 'launch',
     auth: 'optional',
     input: z.object({ offer_id: f.id.optional() }),
     output: z.object({ items: z.array(launchOffer) }),
     errors: ['unknown_launch_offer'],
-  }),
-  'GET lh/send/get_recommend': defineCall({
+  },
+  'GET lh/send/get_recommend': {
     summary:
       'Up to three offers worth looking at: closing soonest, then starting soonest, then just launched',
-    tag: 'launch',
     auth: 'optional',
-    input: z.object({}),
     output: z.object({ items: z.array(launchOffer) }),
-  }),
-  'POST lh/send/order': defineCall({
+  },
+  'POST lh/send/order': {
     summary: 'Commit money of the spot account to an offer; it stays frozen until the close',
-    tag: 'launch',
-    auth: 'session',
     idempotent: true,
     input: z.object({
       offer_id: f.id,
@@ -205,31 +198,25 @@ export const launchCalls = {
       'daily_loss_limit',
       'cooling_down',
     ],
-  }),
-  'GET lh/send/order_list': defineCall({
+  },
+  'GET lh/send/order_list': {
     summary: 'The customer’s orders, newest first',
-    tag: 'launch',
-    auth: 'session',
     input: z.object({
       state: z.enum(['all', 'under_review', 'passed', 'returned']).default('all'),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(launchOrder),
-  }),
-  'GET lh/send/allocation_list': defineCall({
+  },
+  'GET lh/send/allocation_list': {
     summary:
       'The frozen list of an offer’s commitments with what each got, page by page, for anyone to compute again',
-    tag: 'launch',
     auth: 'optional',
     input: offerId.extend({ cursor: f.cursor.optional(), limit: allocationLines }),
     output: allocationPage,
     errors: ['unknown_launch_offer', 'launch_not_closed'],
-  }),
-  'GET lh/send/commitment_proof': defineCall({
+  },
+  'GET lh/send/commitment_proof': {
     summary: 'The way from the customer’s own line to the root of the frozen list (RFC 6962)',
-    tag: 'launch',
-    auth: 'session',
     input: offerId,
     output: z.object({
       order_id: z.number(),
@@ -241,5 +228,5 @@ export const launchCalls = {
       root: z.string(),
     }),
     errors: ['unknown_launch_offer', 'launch_not_closed', 'not_found'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 export const ownLimits = z.object({
@@ -24,18 +24,13 @@ export const ownLimits = z.object({
 });
 
 /** Limits customers set themselves, over all products. */
-export const limitCalls = {
-  'GET limits/self': defineCall({
+export const limitCalls = callsOf('account', {
+  'GET limits/self': {
     summary: 'What the customer limited themselves to, over all products, and how they stand',
-    tag: 'account',
-    auth: 'session',
-    input: z.object({}),
     output: ownLimits,
-  }),
-  'POST limits/self': defineCall({
+  },
+  'POST limits/self': {
     summary: 'Set a daily loss limit or a cool-down. Tighter holds at once, looser after 24 hours',
-    tag: 'account',
-    auth: 'session',
     input: z
       .object({
         /** In the counting currency; `none` removes it. */
@@ -46,5 +41,5 @@ export const limitCalls = {
       .refine(input => input.daily_loss_limit !== undefined || input.cool_down_hours !== undefined),
     output: ownLimits,
     errors: ['invalid_limit', 'invalid_amount'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { announcedMarket, halt } from './terms.ts';
 
@@ -83,20 +83,17 @@ export const publicTrade = z.object({
   at_ms: z.number(),
 });
 
-export const marketCalls = {
-  'GET currency/quotation_new': defineCall({
+export const marketCalls = callsOf('market', {
+  'GET currency/quotation_new': {
     summary: 'All markets with their tickers, and a day of closes for a sparkline',
-    tag: 'market',
     auth: 'none',
-    input: z.object({}),
     output: z.object({
       items: z.array(z.object({ market, ticker, sparkline: z.array(z.string()) })),
     }),
-  }),
-  'GET currency/new_timeshar': defineCall({
+  },
+  'GET currency/new_timeshar': {
     summary:
       'Candles of a market, oldest first, up to `to_ms` (exclusive); page back with the first candle’s time',
-    tag: 'market',
     auth: 'none',
     input: z.object({
       market_id: f.shortId,
@@ -106,20 +103,17 @@ export const marketCalls = {
     }),
     output: z.object({ interval, items: z.array(candle), sequence: z.number() }),
     errors: ['unknown_market', 'interval_unknown'],
-  }),
-  'GET currency/deal': defineCall({
+  },
+  'GET currency/deal': {
     summary: 'Depth, latest trades and ticker of a market',
-    tag: 'market',
     auth: 'none',
     input: z.object({ market_id: f.shortId }),
     output: z.object({ depth, trades: z.array(publicTrade), ticker }),
     errors: ['unknown_market'],
-  }),
-  'GET currency/user_currency_list': defineCall({
+  },
+  'GET currency/user_currency_list': {
     summary: 'Currencies, with the customer’s spot balance when logged in',
-    tag: 'market',
     auth: 'optional',
-    input: z.object({}),
     output: z.object({
       items: z.array(
         z.object({
@@ -129,10 +123,9 @@ export const marketCalls = {
         }),
       ),
     }),
-  }),
-  'GET coin/convert': defineCall({
+  },
+  'GET coin/convert': {
     summary: 'What an amount of one currency is worth in another, at last prices, truncated',
-    tag: 'market',
     auth: 'none',
     input: z.object({ from: f.shortId, to: f.shortId, amount: f.decimal.default('1') }),
     output: z.object({
@@ -143,5 +136,5 @@ export const marketCalls = {
       rate: z.string().nullable(),
     }),
     errors: ['unknown_currency'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { PUSH_TOPICS } from '../push-message.ts';
 
@@ -34,31 +34,27 @@ export const noticeSummary = z.object({
 /** How many of all notices are unread, counted up to 100; 0 for visitors. */
 const unread = z.number();
 
-export const noticeCalls = {
-  'POST news/list': defineCall({
+export const noticeCalls = callsOf('notice', {
+  'POST news/list': {
     summary: 'Notices in the request’s language, newest first',
-    tag: 'notice',
     auth: 'optional',
-    input: z.object({ topic: topic.optional(), cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ topic: topic.optional(), ...f.paging }),
     output: f.page(noticeSummary).extend({
       unread,
       /** By category, each up to 100; those without any are left out. */
       unread_by_topic: z.partialRecord(topic, z.number()),
     }),
-  }),
-  'POST news/detail': defineCall({
+  },
+  'POST news/detail': {
     summary: 'One notice with its text (paragraphs of plain text); a customer has read it then',
-    tag: 'notice',
     auth: 'optional',
     input: z.object({ id: f.id }),
     output: noticeSummary.extend({ paragraphs: z.array(z.string()) }),
     errors: ['not_found'],
-  }),
-  'POST news/read': defineCall({
+  },
+  'POST news/read': {
     summary: 'Marks all notices as read, or those of one category',
-    tag: 'notice',
-    auth: 'session',
     input: z.object({ topic: topic.optional() }),
     output: z.object({ unread }),
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { PUSH_TOPICS } from '../push-message.ts';
 import { NOTIFICATION_EVENTS, type NotificationEvent } from '../notification-events.ts';
@@ -24,25 +24,18 @@ export const notificationSettings = z.object({
 });
 
 /** How customers are notified: the notice is always stored; mail and push can be chosen per event. */
-export const notificationCalls = {
-  'GET tell/settings': defineCall({
+export const notificationCalls = callsOf('notice', {
+  'GET tell/settings': {
     summary: 'How the customer is told of what, and when it is quiet',
-    tag: 'notice',
-    auth: 'session',
-    input: z.object({}),
     output: notificationSettings,
-  }),
-  'POST tell/choose': defineCall({
+  },
+  'POST tell/choose': {
     summary: 'Choose mail and push for an event; what is left out stays as it is',
-    tag: 'notice',
-    auth: 'session',
     input: z.object({ event, mail: f.flag.optional(), push: f.flag.optional() }),
     output: notificationSettings,
-  }),
-  'POST tell/quiet': defineCall({
+  },
+  'POST tell/quiet': {
     summary: 'Set or end quiet hours, in an IANA time zone; what they hold back is sent when they end',
-    tag: 'notice',
-    auth: 'session',
     input: z
       .object({
         on: f.flag,
@@ -56,5 +49,5 @@ export const notificationCalls = {
       ),
     output: notificationSettings,
     errors: ['time_zone_unknown'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 export const optionDirection = z.enum(['rise', 'fall']);
@@ -128,11 +128,9 @@ export const practiceBalance = z.object({
   start: z.string(),
 });
 
-export const optionCalls = {
-  'GET microtrade/lists': defineCall({
+export const optionCalls = callsOf('option', {
+  'GET microtrade/lists': {
     summary: 'The customer’s second options, newest first. `running` = not settled yet, `history` = settled',
-    tag: 'option',
-    auth: 'session',
     input: z.object({
       view: z.enum(['running', 'history']).default('running'),
       practice: f.flag.default(false),
@@ -141,23 +139,19 @@ export const optionCalls = {
       outcome: optionOutcome.optional(),
       from_ms: f.timestampMs.optional(),
       to_ms: f.timestampMs.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(option),
     errors: ['unknown_market'],
-  }),
-  'GET microtrade/detail': defineCall({
+  },
+  'GET microtrade/detail': {
     summary: 'One of the customer’s second options, with the receipt to verify',
-    tag: 'option',
-    auth: 'session',
     input: z.object({ option_id: f.id }),
     output: boughtOption,
     errors: ['unknown_option'],
-  }),
-  'GET microtrade/seconds': defineCall({
+  },
+  'GET microtrade/seconds': {
     summary: 'The settlement times of a market: payout rate, break-even chance, stakes and what is left',
-    tag: 'option',
     auth: 'none',
     input: z.object({ market_id: f.shortId }),
     output: z.object({
@@ -171,22 +165,18 @@ export const optionCalls = {
       times: z.array(optionTime),
     }),
     errors: ['unknown_market', 'options_not_offered'],
-  }),
-  'GET microtrade/markets': defineCall({
+  },
+  'GET microtrade/markets': {
     summary: 'The markets second options are offered on',
-    tag: 'option',
     auth: 'none',
-    input: z.object({}),
     output: z.object({
       markets: z.array(
         z.object({ market_id: z.number(), symbol: z.string(), closed: optionClosed.nullable() }),
       ),
     }),
-  }),
-  'GET microtrade/payable_currencies': defineCall({
+  },
+  'GET microtrade/payable_currencies': {
     summary: 'The currencies stakes are paid in, with what the option account and the practice account hold',
-    tag: 'option',
-    auth: 'session',
     input: z.object({ market_id: f.shortId }),
     output: z.object({
       currencies: z.array(
@@ -204,11 +194,9 @@ export const optionCalls = {
       ),
     }),
     errors: ['unknown_market', 'options_not_offered'],
-  }),
-  'POST microtrade/submit': defineCall({
+  },
+  'POST microtrade/submit': {
     summary: 'Buy a second option, with the terms of `microtrade/seconds`',
-    tag: 'option',
-    auth: 'session',
     idempotent: true,
     input: z.object({
       market_id: f.shortId,
@@ -242,20 +230,15 @@ export const optionCalls = {
       'daily_loss_limit',
       'cooling_down',
     ],
-  }),
-  'GET microtrade/practice': defineCall({
+  },
+  'GET microtrade/practice': {
     summary: 'The practice account: money that is none, on the same prices',
-    tag: 'option',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ balances: z.array(practiceBalance) }),
-  }),
-  'POST microtrade/practice': defineCall({
+  },
+  'POST microtrade/practice': {
     summary: 'Fill the practice account up to its start again',
-    tag: 'option',
-    auth: 'session',
     input: z.object({ currency_id: f.shortId }),
     output: z.object({ balances: z.array(practiceBalance) }),
     errors: ['option_currency_not_offered'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as f from '../fields.ts';
 import { depth, publicTrade } from './market.ts';
@@ -32,8 +32,7 @@ const range = {
   market_id: f.shortId.optional(),
   from_ms: f.timestampMs.optional(),
   to_ms: f.timestampMs.optional(),
-  cursor: f.cursor.optional(),
-  limit: f.limit,
+  ...f.paging,
 };
 
 const SHARED_REFUSALS = [
@@ -67,11 +66,10 @@ const CLOSING_REFUSALS = [
 ] as const satisfies readonly ErrorCode[];
 const STOP_REFUSALS = ['stop_wrong_side', 'stop_beyond_liquidation'] as const satisfies readonly ErrorCode[];
 
-export const perpetualCalls = {
-  'POST lever/deal': defineCall({
+export const perpetualCalls = callsOf('perpetual', {
+  'POST lever/deal': {
     summary:
       'All a contract’s page shows: terms, prices, book, trades; with a session also what the customer has',
-    tag: 'perpetual',
     auth: 'optional',
     input: z.object({ market_id: f.shortId }),
     output: z.object({
@@ -95,11 +93,9 @@ export const perpetualCalls = {
         .nullable(),
     }),
     errors: ['unknown_perpetual'],
-  }),
-  'POST lever/submit': defineCall({
+  },
+  'POST lever/submit': {
     summary: 'Place an order, which opens an isolated position of its own',
-    tag: 'perpetual',
-    auth: 'session',
     idempotent: true,
     input: z.object({
       market_id: f.shortId,
@@ -125,11 +121,9 @@ export const perpetualCalls = {
       'post_only_would_take',
       'invalid_order',
     ],
-  }),
-  'POST lever/my_trade': defineCall({
+  },
+  'POST lever/my_trade': {
     summary: 'The customer’s positions, newest first: held, waiting to open, or ended',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({
       view: z.enum(['holding', 'pending', 'history']).default('holding'),
       direction: direction.optional(),
@@ -138,19 +132,15 @@ export const perpetualCalls = {
       ...range,
     }),
     output: f.page(position),
-  }),
-  'GET lever/detail': defineCall({
+  },
+  'GET lever/detail': {
     summary: 'One position, in whatever state',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({ position_id: f.id }),
     output: z.object({ position }),
     errors: ['unknown_position'],
-  }),
-  'POST lever/close': defineCall({
+  },
+  'POST lever/close': {
     summary: 'Close a position, all of it or some lots: at market, or at a price with an order that waits',
-    tag: 'perpetual',
-    auth: 'session',
     idempotent: true,
     input: z.object({
       position_id: f.id,
@@ -162,29 +152,23 @@ export const perpetualCalls = {
     }),
     output: z.object({ position, fills: z.array(perpetualFill) }),
     errors: [...SHARED_REFUSALS, ...CLOSING_REFUSALS, 'price_beyond_bankruptcy', 'invalid_order'],
-  }),
-  'POST lever/close_all': defineCall({
+  },
+  'POST lever/close_all': {
     summary: 'Close every position at market, of one contract or of all; what the book cannot take stays',
-    tag: 'perpetual',
-    auth: 'session',
     idempotent: true,
     input: z.object({ market_id: f.shortId.optional() }),
     output: z.object({ closed: z.number(), remaining: z.number(), positions: z.array(position) }),
     errors: ['unknown_perpetual', 'market_halted'],
-  }),
-  'POST lever/reverse': defineCall({
+  },
+  'POST lever/reverse': {
     summary: 'Close a position and open as many lots the other way, in one step',
-    tag: 'perpetual',
-    auth: 'session',
     idempotent: true,
     input: z.object({ position_id: f.id, worst_price: f.decimal.optional() }),
     output: z.object({ closed: position, position, fills: z.array(perpetualFill) }),
     errors: [...SHARED_REFUSALS, ...CLOSING_REFUSALS, ...OPENING_REFUSALS],
-  }),
-  'POST lever/offset': defineCall({
+  },
+  'POST lever/offset': {
     summary: 'Close lots of one’s own long and short positions against each other, without book and fee',
-    tag: 'perpetual',
-    auth: 'session',
     idempotent: true,
     input: z.object({ long_position_id: f.id, short_position_id: f.id, lots: lots.optional() }),
     output: z.object({ long: position, short: position }),
@@ -197,11 +181,9 @@ export const perpetualCalls = {
       'price_beyond_bankruptcy',
       'market_halted',
     ],
-  }),
-  'POST lever/setstop': defineCall({
+  },
+  'POST lever/setstop': {
     summary: 'Set, change or (empty) remove take-profit and stop-loss; a price left out stays as it is',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({
       position_id: f.id,
       take_profit_price: stopPrice.optional(),
@@ -209,11 +191,9 @@ export const perpetualCalls = {
     }),
     output: z.object({ position }),
     errors: [...SHARED_REFUSALS, ...STOP_REFUSALS, 'unknown_position', 'position_not_open', 'stop_triggered'],
-  }),
-  'POST lever/add_margin': defineCall({
+  },
+  'POST lever/add_margin': {
     summary: 'Move money from the contract account into a position’s margin',
-    tag: 'perpetual',
-    auth: 'session',
     idempotent: true,
     input: z.object({ position_id: f.id, amount: f.decimal }),
     output: z.object({ position, balance: held }),
@@ -225,55 +205,46 @@ export const perpetualCalls = {
       'margin_too_large',
       'market_halted',
     ],
-  }),
-  'POST lever/cancel': defineCall({
+  },
+  'POST lever/cancel': {
     summary:
       'Cancel an order that waits: to open (the position’s id) or to close (its own id); what is held stays',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({ order_id: f.id }),
     output: z.object({ position }),
     errors: ['unknown_order', 'order_not_open', 'market_halted'],
-  }),
-  'POST lever/cancel_all': defineCall({
+  },
+  'POST lever/cancel_all': {
     summary: 'Cancel everything that waits to open or close, of one contract or of all',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({ market_id: f.shortId.optional() }),
     output: z.object({ cancelled: z.number() }),
     errors: ['unknown_perpetual', 'market_halted'],
-  }),
-  'GET lever/contracts': defineCall({
+  },
+  'GET lever/contracts': {
     summary: 'All contracts with terms and tickers, and the insurance fund that stands behind them',
-    tag: 'perpetual',
     auth: 'none',
-    input: z.object({}),
     output: z.object({
       items: z.array(z.object({ contract, ticker: perpetualTicker })),
       insurance: z.object({ currency: z.string(), balance: z.string() }),
     }),
-  }),
-  'GET lever/funding_history': defineCall({
+  },
+  'GET lever/funding_history': {
     summary: 'A contract’s funding rates, newest first',
-    tag: 'perpetual',
     auth: 'none',
     input: z.object({ ...range, market_id: f.shortId }),
     output: f.page(fundingRate),
     errors: ['unknown_perpetual'],
-  }),
-  'GET lever/premiums': defineCall({
+  },
+  'GET lever/premiums': {
     summary: 'The minutes’ samples a contract’s funding rates are the means of, newest first',
-    tag: 'perpetual',
     auth: 'none',
     input: z.object({ ...range, market_id: f.shortId }),
     output: f.page(premiumSample),
     errors: ['unknown_perpetual'],
-  }),
-  'GET lever/insurance_history': defineCall({
+  },
+  'GET lever/insurance_history': {
     summary: 'What went into and out of the insurance fund, newest first',
-    tag: 'perpetual',
     auth: 'none',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(
       z.object({
         entry_id: z.string(),
@@ -284,61 +255,44 @@ export const perpetualCalls = {
         at_ms: z.number(),
       }),
     ),
-  }),
-  'GET lever/fills': defineCall({
+  },
+  'GET lever/fills': {
     summary: 'The customer’s fills, newest first, of one position or of all',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({ position_id: f.id.optional(), ...range }),
     output: f.page(perpetualFill),
-  }),
-  'GET lever/my_funding': defineCall({
+  },
+  'GET lever/my_funding': {
     summary: 'Funding the customer received and paid, newest first',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({ position_id: f.id.optional(), ...range }),
     output: f.page(fundingPayment),
-  }),
-  'GET lever/liquidations': defineCall({
+  },
+  'GET lever/liquidations': {
     summary: 'The customer’s liquidations with all they were computed from, newest first',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({ position_id: f.id.optional(), ...range }),
     output: f.page(liquidation),
-  }),
-  'GET lever/triggers': defineCall({
+  },
+  'GET lever/triggers': {
     summary: 'The customer’s stops that were reached, with the mark prices that reached them, newest first',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({ position_id: f.id.optional(), ...range }),
     output: f.page(stopTrigger),
-  }),
-  'GET lever/deleveragings': defineCall({
+  },
+  'GET lever/deleveragings': {
     summary: 'The customer’s positions that were reduced for a bankrupt one, newest first',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({ position_id: f.id.optional(), ...range }),
     output: f.page(deleveraging),
-  }),
-  'GET lever/offsets': defineCall({
+  },
+  'GET lever/offsets': {
     summary:
       'The customer’s positions that were closed against each other, newest first, of one position or of all',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({ position_id: f.id.optional(), ...range }),
     output: f.page(perpetualOffset),
-  }),
-  'GET lever/alerts': defineCall({
+  },
+  'GET lever/alerts': {
     summary: 'Which events of positions come by mail, too',
-    tag: 'perpetual',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ mail: perpetualMails }),
-  }),
-  'POST lever/alerts': defineCall({
+  },
+  'POST lever/alerts': {
     summary: 'Choose which events of positions come by mail, too; what is left out stays',
-    tag: 'perpetual',
-    auth: 'session',
     input: z.object({
       near_liquidation: f.flag.optional(),
       stop: f.flag.optional(),
@@ -346,5 +300,5 @@ export const perpetualCalls = {
       funding: f.flag.optional(),
     }),
     output: z.object({ mail: perpetualMails }),
-  }),
-};
+  },
+});

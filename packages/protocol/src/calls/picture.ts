@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
 
@@ -24,33 +24,27 @@ export const picture = z.object({
   created_at_ms: z.number(),
 });
 
-export const pictureCalls = {
-  'POST upload': defineCall({
+export const pictureCalls = callsOf('picture', {
+  'POST upload': {
     summary:
       'Upload one picture (JPEG, PNG or WebP) as multipart. It is checked by content, encoded anew without metadata, ' +
       'and kept encrypted. Pictures that nothing refers to are deleted after two days',
-    tag: 'picture',
-    auth: 'session',
     file: 'file',
     input: z.object({ kind: z.enum(PICTURE_KINDS) }),
     output: picture,
     errors: UPLOAD_ERRORS,
-  }),
-  'GET picture': defineCall({
+  },
+  'GET picture': {
     summary: 'A picture of one’s own, as bytes',
-    tag: 'picture',
-    auth: 'session',
     binary: ['image/jpeg', 'image/png'],
     input: z.object({ picture_id: f.id }),
     output: f.bytes,
     errors: ['picture_unknown'],
-  }),
-  'POST picture/remove': defineCall({
+  },
+  'POST picture/remove': {
     summary: 'Delete a picture of one’s own that nothing refers to yet',
-    tag: 'picture',
-    auth: 'session',
     input: z.object({ picture_id: f.id }),
     output: z.object({ removed: z.literal(true) }),
     errors: ['picture_unknown', 'picture_in_use'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 /**
@@ -32,18 +32,14 @@ export const priceAlert = z.object({
 
 const list = z.object({ items: z.array(priceAlert), most: z.number() });
 
-export const priceAlertCalls = {
-  'GET alert/list': defineCall({
+export const priceAlertCalls = callsOf('notice', {
+  'GET alert/list': {
     summary: 'The customer’s price alerts, newest first',
-    tag: 'notice',
-    auth: 'session',
     input: z.object({ market_id: f.shortId.optional() }),
     output: list,
-  }),
-  'POST alert/add': defineCall({
+  },
+  'POST alert/add': {
     summary: 'Tell when a price, its change or a funding rate gets there; at most 50',
-    tag: 'notice',
-    auth: 'session',
     input: z.object({ market_id: f.shortId, kind, value, repeating: f.flag.default(false) }),
     output: priceAlert,
     errors: [
@@ -54,21 +50,17 @@ export const priceAlertCalls = {
       'too_many_alerts',
       'price_unknown',
     ],
-  }),
-  'POST alert/edit': defineCall({
+  },
+  'POST alert/edit': {
     summary: 'Change an alert; it is armed again',
-    tag: 'notice',
-    auth: 'session',
     input: z.object({ alert_id: f.id, value, repeating: f.flag }),
     output: priceAlert,
     errors: ['not_found', 'alert_value_invalid', 'alert_reached', 'price_unknown'],
-  }),
-  'POST alert/delete': defineCall({
+  },
+  'POST alert/delete': {
     summary: 'Delete an alert',
-    tag: 'notice',
-    auth: 'session',
     input: z.object({ alert_id: f.id }),
     output: z.object({}),
     errors: ['not_found'],
-  }),
-};
+  },
+});

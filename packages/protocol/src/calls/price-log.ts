@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 /**
@@ -68,28 +68,24 @@ export const logEvidence = z.object({
 const PAGE = 1000;
 const size = z.object({ size: f.id });
 
-export const priceLogCalls = {
-  'GET price_log/checkpoint': defineCall({
+export const priceLogCalls = callsOf('price-log', {
+  'GET price_log/checkpoint': {
     summary:
       'The newest signed checkpoint of the price log; with `size`, the first one that covers that many ticks',
-    tag: 'price-log',
     auth: 'none',
     input: size.partial(),
     output: checkpoint,
     errors: ['not_yet_signed'],
-  }),
-  'GET price_log/checkpoints': defineCall({
+  },
+  'GET price_log/checkpoints': {
     summary: 'Signed checkpoints, newest first',
-    tag: 'price-log',
     auth: 'none',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(checkpoint),
-  }),
-  'GET price_log/keys': defineCall({
+  },
+  'GET price_log/keys': {
     summary: 'The public keys of the price log, newest first, and how it is doing',
-    tag: 'price-log',
     auth: 'none',
-    input: z.object({}),
     output: z.object({
       origin: z.string(),
       keys: z.array(logKey),
@@ -102,10 +98,9 @@ export const priceLogCalls = {
       /** Older ticks are in archive files and are served all the same. */
       first_hot_tick: z.number(),
     }),
-  }),
-  'GET price_log/ticks': defineCall({
+  },
+  'GET price_log/ticks': {
     summary: `Up to ${PAGE} ticks from a number on, or from a time on, without gaps`,
-    tag: 'price-log',
     auth: 'none',
     input: z.object({
       from: f.id.optional(),
@@ -114,28 +109,25 @@ export const priceLogCalls = {
     }),
     output: tickRange.extend({ next_from: z.number().nullable() }),
     errors: ['archive_unreadable'],
-  }),
-  'GET price_log/inclusion': defineCall({
+  },
+  'GET price_log/inclusion': {
     summary: 'That a tick is in the tree of a checkpoint (RFC 6962, 2.1.1)',
-    tag: 'price-log',
     auth: 'none',
     input: z.object({ number: f.id, size: f.id }),
     output: z.object({ number: z.number(), size: z.number(), tick_hash: hash, hashes: z.array(hash) }),
     errors: ['not_yet_signed', 'archive_unreadable'],
-  }),
-  'GET price_log/consistency': defineCall({
+  },
+  'GET price_log/consistency': {
     summary: 'That a later checkpoint only adds to an earlier one (RFC 6962, 2.1.2)',
-    tag: 'price-log',
     auth: 'none',
     input: z.object({ from: f.id, to: f.id }).refine(({ from, to }) => from <= to),
     output: z.object({ from: z.number(), to: z.number(), hashes: z.array(hash) }),
     errors: ['not_yet_signed'],
-  }),
-  'GET price_log/archives': defineCall({
+  },
+  'GET price_log/archives': {
     summary: 'Archive files of older ticks, newest first',
-    tag: 'price-log',
     auth: 'none',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(
       z.object({
         first: z.number(),
@@ -147,14 +139,13 @@ export const priceLogCalls = {
         bytes: z.number(),
       }),
     ),
-  }),
-  'GET price_log/archive': defineCall({
+  },
+  'GET price_log/archive': {
     summary: 'One archive file: gzip, a head and then one tick a line as JSON',
-    tag: 'price-log',
     auth: 'none',
     binary: ['application/gzip'],
     input: z.object({ first: f.id }),
     output: f.bytes,
     errors: ['not_found', 'archive_unreadable'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { optionReceipt, signedTerms } from './option.ts';
 import { logEvidence } from './price-log.ts';
@@ -12,15 +12,13 @@ export const optionProof = z.object({
   log: logEvidence,
 });
 
-export const proofCalls = {
-  'GET microtrade/proof': defineCall({
+export const proofCalls = callsOf('option', {
+  'GET microtrade/proof': {
     summary:
       'The proof of one of the customer’s settled options: its receipt, every tick from purchase to delivery, and the ' +
       'signed checkpoints around them',
-    tag: 'option',
-    auth: 'session',
     input: z.object({ option_id: f.id }),
     output: z.object({ proof: optionProof }),
     errors: ['unknown_option', 'not_yet_signed', 'archive_unreadable'],
-  }),
-};
+  },
+});

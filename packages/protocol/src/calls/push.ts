@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 const base64url = (least: number, most: number) =>
@@ -27,43 +27,30 @@ export const pushSubscription = z.object({
 });
 
 /** Web Push (RFC 8030, 8291, 8292): which devices are told, by the browsers' own push services. */
-export const pushCalls = {
-  'GET push/key': defineCall({
+export const pushCalls = callsOf('notice', {
+  'GET push/key': {
     summary: 'The server’s public VAPID key (base64url), for `PushManager.subscribe`',
-    tag: 'notice',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ key: z.string() }),
-  }),
-  'POST push/subscribe': defineCall({
+  },
+  'POST push/subscribe': {
     summary: 'Push to this device from now on, until its session ends; at most ten devices',
-    tag: 'notice',
-    auth: 'session',
     input: pushSubscription,
     output: z.object({ device_id: z.number() }),
     errors: ['push_endpoint_refused', 'push_keys_invalid', 'too_many_push_devices'],
-  }),
-  'POST push/unsubscribe': defineCall({
+  },
+  'POST push/unsubscribe': {
     summary: 'Push no more to a device',
-    tag: 'notice',
-    auth: 'session',
     input: z.object({ device_id: f.id }),
     output: z.object({}),
     errors: ['not_found'],
-  }),
-  'GET push/devices': defineCall({
+  },
+  'GET push/devices': {
     summary: 'The devices pushes go to, the newest first',
-    tag: 'notice',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ items: z.array(pushDevice), most: z.number() }),
-  }),
-  'POST push/test': defineCall({
+  },
+  'POST push/test': {
     summary: 'A push to try it out, to every device at once; once a minute',
-    tag: 'notice',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ devices: z.number() }),
     errors: ['push_off'],
-  }),
-};
+  },
+});

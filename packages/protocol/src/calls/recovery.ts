@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
 
 /** What the live picture may have to show besides the code. */
@@ -40,20 +40,18 @@ export const recovery = z.object({
 /** No request is possible now: no verified identity to compare with, one is open, or there were too many. */
 const blocked = z.enum(['needs_identity', 'open', 'too_often']).nullable();
 
-export const recoveryCalls = {
-  'POST user/recovery_state': defineCall({
+export const recoveryCalls = callsOf('security', {
+  'POST user/recovery_state': {
     summary:
       'With the ticket of a right password: the newest recovery of a lost second factor, and whether one can begin',
-    tag: 'security',
     auth: 'none',
     input: z.object({ ticket }),
     output: z.object({ blocked, recovery: recovery.nullable(), wait_hours: z.number() }),
     errors: ['second_factor_expired'],
-  }),
-  'POST user/recovery_begin': defineCall({
+  },
+  'POST user/recovery_begin': {
     summary:
       'Uses the ticket up and says what a picture taken now has to show; good for one request within fifteen minutes',
-    tag: 'security',
     auth: 'none',
     input: z.object({ ticket }),
     output: z.object({
@@ -64,12 +62,11 @@ export const recoveryCalls = {
       expires_in_s: z.number(),
     }),
     errors: ['second_factor_expired', 'recovery_needs_identity', 'recovery_open', 'recovery_too_often'],
-  }),
-  'POST user/recovery': defineCall({
+  },
+  'POST user/recovery': {
     summary:
       'Ask for the second factor to be removed: the verified document’s data and the live picture, as multipart. Two ' +
       'people look at it, then 72 hours pass; every contact is told, and the owner can stop it',
-    tag: 'security',
     auth: 'none',
     file: 'file',
     input: z.object({
@@ -90,29 +87,22 @@ export const recoveryCalls = {
       'id_number_invalid',
       ...UPLOAD_ERRORS,
     ],
-  }),
-  'POST user/recovery_stop': defineCall({
+  },
+  'POST user/recovery_stop': {
     summary: 'The owner’s stop, by the one-time link in our messages; needs no login',
-    tag: 'security',
     auth: 'none',
     input: z.object({ token }),
     output: z.object({ stopped: z.literal(true) }),
     errors: ['recovery_stop_expired'],
-  }),
-  'GET user/recovery': defineCall({
+  },
+  'GET user/recovery': {
     summary:
       'The newest recovery of the second factor, for whoever is logged in; null if there never was one',
-    tag: 'security',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ recovery: recovery.nullable() }),
-  }),
-  'POST user/recovery_cancel': defineCall({
+  },
+  'POST user/recovery_cancel': {
     summary: 'The owner’s stop, from a session',
-    tag: 'security',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ stopped: z.literal(true) }),
     errors: ['recovery_none'],
-  }),
-};
+  },
+});

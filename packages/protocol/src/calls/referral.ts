@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
 import { POSTER_DESIGNS } from '../poster-designs.ts';
@@ -98,12 +98,9 @@ export const invitee = z.object({
   value_usdt: z.string().nullable(),
 });
 
-export const referralCalls = {
-  'GET user/invite': defineCall({
+export const referralCalls = callsOf('referral', {
+  'GET user/invite': {
     summary: 'The promoter’s page: code, number promoted, earnings, what is pending, ratio and rank',
-    tag: 'referral',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({
       ...invitation,
       /** Where rebates go: the customer’s own spot account, named as others may see it. */
@@ -129,59 +126,44 @@ export const referralCalls = {
       /** Null: nothing was earned yet. */
       rank: z.number().nullable(),
     }),
-  }),
-  'GET user/my_share': defineCall({
+  },
+  'GET user/my_share': {
     summary: 'Code, link and words to share',
-    tag: 'referral',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ ...invitation, ...words.shape }),
-  }),
-  'GET user/my_poster': defineCall({
+  },
+  'GET user/my_poster': {
     summary: 'What a poster is made of: designs, link and words in every language',
-    tag: 'referral',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({
       ...invitation,
       designs: z.array(z.enum(POSTER_DESIGNS)),
       texts: z.record(z.enum(LANGUAGES), words),
       ratios,
     }),
-  }),
-  'POST user/invite_list': defineCall({
+  },
+  'POST user/invite_list': {
     summary: 'The ten who earned the most, masked, and where the customer stands',
-    tag: 'referral',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({
       items: z.array(leader),
       /** Null: nothing was earned yet, or the account does not take part. */
       own: leader.nullable(),
       at_ms: z.number(),
     }),
-  }),
-  'POST user/my_invite_list': defineCall({
+  },
+  'POST user/my_invite_list': {
     summary: 'People invited, newest first: who registered, was verified, has traded, and what came of it',
-    tag: 'referral',
-    auth: 'session',
     input: z.object({
       /** 2: those whom the invited ones invited. */
       level: f.whole(1, 2).default(1),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(invitee),
-  }),
-  'POST user/my_account_return': defineCall({
+  },
+  'POST user/my_account_return': {
     summary: 'Rebates: fill by fill with the fee each comes from, by day, by person, and as they were paid',
-    tag: 'referral',
-    auth: 'session',
     input: z.object({
       view: z.enum(['fills', 'days', 'people', 'settlements']).default('fills'),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(z.discriminatedUnion('kind', [rebateFill, rebateDay, rebatePerson, rebateSettlement])),
-  }),
-};
+  },
+});

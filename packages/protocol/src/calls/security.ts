@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { areaCode, code, codeSent, kind, password, session, user } from './account.ts';
 
@@ -58,18 +58,24 @@ const loginRecord = z.object({
 const lockErrors = ['password_wrong', 'account_locked'] as const;
 const secondFactorErrors = ['two_factor_required', 'two_factor_wrong', 'two_factor_locked'] as const;
 const codeErrors = ['code_required', 'code_wrong', 'code_expired', 'code_too_many_tries'] as const;
+/** Of a fund password, a code and the second factor in one call. */
+export const proofErrors = [
+  'fund_password_missing',
+  'fund_password_invalid',
+  'fund_password_wrong',
+  'fund_password_locked',
+  ...codeErrors,
+  ...secondFactorErrors,
+] as const;
 const changed = z.object({ changed: z.literal(true), hold: hold.nullable() });
 const options = z.object({
   /** The argument of the browser's credential call, as WebAuthn's JSON form. */
   options: z.record(z.string(), z.unknown()),
 });
 
-export const securityCalls = {
-  'GET user/security': defineCall({
+export const securityCalls = callsOf('security', {
+  'GET user/security': {
     summary: 'Everything that protects the account, and what is on hold because of a change',
-    tag: 'security',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({
       email: z.string().nullable(),
       phone: z.string().nullable(),
@@ -88,12 +94,10 @@ export const securityCalls = {
       /** How long withdrawals wait after a change, as operators have set it. */
       hold_hours: z.number(),
     }),
-  }),
+  },
 
-  'POST set/sms_other_mail': defineCall({
+  'POST set/sms_other_mail': {
     summary: 'Send a code for one sensitive action to the customer’s own phone or e-mail address',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ purpose: proofPurpose, via: kind.optional() }),
     output: codeSent.extend({
       via: kind,
@@ -101,19 +105,15 @@ export const securityCalls = {
       target: z.string(),
     }),
     errors: ['code_too_soon', 'contact_missing'],
-  }),
-  'POST user/contact_code': defineCall({
+  },
+  'POST user/contact_code': {
     summary: 'Send a code to a phone number or e-mail address that is to be bound',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ kind, account: z.string().min(1).max(254), area_code: areaCode.optional() }),
     output: codeSent,
     errors: ['phone_invalid', 'area_code_invalid', 'email_invalid', 'code_too_soon', 'contact_unchanged'],
-  }),
-  'POST user/contact': defineCall({
+  },
+  'POST user/contact': {
     summary: 'Bind or replace the phone number or e-mail address: a code to it, and one to what is bound now',
-    tag: 'security',
-    auth: 'session',
     input: z.object({
       kind,
       account: z.string().min(1).max(254),
@@ -134,19 +134,14 @@ export const securityCalls = {
       ...codeErrors,
       ...secondFactorErrors,
     ],
-  }),
+  },
 
-  'POST user/has_password': defineCall({
+  'POST user/has_password': {
     summary: 'Whether a fund password is set',
-    tag: 'security',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ has_password: z.boolean(), locked_until_ms: z.number().nullable() }),
-  }),
-  'POST user/e_pwd': defineCall({
+  },
+  'POST user/e_pwd': {
     summary: 'Set the fund password with a code, or change it with the old one or a code',
-    tag: 'security',
-    auth: 'session',
     input: z.object({
       password: fundPassword,
       re_password: fundPassword,
@@ -167,20 +162,16 @@ export const securityCalls = {
       ...codeErrors,
       ...secondFactorErrors,
     ],
-  }),
-  'POST user/valid_paypass': defineCall({
+  },
+  'POST user/valid_paypass': {
     summary:
       'Check the fund password. Five wrong tries lock it for an hour, or until it is reset with a code',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ password: fundPassword }),
     output: z.object({ valid: z.literal(true) }),
     errors: ['fund_password_invalid', 'fund_password_wrong', 'fund_password_locked', 'fund_password_missing'],
-  }),
-  'POST safe/update_password': defineCall({
+  },
+  'POST safe/update_password': {
     summary: 'Change the login password; every session ends, this one too',
-    tag: 'security',
-    auth: 'session',
     input: z.object({
       old_password: password,
       password,
@@ -196,12 +187,10 @@ export const securityCalls = {
       'password_unchanged',
       ...secondFactorErrors,
     ],
-  }),
+  },
 
-  'POST user/two_factor_setup': defineCall({
+  'POST user/two_factor_setup': {
     summary: 'A new secret for an authenticator app; it counts once it is confirmed',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ password }),
     output: z.object({
       /** Base32, to type by hand. */
@@ -210,119 +199,94 @@ export const securityCalls = {
       otpauth_url: z.string(),
     }),
     errors: [...lockErrors, 'two_factor_on'],
-  }),
-  'POST user/two_factor_confirm': defineCall({
+  },
+  'POST user/two_factor_confirm': {
     summary: 'Turn two-factor on with the app’s first code; the recovery codes are shown this once',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ two_factor_code: secondFactorCode }),
     output: z.object({ recovery_codes: z.array(z.string()) }),
     errors: ['two_factor_on', 'two_factor_off', 'two_factor_wrong', 'two_factor_locked'],
-  }),
-  'POST user/two_factor_disable': defineCall({
+  },
+  'POST user/two_factor_disable': {
     summary: 'Turn two-factor off with the password and a code',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ password, two_factor_code: secondFactorCode }),
     output: changed,
     errors: [...lockErrors, 'two_factor_off', 'two_factor_wrong', 'two_factor_locked'],
-  }),
-  'POST user/recovery_codes': defineCall({
+  },
+  'POST user/recovery_codes': {
     summary: 'Ten new recovery codes; the old ones end',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ password, two_factor_code: secondFactorCode }),
     output: z.object({ recovery_codes: z.array(z.string()) }),
     errors: [...lockErrors, 'two_factor_off', 'two_factor_wrong', 'two_factor_locked'],
-  }),
-  'POST user/login_second': defineCall({
+  },
+  'POST user/login_second': {
     summary: 'The second step of logging in: a code of the authenticator app, or a recovery code',
-    tag: 'security',
     auth: 'none',
     input: z.object({ ticket, two_factor_code: secondFactorCode }),
     output: session,
     errors: ['second_factor_expired', 'two_factor_wrong', 'two_factor_locked'],
-  }),
+  },
 
-  'POST user/passkey_options': defineCall({
+  'POST user/passkey_options': {
     summary: 'What the browser needs to make a passkey',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ password }),
     output: options,
     errors: [...lockErrors, 'too_many_passkeys'],
-  }),
-  'POST user/passkey_add': defineCall({
+  },
+  'POST user/passkey_add': {
     summary: 'Keep the passkey the browser made',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ credential, name: passkeyName }),
     output: z.object({ passkey }),
     errors: ['passkey_failed', 'too_many_passkeys'],
-  }),
-  'POST user/passkey_rename': defineCall({
+  },
+  'POST user/passkey_rename': {
     summary: 'Give a passkey another name',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ passkey_id: f.id, name: passkeyName.min(1) }),
     output: z.object({ passkey }),
     errors: ['not_found'],
-  }),
-  'POST user/passkey_remove': defineCall({
+  },
+  'POST user/passkey_remove': {
     summary: 'Remove a passkey, with the login password',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ passkey_id: f.id, password }),
     output: changed,
     errors: [...lockErrors, 'not_found'],
-  }),
-  'POST user/passkey_login_options': defineCall({
+  },
+  'POST user/passkey_login_options': {
     summary: 'What the browser needs to log in with a passkey, alone or (with a ticket) as the second step',
-    tag: 'security',
     auth: 'none',
     input: z.object({ ticket: ticket.optional() }),
     output: options,
     errors: ['second_factor_expired', 'passkey_failed'],
-  }),
-  'POST user/passkey_login': defineCall({
+  },
+  'POST user/passkey_login': {
     summary: 'Log in with a passkey, alone or (with a ticket) as the second step',
-    tag: 'security',
     auth: 'none',
     input: z.object({ credential, ticket: ticket.optional() }),
     output: session,
     errors: ['second_factor_expired', 'passkey_failed'],
-  }),
+  },
 
-  'GET user/login_history': defineCall({
+  'GET user/login_history': {
     summary: 'Who logged in or tried to, newest first',
-    tag: 'security',
-    auth: 'session',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(loginRecord),
-  }),
-  'POST user/anti_phishing': defineCall({
+  },
+  'POST user/anti_phishing': {
     summary: 'A phrase that every mail of ours then carries: 4 to 30 characters, or empty to stop',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ phrase: z.string().max(120), password }),
     output: z.object({ anti_phishing: z.string().nullable() }),
     errors: [...lockErrors, 'phrase_invalid'],
-  }),
-  'POST user/freeze': defineCall({
+  },
+  'POST user/freeze': {
     summary:
       'Freeze the account: sessions end, trading and withdrawing stop. For 24 hours only our desk can undo it',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ password, cancel_orders: f.flag.optional() }),
     output: z.object({ unfreeze_from_ms: z.number() }),
     errors: [...lockErrors, 'already_frozen'],
-  }),
-  'POST user/unfreeze': defineCall({
+  },
+  'POST user/unfreeze': {
     summary: 'Lift a freeze of one’s own after 24 hours, with a code and the second factor',
-    tag: 'security',
-    auth: 'session',
     input: z.object({ code, two_factor_code: secondFactorCode.optional() }),
     output: z.object({ unfrozen: z.literal(true) }),
     errors: ['not_frozen', 'unfreeze_too_soon', 'unfreeze_by_desk', ...codeErrors, ...secondFactorErrors],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { logKey } from './price-log.ts';
 
@@ -29,25 +29,22 @@ export const signedCheckpoint = z.object({
   note: z.string(),
 });
 
-export const signedLogCalls = {
-  'GET signed_log/checkpoint': defineCall({
+export const signedLogCalls = callsOf('price-log', {
+  'GET signed_log/checkpoint': {
     summary: 'The newest signed checkpoint of a log; with `size`, the first one that covers so many entries',
-    tag: 'price-log',
     auth: 'none',
     input: log.extend({ size: f.id.optional() }),
     output: signedCheckpoint,
     errors: ['not_yet_signed'],
-  }),
-  'GET signed_log/checkpoints': defineCall({
+  },
+  'GET signed_log/checkpoints': {
     summary: 'Signed checkpoints of a log, newest first',
-    tag: 'price-log',
     auth: 'none',
-    input: log.extend({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: log.extend({ ...f.paging }),
     output: f.page(signedCheckpoint),
-  }),
-  'GET signed_log/keys': defineCall({
+  },
+  'GET signed_log/keys': {
     summary: 'The public keys of a log, newest first, and how it is doing',
-    tag: 'price-log',
     auth: 'none',
     input: log,
     output: z.object({
@@ -57,13 +54,12 @@ export const signedLogCalls = {
       state: z.enum(['signing', 'catching_up', 'stopped']),
       checkpoint_every_ms: z.number(),
     }),
-  }),
-  'GET signed_log/consistency': defineCall({
+  },
+  'GET signed_log/consistency': {
     summary: 'That a later checkpoint only adds to an earlier one (RFC 6962, 2.1.2)',
-    tag: 'price-log',
     auth: 'none',
     input: log.extend({ from: f.id, to: f.id }).refine(({ from, to }) => from <= to),
     output: z.object({ from: z.number(), to: z.number(), hashes: z.array(hash) }),
     errors: ['not_yet_signed'],
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import { SIDES, TIMES_IN_FORCE } from '@tallystick/core/spot/order';
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 export const side = z.enum(SIDES);
@@ -65,11 +65,9 @@ export const fill = z.object({
   at_ms: z.number(),
 });
 
-export const spotCalls = {
-  'POST coin/trade': defineCall({
+export const spotCalls = callsOf('spot', {
+  'POST coin/trade': {
     summary: 'Place an order',
-    tag: 'spot',
-    auth: 'session',
     idempotent: true,
     input: z.object({
       market_id: f.shortId,
@@ -108,27 +106,21 @@ export const spotCalls = {
       'daily_loss_limit',
       'cooling_down',
     ],
-  }),
-  'PUT coin/trade': defineCall({
+  },
+  'PUT coin/trade': {
     summary: 'Cancel an order',
-    tag: 'spot',
-    auth: 'session',
     input: z.object({ order_id: f.id }),
     output: z.object({ order }),
     errors: ['unknown_order', 'order_not_open', 'market_halted'],
-  }),
-  'POST coin/cancel_all': defineCall({
+  },
+  'POST coin/cancel_all': {
     summary: 'Cancel all waiting orders, of one market or of all',
-    tag: 'spot',
-    auth: 'session',
     input: z.object({ market_id: f.shortId.optional() }),
     output: z.object({ cancelled: z.number() }),
     errors: ['unknown_market'],
-  }),
-  'GET coin/list': defineCall({
+  },
+  'GET coin/list': {
     summary: 'The customer’s orders, newest first. `open` = waiting, `history` = the rest',
-    tag: 'spot',
-    auth: 'session',
     input: z.object({
       view: z.enum(['open', 'history']).default('open'),
       market_id: f.shortId.optional(),
@@ -136,29 +128,23 @@ export const spotCalls = {
       status: orderStatus.optional(),
       from_ms: f.timestampMs.optional(),
       to_ms: f.timestampMs.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(order),
-  }),
-  'GET coin/detail': defineCall({
+  },
+  'GET coin/detail': {
     summary: 'One order, waiting or ended',
-    tag: 'spot',
-    auth: 'session',
     input: z.object({ order_id: f.id }),
     output: z.object({ order }),
     errors: ['unknown_order'],
-  }),
-  'GET coin/fills': defineCall({
+  },
+  'GET coin/fills': {
     summary: 'The customer’s fills, newest first, of one order or of all',
-    tag: 'spot',
-    auth: 'session',
     input: z.object({
       order_id: f.id.optional(),
       market_id: f.shortId.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(fill),
-  }),
-};
+  },
+});

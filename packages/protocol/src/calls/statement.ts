@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { account, ledgerReason } from './wallet.ts';
 
@@ -94,11 +94,9 @@ const taxProduct = z.object({
   unknown: z.number(),
 });
 
-export const statementCalls = {
-  'GET statement/summary': defineCall({
+export const statementCalls = callsOf('wallet', {
+  'GET statement/summary': {
     summary: 'What each account and currency began with, what came and went by kind, and what it ended with',
-    tag: 'wallet',
-    auth: 'session',
     input: z.object({ period, ...filter }),
     output: statementSpan.extend({
       lines: z.array(statementLine),
@@ -107,13 +105,11 @@ export const statementCalls = {
       first_month: z.string().nullable(),
     }),
     errors: ['unknown_currency'],
-  }),
-  'GET statement/file': defineCall({
+  },
+  'GET statement/file': {
     summary:
       'A month or a year as a file: every entry, every trade, or the year for taxes. It is added up while it is ' +
       'written; if anything does not agree the transfer breaks off. One at a time for each customer',
-    tag: 'wallet',
-    auth: 'session',
     streamed: ['text/csv', 'application/json', 'application/pdf'],
     input: z.object({
       period,
@@ -124,11 +120,9 @@ export const statementCalls = {
     }),
     output: f.stream,
     errors: ['unknown_currency', 'statement_busy', 'statement_too_long', 'statement_preparing'],
-  }),
-  'GET statement/profit': defineCall({
+  },
+  'GET statement/profit': {
     summary: 'Profit and loss of a period: for each coin, and day by day, in USDT',
-    tag: 'wallet',
-    auth: 'session',
     input: z.object({ period, method }),
     output: statementSpan.extend({
       /** In the period, by sales and by all products, after fees. */
@@ -145,11 +139,9 @@ export const statementCalls = {
       unknown: z.number(),
     }),
     errors: ['statement_preparing'],
-  }),
-  'GET statement/tax_year': defineCall({
+  },
+  'GET statement/tax_year': {
     summary: 'A year for taxes: result of each product, fees, funding, and what was paid in and out',
-    tag: 'wallet',
-    auth: 'session',
     input: z.object({ year, method }),
     output: statementSpan.extend({
       products: z.array(taxProduct),
@@ -162,5 +154,5 @@ export const statementCalls = {
       transfers: z.array(z.object({ currency: z.string(), paid_in: z.string(), paid_out: z.string() })),
     }),
     errors: ['statement_preparing'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import { HALT_REASONS } from './terms.ts';
 
 /** The subjects that days are counted for. */
@@ -23,13 +23,11 @@ export const incident = z.object({
   body: z.string().nullable(),
 });
 
-export const statusCalls = {
-  'GET status/now': defineCall({
+export const statusCalls = callsOf('app', {
+  'GET status/now': {
     summary:
       'How everything is doing: trading, prices, ways in and out, latency, audit. Open to everybody, kept for seconds',
-    tag: 'app',
     auth: 'none',
-    input: z.object({}),
     output: z.object({
       at_ms: z.number(),
       overall: z.enum(['good', 'limited', 'stopped']),
@@ -65,13 +63,11 @@ export const statusCalls = {
         logs: z.array(z.object({ name: z.string(), state: z.string() })),
       }),
     }),
-  }),
-  'GET status/history': defineCall({
+  },
+  'GET status/history': {
     summary:
       'What went wrong, newest first, and the last 90 days as they were sampled; days nobody sampled are left out',
-    tag: 'app',
     auth: 'none',
-    input: z.object({}),
     output: z.object({
       incidents: z.array(incident),
       days: z.array(
@@ -85,5 +81,5 @@ export const statusCalls = {
         }),
       ),
     }),
-  }),
-};
+  },
+});

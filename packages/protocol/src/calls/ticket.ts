@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import { line, lines } from '../text.ts';
 import * as f from '../fields.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
@@ -59,11 +59,9 @@ export const ticketDetail = ticket.extend({
   closed_at_ms: z.number().nullable(),
 });
 
-export const ticketCalls = {
-  'POST ticket/file': defineCall({
+export const ticketCalls = callsOf('help', {
+  'POST ticket/file': {
     summary: 'Ask the desk, about an own order, position, deposit or withdrawal, or in general',
-    tag: 'help',
-    auth: 'session',
     input: z.object({
       request_key: requestKey,
       about: z.enum(TICKET_SUBJECTS).optional(),
@@ -81,26 +79,20 @@ export const ticketCalls = {
       'picture_in_use',
       'idempotency_key_reused',
     ],
-  }),
-  'POST ticket/list': defineCall({
+  },
+  'POST ticket/list': {
     summary: 'One’s own tickets and feedback, newest first',
-    tag: 'help',
-    auth: 'session',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(ticket),
-  }),
-  'POST ticket/detail': defineCall({
+  },
+  'POST ticket/detail': {
     summary: 'One of them with its messages, oldest first',
-    tag: 'help',
-    auth: 'session',
     input: z.object({ ticket_id: f.id }),
     output: ticketDetail,
     errors: ['not_found'],
-  }),
-  'POST ticket/reply': defineCall({
+  },
+  'POST ticket/reply': {
     summary: 'Write again; the ticket is open then',
-    tag: 'help',
-    auth: 'session',
     input: z.object({ request_key: requestKey, ticket_id: f.id, text, pictures }),
     output: ticketDetail,
     errors: [
@@ -111,34 +103,29 @@ export const ticketCalls = {
       'picture_in_use',
       'idempotency_key_reused',
     ],
-  }),
-  'POST ticket/close': defineCall({
+  },
+  'POST ticket/close': {
     summary: 'It is settled',
-    tag: 'help',
-    auth: 'session',
     input: z.object({ ticket_id: f.id }),
     output: ticketDetail,
     errors: ['not_found', 'ticket_closed'],
-  }),
-  'POST feedback/picture': defineCall({
+  },
+  'POST feedback/picture': {
     summary:
       'A picture for feedback, also of visitors; checked and kept like other uploads. So many per address and day',
-    tag: 'help',
     auth: 'none',
     file: 'file',
-    input: z.object({}),
     output: z.object({
       picture_id: z.number(),
       /** Whoever has it may send the picture with feedback. */
       claim: z.string(),
     }),
     errors: UPLOAD_ERRORS,
-  }),
-  'POST feedback/send': defineCall({
+  },
+  'POST feedback/send': {
     summary:
       'Tell the operator something; visitors, too, so often per address and day. Customers find the answer among their ' +
       'tickets, visitors get it by mail if they left an address',
-    tag: 'help',
     auth: 'optional',
     input: z.object({
       request_key: requestKey,
@@ -155,5 +142,5 @@ export const ticketCalls = {
       'picture_in_use',
       'idempotency_key_reused',
     ],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { currency } from './market.ts';
 
@@ -114,29 +114,23 @@ export const trustPaymentDay = z.object({
   orders: z.number(),
 });
 
-export const trustCalls = {
-  'GET lh/deposit/report': defineCall({
+export const trustCalls = callsOf('trust', {
+  'GET lh/deposit/report': {
     summary: 'What the customer has invested, received yesterday and in all, and is still promised',
-    tag: 'trust',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({ items: z.array(trustReportLine) }),
-  }),
-  'GET lh/deposit/config': defineCall({
+  },
+  'GET lh/deposit/config': {
     summary: 'All products, and the reserve that stands behind them',
-    tag: 'trust',
     auth: 'optional',
-    input: z.object({}),
     output: z.object({
       products: z.array(trustProduct),
       reserves: z.array(trustReserve),
       /** The product line is switched on. */
       enabled: z.boolean(),
     }),
-  }),
-  'GET lh/deposit/product_info': defineCall({
+  },
+  'GET lh/deposit/product_info': {
     summary: 'One product; with an amount, what leaving after each day would come to',
-    tag: 'trust',
     auth: 'optional',
     input: z.object({ product_id: f.id, amount: f.decimal.optional() }),
     output: z.object({
@@ -148,11 +142,9 @@ export const trustCalls = {
       promised: z.string().nullable(),
     }),
     errors: ['unknown_trust_product', 'invalid_amount'],
-  }),
-  'POST lh/deposit': defineCall({
+  },
+  'POST lh/deposit': {
     summary: 'Buy: the principal is locked in the trust account, all promised interest is set aside',
-    tag: 'trust',
-    auth: 'session',
     idempotent: true,
     input: z.object({
       product_id: f.id,
@@ -182,18 +174,14 @@ export const trustCalls = {
       'daily_loss_limit',
       'cooling_down',
     ],
-  }),
-  'GET lh/deposit/order': defineCall({
+  },
+  'GET lh/deposit/order': {
     summary: 'The customer’s orders, newest first',
-    tag: 'trust',
-    auth: 'session',
-    input: z.object({ state: trustState.optional(), cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ state: trustState.optional(), ...f.paging }),
     output: f.page(trustOrder),
-  }),
-  'GET lh/deposit/order/quote': defineCall({
+  },
+  'GET lh/deposit/order/quote': {
     summary: 'What redeeming an order now would cost, and until when that holds',
-    tag: 'trust',
-    auth: 'session',
     input: z.object({ order_id: f.id }),
     output: z.object({
       order: trustOrder,
@@ -204,11 +192,9 @@ export const trustCalls = {
       valid_until_ms: z.number(),
     }),
     errors: ['unknown_trust_order', 'trust_order_ended'],
-  }),
-  'POST lh/deposit/order/cancel': defineCall({
+  },
+  'POST lh/deposit/order/cancel': {
     summary: 'Redeem an order early. More than the penalty named is never taken',
-    tag: 'trust',
-    auth: 'session',
     idempotent: true,
     input: z.object({
       order_id: f.id,
@@ -223,22 +209,18 @@ export const trustCalls = {
       'customer_frozen',
       'invalid_amount',
     ],
-  }),
-  'POST lh/deposit/order/renewal': defineCall({
+  },
+  'POST lh/deposit/order/renewal': {
     summary: 'Whether the order begins anew under its terms when it completes',
-    tag: 'trust',
-    auth: 'session',
     input: z.object({ order_id: f.id, auto_renew: f.flag }),
     output: ordered,
     errors: ['unknown_trust_order', 'trust_order_ended', 'customer_frozen'],
-  }),
-  'GET lh/deposit/calendar': defineCall({
+  },
+  'GET lh/deposit/calendar': {
     summary: 'Coming payments of all hosted orders by day, for as many days as asked',
-    tag: 'trust',
-    auth: 'session',
     input: z.object({
       days: f.whole(1, 366).default(62),
     }),
     output: z.object({ items: z.array(trustPaymentDay) }),
-  }),
-};
+  },
+});

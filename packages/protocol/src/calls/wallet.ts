@@ -1,6 +1,6 @@
 import { CUSTOMER_ACCOUNTS } from '@tallystick/core/ledger/account';
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { goodwillReason } from './correction.ts';
 import { currency } from './market.ts';
@@ -93,11 +93,9 @@ export const transfer = z.object({
 
 const faucetCredit = z.object({ currency: z.string(), amount: z.string() });
 
-export const walletCalls = {
-  'POST wallet/list': defineCall({
+export const walletCalls = callsOf('wallet', {
+  'POST wallet/list': {
     summary: 'The four accounts with every currency, and what all is worth',
-    tag: 'wallet',
-    auth: 'session',
     input: z.object({ account: account.optional() }),
     output: z.object({
       total_usdt: z.string(),
@@ -115,11 +113,9 @@ export const walletCalls = {
         }),
       ),
     }),
-  }),
-  'POST wallet/detail': defineCall({
+  },
+  'POST wallet/detail': {
     summary: 'One balance and everything that holds its frozen part, or holds some of it in escrow',
-    tag: 'wallet',
-    auth: 'session',
     input: z.object({ account, currency_id: f.shortId }),
     output: z.object({
       balance,
@@ -144,61 +140,48 @@ export const walletCalls = {
       ),
     }),
     errors: ['unknown_currency'],
-  }),
-  'POST wallet/legal_log': defineCall({
+  },
+  'POST wallet/legal_log': {
     summary: 'Every change of the customer’s balances, newest first',
-    tag: 'wallet',
-    auth: 'session',
     input: z.object({
       account: account.optional(),
       currency_id: f.shortId.optional(),
       reason: f.word(ledgerReason).optional(),
       from_ms: f.timestampMs.optional(),
       to_ms: f.timestampMs.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(ledgerEntry),
-  }),
-  'POST wallet/change': defineCall({
+  },
+  'POST wallet/change': {
     summary: 'Transfer between the customer’s own accounts, at once and free',
-    tag: 'wallet',
-    auth: 'session',
     idempotent: true,
     input: z.object({ from: account, to: account, currency_id: f.shortId, amount: f.decimal }),
     /** Balances after it, the same when the call is repeated later. */
     output: z.object({ transfer, balances: z.array(balance) }),
     errors: ['unknown_currency', 'invalid_amount', 'insufficient_balance', 'same_account'],
-  }),
-  'GET wallet/hzhistory': defineCall({
+  },
+  'GET wallet/hzhistory': {
     summary: 'Transfers between accounts, newest first',
-    tag: 'wallet',
-    auth: 'session',
-    input: z.object({ currency_id: f.shortId.optional(), cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ currency_id: f.shortId.optional(), ...f.paging }),
     output: f.page(transfer),
-  }),
-  'GET wallet/faucet': defineCall({
+  },
+  'GET wallet/faucet': {
     summary: 'Demo only: what the faucet gives, and from when it gives again',
-    tag: 'wallet',
-    auth: 'session',
-    input: z.object({}),
     output: z.object({
       credits: z.array(faucetCredit),
       /** null: at once. */
       next_at_ms: z.number().nullable(),
     }),
     errors: ['faucet_disabled'],
-  }),
-  'POST wallet/faucet': defineCall({
+  },
+  'POST wallet/faucet': {
     summary: 'Demo only: credit demo funds to the spot account, once per interval',
-    tag: 'wallet',
-    auth: 'session',
     idempotent: true,
-    input: z.object({}),
     output: z.object({
       credits: z.array(faucetCredit),
       next_at_ms: z.number(),
     }),
     errors: ['faucet_disabled', 'faucet_too_soon'],
-  }),
-};
+  },
+});

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { callsOf } from '../call.ts';
 import { network } from '../networks.ts';
 import * as f from '../fields.ts';
 import { code } from './account.ts';
-import { holdReason } from './security.ts';
+import { holdReason, proofErrors } from './security.ts';
 
 /** Six digits. */
 const fundPassword = z.string().max(32);
@@ -80,26 +80,10 @@ export const savedAddress = z.object({
   created_at_ms: z.number(),
 });
 
-const proofErrors = [
-  'fund_password_missing',
-  'fund_password_invalid',
-  'fund_password_wrong',
-  'fund_password_locked',
-  'code_required',
-  'code_wrong',
-  'code_expired',
-  'code_too_many_tries',
-  'two_factor_required',
-  'two_factor_wrong',
-  'two_factor_locked',
-] as const;
-
-export const withdrawalCalls = {
-  'POST wallet/get_info': defineCall({
+export const withdrawalCalls = callsOf('withdrawal', {
+  'POST wallet/get_info': {
     summary:
       'What can be withdrawn of a currency, how, and what is still missing (currency 9999: to the bank)',
-    tag: 'withdrawal',
-    auth: 'session',
     input: z.object({ currency_id: f.shortId }),
     output: z.object({
       /** Of what leaves the account: USDT at the bank. */
@@ -145,11 +129,9 @@ export const withdrawalCalls = {
       hold: z.object({ reason: holdReason, until_ms: z.number() }).nullable(),
     }),
     errors: ['unknown_currency'],
-  }),
-  'POST wallet/get_address': defineCall({
+  },
+  'POST wallet/get_address': {
     summary: 'The address book, newest first. Money leaves to these addresses only',
-    tag: 'withdrawal',
-    auth: 'session',
     input: z.object({ currency_id: f.shortId.optional(), network: network.optional() }),
     output: z.object({
       items: z.array(savedAddress),
@@ -158,12 +140,10 @@ export const withdrawalCalls = {
       whitelist_only: z.literal(true),
     }),
     errors: ['unknown_currency'],
-  }),
-  'POST wallet/addaddress': defineCall({
+  },
+  'POST wallet/addaddress': {
     summary:
       'Save an address: fund password, a code (purpose `address`) and the second factor where it is on',
-    tag: 'withdrawal',
-    auth: 'session',
     input: z.object({
       currency_id: f.shortId,
       network,
@@ -190,20 +170,16 @@ export const withdrawalCalls = {
       'label_invalid',
       ...proofErrors,
     ],
-  }),
-  'POST wallet/deladdress': defineCall({
+  },
+  'POST wallet/deladdress': {
     summary: 'Remove an address; withdrawals under way keep theirs',
-    tag: 'withdrawal',
-    auth: 'session',
     input: z.object({ address_id: f.id }),
     output: z.object({ removed: z.literal(true) }),
     errors: ['address_unknown'],
-  }),
-  'POST wallet/out': defineCall({
+  },
+  'POST wallet/out': {
     summary:
       'Ask for a withdrawal: fund password, a code (purpose `withdraw`) and the second factor where it is on',
-    tag: 'withdrawal',
-    auth: 'session',
     idempotent: true,
     input: z.object({
       /** 9999: USDT to the saved bank card. */
@@ -241,28 +217,23 @@ export const withdrawalCalls = {
       'remark_invalid',
       ...proofErrors,
     ],
-  }),
-  'POST wallet/out/cancel': defineCall({
+  },
+  'POST wallet/out/cancel': {
     summary: 'Cancel a withdrawal while it is under review; its money is available again',
-    tag: 'withdrawal',
-    auth: 'session',
     input: z.object({ withdrawal_id: f.id }),
     output: z.object({ withdrawal }),
     errors: ['unknown_withdrawal', 'withdrawal_not_pending'],
-  }),
-  'GET charge_mention/log3': defineCall({
+  },
+  'GET charge_mention/log3': {
     summary: 'Withdrawals, newest first',
-    tag: 'withdrawal',
-    auth: 'session',
     input: z.object({
       withdrawal_id: f.id.optional(),
       currency_id: f.shortId.optional(),
       channel: withdrawalChannel.optional(),
       state: withdrawalState.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(withdrawal),
     errors: ['unknown_currency'],
-  }),
-};
+  },
+});

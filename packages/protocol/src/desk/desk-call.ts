@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { completed } from '../call.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Permission } from './roles.ts';
 
@@ -19,6 +20,9 @@ export interface DeskCall<Input extends z.ZodType = z.ZodType, Output extends z.
   readonly errors?: readonly ErrorCode[];
 }
 
-export function defineDeskCall<const Definition extends DeskCall>(call: Definition): Definition {
-  return call;
+type Written = Omit<DeskCall, 'auth' | 'input'> & Partial<Pick<DeskCall, 'auth' | 'input'>>;
+
+/** Calls of the desk. Each requires an operator and takes no fields unless it says otherwise. */
+export function deskCallsOf<const Calls extends Readonly<Record<string, Written>>>(calls: Calls) {
+  return completed({ auth: 'operator' } as const, calls);
 }

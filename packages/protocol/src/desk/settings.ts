@@ -180,17 +180,7 @@ export type PlatformSettingName = keyof typeof platformSettings;
 export type PlatformSettingValue<Name extends PlatformSettingName> = z.output<
   (typeof platformSettings)[Name]
 >;
-export const settingName = z.enum([
-  'deposit_limits',
-  'withdrawal_limits',
-  'bank',
-  'products',
-  'maintenance',
-  'corrections',
-  'terms',
-  'support',
-  'alerts',
-]);
+export const settingName = z.object(platformSettings).keyof();
 
 /** The product lines an operator can switch off. */
 export const PRODUCT_LINES = [

@@ -1,5 +1,5 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { meanE8, premiumE8, type ContractUnit } from '@tallystick/core/perpetual/formulas';
+import { meanE8, premiumE8 } from '@tallystick/core/perpetual/formulas';
 import {
   e8Of,
   minorOf,
@@ -34,20 +34,26 @@ type CheckOf<Kind extends PerpetualKind> = (
 const E8_UNIT = { tickE8: 1 };
 const NO_PRICE = '0';
 
-interface Figures {
-  readonly unit: ContractUnit;
-  readonly code: string;
-  readonly money: (written: string) => bigint;
-  readonly written: (minor: bigint) => string;
+/** A position as a file writes it. */
+interface Held {
+  readonly lots: number;
+  readonly open_value: string;
+  readonly margin: string;
 }
 
-function figuresOf(contract: ContractTerms): Figures {
+/** A file's decimals as the core's figures, and back. */
+function figuresOf(contract: ContractTerms) {
   const { code, decimals } = contract.quote;
   return {
     unit: unitOf(contract),
     code,
-    money: written => minorOf(written, decimals),
-    written: minor => formatMinor(minor, decimals),
+    money: (written: string) => minorOf(written, decimals),
+    written: (minor: bigint) => formatMinor(minor, decimals),
+    held: ({ lots, open_value: value, margin }: Held) => ({
+      lots,
+      entryValueMinor: minorOf(value, decimals),
+      marginMinor: minorOf(margin, decimals),
+    }),
   };
 }
 
@@ -308,22 +314,18 @@ export const checkDeleveraging: CheckOf<'deleveraging'> = (findings, parts, keys
   const unseen = checkMark(findings, record, 'record', parts, keys);
   const { inputs } = record;
   if (inputs === null) return [];
-  const { unit, code, money, written } = figuresOf(contract);
+  const { unit, code, money, written, held } = figuresOf(contract);
   const { rank_ahead: ahead, rank_behind: behind } = inputs;
   const again = recomputeDeleveraging(unit, {
     side: record.direction,
     lots: record.lots,
     multiple: record.multiple,
-    before: {
-      lots: inputs.lots,
-      entryValueMinor: money(inputs.open_value),
-      marginMinor: money(inputs.margin),
-    },
-    againstBefore: {
+    before: held(inputs),
+    againstBefore: held({
       lots: inputs.against_lots,
-      entryValueMinor: money(inputs.against_open_value),
-      marginMinor: money(inputs.against_margin),
-    },
+      open_value: inputs.against_open_value,
+      margin: inputs.against_margin,
+    }),
     ranked: { lots: inputs.ranked_lots, entryValueMinor: money(inputs.ranked_open_value) },
     place: inputs.place,
     candidates: inputs.candidates,
@@ -354,26 +356,17 @@ export const checkOffset: CheckOf<'offset'> = (findings, parts, keys) => {
   const unseen = checkMark(findings, record, 'record', parts, keys);
   const { inputs } = record;
   if (inputs === null) return [];
-  const { unit, code, money, written } = figuresOf(contract);
-  const before = (part: (typeof inputs)['long']) => ({
-    lots: part.lots,
-    entryValueMinor: money(part.open_value),
-    marginMinor: money(part.margin),
-  });
+  const { unit, code, written, held } = figuresOf(contract);
   const again = recomputeOffset(unit, {
     lots: record.lots,
-    longBefore: before(inputs.long),
-    shortBefore: before(inputs.short),
+    longBefore: held(inputs.long),
+    shortBefore: held(inputs.short),
     mark: markOf(record),
   });
   findings.compare('closed_for', code, record.value, written(again?.valueMinor ?? 0n));
-  findings.compare('profit_long', code, inputs.long.realised_profit, written(again?.longRealisedMinor ?? 0n));
-  findings.compare(
-    'profit_short',
-    code,
-    inputs.short.realised_profit,
-    written(again?.shortRealisedMinor ?? 0n),
-  );
+  const { long, short } = inputs;
+  findings.compare('profit_long', code, long.realised_profit, written(again?.longRealisedMinor ?? 0n));
+  findings.compare('profit_short', code, short.realised_profit, written(again?.shortRealisedMinor ?? 0n));
   return [
     ...unseen,
     ...['offset_id', 'long_position_id', 'short_position_id'].map(name => `record.${name}`),

@@ -1,4 +1,5 @@
-import type { Report, Check, CheckName, Problem } from '../report.ts';
+import type { Problem } from '../problems.ts';
+import type { Report, Check, CheckName } from '../report.ts';
 import { sampleProof } from './sample-proof.ts';
 
 /** A correct proof, and what it was made from. */

@@ -1,9 +1,10 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tallystick/protocol/languages';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Area, Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Badge, Card } from '#ui/page.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { changedLanguages, changeOf, incompleteLanguages, type ArticleText, type Draft } from './draft.ts';
@@ -24,14 +25,10 @@ export function ArticleEditor({
   const changed = changedLanguages(draft, article.texts);
   const incomplete = incompleteLanguages(draft, article.texts);
   const set = (language: Language, text: ArticleText) => setDraft({ ...draft, [language]: text });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setReady(true);
-  };
   return (
     <>
       <Card>
-        <form className="stack" onSubmit={send}>
+        <Form onSend={() => setReady(true)}>
           {/* Focusable, so that the keyboard can scroll it. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <section className="side-by-side" aria-label={t('articles.languages')} tabIndex={0}>
@@ -58,7 +55,7 @@ export function ArticleEditor({
               </Button>
             </div>
           ) : null}
-        </form>
+        </Form>
       </Card>
       <Versions
         versions={article.versions}
@@ -105,7 +102,7 @@ function Column({
           value={text.title}
           maxLength={120}
           readOnly={!editable}
-          onChange={event => onChange({ ...text, title: event.target.value })}
+          onChange={title => onChange({ ...text, title })}
         />
         <Area
           label={label('summary')}
@@ -113,7 +110,7 @@ function Column({
           value={text.summary}
           maxLength={400}
           readOnly={!editable}
-          onChange={event => onChange({ ...text, summary: event.target.value })}
+          onChange={summary => onChange({ ...text, summary })}
         />
         <Area
           label={label('body')}
@@ -121,7 +118,7 @@ function Column({
           value={text.body}
           maxLength={20_000}
           readOnly={!editable}
-          onChange={event => onChange({ ...text, body: event.target.value })}
+          onChange={body => onChange({ ...text, body })}
         />
       </div>
       {editable ? (

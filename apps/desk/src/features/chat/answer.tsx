@@ -69,8 +69,8 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
           const isSending = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
           if (isSending) submit(event);
         }}
-        onChange={event => {
-          setText(event.target.value);
+        onChange={typed => {
+          setText(typed);
           const nowMs = Date.now();
           if (isNote || nowMs - typingSentAtMs.current < TYPING_EVERY_MS) return;
           typingSentAtMs.current = nowMs;

@@ -26,9 +26,9 @@ export function HandOver({ caseId, onClose }: { readonly caseId: number; readonl
       submit={t('chats.handOver')}
       optional
       onClose={onClose}
-      run={async note => {
+      run={note => {
         const role = ROLES.find(one => to === `role:${one}`);
-        await callDesk('POST desk/chat_hand_over', {
+        return callDesk('POST desk/chat_hand_over', {
           case_id: caseId,
           note,
           ...(role === undefined ? { operator_id: wholeOf(to.slice('operator:'.length)) ?? 0 } : { role }),

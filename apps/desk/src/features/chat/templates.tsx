@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { LANGUAGE_NAMES, LANGUAGES } from '@tallystick/protocol/languages';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -9,6 +9,7 @@ import { useDesk } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Area, Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Loaded, Problem } from '#ui/states.tsx';
 
 type Template = DeskOutput<'POST desk/chat_template'>;
@@ -58,11 +59,7 @@ function Editor({ template, onClose }: { readonly template: Template | null; rea
   };
   const save = useMutation({
     mutationFn: () =>
-      callDesk('POST desk/chat_template', {
-        ...(template === null ? {} : { id: template.id }),
-        title,
-        texts,
-      }),
+      callDesk('POST desk/chat_template', { ...(template && { id: template.id }), title, texts }),
     onSuccess: done,
   });
   const remove = useMutation({
@@ -70,20 +67,10 @@ function Editor({ template, onClose }: { readonly template: Template | null; rea
     onSuccess: done,
   });
   const isEmpty = title.trim() === '' || !Object.values(texts).some(text => text.trim() !== '');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate();
-  };
   return (
     <Dialog title={t('chats.template')} onClose={onClose} wide>
-      <form className="stack" onSubmit={submit}>
-        <Field
-          label={t('chats.templateTitle')}
-          maxLength={80}
-          required
-          value={title}
-          onChange={event => setTitle(event.target.value)}
-        />
+      <Form busy={save.isPending} onSend={save.mutate}>
+        <Field label={t('chats.templateTitle')} maxLength={80} required value={title} onChange={setTitle} />
         <div className="grid-fields">
           {LANGUAGES.map(language => (
             <Area
@@ -92,7 +79,7 @@ function Editor({ template, onClose }: { readonly template: Template | null; rea
               maxLength={2_000}
               rows={3}
               value={texts[language] ?? ''}
-              onChange={event => setTexts({ ...texts, [language]: event.target.value })}
+              onChange={typed => setTexts({ ...texts, [language]: typed })}
             />
           ))}
         </div>
@@ -108,7 +95,7 @@ function Editor({ template, onClose }: { readonly template: Template | null; rea
             {t('actions.save')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

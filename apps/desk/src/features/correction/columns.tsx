@@ -23,19 +23,11 @@ const TONES = {
 } as const;
 
 const customer = (id: number) => <Link to={`/customers/${id}`}>{id}</Link>;
+/** As operators see it; customers read the text below it. */
+const reason = (row: { readonly reason: string }) => word('correctionReasons', row.reason);
 const state = (name: keyof typeof TONES) => (
   <Badge tone={TONES[name]}>{word('correctionStates', name)}</Badge>
 );
-
-/** The reason as operators see it, and the text customers read. */
-function Words({ reason, text }: { readonly reason: string; readonly text: string }) {
-  return (
-    <>
-      {word('correctionReasons', reason)}
-      <div className="quiet">{text}</div>
-    </>
-  );
-}
 
 export const CEILING_COLUMNS: Column<Ceiling>[] = [
   { head: t('house.currency'), render: ({ currency }) => <strong>{currency}</strong> },
@@ -52,15 +44,11 @@ export const GOODWILL_COLUMNS: Column<Goodwill>[] = [
     figure: true,
     render: row => `${grouped(row.amount)} ${row.currency}`,
   },
-  { head: t('fields.reason'), render: row => <Words {...row} /> },
+  { head: t('fields.reason'), render: reason, more: row => row.text },
   {
     head: t('approvals.state'),
-    render: row => (
-      <>
-        {state(row.state)}
-        <div className="quiet">{dateTime(row.confirmed_at_ms)}</div>
-      </>
-    ),
+    render: row => state(row.state),
+    more: row => dateTime(row.confirmed_at_ms),
   },
   { head: t('corrections.people'), render: row => `${row.made_by}, ${row.confirmed_by}` },
 ];
@@ -68,44 +56,32 @@ export const GOODWILL_COLUMNS: Column<Goodwill>[] = [
 export const REVERSAL_COLUMNS: Column<Reversal>[] = [
   {
     head: t('corrections.deposit'),
-    render: row => (
-      <>
-        <Link to={`/queues/deposit/${row.deposit_id}`}>{row.deposit_id}</Link>
-        <div className="quiet">{t('corrections.whose', { id: row.customer_id })}</div>
-      </>
-    ),
+    render: row => <Link to={`/queues/deposit/${row.deposit_id}`}>{row.deposit_id}</Link>,
+    more: row => t('corrections.whose', { id: row.customer_id }),
   },
   {
     head: t('house.amount'),
     figure: true,
-    render: row => (
-      <>
-        {grouped(row.amount)} {row.currency}
-        <div className="quiet">{t('corrections.of', { amount: grouped(row.deposit_amount) })}</div>
-      </>
-    ),
+    render: row => `${grouped(row.amount)} ${row.currency}`,
+    more: row => t('corrections.of', { amount: grouped(row.deposit_amount) }),
   },
   {
     head: t('fields.reason'),
     render: row => (
       <>
-        <Words {...row} />
+        {reason(row)}
+        <div className="quiet">{row.text}</div>
         {row.objection === null ? null : <div>{t('corrections.objection', { text: row.objection })}</div>}
       </>
     ),
   },
   {
     head: t('approvals.state'),
-    render: row => (
-      <>
-        {state(row.state)}
-        <div className="quiet">
-          {row.lapses_at_ms !== null && row.state === 'objected'
-            ? t('corrections.lapses', { when: dateTime(row.lapses_at_ms) })
-            : t('corrections.due', { when: dateTime(row.due_at_ms) })}
-        </div>
-      </>
-    ),
+    render: row => state(row.state),
+    more: row =>
+      row.lapses_at_ms !== null && row.state === 'objected'
+        ? t('corrections.lapses', { when: dateTime(row.lapses_at_ms) })
+        : t('corrections.due', { when: dateTime(row.due_at_ms) }),
   },
   { head: t('corrections.people'), render: row => `${row.made_by}, ${row.confirmed_by}` },
 ];

@@ -1,5 +1,5 @@
-import { t } from '#i18n/texts.ts';
-import { Area } from '#ui/field.tsx';
+import { t, word } from '#i18n/texts.ts';
+import { Area, Choice } from '#ui/field.tsx';
 
 const LONGEST_TEXT = 300;
 
@@ -20,7 +20,20 @@ export function CorrectionText({
       maxLength={LONGEST_TEXT}
       rows={3}
       required
-      onChange={event => onChange(event.target.value.replaceAll('\n', ' '))}
+      onChange={text => onChange(text.replaceAll('\n', ' '))}
     />
   );
+}
+
+export function ReasonChoice<Reason extends string>({
+  reasons,
+  value,
+  onChange,
+}: {
+  readonly reasons: readonly Reason[];
+  readonly value: Reason;
+  readonly onChange: (reason: Reason) => void;
+}) {
+  const options = reasons.map(one => ({ value: one, label: word('correctionReasons', one) }));
+  return <Choice label={t('fields.reason')} value={value} options={options} onChange={onChange} />;
 }

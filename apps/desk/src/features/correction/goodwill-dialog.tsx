@@ -1,11 +1,11 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
-import { t, word } from '#i18n/texts.ts';
+import { t } from '#i18n/texts.ts';
 import { grouped, wholeOf } from '#lib/format.ts';
-import { Choice, Field } from '#ui/field.tsx';
+import { CurrencyChoice, usualCurrency } from '#ui/currency-choice.tsx';
+import { Figure } from '#ui/field.tsx';
 import { ProposalForm } from '#ui/proposal-form.tsx';
-import { ProposeDialog } from '#ui/propose-dialog.tsx';
-import { CorrectionText } from './correction-text.tsx';
+import { CorrectionText, ReasonChoice } from './correction-text.tsx';
 
 const REASONS = ['exchange_fault', 'late_payout', 'wrong_information', 'courtesy'] as const;
 
@@ -17,69 +17,34 @@ export function GoodwillDialog({
   readonly ceilings: DeskOutput<'GET desk/goodwill'>['ceilings'];
   readonly onClose: () => void;
 }) {
-  const usual = ceilings.find(({ currency }) => currency === 'USDT') ?? ceilings[0];
   const [customer, setCustomer] = useState('');
-  const [currencyId, setCurrencyId] = useState(String(usual?.currency_id ?? ''));
+  const [currencyId, setCurrencyId] = useState(usualCurrency(ceilings));
   const [amount, setAmount] = useState('');
-  const [reason, setReason] = useState<string>(REASONS[0]);
+  const [reason, setReason] = useState<(typeof REASONS)[number]>(REASONS[0]);
   const [text, setText] = useState('');
-  const [ready, setReady] = useState(false);
   const chosen = ceilings.find(one => String(one.currency_id) === currencyId);
-  if (ready) {
-    return (
-      <ProposeDialog
-        kind="goodwill"
-        change={{
-          customer_id: wholeOf(customer),
-          currency_id: wholeOf(currencyId),
-          amount,
-          reason,
-          text: text.trim(),
-        }}
-        before={null}
-        after={{ customer, amount, currency: chosen?.currency, reason, text: text.trim() }}
-        onClose={onClose}
-      />
-    );
-  }
+  const left =
+    chosen &&
+    t('corrections.left', {
+      left: grouped(chosen.left_today),
+      customer: grouped(chosen.per_customer),
+      currency: chosen.currency,
+    });
+  const propose = () => {
+    const what = { amount, reason, text: text.trim() };
+    return {
+      change: { customer_id: wholeOf(customer), currency_id: wholeOf(currencyId), ...what },
+      before: null,
+      after: { customer, currency: chosen?.currency, ...what },
+    };
+  };
   return (
-    <ProposalForm title={t('corrections.pay')} onClose={onClose} onReady={() => setReady(true)}>
+    <ProposalForm title={t('corrections.pay')} kind="goodwill" propose={propose} onClose={onClose}>
       <p className="quiet">{t('corrections.payText')}</p>
-      <Field
-        label={t('corrections.customer')}
-        value={customer}
-        inputMode="numeric"
-        required
-        onChange={event => setCustomer(event.target.value.trim())}
-      />
-      <Choice
-        label={t('house.currency')}
-        value={currencyId}
-        options={ceilings.map(one => ({ value: String(one.currency_id), label: one.currency }))}
-        onChange={setCurrencyId}
-      />
-      <Field
-        label={t('house.amount')}
-        value={amount}
-        inputMode="decimal"
-        required
-        help={
-          chosen === undefined
-            ? undefined
-            : t('corrections.left', {
-                left: grouped(chosen.left_today),
-                customer: grouped(chosen.per_customer),
-                currency: chosen.currency,
-              })
-        }
-        onChange={event => setAmount(event.target.value.trim())}
-      />
-      <Choice
-        label={t('fields.reason')}
-        value={reason}
-        options={REASONS.map(value => ({ value, label: word('correctionReasons', value) }))}
-        onChange={setReason}
-      />
+      <Figure label={t('corrections.customer')} value={customer} inputMode="numeric" onChange={setCustomer} />
+      <CurrencyChoice currencies={ceilings} value={currencyId} onChange={setCurrencyId} />
+      <Figure label={t('house.amount')} value={amount} help={left} onChange={setAmount} />
+      <ReasonChoice reasons={REASONS} value={reason} onChange={setReason} />
       <CorrectionText value={text} onChange={setText} />
     </ProposalForm>
   );

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { t, word } from '#i18n/texts.ts';
+import { t } from '#i18n/texts.ts';
 import { wholeOf } from '#lib/format.ts';
-import { Choice, Field } from '#ui/field.tsx';
+import { Figure } from '#ui/field.tsx';
 import { ProposalForm } from '#ui/proposal-form.tsx';
-import { ProposeDialog } from '#ui/propose-dialog.tsx';
-import { CorrectionText } from './correction-text.tsx';
+import { CorrectionText, ReasonChoice } from './correction-text.tsx';
 
 const REASONS = ['wrong_customer', 'wrong_amount', 'not_received', 'credited_twice'] as const;
 
@@ -12,45 +11,27 @@ const REASONS = ['wrong_customer', 'wrong_amount', 'not_received', 'credited_twi
 export function ReversalDialog({ onClose }: { readonly onClose: () => void }) {
   const [deposit, setDeposit] = useState('');
   const [amount, setAmount] = useState('');
-  const [reason, setReason] = useState<string>(REASONS[0]);
+  const [reason, setReason] = useState<(typeof REASONS)[number]>(REASONS[0]);
   const [text, setText] = useState('');
-  const [ready, setReady] = useState(false);
-  if (ready) {
+  const propose = () => {
     const what = { amount, reason, text: text.trim() };
-    return (
-      <ProposeDialog
-        kind="deposit_reversal"
-        change={{ deposit_id: wholeOf(deposit), ...what }}
-        before={null}
-        after={{ deposit_id: deposit, ...what }}
-        onClose={onClose}
-      />
-    );
-  }
+    return {
+      change: { deposit_id: wholeOf(deposit), ...what },
+      before: null,
+      after: { deposit_id: deposit, ...what },
+    };
+  };
   return (
-    <ProposalForm title={t('corrections.takeBack')} onClose={onClose} onReady={() => setReady(true)}>
+    <ProposalForm
+      title={t('corrections.takeBack')}
+      kind="deposit_reversal"
+      propose={propose}
+      onClose={onClose}
+    >
       <p className="quiet">{t('corrections.takeBackText')}</p>
-      <Field
-        label={t('corrections.deposit')}
-        value={deposit}
-        inputMode="numeric"
-        required
-        onChange={event => setDeposit(event.target.value.trim())}
-      />
-      <Field
-        label={t('house.amount')}
-        value={amount}
-        inputMode="decimal"
-        required
-        help={t('corrections.atMost')}
-        onChange={event => setAmount(event.target.value.trim())}
-      />
-      <Choice
-        label={t('fields.reason')}
-        value={reason}
-        options={REASONS.map(value => ({ value, label: word('correctionReasons', value) }))}
-        onChange={setReason}
-      />
+      <Figure label={t('corrections.deposit')} value={deposit} inputMode="numeric" onChange={setDeposit} />
+      <Figure label={t('house.amount')} value={amount} help={t('corrections.atMost')} onChange={setAmount} />
+      <ReasonChoice reasons={REASONS} value={reason} onChange={setReason} />
       <CorrectionText value={text} onChange={setText} />
     </ProposalForm>
   );

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ProposalForm } from '#ui/proposal-form.tsx';
-import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { CorrectionText } from './correction-text.tsx';
 import type { Reversal } from './columns.tsx';
 
@@ -39,24 +38,14 @@ function ReviewDialog({
   readonly onClose: () => void;
 }) {
   const [text, setText] = useState('');
-  const [ready, setReady] = useState(false);
-  if (ready) {
-    return (
-      <ProposeDialog
-        kind="reversal_review"
-        change={{ reversal_id: reversal.id, uphold, text: text.trim() }}
-        before={{ state: reversal.state }}
-        after={{ state: uphold ? 'upheld' : 'dropped', text: text.trim() }}
-        onClose={onClose}
-      />
-    );
-  }
+  const title = t(uphold ? 'corrections.uphold' : 'corrections.drop');
+  const propose = () => ({
+    change: { reversal_id: reversal.id, uphold, text: text.trim() },
+    before: { state: reversal.state },
+    after: { state: uphold ? 'upheld' : 'dropped', text: text.trim() },
+  });
   return (
-    <ProposalForm
-      title={t(uphold ? 'corrections.uphold' : 'corrections.drop')}
-      onClose={onClose}
-      onReady={() => setReady(true)}
-    >
+    <ProposalForm title={title} kind="reversal_review" propose={propose} onClose={onClose}>
       <CorrectionText label={t('corrections.found')} value={text} onChange={setText} />
     </ProposalForm>
   );

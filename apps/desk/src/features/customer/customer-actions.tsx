@@ -2,8 +2,7 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
-import { useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { RightButton } from '#ui/button.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
 
@@ -11,7 +10,6 @@ type Customer = DeskOutput<'GET desk/customer'>['customer'];
 type Action = 'freeze' | 'unfreeze' | 'endSessions';
 
 export function CustomerActions({ customer }: { readonly customer: Customer }) {
-  const { may } = useMe();
   const [asked, setAsked] = useState<Action | null>(null);
   const run = async (reason: string): Promise<void> => {
     const input = { customer_id: customer.id, reason };
@@ -25,22 +23,22 @@ export function CustomerActions({ customer }: { readonly customer: Customer }) {
   };
   return (
     <>
-      {may('customer.end_sessions') ? (
-        <Button onClick={() => setAsked('endSessions')}>{t('customers.endSessions')}</Button>
-      ) : null}
-      {may('customer.freeze') && !customer.frozen ? (
-        <Button tone="danger" onClick={() => setAsked('freeze')}>
+      <RightButton right="customer.end_sessions" onClick={() => setAsked('endSessions')}>
+        {t('customers.endSessions')}
+      </RightButton>
+      {customer.frozen ? (
+        <RightButton right="customer.unfreeze" onClick={() => setAsked('unfreeze')}>
+          {t('customers.unfreeze')}
+        </RightButton>
+      ) : (
+        <RightButton right="customer.freeze" tone="danger" onClick={() => setAsked('freeze')}>
           {t('customers.freeze')}
-        </Button>
-      ) : null}
-      {may('customer.unfreeze') && customer.frozen ? (
-        <Button onClick={() => setAsked('unfreeze')}>{t('customers.unfreeze')}</Button>
-      ) : null}
+        </RightButton>
+      )}
       {asked === null ? null : (
         <ReasonDialog
           title={`${t(`customers.${asked}`)} · ${customer.id}`}
           text={t(`customers.${asked}Text`)}
-          label={t('propose.why')}
           submit={t(`customers.${asked}`)}
           danger={asked !== 'unfreeze'}
           onClose={() => setAsked(null)}

@@ -18,66 +18,36 @@ function time(atMs: number | null): string {
   return atMs === null ? t('states.unknown') : dateTime(atMs);
 }
 
-/** The main text of a cell, with details below it. */
-function Two({ main, more }: { readonly main: string; readonly more: string }) {
-  return (
-    <>
-      {main}
-      <div className="quiet">{more}</div>
-    </>
-  );
-}
-
 export const POSITIONS: readonly Column<Position>[] = [
   { head: t('customers.when'), render: row => dateTime(row.placed_at_ms) },
   {
     head: t('perpetuals.position'),
-    render: row => (
-      <Two
-        main={`${row.symbol} ${word('positionSides', row.direction)} ${row.multiple}×`}
-        more={`#${row.position_id} · ${word('orderTypes', row.type)}`}
-      />
-    ),
+    render: row => `${row.symbol} ${word('positionSides', row.direction)} ${row.multiple}×`,
+    more: row => `#${row.position_id} · ${word('orderTypes', row.type)}`,
   },
   {
     head: t('perpetuals.lots'),
     figure: true,
-    render: row => (
-      <Two
-        main={grouped(String(row.status === 'holding' ? row.holding_lots : row.lots))}
-        more={`${known(row.open_price ?? row.price)} → ${known(row.close_price ?? row.mark_price)}`}
-      />
-    ),
+    render: row => grouped(String(row.status === 'holding' ? row.holding_lots : row.lots)),
+    more: row => `${known(row.open_price ?? row.price)} → ${known(row.close_price ?? row.mark_price)}`,
   },
   {
     head: t('customers.margin'),
     figure: true,
-    render: row => (
-      <Two
-        main={grouped(row.status === 'pending' ? row.waiting_margin : row.margin)}
-        more={`${row.margin_ratio_percent ?? t('states.unknown')} %`}
-      />
-    ),
+    render: row => grouped(row.status === 'pending' ? row.waiting_margin : row.margin),
+    more: row => `${row.margin_ratio_percent ?? t('states.unknown')} %`,
   },
   { head: t('customers.liquidationPrice'), figure: true, render: row => known(row.liquidation_price) },
   {
     head: t('customers.profit'),
     figure: true,
-    render: row => (
-      <Two
-        main={grouped(row.net_profit)}
-        more={t('customers.stillOpen', { amount: grouped(row.unrealised_profit) })}
-      />
-    ),
+    render: row => grouped(row.net_profit),
+    more: row => t('customers.stillOpen', { amount: grouped(row.unrealised_profit) }),
   },
   {
     head: t('customers.state'),
-    render: row => (
-      <Two
-        main={word('positionStates', row.status)}
-        more={row.close_reason === null ? '' : word('closeReasons', row.close_reason)}
-      />
-    ),
+    render: row => word('positionStates', row.status),
+    more: row => (row.close_reason === null ? '' : word('closeReasons', row.close_reason)),
   },
 ];
 
@@ -85,33 +55,21 @@ export const OPTIONS: readonly Column<Option>[] = [
   { head: t('customers.bought'), render: row => dateTime(row.bought_at_ms) },
   {
     head: t('customers.option'),
-    render: row => (
-      <Two
-        main={`${row.symbol} ${word('optionDirections', row.direction)}`}
-        more={`#${row.option_id} · ${t('customers.seconds', { count: row.seconds })}`}
-      />
-    ),
+    render: row => `${row.symbol} ${word('optionDirections', row.direction)}`,
+    more: row => `#${row.option_id} · ${t('customers.seconds', { count: row.seconds })}`,
   },
   { head: t('customers.stake'), figure: true, render: row => `${grouped(row.stake)} ${row.currency}` },
   {
     head: t('customers.ticks'),
     figure: true,
-    render: row => (
-      <Two
-        main={`${known(row.entry?.price ?? null)} → ${known(row.exit?.price ?? null)}`}
-        more={`#${row.entry?.tick ?? '…'} → #${row.exit?.tick ?? '…'}`}
-      />
-    ),
+    render: row => `${known(row.entry?.price ?? null)} → ${known(row.exit?.price ?? null)}`,
+    more: row => `#${row.entry?.tick ?? '…'} → #${row.exit?.tick ?? '…'}`,
   },
   { head: t('customers.payout'), figure: true, render: row => known(row.payout) },
   {
     head: t('customers.state'),
-    render: row => (
-      <Two
-        main={word('optionStates', row.outcome ?? row.state)}
-        more={row.result === null ? time(row.delivery_at_ms) : word('optionResults', row.result)}
-      />
-    ),
+    render: row => word('optionStates', row.outcome ?? row.state),
+    more: row => (row.result === null ? time(row.delivery_at_ms) : word('optionResults', row.result)),
   },
 ];
 
@@ -119,18 +77,10 @@ export const TRUST_ORDERS: readonly Column<TrustOrder>[] = [
   { head: t('customers.bought'), render: row => dateTime(row.bought_at_ms) },
   {
     head: t('trust.product'),
-    render: row => (
-      <Two
-        main={`${row.product_id} · ${t('trust.days', { count: row.cycle_days })}`}
-        more={`#${row.order_id} · ${t('customers.perDay', { percent: row.daily_yield_percent })}`}
-      />
-    ),
+    render: row => `${row.product_id} · ${t('trust.days', { count: row.cycle_days })}`,
+    more: row => `#${row.order_id} · ${t('customers.perDay', { percent: row.daily_yield_percent })}`,
   },
-  {
-    head: t('customers.amount'),
-    figure: true,
-    render: row => `${grouped(row.amount)} ${row.currency.code}`,
-  },
+  { head: t('customers.amount'), figure: true, render: row => `${grouped(row.amount)} ${row.currency.code}` },
   {
     head: t('customers.interest'),
     figure: true,
@@ -139,73 +89,52 @@ export const TRUST_ORDERS: readonly Column<TrustOrder>[] = [
   { head: t('customers.completes'), render: row => time(row.ended_at_ms ?? row.completes_at_ms) },
   {
     head: t('customers.state'),
-    render: row => (
-      <Two
-        main={word('trustOrderStates', row.state)}
-        more={row.penalty === null ? '' : t('customers.penalty', { amount: grouped(row.penalty) })}
-      />
-    ),
+    render: row => word('trustOrderStates', row.state),
+    more: row => (row.penalty === null ? '' : t('customers.penalty', { amount: grouped(row.penalty) })),
   },
 ];
 
 export const LAUNCH_ORDERS: readonly Column<LaunchOrder>[] = [
   { head: t('launch.at'), render: row => dateTime(row.created_at_ms) },
-  { head: t('customers.coin'), render: row => <Two main={row.code} more={`#${row.order_id}`} /> },
+  { head: t('customers.coin'), render: row => row.code, more: row => `#${row.order_id}` },
   {
     head: t('launch.committed'),
     figure: true,
-    render: row => (
-      <Two main={`${grouped(row.value)} ${row.quote_code}`} more={row.committed.map(amountOf).join(', ')} />
-    ),
+    render: row => `${grouped(row.value)} ${row.quote_code}`,
+    more: row => row.committed.map(amountOf).join(', '),
   },
   { head: t('launch.allocated'), figure: true, render: row => known(row.allocated) },
   { head: t('customers.returned'), figure: true, render: row => row.refunded.map(amountOf).join(', ') },
   {
     head: t('launch.released'),
     figure: true,
-    render: row => <Two main={grouped(row.released)} more={time(row.next_release?.at_ms ?? null)} />,
+    render: row => grouped(row.released),
+    more: row => time(row.next_release?.at_ms ?? null),
   },
   { head: t('customers.state'), render: row => word('launchOrderStates', row.state) },
 ];
 
 export const DEPOSITS: readonly Column<Deposit>[] = [
   { head: t('customers.time'), render: row => dateTime(row.created_at_ms) },
-  {
-    head: t('customers.way'),
-    render: row => <Two main={word('channels', row.channel)} more={row.network ?? ''} />,
-  },
+  { head: t('customers.way'), render: row => word('channels', row.channel), more: row => row.network },
   {
     head: t('customers.amount'),
     figure: true,
-    render: row => (
-      <Two
-        main={`${grouped(row.amount)} ${row.currency}`}
-        more={row.paid_amount === null ? '' : `${grouped(row.paid_amount)} ${row.paid_currency ?? ''}`}
-      />
-    ),
+    render: row => `${grouped(row.amount)} ${row.currency}`,
+    more: row => (row.paid_amount === null ? '' : `${grouped(row.paid_amount)} ${row.paid_currency ?? ''}`),
   },
   { head: t('customers.transaction'), render: row => transactionOf(row.transaction_id) },
-  {
-    head: t('customers.state'),
-    render: row => <Two main={word('queueStates', row.state)} more={row.reason ?? ''} />,
-  },
+  { head: t('customers.state'), render: row => word('queueStates', row.state), more: row => row.reason },
 ];
 
 export const WITHDRAWALS: readonly Column<Withdrawal>[] = [
   { head: t('customers.time'), render: row => dateTime(row.created_at_ms) },
-  {
-    head: t('customers.way'),
-    render: row => <Two main={word('channels', row.channel)} more={row.network ?? ''} />,
-  },
+  { head: t('customers.way'), render: row => word('channels', row.channel), more: row => row.network },
   {
     head: t('customers.amount'),
     figure: true,
-    render: row => (
-      <Two
-        main={`${grouped(row.amount)} ${row.currency}`}
-        more={t('customers.fee', { amount: grouped(row.fee) })}
-      />
-    ),
+    render: row => `${grouped(row.amount)} ${row.currency}`,
+    more: row => t('customers.fee', { amount: grouped(row.fee) }),
   },
   {
     head: t('customers.receives'),
@@ -213,10 +142,7 @@ export const WITHDRAWALS: readonly Column<Withdrawal>[] = [
     render: row => `${grouped(row.receive)} ${row.receive_currency}`,
   },
   { head: t('customers.transaction'), render: row => transactionOf(row.transaction_id) },
-  {
-    head: t('customers.state'),
-    render: row => <Two main={word('queueStates', row.state)} more={row.reason ?? ''} />,
-  },
+  { head: t('customers.state'), render: row => word('queueStates', row.state), more: row => row.reason },
 ];
 
 function amountOf({ amount, code }: { readonly amount: string; readonly code: string }): string {

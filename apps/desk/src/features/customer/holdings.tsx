@@ -1,8 +1,10 @@
+import type { DeskInput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { Tabs } from '#ui/field.tsx';
-import { PagedTable } from '#ui/pager.tsx';
-import { ORDERS } from './columns.tsx';
+import { PagedTable, type ItemOf, type PagedCall } from '#ui/pager.tsx';
+import type { Column } from '#ui/table.tsx';
+import { LEDGER, ORDERS } from './columns.tsx';
 import {
   DEPOSITS,
   LAUNCH_ORDERS,
@@ -26,7 +28,7 @@ function useViews<const View extends string>(label: string, views: Readonly<Reco
         label={label}
         value={view}
         options={names.map(value => ({ value, label: views[value] }))}
-        onChange={value => setView(names.find(one => one === value) ?? view)}
+        onChange={setView}
       />
       <span className="quiet">{t('customers.lookOnly')}</span>
     </div>
@@ -34,7 +36,7 @@ function useViews<const View extends string>(label: string, views: Readonly<Reco
   return [view, choice] as const;
 }
 
-export function Orders({ customerId }: Props) {
+function Orders({ customerId }: Props) {
   const [view, choice] = useViews(t('customers.orders'), {
     open: t('customers.openOrders'),
     history: t('customers.pastOrders'),
@@ -53,7 +55,7 @@ export function Orders({ customerId }: Props) {
   );
 }
 
-export function Positions({ customerId }: Props) {
+function Positions({ customerId }: Props) {
   const [view, choice] = useViews(t('customers.positions'), {
     holding: t('customers.heldPositions'),
     pending: t('customers.openOrders'),
@@ -73,7 +75,7 @@ export function Positions({ customerId }: Props) {
   );
 }
 
-export function Options({ customerId }: Props) {
+function Options({ customerId }: Props) {
   const [view, choice] = useViews(t('customers.options'), {
     running: t('customers.running'),
     history: t('customers.pastOrders'),
@@ -98,50 +100,36 @@ export function Options({ customerId }: Props) {
   );
 }
 
-export function TrustOrders({ customerId }: Props) {
-  return (
-    <PagedTable
-      call="GET desk/customer_trust_orders"
-      input={{ customer_id: customerId }}
-      label={t('customers.trust')}
-      columns={TRUST_ORDERS}
-      keyOf={order => order.order_id}
-    />
-  );
+/** The lists that are shown whole. */
+function listOf<Name extends PagedCall>(
+  call: Name,
+  label: string,
+  columns: readonly Column<ItemOf<Name>>[],
+  keyOf: (row: ItemOf<Name>) => string | number,
+) {
+  return function List({ customerId }: Props) {
+    const input = { customer_id: customerId } as DeskInput<Name>;
+    return <PagedTable call={call} input={input} label={label} columns={columns} keyOf={keyOf} />;
+  };
 }
 
-export function LaunchOrders({ customerId }: Props) {
-  return (
-    <PagedTable
-      call="GET desk/customer_launch_orders"
-      input={{ customer_id: customerId }}
-      label={t('customers.launches')}
-      columns={LAUNCH_ORDERS}
-      keyOf={order => order.order_id}
-    />
-  );
-}
-
-export function Deposits({ customerId }: Props) {
-  return (
-    <PagedTable
-      call="GET desk/customer_deposits"
-      input={{ customer_id: customerId }}
-      label={t('customers.deposits')}
-      columns={DEPOSITS}
-      keyOf={deposit => deposit.deposit_id}
-    />
-  );
-}
-
-export function Withdrawals({ customerId }: Props) {
-  return (
-    <PagedTable
-      call="GET desk/customer_withdrawals"
-      input={{ customer_id: customerId }}
-      label={t('customers.withdrawals')}
-      columns={WITHDRAWALS}
-      keyOf={withdrawal => withdrawal.withdrawal_id}
-    />
-  );
-}
+export const LISTS = {
+  ledger: listOf('GET desk/customer_ledger', t('customers.ledger'), LEDGER, row => row.entry_id),
+  orders: Orders,
+  positions: Positions,
+  options: Options,
+  trust: listOf('GET desk/customer_trust_orders', t('customers.trust'), TRUST_ORDERS, row => row.order_id),
+  launches: listOf(
+    'GET desk/customer_launch_orders',
+    t('customers.launches'),
+    LAUNCH_ORDERS,
+    row => row.order_id,
+  ),
+  deposits: listOf('GET desk/customer_deposits', t('customers.deposits'), DEPOSITS, row => row.deposit_id),
+  withdrawals: listOf(
+    'GET desk/customer_withdrawals',
+    t('customers.withdrawals'),
+    WITHDRAWALS,
+    row => row.withdrawal_id,
+  ),
+} as const;

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import type { FormEvent } from 'react';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { dateTime } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Area } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Problem } from '#ui/states.tsx';
 
 /** `text`: the draft. The page holds it, so that it survives a look at another tab. */
@@ -28,13 +28,9 @@ export function Notes({
       return queryClient.invalidateQueries({ queryKey: ['GET desk/customer'] });
     },
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!add.isPending) add.mutate();
-  };
   return (
     <div className="stack">
-      <form className="stack" onSubmit={send}>
+      <Form busy={add.isPending} onSend={add.mutate}>
         <Area
           label={t('customers.addNote')}
           help={t('customers.noteHelp')}
@@ -42,7 +38,7 @@ export function Notes({
           maxLength={500}
           required
           value={text}
-          onChange={event => setText(event.target.value)}
+          onChange={setText}
         />
         <Problem error={add.error} />
         <div className="row">
@@ -50,7 +46,7 @@ export function Notes({
             {t('customers.saveNote')}
           </Button>
         </div>
-      </form>
+      </Form>
       <ul className="stack">
         {notes.map(note => (
           <li key={note.id}>

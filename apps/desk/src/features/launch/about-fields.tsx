@@ -31,7 +31,7 @@ export function AboutFields({
           required={language === 'en'}
           maxLength={600}
           value={about[language] ?? ''}
-          onChange={event => onChange(withAbout(about, language, event.target.value))}
+          onChange={text => onChange(withAbout(about, language, text))}
         />
       </div>
     </div>

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { wholeOf } from '#lib/format.ts';
-import { Area, Choice, Field } from '#ui/field.tsx';
+import { Area, Choice, Field, Figure, Figures } from '#ui/field.tsx';
 import { ProposalForm } from '#ui/proposal-form.tsx';
-import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import { AboutFields } from './about-fields.tsx';
 import {
@@ -51,7 +50,6 @@ export function OfferDialog({
   const [wanted, setWanted] = useState<OfferTerms>(terms);
   const [accepted, setAccepted] = useState(() => acceptedText(terms['accepted'] as Accepted, codes));
   const [releases, setReleases] = useState(() => releasesText(terms['releases'] as Releases));
-  const [ready, setReady] = useState(false);
   const timeOf = (name: string): number => {
     const atMs = wanted[name];
     return typeof atMs === 'number' ? atMs : 0;
@@ -61,25 +59,18 @@ export function OfferDialog({
   const readAcceptedNow = readAccepted(accepted, codes);
   const readReleasesNow = readReleases(releases);
   const about = wanted['about'] as About;
-  if (ready) {
+  const propose = () => {
     const after = { ...wanted, accepted: readAcceptedNow, releases: readReleasesNow };
-    return (
-      <ProposeDialog
-        kind="launch_offer"
-        change={after}
-        before={before}
-        after={after}
-        onClose={() => setReady(false)}
-        onProposed={onClose}
-      />
-    );
-  }
+    return { change: after, before, after };
+  };
   return (
     <ProposalForm
       title={t('launch.editTitle', { id: text('offer_id') })}
       wide
+      kind="launch_offer"
+      propose={propose}
+      goesBack
       onClose={onClose}
-      onReady={() => setReady(true)}
       disabled={readAcceptedNow === null || readReleasesNow === null || about.en === undefined}
     >
       <div className="grid-2">
@@ -90,18 +81,15 @@ export function OfferDialog({
             value={text(name)}
             required
             maxLength={40}
-            onChange={event =>
-              set(name, name === 'code' ? event.target.value.toUpperCase().trim() : event.target.value)
-            }
+            onChange={typed => set(name, name === 'code' ? typed.toUpperCase().trim() : typed)}
           />
         ))}
-        <Field
+        <Figure
           label={t('launch.fields.decimals')}
           value={text('decimals')}
           inputMode="numeric"
           pattern="[0-8]"
-          required
-          onChange={event => set('decimals', wholeOf(event.target.value) ?? 0)}
+          onChange={typed => set('decimals', wholeOf(typed) ?? 0)}
         />
         <Choice
           label={t('launch.fields.mode')}
@@ -112,16 +100,12 @@ export function OfferDialog({
           ]}
           onChange={mode => set('mode', mode)}
         />
-        {AMOUNTS.map(name => (
-          <Field
-            key={name}
-            label={t(`launch.fields.${name}`)}
-            value={text(name)}
-            inputMode="decimal"
-            required
-            onChange={event => set(name, event.target.value.trim())}
-          />
-        ))}
+        <Figures
+          names={AMOUNTS}
+          labelOf={name => t(`launch.fields.${name}`)}
+          values={wanted}
+          onChange={setWanted}
+        />
         {TIMES.map(name => (
           <TimeField
             key={name}
@@ -137,13 +121,13 @@ export function OfferDialog({
           label={t('launch.fields.accepted')}
           help={readAcceptedNow === null ? t('launch.acceptedWrong') : t('launch.acceptedHelp')}
           value={accepted}
-          onChange={event => setAccepted(event.target.value)}
+          onChange={setAccepted}
         />
         <Area
           label={t('launch.fields.releases')}
           help={readReleasesNow === null ? t('launch.releasesWrong') : t('launch.releasesHelp')}
           value={releases}
-          onChange={event => setReleases(event.target.value)}
+          onChange={setReleases}
         />
       </div>
       <AboutFields about={about} onChange={next => set('about', next)} />

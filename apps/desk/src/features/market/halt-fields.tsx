@@ -30,15 +30,13 @@ export function HaltFields({
         label={t('markets.cause')}
         value={announcement.cause}
         options={CAUSES.map(value => ({ value, label: t(`haltReasons.${value}`) }))}
-        onChange={value =>
-          onChange({ ...announcement, cause: CAUSES.find(one => one === value) ?? announcement.cause })
-        }
+        onChange={cause => onChange({ ...announcement, cause })}
       />
       <Field
         label={t('markets.note')}
         value={announcement.note}
         maxLength={300}
-        onChange={event => onChange({ ...announcement, note: event.target.value })}
+        onChange={note => onChange({ ...announcement, note })}
       />
       {withEnd ? (
         <Field
@@ -48,7 +46,7 @@ export function HaltFields({
           min={1}
           max={LONGEST_MINUTES}
           required
-          onChange={event => onChange({ ...announcement, minutes: event.target.value })}
+          onChange={minutes => onChange({ ...announcement, minutes })}
         />
       ) : null}
     </>

@@ -4,7 +4,6 @@ import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { wholeOf } from '#lib/format.ts';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
-import { toast } from '#ui/toast.tsx';
 import { HaltFields, EMPTY_ANNOUNCEMENT, type Announcement } from './halt-fields.tsx';
 
 /** A full halt that lasts longer, or begins soon after another, is proposed to a second operator. */
@@ -22,20 +21,13 @@ export function ProlongDialog({
     <ReasonDialog
       title={t('markets.prolongTitle', { symbol: one.symbol })}
       text={t('propose.text')}
-      label={t('propose.why')}
       submit={t('actions.propose')}
+      done={t('approvals.proposed')}
       onClose={onClose}
-      run={async note => {
+      run={note => {
         const minutes = wholeOf(announcement.minutes) ?? 0;
-        const change = {
-          market_id: one.id,
-          status: 'halted',
-          cause: announcement.cause,
-          note: announcement.note,
-          minutes,
-        };
-        await callDesk('POST desk/propose', { kind, change, note });
-        toast(t('approvals.proposed'));
+        const change = { market_id: one.id, status: 'halted', ...announcement, minutes };
+        return callDesk('POST desk/propose', { kind, change, note });
       }}
     >
       <HaltFields announcement={announcement} onChange={setAnnouncement} withEnd />

@@ -2,11 +2,9 @@ import { useState, type ReactNode } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { wholeOf } from '#lib/format.ts';
-import { useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { RightButton } from '#ui/button.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
-import { toast } from '#ui/toast.tsx';
 import { HaltFields, EMPTY_ANNOUNCEMENT, type Announcement } from './halt-fields.tsx';
 import { ProlongDialog } from './prolong-dialog.tsx';
 
@@ -41,7 +39,6 @@ export function useStatusDialogs(
   readonly buttons: ReactNode;
   readonly dialogs: ReactNode;
 } {
-  const { may } = useMe();
   const [stop, setStop] = useState<Stop | null>(null);
   const [resumed, setResumed] = useState<readonly Stoppable[]>([]);
   const [prolonged, setProlonged] = useState<Stoppable | null>(null);
@@ -52,19 +49,21 @@ export function useStatusDialogs(
     prolong: setProlonged,
     buttons: (
       <>
-        {may('market.resume_propose') && held.length > 1 ? (
-          <Button onClick={() => setResumed(held)}>{t('markets.resumeAll')}</Button>
+        {held.length > 1 ? (
+          <RightButton right="market.resume_propose" onClick={() => setResumed(held)}>
+            {t('markets.resumeAll')}
+          </RightButton>
         ) : null}
-        {may('market.stop') ? (
-          <>
-            <Button onClick={() => setStop({ one: null, status: 'cancel_only' })}>
-              {t('markets.cancelOnlyAll')}
-            </Button>
-            <Button tone="danger" onClick={() => setStop({ one: null, status: 'halted' })}>
-              {t('markets.stopAll')}
-            </Button>
-          </>
-        ) : null}
+        <RightButton right="market.stop" onClick={() => setStop({ one: null, status: 'cancel_only' })}>
+          {t('markets.cancelOnlyAll')}
+        </RightButton>
+        <RightButton
+          right="market.stop"
+          tone="danger"
+          onClick={() => setStop({ one: null, status: 'halted' })}
+        >
+          {t('markets.stopAll')}
+        </RightButton>
       </>
     ),
     dialogs: (
@@ -110,18 +109,15 @@ function StopDialog({
         symbol: one?.symbol ?? t(all),
       })}
       text={t('markets.stopText')}
-      label={t('propose.why')}
       submit={t(status === 'halted' ? 'markets.halt' : 'markets.cancelOnly')}
       danger
+      done={t('approvals.done')}
       onClose={onClose}
-      run={async reason => {
+      run={reason => {
         const { cause, note } = announcement;
         const minutes = status === 'halted' ? { minutes: wholeOf(announcement.minutes) ?? 0 } : {};
-        await callDesk(stop, {
-          ...(one === null ? {} : { market_id: one.id }),
-          ...{ status, cause, note, ...minutes, reason },
-        });
-        toast(t('approvals.done'));
+        const which = one === null ? {} : { market_id: one.id };
+        return callDesk(stop, { ...which, status, cause, note, ...minutes, reason });
       }}
     >
       <HaltFields announcement={announcement} onChange={setAnnouncement} withEnd={status === 'halted'} />

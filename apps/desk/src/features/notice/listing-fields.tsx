@@ -47,9 +47,7 @@ export function ListingFields({
             pattern="\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
             inputMode="numeric"
             autoComplete="off"
-            onChange={({ target }) =>
-              onChange({ ...listing, issued_on: target.value === '' ? null : target.value })
-            }
+            onChange={day => onChange({ ...listing, issued_on: day === '' ? null : day })}
           />
           <TimeField
             label={t('notices.listedAt')}

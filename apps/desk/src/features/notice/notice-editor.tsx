@@ -1,11 +1,12 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { toInputTime } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Area, Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { LanguageTabs } from '#ui/language-tabs.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { TimeField } from '#ui/time-field.tsx';
@@ -31,16 +32,13 @@ export function NoticeEditor({
   const set = (change: Partial<DraftText>) =>
     setDraft({ ...draft, [language]: { ...draft[language], ...change } });
   const publishedAtMs = publishedAt(atMs, notice);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setReady(true);
-  };
   if (ready) {
     const after = { published_at_ms: publishedAtMs, texts: textsOf(draft), listing: completeOf(listing) };
-    const before =
-      notice === null
-        ? null
-        : { published_at_ms: notice.published_at_ms, texts: notice.texts, listing: notice.listing };
+    const before = notice && {
+      published_at_ms: notice.published_at_ms,
+      texts: notice.texts,
+      listing: notice.listing,
+    };
     return (
       <ProposeDialog
         kind="notice"
@@ -55,7 +53,7 @@ export function NoticeEditor({
   const shown = draft[language];
   return (
     <Dialog title={notice === null ? t('notices.create') : t('notices.editTitle')} onClose={onClose} wide>
-      <form className="stack" onSubmit={send}>
+      <Form onSend={() => setReady(true)}>
         <LanguageTabs
           label={t('notices.languages')}
           value={language}
@@ -68,20 +66,20 @@ export function NoticeEditor({
               label={t('notices.title')}
               value={shown.title}
               maxLength={120}
-              onChange={event => set({ title: event.target.value })}
+              onChange={title => set({ title })}
             />
             <Field
               label={t('notices.summary')}
               value={shown.summary}
               maxLength={240}
-              onChange={event => set({ summary: event.target.value })}
+              onChange={summary => set({ summary })}
             />
             <Area
               label={t('notices.text')}
               help={t('notices.textHelp')}
               rows={8}
               value={shown.text}
-              onChange={event => set({ text: event.target.value })}
+              onChange={text => set({ text })}
             />
             <TimeField label={t('notices.at')} help={t('notices.atHelp')} atMs={atMs} onChange={setAtMs} />
             <ListingFields listing={listing} onChange={setListing} />
@@ -108,7 +106,7 @@ export function NoticeEditor({
             {t('actions.propose')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

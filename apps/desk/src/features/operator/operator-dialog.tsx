@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { Choice, Field, Tick } from '#ui/field.tsx';
 import { ProposalForm } from '#ui/proposal-form.tsx';
-import { ProposeDialog } from '#ui/propose-dialog.tsx';
 
 type Operator = DeskOutput<'GET desk/operators'>['items'][number];
 
@@ -22,45 +21,35 @@ export function OperatorDialog({
   const [email, setEmail] = useState(operator?.email ?? '');
   const [reset, setReset] = useState(false);
   const [resetPassword, setResetPassword] = useState(false);
-  const [ready, setReady] = useState(false);
-  if (ready) {
-    const before =
-      operator === null
-        ? null
-        : {
-            name: operator.name,
-            role: operator.role,
-            email: operator.email,
-            active: operator.active,
-            totp: operator.totp,
-            reset_password: false,
-          };
+  const propose = () => {
+    const before = operator && {
+      name: operator.name,
+      role: operator.role,
+      email: operator.email,
+      active: operator.active,
+      totp: operator.totp,
+      reset_password: false,
+    };
     const address = email.trim() === '' ? null : email.trim().toLowerCase();
     const after = { name, role, email: address ?? operator?.email ?? null, active };
     const totp = operator !== null && operator.totp && !reset;
-    return (
-      <ProposeDialog
-        kind="operator"
-        change={{
-          operator_id: operator?.id ?? null,
-          name,
-          role,
-          email: address,
-          active,
-          reset_totp: reset,
-          reset_password: resetPassword,
-        }}
-        before={before}
-        after={operator === null ? after : { ...after, totp, reset_password: resetPassword }}
-        onClose={onClose}
-      />
-    );
-  }
+    return {
+      change: {
+        operator_id: operator?.id ?? null,
+        ...{ name, role, email: address, active },
+        reset_totp: reset,
+        reset_password: resetPassword,
+      },
+      before,
+      after: operator === null ? after : { ...after, totp, reset_password: resetPassword },
+    };
+  };
   return (
     <ProposalForm
       title={operator === null ? t('operators.create') : t('operators.editTitle', { name: operator.name })}
+      kind="operator"
+      propose={propose}
       onClose={onClose}
-      onReady={() => setReady(true)}
     >
       <Field
         label={t('operators.name')}
@@ -69,7 +58,7 @@ export function OperatorDialog({
         pattern="[a-z][a-z0-9._\-]{2,31}"
         autoCapitalize="none"
         required
-        onChange={event => setName(event.target.value)}
+        onChange={setName}
       />
       <Field
         label={t('operators.email')}
@@ -78,13 +67,13 @@ export function OperatorDialog({
         value={email}
         required={operator === null || resetPassword}
         autoCapitalize="none"
-        onChange={event => setEmail(event.target.value)}
+        onChange={setEmail}
       />
       <Choice
         label={t('operators.role')}
         value={role}
         options={ROLES.map(value => ({ value, label: t(`roles.${value}`) }))}
-        onChange={value => setRole(ROLES.find(one => one === value) ?? role)}
+        onChange={setRole}
       />
       <Tick label={t('operators.active')} checked={active} onChange={setActive} />
       {operator?.totp === true ? (

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Problem } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
+import { arePasswordsDifferent, PasswordFields } from './password-fields.tsx';
 
 const EMPTY = { old: '', fresh: '', repeat: '' };
 
@@ -23,31 +24,16 @@ export function PasswordForm() {
       toast(t('account.changed'));
     },
   });
-  const differ = typed.repeat !== '' && typed.repeat !== typed.fresh;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!differ && !change.isPending) change.mutate();
-  };
+  const differ = arePasswordsDifferent(typed);
   return (
-    <form className="stack" onSubmit={send}>
-      {(['old', 'fresh', 'repeat'] as const).map(field => (
-        <Field
-          key={field}
-          label={t(`account.${field}`)}
-          type="password"
-          autoComplete={field === 'old' ? 'current-password' : 'new-password'}
-          required
-          value={typed[field]}
-          onChange={event => setTyped({ ...typed, [field]: event.target.value })}
-        />
-      ))}
-      {differ ? <p className="bad">{t('account.differ')}</p> : null}
+    <Form busy={differ || change.isPending} onSend={change.mutate}>
+      <PasswordFields typed={typed} onChange={setTyped} />
       <Problem error={change.error} />
       <div className="row">
         <Button type="submit" tone="main" busy={change.isPending} disabled={differ}>
           {t('account.change')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Problem } from '#ui/states.tsx';
 
 /** Password first, then the secret as a picture and as text, then the first code. */
@@ -20,13 +21,8 @@ export function TotpSetup({ again }: { readonly again?: boolean }) {
       await queryClient.invalidateQueries();
     },
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (begin.data === undefined) begin.mutate();
-    else confirm.mutate();
-  };
   return (
-    <form className="stack" onSubmit={send}>
+    <Form onSend={begin.data === undefined ? begin.mutate : confirm.mutate}>
       {begin.data === undefined ? (
         <Field
           label={t('login.password')}
@@ -34,7 +30,7 @@ export function TotpSetup({ again }: { readonly again?: boolean }) {
           autoComplete="current-password"
           required
           value={password}
-          onChange={event => setPassword(event.target.value)}
+          onChange={setPassword}
         />
       ) : (
         <>
@@ -45,7 +41,7 @@ export function TotpSetup({ again }: { readonly again?: boolean }) {
             autoComplete="one-time-code"
             required
             value={code}
-            onChange={event => setCode(event.target.value)}
+            onChange={setCode}
           />
         </>
       )}
@@ -57,7 +53,7 @@ export function TotpSetup({ again }: { readonly again?: boolean }) {
             : t('account.confirm')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

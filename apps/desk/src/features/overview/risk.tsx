@@ -1,12 +1,11 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped } from '#lib/format.ts';
 import { SLOW_REFRESH_MS } from '#lib/query-client.ts';
 import { isSome, percentOf } from '#lib/share.ts';
 import { useDesk } from '#lib/use-desk.ts';
-import { Badge, Card } from '#ui/page.tsx';
+import { Badge, Card, Facts, type Fact } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 
 /** From this usage on a limit is highlighted. */
@@ -15,20 +14,6 @@ const SHOWN = 4;
 
 type OptionMarket = DeskOutput<'GET desk/options'>['items'][number];
 type Offer = DeskOutput<'GET desk/launch_offers'>['items'][number]['offer'];
-
-/** Names and figures, each in a line of its own. */
-function Lines({ lines }: { readonly lines: readonly (readonly [name: string, value: ReactNode])[] }) {
-  return (
-    <dl className="lines">
-      {lines.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 function Used({ part, of }: { readonly part: string; readonly of: string }) {
   const percent = percentOf(part, of) ?? 0;
@@ -57,15 +42,16 @@ export function ContractRisk() {
                 </Badge>
                 {stale > 0 ? <Badge tone="warn">{t('overview.stale', { count: stale })}</Badge> : null}
               </div>
-              <Lines
-                lines={[
+              <Facts
+                inLines
+                facts={[
                   [
                     t('overview.insurance'),
                     <span key="fund" className={isSome(insurance.balance) ? '' : 'bad'}>
                       {grouped(insurance.balance)} {insurance.currency}
                     </span>,
                   ],
-                  ...held.map((row): [string, ReactNode] => [
+                  ...held.map((row): Fact => [
                     t('overview.interest', { symbol: row.contract.symbol }),
                     <Used
                       key={row.contract.market_id}
@@ -117,9 +103,10 @@ export function OptionRisk() {
                 </Badge>
                 <span className="quiet">{t('options.open', { count: open })}</span>
               </div>
-              <Lines
-                lines={[
-                  ...funds.map((fund): [string, ReactNode] => [
+              <Facts
+                inLines
+                facts={[
+                  ...funds.map((fund): Fact => [
                     t('overview.pool', { currency: fund.currency }),
                     <span key={fund.currency} className={isSome(fund.pool) ? '' : 'bad'}>
                       {t('overview.poolAndEscrow', {
@@ -130,10 +117,7 @@ export function OptionRisk() {
                   ]),
                   ...risks
                     .slice(0, SHOWN)
-                    .map(({ name, part, limit }): [string, ReactNode] => [
-                      name,
-                      <Used key={name} part={part} of={limit} />,
-                    ]),
+                    .map(({ name, part, limit }): Fact => [name, <Used key={name} part={part} of={limit} />]),
                 ]}
               />
               {risks.length === 0 ? <p className="quiet">{t('overview.noExposure')}</p> : null}
@@ -172,10 +156,11 @@ export function TrustCover() {
               <Badge tone="good">{t('overview.offered', { count: offered })}</Badge>
               {short > 0 ? <Badge tone="warn">{t('overview.soldOut', { count: short })}</Badge> : null}
             </div>
-            <Lines
-              lines={items
+            <Facts
+              inLines
+              facts={items
                 .filter(one => isSome(one.treasury) || isSome(one.trust_escrow))
-                .map((one): [string, ReactNode] => [
+                .map((one): Fact => [
                   t('overview.treasury', { currency: one.currency }),
                   t('overview.treasuryAndEscrow', {
                     treasury: grouped(one.treasury),
@@ -200,8 +185,9 @@ export function Offers() {
           const current = items.map(({ offer }) => offer).filter(offer => nextOf(offer) !== null);
           if (current.length === 0) return <p className="quiet">{t('overview.noOffers')}</p>;
           return (
-            <Lines
-              lines={current.map((offer): [string, ReactNode] => [
+            <Facts
+              inLines
+              facts={current.map((offer): Fact => [
                 `${offer.currency.code} · ${word('launchStates', offer.state)}`,
                 `${t('overview.committed', { percent: offer.committed_percent })} · ${nextOf(offer) ?? ''}`,
               ])}

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
-import { Area, Field } from '#ui/field.tsx';
+import { Area, Field, Figures } from '#ui/field.tsx';
 import { ProposalForm } from '#ui/proposal-form.tsx';
-import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { changeOf, draftOf, WHOLE_TERMS, PLAIN_TERMS, type Contract, type Draft } from './terms.ts';
 
 /** Fees, limits, tiers and funding terms. Tick and lot of a contract never change. */
@@ -14,72 +13,35 @@ export function ContractTermsDialog({
   readonly onClose: () => void;
 }) {
   const [draft, setDraft] = useState(() => draftOf(contract));
-  const [unreadable, setUnreadable] = useState<string | null>(null);
-  const [change, setChange] = useState<Readonly<Record<string, unknown>> | null>(null);
-  const set = (name: keyof Draft, text: string) => setDraft({ ...draft, [name]: text });
-  const send = () => {
+  const propose = () => {
     const read = changeOf(contract.market_id, draft);
-    if ('line' in read) setUnreadable(read.line);
-    else setChange(read.change);
-  };
-  if (change !== null) {
+    if ('line' in read) return read;
     const before = changeOf(contract.market_id, draftOf(contract));
-    return (
-      <ProposeDialog
-        kind="perpetual"
-        change={change}
-        before={'change' in before ? before.change : null}
-        after={change}
-        onClose={onClose}
-      />
-    );
-  }
+    return { change: read.change, before: 'change' in before ? before.change : null, after: read.change };
+  };
+  const field = (name: keyof Draft) => ({
+    label: t(`perpetuals.fields.${name}`),
+    value: draft[name],
+    required: true,
+    onChange: (text: string) => setDraft({ ...draft, [name]: text }),
+  });
+  const figures = {
+    labelOf: (name: keyof Draft) => t(`perpetuals.fields.${name}`),
+    values: draft,
+    onChange: setDraft,
+  };
   return (
     <ProposalForm
       title={t('perpetuals.editTitle', { symbol: contract.symbol })}
       wide
+      kind="perpetual"
+      propose={propose}
       onClose={onClose}
-      onReady={send}
     >
-      {PLAIN_TERMS.map(name => (
-        <Field
-          key={name}
-          label={t(`perpetuals.fields.${name}`)}
-          value={draft[name]}
-          inputMode="decimal"
-          required
-          onChange={event => set(name, event.target.value.trim())}
-        />
-      ))}
-      {WHOLE_TERMS.map(name => (
-        <Field
-          key={name}
-          label={t(`perpetuals.fields.${name}`)}
-          value={draft[name]}
-          inputMode="numeric"
-          pattern="[1-9][0-9]{0,11}"
-          required
-          onChange={event => set(name, event.target.value.trim())}
-        />
-      ))}
-      <Field
-        label={t('perpetuals.fields.multiples')}
-        value={draft.multiples}
-        required
-        onChange={event => set('multiples', event.target.value)}
-      />
-      <Area
-        label={t('perpetuals.fields.tiers')}
-        help={t('perpetuals.tiersHelp')}
-        value={draft.tiers}
-        required
-        onChange={event => set('tiers', event.target.value)}
-      />
-      {unreadable === null ? null : (
-        <p role="alert" className="bad">
-          {t('options.unreadable', { line: unreadable })}
-        </p>
-      )}
+      <Figures names={PLAIN_TERMS} {...figures} />
+      <Figures names={WHOLE_TERMS} inputMode="numeric" pattern="[1-9][0-9]{0,11}" {...figures} />
+      <Field {...field('multiples')} />
+      <Area {...field('tiers')} help={t('perpetuals.tiersHelp')} />
     </ProposalForm>
   );
 }

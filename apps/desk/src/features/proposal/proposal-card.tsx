@@ -10,7 +10,6 @@ import { Button } from '#ui/button.tsx';
 import { Changes } from '#ui/changes.tsx';
 import { Badge, Card, Facts } from '#ui/page.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
-import { toast } from '#ui/toast.tsx';
 
 type Proposal = DeskOutput<'GET desk/proposals'>['items'][number];
 type Decision = 'confirm' | 'reject' | 'withdraw';
@@ -104,17 +103,15 @@ function DecisionDialog({
   return (
     <ReasonDialog
       title={t(`approvals.${decision}Title`)}
-      {...(decision === 'confirm' ? { text: t('approvals.confirmText') } : {})}
+      text={decision === 'confirm' ? t('approvals.confirmText') : undefined}
       label={t('approvals.note')}
       submit={t(`actions.${decision}`)}
       danger={decision === 'reject'}
       optional={decision !== 'reject'}
       wide
+      done={t('approvals.done')}
       onClose={onClose}
-      run={async note => {
-        await callDesk('POST desk/proposal_decide', { id: proposal.id, decision, note });
-        toast(t('approvals.done'));
-      }}
+      run={note => callDesk('POST desk/proposal_decide', { id: proposal.id, decision, note })}
     >
       <Changes before={proposal.before} after={proposal.after} />
     </ReasonDialog>

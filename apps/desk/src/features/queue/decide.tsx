@@ -8,6 +8,7 @@ import { whyNoSecond } from '#lib/second-person.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Area, Choice, Field, Tick } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Card } from '#ui/page.tsx';
 import { Problem } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -110,14 +111,11 @@ function ActionForm({
     },
   });
   return (
-    <form
-      className="stack"
+    <Form
       aria-label={word('queueActions', action.name)}
-      onSubmit={event => {
-        event.preventDefault();
-        // Compares the call, not the kind: an answer to a form that was left must not close the next one.
-        if (!decide.isPending) decide.mutate(undefined, { onSuccess: onDone });
-      }}
+      busy={decide.isPending}
+      // `onSuccess` per call: the answer to a form that was left must not close the next one.
+      onSend={() => decide.mutate(undefined, { onSuccess: onDone })}
     >
       {item.amount === null ? null : (
         <p>
@@ -136,7 +134,7 @@ function ActionForm({
             maxLength={4_000}
             required={required}
             value={inputs[name] ?? ''}
-            onChange={event => setInputs({ ...inputs, [name]: event.target.value })}
+            onChange={typed => setInputs({ ...inputs, [name]: typed })}
           />
         ) : options === undefined ? (
           <Field
@@ -144,7 +142,7 @@ function ActionForm({
             label={word('fields', name)}
             value={inputs[name] ?? ''}
             required={required}
-            onChange={event => setInputs({ ...inputs, [name]: event.target.value })}
+            onChange={typed => setInputs({ ...inputs, [name]: typed })}
           />
         ) : (
           <Choice
@@ -180,7 +178,7 @@ function ActionForm({
           maxLength={500}
           required={action.needs_reason}
           value={reason}
-          onChange={event => setReason(event.target.value)}
+          onChange={setReason}
         />
       )}
       <Problem error={decide.error} />
@@ -190,6 +188,6 @@ function ActionForm({
           {word('queueActions', action.name)}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

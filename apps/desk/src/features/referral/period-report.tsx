@@ -49,13 +49,13 @@ export function PeriodReport({ nowMs }: { /** The exchange's time. */ readonly n
           label={t('referral.from')}
           value={from}
           placeholder="2026-01-31"
-          onChange={event => setPeriod({ from: event.target.value.trim(), to })}
+          onChange={typed => setPeriod({ from: typed.trim(), to })}
         />
         <Field
           label={t('referral.to')}
           value={to}
           placeholder="2026-01-31"
-          onChange={event => setPeriod({ from, to: event.target.value.trim() })}
+          onChange={typed => setPeriod({ from, to: typed.trim() })}
         />
       </div>
       <Problem error={exported.error} />

@@ -5,7 +5,6 @@ import { useMe } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
-import { toast } from '#ui/toast.tsx';
 
 /** Stops a promoter at once, or proposes to reinstate them. */
 export function StandingActions({
@@ -29,14 +28,11 @@ export function StandingActions({
         <ReasonDialog
           title={t('referral.stopTitle', { id: customerId })}
           text={t('referral.stopText')}
-          label={t('propose.why')}
           submit={t('referral.stop')}
           danger
+          done={t('referral.stopped')}
           onClose={close}
-          run={async reason => {
-            await callDesk('POST desk/referral_stop', { customer_id: customerId, reason });
-            toast(t('referral.stopped'));
-          }}
+          run={reason => callDesk('POST desk/referral_stop', { customer_id: customerId, reason })}
         />
       ) : null}
       {asked && !isStop ? (

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
-import { Field } from '#ui/field.tsx';
+import { Figure } from '#ui/field.tsx';
 import { ProposalForm } from '#ui/proposal-form.tsx';
-import { ProposeDialog } from '#ui/propose-dialog.tsx';
 
 interface Terms {
   readonly first_percent: string;
@@ -17,33 +16,17 @@ export function ReferralTermsDialog({
   readonly terms: Terms;
   readonly onClose: () => void;
 }) {
-  const [draft, setDraft] = useState<Terms>(terms);
-  const [ready, setReady] = useState(false);
-  if (ready) {
-    return (
-      <ProposeDialog
-        kind="referral_terms"
-        change={{ ...draft }}
-        before={terms}
-        after={draft}
-        onClose={onClose}
-      />
-    );
-  }
-  const field = (name: keyof Terms, label: string) => (
-    <Field
-      label={label}
-      value={draft[name]}
-      inputMode="decimal"
-      required
-      onChange={event => setDraft({ ...draft, [name]: event.target.value.trim() })}
-    />
-  );
+  const [first, setFirst] = useState(terms.first_percent);
+  const [second, setSecond] = useState(terms.second_percent);
+  const propose = () => {
+    const after = { first_percent: first, second_percent: second };
+    return { change: after, before: terms, after };
+  };
   return (
-    <ProposalForm title={t('referral.change')} onClose={onClose} onReady={() => setReady(true)}>
+    <ProposalForm title={t('referral.change')} kind="referral_terms" propose={propose} onClose={onClose}>
       <p className="quiet">{t('referral.changeText')}</p>
-      {field('first_percent', t('referral.first'))}
-      {field('second_percent', t('referral.second'))}
+      <Figure label={t('referral.first')} value={first} onChange={setFirst} />
+      <Figure label={t('referral.second')} value={second} onChange={setSecond} />
     </ProposalForm>
   );
 }

@@ -1,8 +1,9 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { wholeOf } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Area, Field, Tick } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { LimitsTable, type Limit } from './limits-table.tsx';
 
@@ -32,14 +33,10 @@ export function SettingForm({
   const [ready, setReady] = useState(false);
   const set = (field: string, next: Value[string]) => setDraft({ ...draft, [field]: next });
   const unchanged = JSON.stringify(draft) === JSON.stringify(value);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setReady(true);
-  };
   const entries = Object.entries(draft);
   return (
     <>
-      <form className="stack" onSubmit={send}>
+      <Form onSend={() => setReady(true)}>
         {entries.map(([field, part]) =>
           typeof part === 'object' ? (
             <LimitsTable
@@ -73,7 +70,7 @@ export function SettingForm({
             </Button>
           </div>
         ) : null}
-      </form>
+      </Form>
       {ready ? (
         <ProposeDialog
           kind="setting"
@@ -105,14 +102,7 @@ function Input({
   }
   if (LONG.has(field)) {
     const text = String(value);
-    return (
-      <Area
-        label={label}
-        value={text}
-        disabled={!editable}
-        onChange={event => onChange(event.target.value)}
-      />
-    );
+    return <Area label={label} value={text} disabled={!editable} onChange={onChange} />;
   }
   const isWhole = typeof value === 'number';
   return (
@@ -121,7 +111,7 @@ function Input({
       value={String(value)}
       disabled={!editable}
       inputMode={isWhole ? 'numeric' : 'text'}
-      onChange={event => onChange(isWhole ? (wholeOf(event.target.value) ?? 0) : event.target.value)}
+      onChange={typed => onChange(isWhole ? (wholeOf(typed) ?? 0) : typed)}
     />
   );
 }

@@ -2,17 +2,22 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { wholeOf } from '#lib/format.ts';
-import { Choice, Field, Tick } from '#ui/field.tsx';
+import { Choice, Figure, Figures, Tick } from '#ui/field.tsx';
 import { ProposalForm } from '#ui/proposal-form.tsx';
-import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 
 export type TrustProduct = DeskOutput<'GET desk/trust_products'>['items'][number];
 type Terms = TrustProduct['terms'];
 
-/** Amounts and rates as typed; the server validates them. */
-const AMOUNTS = ['minimum', 'maximum', 'capacity', 'customer_limit'] as const;
-const RATES = ['daily_yield_percent', 'penalty_percent'] as const;
+/** Rates and amounts as typed; the server validates them. */
+const FIGURES = [
+  'daily_yield_percent',
+  'penalty_percent',
+  'minimum',
+  'maximum',
+  'capacity',
+  'customer_limit',
+] as const;
 
 /** Initial values: the specification's example. */
 export function newProduct(productId: number): Terms {
@@ -48,33 +53,17 @@ export function ProductDialog({
   readonly onClose: () => void;
 }) {
   const [wanted, setWanted] = useState<Terms>(terms);
-  const [ready, setReady] = useState(false);
   const set = (name: string, value: unknown) => setWanted({ ...wanted, [name]: value });
   const text = (name: string) => String(wanted[name] ?? '');
   const opens = wanted['opens_at_ms'];
   const opensAtMs = typeof opens === 'number' ? opens : 0;
-  if (ready) {
-    return (
-      <ProposeDialog kind="trust_product" change={wanted} before={before} after={wanted} onClose={onClose} />
-    );
-  }
-  const field = (name: string) => (
-    <Field
-      key={name}
-      label={t(`trust.fields.${name as (typeof AMOUNTS | typeof RATES)[number]}`)}
-      value={text(name)}
-      inputMode="decimal"
-      required
-      disabled={!editable}
-      onChange={event => set(name, event.target.value.trim())}
-    />
-  );
   return (
     <ProposalForm
       title={t('trust.editTitle', { id: text('product_id') })}
       wide
+      kind="trust_product"
+      propose={() => ({ change: wanted, before, after: wanted })}
       onClose={onClose}
-      onReady={() => setReady(true)}
     >
       {editable ? null : <p className="quiet">{t('trust.frozen')}</p>}
       <Tick
@@ -90,17 +79,21 @@ export function ProductDialog({
           options={[...currencies].map(([id, code]) => ({ value: String(id), label: code }))}
           onChange={value => set('currency_id', wholeOf(value))}
         />
-        <Field
+        <Figure
           label={t('trust.fields.cycle_days')}
           value={text('cycle_days')}
           inputMode="numeric"
           pattern="[1-9][0-9]{0,3}"
-          required
           disabled={!editable}
-          onChange={event => set('cycle_days', wholeOf(event.target.value) ?? 0)}
+          onChange={typed => set('cycle_days', wholeOf(typed) ?? 0)}
         />
-        {RATES.map(field)}
-        {AMOUNTS.map(field)}
+        <Figures
+          names={FIGURES}
+          labelOf={name => t(`trust.fields.${name}`)}
+          values={wanted}
+          disabled={!editable}
+          onChange={setWanted}
+        />
         <TimeField
           label={t('trust.fields.opens_at_ms')}
           help={t('trust.opensHelp')}

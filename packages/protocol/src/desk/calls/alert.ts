@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALERT_KINDS } from '../alerts.ts';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 import { pushDevice, pushSubscription } from '../../calls/push.ts';
 
@@ -30,15 +30,13 @@ const choice = z.object({
   by_role: z.boolean(),
 });
 
-export const alertDeskCalls = {
-  'GET desk/alerts': defineDeskCall({
+export const alertDeskCalls = deskCallsOf({
+  'GET desk/alerts': {
     summary: 'What is wrong now, or was; the newest first',
-    auth: 'operator',
     permission: 'alert.read',
     input: z.object({
       state: z.enum(['open', 'resolved']).default('open'),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(deskAlert).extend({
       /** Open and not acknowledged by anybody. */
@@ -46,62 +44,52 @@ export const alertDeskCalls = {
       /** When all conditions were last checked; null: not since the start. */
       looked_at_ms: z.number().nullable(),
     }),
-  }),
-  'POST desk/alert_acknowledge': defineDeskCall({
+  },
+  'POST desk/alert_acknowledge': {
     summary: 'Says that somebody sees to it',
-    auth: 'operator',
     permission: 'alert.acknowledge',
     input: z.object({ id: f.id }),
     output: deskAlert,
     errors: ['not_found', 'nothing_changed'],
-  }),
-  'GET desk/alert_choices': defineDeskCall({
+  },
+  'GET desk/alert_choices': {
     summary: 'Which alerts come to the operator’s own mailbox, and which by push',
-    auth: 'operator',
     permission: 'alert.read',
-    input: z.object({}),
     output: z.object({
       items: z.array(choice),
       /** False: there is no mailbox to send to. */
       has_mailbox: z.boolean(),
     }),
-  }),
-  'POST desk/alert_choose': defineDeskCall({
+  },
+  'POST desk/alert_choose': {
     summary: 'Chooses whether one kind of alert comes by mail, and by push; what is left out stays',
-    auth: 'operator',
     permission: 'alert.read',
     input: z.object({ kind, mail: f.flag.optional(), push: f.flag.optional() }),
     output: choice,
-  }),
-  'GET desk/push_key': defineDeskCall({
+  },
+  'GET desk/push_key': {
     summary:
       'The server’s public VAPID key (base64url), for `PushManager.subscribe`; null: workers are switched off',
-    auth: 'operator',
     permission: 'alert.read',
-    input: z.object({}),
     output: z.object({ key: z.string().nullable() }),
-  }),
-  'POST desk/push_subscribe': defineDeskCall({
+  },
+  'POST desk/push_subscribe': {
     summary: 'Push alerts to this browser from now on, at most ten; a change of password or account ends it',
-    auth: 'operator',
     permission: 'alert.read',
     input: pushSubscription,
     output: z.object({ device_id: z.number() }),
     errors: ['push_endpoint_refused', 'push_keys_invalid', 'too_many_push_devices'],
-  }),
-  'POST desk/push_unsubscribe': defineDeskCall({
+  },
+  'POST desk/push_unsubscribe': {
     summary: 'Push no more to one of the operator’s browsers',
-    auth: 'operator',
     permission: 'alert.read',
     input: z.object({ device_id: f.id }),
     output: z.object({}),
     errors: ['not_found'],
-  }),
-  'GET desk/push_devices': defineDeskCall({
+  },
+  'GET desk/push_devices': {
     summary: 'The operator’s browsers that alerts are pushed to, the newest first',
-    auth: 'operator',
     permission: 'alert.read',
-    input: z.object({}),
     output: z.object({ items: z.array(pushDevice.omit({ current: true })), most: z.number() }),
-  }),
-};
+  },
+});

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { helpText, helpTexts } from '../changes.ts';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { HELP_CATEGORIES } from '../../calls/help.ts';
 
 const slug = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/);
 
-export const articleDeskCalls = {
-  'GET desk/articles': defineDeskCall({
+export const articleDeskCalls = deskCallsOf({
+  'GET desk/articles': {
     summary: 'The help centre’s articles, with how often they were read and found useful in the last 30 days',
-    auth: 'operator',
     permission: 'article.read',
-    input: z.object({}),
     output: z.object({
       items: z.array(
         z.object({
@@ -27,11 +25,10 @@ export const articleDeskCalls = {
         }),
       ),
     }),
-  }),
-  'GET desk/article': defineDeskCall({
+  },
+  'GET desk/article': {
     summary:
       'One article in all languages, as shown, as shipped, and its versions. Changes are proposals of kind `article`',
-    auth: 'operator',
     permission: 'article.read',
     input: z.object({ slug }),
     output: z.object({
@@ -53,5 +50,5 @@ export const articleDeskCalls = {
       ),
     }),
     errors: ['not_found'],
-  }),
-};
+  },
+});

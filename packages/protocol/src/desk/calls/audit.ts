@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 import { role } from './operator.ts';
 
@@ -35,31 +35,27 @@ const filter = {
   to_ms: f.timestampMs.optional(),
 };
 
-export const auditCalls = {
-  'GET desk/audit': defineDeskCall({
+export const auditCalls = deskCallsOf({
+  'GET desk/audit': {
     summary: 'The audit log, newest first',
-    auth: 'operator',
     permission: 'audit.read',
-    input: z.object({ ...filter, cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...filter, ...f.paging }),
     output: f.page(auditEntry),
-  }),
-  'GET desk/audit_export': defineDeskCall({
+  },
+  'GET desk/audit_export': {
     summary: 'The same as CSV, at most 10,000 entries',
-    auth: 'operator',
     permission: 'audit.read',
     input: z.object(filter),
     output: z.object({ csv: z.string(), entries: z.number() }),
-  }),
-  'GET desk/audit_check': defineDeskCall({
+  },
+  'GET desk/audit_check': {
     summary: 'Works the whole chain of hashes out again',
-    auth: 'operator',
     permission: 'audit.read',
-    input: z.object({}),
     output: z.object({
       entries: z.number(),
       head: z.string(),
       /** The first entry whose hash is wrong, null if all are right. */
       broken_at: z.number().nullable(),
     }),
-  }),
-};
+  },
+});

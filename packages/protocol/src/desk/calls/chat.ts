@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { ROLES } from '../roles.ts';
 import { line, lines } from '../../text.ts';
 import { LANGUAGES } from '../../languages.ts';
@@ -59,10 +59,9 @@ const caseId = { case_id: f.id };
 /** Seconds, of today in UTC; null where nothing was counted. */
 const times = z.object({ median_s: z.number().nullable(), p90_s: z.number().nullable() });
 
-export const chatDeskCalls = {
-  'GET desk/chats': defineDeskCall({
+export const chatDeskCalls = deskCallsOf({
+  'GET desk/chats': {
     summary: 'All open conversations, those that wait longest first; or those that have ended, newest first',
-    auth: 'operator',
     permission: 'chat.read',
     input: z.object({
       view: z.enum(['open', 'closed']).default('open'),
@@ -70,10 +69,9 @@ export const chatDeskCalls = {
       limit: f.whole(1, 500).default(300),
     }),
     output: f.page(deskChatCase),
-  }),
-  'GET desk/chat': defineDeskCall({
+  },
+  'GET desk/chat': {
     summary: 'One conversation with its newest messages and the desk’s notes',
-    auth: 'operator',
     permission: 'chat.read',
     input: z.object(caseId),
     output: z.object({
@@ -82,34 +80,30 @@ export const chatDeskCalls = {
       notes: z.array(deskChatNote),
     }),
     errors: ['not_found'],
-  }),
-  'GET desk/chat_messages': defineDeskCall({
+  },
+  'GET desk/chat_messages': {
     summary: 'Messages of a conversation, oldest first: a page of history, or what was missed',
-    auth: 'operator',
     permission: 'chat.read',
     input: z.object(chatRange),
     output: z.object({ items: z.array(deskChatMessage), more: z.boolean() }),
     errors: ['not_found'],
-  }),
-  'GET desk/chat_picture': defineDeskCall({
+  },
+  'GET desk/chat_picture': {
     summary: 'A picture of a conversation; looking at it is on record',
-    auth: 'operator',
     permission: 'chat.read',
     input: z.object({ ...caseId, picture_id: f.id }),
     output: z.object({ content_type: z.string(), base64: z.string() }),
     errors: ['picture_unknown'],
-  }),
-  'POST desk/chat_take': defineDeskCall({
+  },
+  'POST desk/chat_take': {
     summary: 'Take a conversation that nobody has',
-    auth: 'operator',
     permission: 'chat.answer',
     input: z.object(caseId),
     output: deskChatCase,
     errors: ['not_found', 'chat_closed', 'chat_taken'],
-  }),
-  'POST desk/chat_hand_over': defineDeskCall({
+  },
+  'POST desk/chat_hand_over': {
     summary: 'Hand a conversation over to a colleague, or to whoever of a role takes it',
-    auth: 'operator',
     permission: 'chat.answer',
     input: z
       .object({
@@ -123,12 +117,11 @@ export const chatDeskCalls = {
       }),
     output: deskChatCase,
     errors: ['not_found', 'chat_closed', 'nothing_changed'],
-  }),
-  'POST desk/chat_send': defineDeskCall({
+  },
+  'POST desk/chat_send': {
     summary:
       'Answer, with a picture or without. Who answers a conversation that nobody has takes it. The same `client_id` is ' +
       'the same answer',
-    auth: 'operator',
     permission: 'chat.answer',
     input: z
       .object({
@@ -140,78 +133,65 @@ export const chatDeskCalls = {
       .refine(({ text, picture_id: picture }) => text !== '' || picture !== undefined, { path: ['text'] }),
     output: z.object({ case: deskChatCase, message: deskChatMessage }),
     errors: ['not_found', 'chat_closed', 'chat_taken', 'idempotency_key_reused', 'picture_unknown'],
-  }),
-  'POST desk/chat_upload': defineDeskCall({
+  },
+  'POST desk/chat_upload': {
     summary:
       'Upload a picture (JPEG, PNG or WebP) for an answer, under the rules of customers’ own; one that no answer has is deleted after a day',
-    auth: 'operator',
     permission: 'chat.answer',
     file: 'file',
-    input: z.object({}),
     output: chatPicture,
     errors: [...UPLOAD_ERRORS],
-  }),
-  'POST desk/chat_note': defineDeskCall({
+  },
+  'POST desk/chat_note': {
     summary: 'Write a note on a conversation. No customer ever sees it, and it is never changed',
-    auth: 'operator',
     permission: 'chat.answer',
     input: z.object({ ...caseId, text: lines(CHAT_TEXT_LENGTH).refine(text => text !== '') }),
     output: deskChatNote,
     errors: ['not_found'],
-  }),
-  'POST desk/chat_read': defineDeskCall({
+  },
+  'POST desk/chat_read': {
     summary: 'Somebody at the desk has read up to a message',
-    auth: 'operator',
     permission: 'chat.answer',
     input: z.object({ ...caseId, seq: f.shortId }),
     output: deskChatCase,
     errors: ['not_found'],
-  }),
-  'POST desk/chat_close': defineDeskCall({
+  },
+  'POST desk/chat_close': {
     summary: 'End a conversation; the customer is asked to rate it',
-    auth: 'operator',
     permission: 'chat.answer',
     input: z.object(caseId),
     output: deskChatCase,
     errors: ['not_found', 'chat_closed'],
-  }),
-  'GET desk/chat_colleagues': defineDeskCall({
+  },
+  'GET desk/chat_colleagues': {
     summary: 'Whom a conversation can be handed over to',
-    auth: 'operator',
     permission: 'chat.read',
-    input: z.object({}),
     output: z.object({
       items: z.array(z.object({ id: z.number(), name: z.string(), role: z.enum(ROLES) })),
     }),
-  }),
-  'GET desk/chat_templates': defineDeskCall({
+  },
+  'GET desk/chat_templates': {
     summary: 'Answers that are given often, by title',
-    auth: 'operator',
     permission: 'chat.read',
-    input: z.object({}),
     output: z.object({ items: z.array(deskChatTemplate) }),
-  }),
-  'POST desk/chat_template': defineDeskCall({
+  },
+  'POST desk/chat_template': {
     summary: 'Write a new template, or one in place of what it was',
-    auth: 'operator',
     permission: 'chat.template',
     input: z.object({ id: f.shortId.optional(), title: line(80), texts }),
     output: deskChatTemplate,
     errors: ['not_found'],
-  }),
-  'POST desk/chat_template_remove': defineDeskCall({
+  },
+  'POST desk/chat_template_remove': {
     summary: 'Remove a template',
-    auth: 'operator',
     permission: 'chat.template',
     input: z.object({ id: f.shortId }),
     output: z.object({ removed: z.literal(true) }),
     errors: ['not_found'],
-  }),
-  'GET desk/chat_figures': defineDeskCall({
+  },
+  'GET desk/chat_figures': {
     summary: 'What is open now, and today’s service times',
-    auth: 'operator',
     permission: 'chat.read',
-    input: z.object({}),
     output: z.object({
       open: z.number(),
       waiting: z.number(),
@@ -225,5 +205,5 @@ export const chatDeskCalls = {
       stars: z.string().nullable(),
       rated: z.number(),
     }),
-  }),
-};
+  },
+});

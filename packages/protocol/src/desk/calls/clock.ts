@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 import { lines } from '../../text.ts';
 
@@ -27,19 +27,16 @@ const clock = z.object({
     .nullable(),
 });
 
-export const clockCalls = {
-  'GET desk/clock': defineDeskCall({
+export const clockCalls = deskCallsOf({
+  'GET desk/clock': {
     summary: 'The exchange’s clock, by how much it was put forward, and whether commands are stamped by it',
-    auth: 'operator',
     permission: 'setting.read',
-    input: z.object({}),
     output: clock,
-  }),
-  'POST desk/clock_advance': defineDeskCall({
+  },
+  'POST desk/clock_advance': {
     summary:
       'Demo only: put the exchange’s clock forward, by milliseconds or to the next UTC midnight. It never goes back. ' +
       'Answers once everything that became due is done',
-    auth: 'operator',
     permission: 'clock.advance',
     input: z.object({
       /** A second to 400 days. */
@@ -48,5 +45,5 @@ export const clockCalls = {
     }),
     output: clock,
     errors: ['demo_only', 'clock_stopped'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { reason } from '../../text.ts';
 import * as f from '../../fields.ts';
 import { goodwillReason } from '../../calls/correction.ts';
@@ -50,13 +50,12 @@ const account = z.object({
   declared_at_ms: z.number(),
 });
 
-export const correctionDeskCalls = {
-  'GET desk/goodwill': defineDeskCall({
+export const correctionDeskCalls = deskCallsOf({
+  'GET desk/goodwill': {
     summary:
       'What the house paid customers for mistakes, newest first, and what is left of the ceilings today',
-    auth: 'operator',
     permission: 'correction.read',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(goodwill).extend({
       ceilings: z.array(
         z.object({
@@ -69,25 +68,21 @@ export const correctionDeskCalls = {
         }),
       ),
     }),
-  }),
-  'GET desk/reversals': defineDeskCall({
+  },
+  'GET desk/reversals': {
     summary: 'Deposits that were credited by mistake and are or were to be taken back, newest first',
-    auth: 'operator',
     permission: 'correction.read',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(reversal),
-  }),
-  'GET desk/account_links': defineDeskCall({
+  },
+  'GET desk/account_links': {
     summary: 'Customer accounts that belong to operators: they never get goodwill',
-    auth: 'operator',
     permission: 'correction.read',
-    input: z.object({}),
     output: z.object({ items: z.array(account) }),
-  }),
-  'POST desk/account_link': defineDeskCall({
+  },
+  'POST desk/account_link': {
     summary:
       'Declare an own customer account; administrators declare those of others, too. What was declared stays declared',
-    auth: 'operator',
     permission: 'self',
     input: z.object({
       /** Left out: who asks. */
@@ -97,5 +92,5 @@ export const correctionDeskCalls = {
     }),
     output: account,
     errors: ['not_found', 'unknown_customer', 'operator_forbidden', 'nothing_changed'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { reason } from '../../text.ts';
 import * as f from '../../fields.ts';
 import { order } from '../../calls/spot.ts';
@@ -36,12 +36,11 @@ export const customerNote = z.object({
 });
 
 const customerId = { customer_id: f.shortId };
-const paged = { ...customerId, cursor: f.cursor.optional(), limit: f.limit };
+const paged = { ...customerId, ...f.paging };
 
-export const customerCalls = {
-  'GET desk/customers': defineDeskCall({
+export const customerCalls = deskCallsOf({
+  'GET desk/customers': {
     summary: 'Customers by id, or by phone number or e-mail address in full; without a query the newest',
-    auth: 'operator',
     permission: 'customer.read',
     input: z.object({
       query: z
@@ -51,14 +50,12 @@ export const customerCalls = {
         .optional(),
       /** With the house’s makers, who are left out unless they are looked for. */
       makers: f.flag.default(false),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(customerSummary),
-  }),
-  'GET desk/customer': defineDeskCall({
+  },
+  'GET desk/customer': {
     summary: 'One customer: balances, sessions, notes',
-    auth: 'operator',
     permission: 'customer.read',
     input: z.object(customerId),
     output: z.object({
@@ -72,54 +69,48 @@ export const customerCalls = {
       notes: z.array(customerNote),
     }),
     errors: ['not_found'],
-  }),
-  'GET desk/customer_ledger': defineDeskCall({
+  },
+  'GET desk/customer_ledger': {
     summary: 'What changed the customer’s balances, newest first',
-    auth: 'operator',
     permission: 'customer.read',
     input: z.object(paged),
     output: f.page(ledgerEntry),
     errors: ['not_found'],
-  }),
-  'GET desk/customer_orders': defineDeskCall({
+  },
+  'GET desk/customer_orders': {
     summary:
       'The customer’s spot orders, newest first. To look at: nobody at the desk can place or cancel one',
-    auth: 'operator',
     permission: 'customer.read',
     input: z.object({ ...paged, view: z.enum(['open', 'history']).default('open') }),
     output: f.page(order),
     errors: ['not_found'],
-  }),
-  'POST desk/customer_note': defineDeskCall({
+  },
+  'POST desk/customer_note': {
     summary: 'Write a note about a customer; notes are never changed',
-    auth: 'operator',
     permission: 'customer.note',
     input: z.object({ ...customerId, text: reason }),
     output: customerNote,
     errors: ['not_found'],
-  }),
-  'POST desk/customer_end_sessions': defineDeskCall({
+  },
+  'POST desk/customer_end_sessions': {
     summary: 'Log the customer out everywhere',
-    auth: 'operator',
     permission: 'customer.end_sessions',
     input: z.object({ ...customerId, reason }),
     output: z.object({ ended: z.number() }),
     errors: ['not_found'],
-  }),
-  'POST desk/customer_freeze': defineDeskCall({
+  },
+  'POST desk/customer_freeze': {
     summary: 'Freeze an account: no trading, no withdrawals, until it is unfrozen',
-    auth: 'operator',
     permission: 'customer.freeze',
     input: z.object({ ...customerId, reason }),
     output: customerSummary,
     errors: ['not_found', 'nothing_changed'],
-  }),
-  'POST desk/customer_unfreeze': defineDeskCall({
+  },
+  'POST desk/customer_unfreeze': {
     summary: 'Let a frozen account work again',
-    auth: 'operator',
     permission: 'customer.unfreeze',
     input: z.object({ ...customerId, reason }),
     output: customerSummary,
     errors: ['not_found', 'nothing_changed'],
-  }),
-};
+  },
+});

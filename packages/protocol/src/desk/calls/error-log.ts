@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 
 export const loggedError = z.object({
@@ -21,10 +21,9 @@ export const loggedError = z.object({
   left_out: z.number(),
 });
 
-export const errorLogCalls = {
-  'GET desk/errors': defineDeskCall({
+export const errorLogCalls = deskCallsOf({
+  'GET desk/errors': {
     summary: 'What failed on our side, newest first, by the id that was shown, route, code or customer',
-    auth: 'operator',
     permission: 'error.read',
     input: z.object({
       id: z
@@ -40,9 +39,8 @@ export const errorLogCalls = {
         .regex(/^[a-z_]{1,60}$/)
         .optional(),
       customer_id: f.shortId.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(loggedError),
-  }),
-};
+  },
+});

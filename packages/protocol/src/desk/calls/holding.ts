@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 import { deposit } from '../../calls/deposit.ts';
 import { launchOrder } from '../../calls/launch.ts';
@@ -10,25 +10,23 @@ import { hold } from '../../calls/security.ts';
 import { trustOrder } from '../../calls/trust.ts';
 import { withdrawal } from '../../calls/withdrawal.ts';
 
-const paged = { customer_id: f.shortId, cursor: f.cursor.optional(), limit: f.limit };
+const paged = { customer_id: f.shortId, ...f.paging };
 
 /**
  * A customer's holdings, receipts and payments in each product, newest first, read-only. Counterparties, pictures and
  * the customer’s own notes are only shown in the queues.
  */
-export const holdingCalls = {
-  'GET desk/customer_positions': defineDeskCall({
+export const holdingCalls = deskCallsOf({
+  'GET desk/customer_positions': {
     summary: 'The customer’s positions: held, waiting to open, or ended',
-    auth: 'operator',
     permission: 'customer.read',
     input: z.object({ ...paged, view: z.enum(['holding', 'pending', 'history']).default('holding') }),
     output: f.page(position),
     errors: ['not_found'],
-  }),
-  'GET desk/customer_limits': defineDeskCall({
+  },
+  'GET desk/customer_limits': {
     summary:
       'What keeps the customer from buying or withdrawing: own limits and breaks, which nobody here can loosen, and a hold. With what the practice account holds',
-    auth: 'operator',
     permission: 'customer.read',
     input: z.object({ customer_id: f.shortId }),
     output: z.object({
@@ -37,10 +35,9 @@ export const holdingCalls = {
       practice: z.array(practiceBalance),
     }),
     errors: ['not_found'],
-  }),
-  'GET desk/customer_options': defineDeskCall({
+  },
+  'GET desk/customer_options': {
     summary: 'The customer’s second options, real or practice: not settled yet, or settled',
-    auth: 'operator',
     permission: 'customer.read',
     input: z.object({
       ...paged,
@@ -49,34 +46,30 @@ export const holdingCalls = {
     }),
     output: f.page(option.omit({ receipt: true })),
     errors: ['not_found'],
-  }),
-  'GET desk/customer_trust_orders': defineDeskCall({
+  },
+  'GET desk/customer_trust_orders': {
     summary: 'The customer’s trust orders',
-    auth: 'operator',
     permission: 'customer.read',
     input: z.object(paged),
     output: f.page(trustOrder),
     errors: ['not_found'],
-  }),
-  'GET desk/customer_launch_orders': defineDeskCall({
+  },
+  'GET desk/customer_launch_orders': {
     summary: 'What the customer committed to new currencies, and what came of it',
-    auth: 'operator',
     permission: 'customer.read',
     input: z.object(paged),
     output: f.page(launchOrder),
     errors: ['not_found'],
-  }),
-  'GET desk/customer_deposits': defineDeskCall({
+  },
+  'GET desk/customer_deposits': {
     summary: 'The customer’s deposits',
-    auth: 'operator',
     permission: 'deposit.read',
     input: z.object(paged),
     output: f.page(deposit.omit({ address: true, explorer_url: true, picture_id: true })),
     errors: ['not_found'],
-  }),
-  'GET desk/customer_withdrawals': defineDeskCall({
+  },
+  'GET desk/customer_withdrawals': {
     summary: 'The customer’s withdrawals',
-    auth: 'operator',
     permission: 'withdrawal.read',
     input: z.object(paged),
     output: f.page(
@@ -90,5 +83,5 @@ export const holdingCalls = {
       }),
     ),
     errors: ['not_found'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { dustTermsChange, houseFund, houseSource } from '../changes.ts';
 
 /** What the house holds and has promised in one currency. */
@@ -16,12 +16,10 @@ const houseCurrency = z.object({
   trust_escrow: z.string(),
 });
 
-export const houseCalls = {
-  'GET desk/house': defineDeskCall({
+export const houseCalls = deskCallsOf({
+  'GET desk/house': {
     summary: 'The house’s own funds and what is promised from them, by currency',
-    auth: 'operator',
     permission: 'house.read',
-    input: z.object({}),
     output: z.object({
       items: z.array(houseCurrency),
       sources: z.array(houseSource),
@@ -29,5 +27,5 @@ export const houseCalls = {
       /** What the house buys small balances for: see `dust_terms` of the proposals. */
       dust: dustTermsChange,
     }),
-  }),
-};
+  },
+});

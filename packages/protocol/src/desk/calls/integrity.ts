@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { signedLogName } from '../../calls/signed-log.ts';
 
-export const integrityDeskCalls = {
-  'GET desk/integrity': defineDeskCall({
+export const integrityDeskCalls = deskCallsOf({
+  'GET desk/integrity': {
     summary:
       'Whether journal and audit log are what was signed, what was last compared with the books, and whether payouts wait',
-    auth: 'operator',
     permission: 'market.read',
-    input: z.object({}),
     output: z.object({
       logs: z.array(
         z.object({
@@ -33,5 +31,5 @@ export const integrityDeskCalls = {
       /** No money is paid out until these are right; empty: payouts are open. */
       payouts_wait_for: z.array(z.enum(['price', 'journal', 'audit', 'books'])),
     }),
-  }),
-};
+  },
+});

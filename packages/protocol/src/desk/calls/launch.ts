@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 import { launchAmount, launchOffer } from '../../calls/launch.ts';
 
@@ -14,24 +14,21 @@ export const deskLaunchOffer = z.object({
   cancellable: z.boolean(),
 });
 
-export const launchDeskCalls = {
-  'GET desk/launch_offers': defineDeskCall({
+export const launchDeskCalls = deskCallsOf({
+  'GET desk/launch_offers': {
     summary: 'Every offer of a new currency, newest first, and ids that are free for the next one',
-    auth: 'operator',
     permission: 'launch.read',
-    input: z.object({}),
     output: z.object({
       items: z.array(deskLaunchOffer),
       /** A new offer starts after this. */
       server_time_ms: z.number(),
       next: z.object({ offer_id: z.number(), currency_id: z.number(), market_id: z.number() }),
     }),
-  }),
-  'GET desk/launch_orders': defineDeskCall({
+  },
+  'GET desk/launch_orders': {
     summary: 'What customers committed to an offer and what they got, newest first',
-    auth: 'operator',
     permission: 'launch.read',
-    input: z.object({ offer_id: f.id, cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ offer_id: f.id, ...f.paging }),
     output: f.page(
       z.object({
         order_id: z.number(),
@@ -45,5 +42,5 @@ export const launchDeskCalls = {
       }),
     ),
     errors: ['unknown_launch_offer'],
-  }),
-};
+  },
+});

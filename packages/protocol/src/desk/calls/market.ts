@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { stopInput } from '../stop.ts';
 import * as f from '../../fields.ts';
 import { market, ticker } from '../../calls/market.ts';
@@ -13,18 +13,15 @@ const indexSources = z.object({
   missing: z.enum(['sources', 'agreement']).nullable(),
 });
 
-export const marketCalls = {
-  'GET desk/markets': defineDeskCall({
+export const marketCalls = deskCallsOf({
+  'GET desk/markets': {
     summary: 'Every market with its terms, status and last prices',
-    auth: 'operator',
     permission: 'market.read',
-    input: z.object({}),
     output: z.object({ items: z.array(z.object({ market, ticker, index: indexSources })) }),
-  }),
-  'POST desk/market_stop': defineDeskCall({
+  },
+  'POST desk/market_stop': {
     summary:
       'Stop one market or all at once: close-only, or halted for at most four hours. Going on again is a proposal of kind `market_status`',
-    auth: 'operator',
     permission: 'market.stop',
     input: z.object({
       /** Left out: all markets. */
@@ -33,5 +30,5 @@ export const marketCalls = {
     }),
     output: z.object({ stopped: z.array(z.number()) }),
     errors: ['unknown_market', 'nothing_changed', 'halt_takes_two', 'halt_in_force', 'invalid_halt'],
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noticeListing, noticeTexts } from '../changes.ts';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 
 export const deskNotice = z.object({
@@ -13,13 +13,12 @@ export const deskNotice = z.object({
   listing: noticeListing.nullable(),
 });
 
-export const noticeCalls = {
-  'GET desk/notices': defineDeskCall({
+export const noticeCalls = deskCallsOf({
+  'GET desk/notices': {
     summary:
       'Announcements in every language, scheduled ones included. Changes are proposals of kind `notice`',
-    auth: 'operator',
     permission: 'notice.read',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(deskNotice),
-  }),
-};
+  },
+});

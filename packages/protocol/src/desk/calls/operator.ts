@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { ROLES } from '../roles.ts';
 
 export const role = z.enum(ROLES);
@@ -31,8 +31,8 @@ const me = z.object({
 
 const code = z.string().max(12);
 
-export const operatorCalls = {
-  'POST desk/login': defineDeskCall({
+export const operatorCalls = deskCallsOf({
+  'POST desk/login': {
     summary: 'Log in to the desk. Answers `totp_required` when the code of the authenticator app is missing',
     auth: 'none',
     permission: 'self',
@@ -43,16 +43,16 @@ export const operatorCalls = {
     }),
     output: me.extend({ token: z.string() }),
     errors: ['login_failed', 'login_limited', 'account_locked', 'totp_required', 'totp_wrong'],
-  }),
-  'POST desk/login_link_open': defineDeskCall({
+  },
+  'POST desk/login_link_open': {
     summary: 'Use a link of `npm run operator -- unlock NAME`: this device is known from now on',
     auth: 'none',
     permission: 'self',
     input: z.object({ token: z.string().min(1).max(128) }),
     output: z.object({ known: z.literal(true) }),
     errors: ['login_link_expired'],
-  }),
-  'POST desk/invitation_open': defineDeskCall({
+  },
+  'POST desk/invitation_open': {
     summary: 'Open the link that a new operator was sent: once, and then go on with what it answers',
     auth: 'none',
     permission: 'self',
@@ -66,8 +66,8 @@ export const operatorCalls = {
       totp: z.object({ secret: z.string(), uri: z.string() }).nullable(),
     }),
     errors: ['invitation_used', 'invitation_expired'],
-  }),
-  'POST desk/invitation_accept': defineDeskCall({
+  },
+  'POST desk/invitation_accept': {
     summary: 'Choose the own password, prove the second factor, and be logged in',
     auth: 'none',
     permission: 'self',
@@ -86,40 +86,37 @@ export const operatorCalls = {
       'totp_wrong',
       'account_locked',
     ],
-  }),
-  'POST desk/logout': defineDeskCall({
+  },
+  'POST desk/logout': {
     summary: 'End this session',
     auth: 'pending',
     permission: 'self',
-    input: z.object({}),
     output: z.object({ ended: z.literal(true) }),
-  }),
-  'GET desk/me': defineDeskCall({
+  },
+  'GET desk/me': {
     summary: 'Who is logged in',
     auth: 'pending',
     permission: 'self',
-    input: z.object({}),
     output: me,
-  }),
-  'POST desk/totp_begin': defineDeskCall({
+  },
+  'POST desk/totp_begin': {
     summary: 'A new secret for the authenticator app; it counts once confirmed with a code',
     auth: 'pending',
     permission: 'self',
     input: z.object({ password: z.string().max(1024) }),
     output: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['login_failed', 'account_locked'],
-  }),
-  'POST desk/totp_confirm': defineDeskCall({
+  },
+  'POST desk/totp_confirm': {
     summary: 'Set the second factor up with the first code it shows',
     auth: 'pending',
     permission: 'self',
     input: z.object({ code }),
     output: me,
     errors: ['totp_wrong', 'account_locked'],
-  }),
-  'POST desk/password': defineDeskCall({
+  },
+  'POST desk/password': {
     summary: 'Change the own password; ends the operator’s other sessions',
-    auth: 'operator',
     permission: 'self',
     input: z.object({
       old_password: z.string().max(1024),
@@ -128,12 +125,10 @@ export const operatorCalls = {
     }),
     output: z.object({ changed: z.literal(true) }),
     errors: ['login_failed', 'account_locked', 'password_too_short', 'password_too_long', 'passwords_differ'],
-  }),
-  'GET desk/operators': defineDeskCall({
+  },
+  'GET desk/operators': {
     summary: 'Everyone who works at the desk. Changes are proposals of kind `operator`',
-    auth: 'operator',
     permission: 'operator.read',
-    input: z.object({}),
     output: z.object({ items: z.array(operator) }),
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 
 export const deskOptionMarket = z.object({
   market_id: z.number(),
@@ -23,12 +23,10 @@ export const deskOptionMarket = z.object({
   ),
 });
 
-export const optionDeskCalls = {
-  'GET desk/options': defineDeskCall({
+export const optionDeskCalls = deskCallsOf({
+  'GET desk/options': {
     summary: 'Terms and exposure of second options by market, and what their pool and escrow hold',
-    auth: 'operator',
     permission: 'option.read',
-    input: z.object({}),
     output: z.object({
       items: z.array(deskOptionMarket),
       /** Customers’ options that run, practice left out. */
@@ -37,5 +35,5 @@ export const optionDeskCalls = {
         z.object({ currency_id: z.number(), currency: z.string(), pool: z.string(), escrow: z.string() }),
       ),
     }),
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 
 export const outboxMessage = z.object({
@@ -16,16 +16,14 @@ export const outboxMessage = z.object({
   error: z.string().nullable(),
 });
 
-export const outboxCalls = {
-  'GET desk/outbox': defineDeskCall({
+export const outboxCalls = deskCallsOf({
+  'GET desk/outbox': {
     summary: 'Mails and SMS, newest first; in demo with their text',
-    auth: 'operator',
     permission: 'outbox.read',
     input: z.object({
       state: z.enum(['queued', 'sent', 'failed', 'shown']).optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(outboxMessage),
-  }),
-};
+  },
+});

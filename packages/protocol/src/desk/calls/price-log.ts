@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 
-export const priceLogDeskCalls = {
-  'GET desk/price_log': defineDeskCall({
+export const priceLogDeskCalls = deskCallsOf({
+  'GET desk/price_log': {
     summary: 'How the price log is doing: how far it is signed, and what stopped it if it stopped',
-    auth: 'operator',
     permission: 'market.read',
-    input: z.object({}),
     output: z.object({
       state: z.enum(['signing', 'catching_up', 'stopped']),
       /** What differs from what was signed, and at which tick or size. */
@@ -17,5 +15,5 @@ export const priceLogDeskCalls = {
       signed_at_ms: z.number().nullable(),
       first_hot_tick: z.number(),
     }),
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { reason } from '../../text.ts';
 import * as f from '../../fields.ts';
 
@@ -62,22 +62,19 @@ export const proposal = z.object({
   may_withdraw: z.boolean(),
 });
 
-export const proposalCalls = {
-  'GET desk/proposals': defineDeskCall({
+export const proposalCalls = deskCallsOf({
+  'GET desk/proposals': {
     summary: 'Proposed changes, newest first',
-    auth: 'operator',
     permission: 'proposal.read',
     input: z.object({
       state: z.enum(['open', 'closed']).default('open'),
       kind: kind.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(proposal).extend({ open_count: z.number() }),
-  }),
-  'POST desk/propose': defineDeskCall({
+  },
+  'POST desk/propose': {
     summary: 'Propose a change. It counts once somebody else with the right confirms it',
-    auth: 'operator',
     permission: 'kind',
     input: z.object({
       kind,
@@ -97,10 +94,9 @@ export const proposalCalls = {
       'unknown_market',
       'proposal_outdated',
     ],
-  }),
-  'POST desk/proposal_decide': defineDeskCall({
+  },
+  'POST desk/proposal_decide': {
     summary: 'Confirm or reject somebody else’s proposal, or withdraw an own one',
-    auth: 'operator',
     permission: 'kind',
     input: z.object({
       id: f.id,
@@ -119,5 +115,5 @@ export const proposalCalls = {
       'proposal_outdated',
       'reason_required',
     ],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { lines } from '../../text.ts';
 import * as f from '../../fields.ts';
 
@@ -64,12 +64,10 @@ export const queueDetail = z.object({
   actions: z.array(queueAction),
 });
 
-export const queueCalls = {
-  'GET desk/queues': defineDeskCall({
+export const queueCalls = deskCallsOf({
+  'GET desk/queues': {
     summary: 'The queues there are for this operator, with how much waits in each',
-    auth: 'operator',
     permission: 'self',
-    input: z.object({}),
     output: z.object({
       items: z.array(
         z.object({
@@ -81,10 +79,9 @@ export const queueCalls = {
         }),
       ),
     }),
-  }),
-  'GET desk/queue': defineDeskCall({
+  },
+  'GET desk/queue': {
     summary: 'What is in a queue: waiting things oldest first, decided ones newest first',
-    auth: 'operator',
     permission: 'kind',
     input: z.object({
       queue: queueName,
@@ -93,31 +90,27 @@ export const queueCalls = {
         .regex(/^[a-z_]{1,30}$/)
         .optional(),
       customer_id: f.shortId.optional(),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(queueItem),
     errors: ['not_found', 'operator_forbidden'],
-  }),
-  'GET desk/queue_item': defineDeskCall({
+  },
+  'GET desk/queue_item': {
     summary: 'One thing of a queue with everything needed to decide it',
-    auth: 'operator',
     permission: 'kind',
     input: z.object({ queue: queueName, id: f.id }),
     output: queueDetail,
     errors: ['not_found', 'operator_forbidden'],
-  }),
-  'GET desk/queue_picture': defineDeskCall({
+  },
+  'GET desk/queue_picture': {
     summary: 'A picture of it. That it was looked at is written to the audit log',
-    auth: 'operator',
     permission: 'kind',
     input: z.object({ queue: queueName, id: f.id, picture_id: f.id }),
     output: z.object({ content_type: z.enum(['image/jpeg', 'image/png', 'image/webp']), base64: z.string() }),
     errors: ['not_found', 'operator_forbidden'],
-  }),
-  'POST desk/queue_decide': defineDeskCall({
+  },
+  'POST desk/queue_decide': {
     summary: 'Decide it. Where two people are needed, the first decision only counts as one',
-    auth: 'operator',
     permission: 'kind',
     input: z.object({
       queue: queueName,
@@ -142,5 +135,5 @@ export const queueCalls = {
       'reason_required',
       'missing_field',
     ],
-  }),
-};
+  },
+});

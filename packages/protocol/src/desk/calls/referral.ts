@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { reason } from '../../text.ts';
 import * as f from '../../fields.ts';
 
@@ -28,16 +28,14 @@ export const referralPromoter = z.object({
   flags: z.array(z.object({ kind: z.enum(REFERRAL_FLAGS), customer_ids: z.array(z.number()) })),
 });
 
-export const referralDeskCalls = {
-  'GET desk/referral': defineDeskCall({
+export const referralDeskCalls = deskCallsOf({
+  'GET desk/referral': {
     summary: 'Terms, what is pending, and promoters with what speaks against them; the newest first',
-    auth: 'operator',
     permission: 'referral.read',
     input: z.object({
       /** Only those something speaks against. */
       flagged: f.flag.default(false),
-      cursor: f.cursor.optional(),
-      limit: f.limit,
+      ...f.paging,
     }),
     output: f.page(referralPromoter).extend({
       terms: ratios,
@@ -46,10 +44,9 @@ export const referralDeskCalls = {
       pending: z.array(z.object({ currency: z.string(), amount: z.string() })),
       at_ms: z.number(),
     }),
-  }),
-  'GET desk/referral_report': defineDeskCall({
+  },
+  'GET desk/referral_report': {
     summary: 'Rebates of a period, day by day and currency by currency, the newest first; a year at most',
-    auth: 'operator',
     permission: 'referral.read',
     input: z.object(period),
     output: z.object({
@@ -71,12 +68,11 @@ export const referralDeskCalls = {
       invited: z.number(),
     }),
     errors: ['invalid_input'],
-  }),
-  'GET desk/referral_flags': defineDeskCall({
+  },
+  'GET desk/referral_flags': {
     summary: 'Invitations something speaks against, pair by pair with the reason; the newest customer first',
-    auth: 'operator',
     permission: 'referral.read',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ ...f.paging }),
     output: f.page(
       z.object({
         promoter_id: z.number(),
@@ -88,21 +84,19 @@ export const referralDeskCalls = {
         standing: z.enum(REFERRAL_STANDING_NAMES),
       }),
     ),
-  }),
-  'GET desk/referral_export': defineDeskCall({
+  },
+  'GET desk/referral_export': {
     summary: 'The period as CSV: a line for each day, promoter, person, level and currency; at most 50,000',
-    auth: 'operator',
     permission: 'referral.read',
     input: z.object(period),
     output: z.object({ csv: z.string(), rows: z.number(), complete: z.boolean() }),
     errors: ['invalid_input'],
-  }),
-  'POST desk/referral_stop': defineDeskCall({
+  },
+  'POST desk/referral_stop': {
     summary: 'Stop a promoter earning, at once. What was earned before is paid; going on takes two people',
-    auth: 'operator',
     permission: 'referral.stop',
     input: z.object({ customer_id: f.shortId, reason }),
     output: z.object({ standing: z.enum(REFERRAL_STANDING_NAMES) }),
     errors: ['not_found', 'nothing_changed'],
-  }),
-};
+  },
+});

@@ -1,41 +1,16 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { platformSettings, settingName } from '../settings.ts';
 import * as f from '../../fields.ts';
 
-const {
-  deposit_limits,
-  withdrawal_limits,
-  bank,
-  products,
-  maintenance,
-  corrections,
-  terms,
-  support,
-  alerts,
-} = platformSettings;
-
-export const settingCalls = {
-  'GET desk/settings': defineDeskCall({
+export const settingCalls = deskCallsOf({
+  'GET desk/settings': {
     summary: 'Limits, fees, bank details, product lines and maintenance as they are in force',
-    auth: 'operator',
     permission: 'setting.read',
-    input: z.object({}),
-    output: z.object({
-      deposit_limits,
-      withdrawal_limits,
-      bank,
-      products,
-      maintenance,
-      corrections,
-      terms,
-      support,
-      alerts,
-    }),
-  }),
-  'GET desk/setting_history': defineDeskCall({
+    output: z.object(platformSettings),
+  },
+  'GET desk/setting_history': {
     summary: 'Earlier values of one setting, newest first',
-    auth: 'operator',
     permission: 'setting.read',
     input: z.object({ name: settingName, limit: f.limit }),
     output: z.object({
@@ -48,14 +23,13 @@ export const settingCalls = {
         }),
       ),
     }),
-  }),
-  'POST desk/maintenance_start': defineDeskCall({
+  },
+  'POST desk/maintenance_start': {
     summary:
       'Close the customers’ calls at once. Opening again is a proposal of kind `setting`, confirmed by somebody else',
-    auth: 'operator',
     permission: 'maintenance.start',
-    input: z.object({ reason: maintenance.shape.reason }),
-    output: maintenance,
+    input: z.object({ reason: platformSettings.maintenance.shape.reason }),
+    output: platformSettings.maintenance,
     errors: ['nothing_changed'],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import * as f from '../../fields.ts';
 
 const parts = z.array(z.object({ account: z.string().regex(/^[a-z]+(_[a-z]+)*$/), total: f.signedDecimal }));
@@ -24,12 +24,10 @@ export const solvency = z.object({
   sum: f.signedDecimal,
 });
 
-export const solvencyCalls = {
-  'GET desk/solvency': defineDeskCall({
+export const solvencyCalls = deskCallsOf({
+  'GET desk/solvency': {
     summary: 'What customers hold against what lies outside, per currency, at one place of the journal',
-    auth: 'operator',
     permission: 'solvency.read',
-    input: z.object({}),
     output: z.object({
       items: z.array(solvency),
       /** The newest command in the journal, and the hash of its batch. */
@@ -37,5 +35,5 @@ export const solvencyCalls = {
       journal_hash: z.string(),
       at_ms: z.number(),
     }),
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { line, lines } from '../../text.ts';
 import * as f from '../../fields.ts';
 import { LANGUAGES } from '../../languages.ts';
@@ -17,18 +17,15 @@ export const statusTexts = z.strictObject(
   >,
 );
 
-export const statusDeskCalls = {
-  'GET desk/incidents': defineDeskCall({
+export const statusDeskCalls = deskCallsOf({
+  'GET desk/incidents': {
     summary: 'What the status page shows of the past, with the texts in all languages',
-    auth: 'operator',
     permission: 'status.read',
-    input: z.object({}),
     output: z.object({ items: z.array(incident.extend({ texts: statusTexts.nullable() })) }),
-  }),
-  'POST desk/incident': defineDeskCall({
+  },
+  'POST desk/incident': {
     summary:
       'Write what happened, for an incident there is or a new one. When it began and ended by itself stays',
-    auth: 'operator',
     permission: 'status.write',
     input: z.object({
       /** Null: something the sampling does not see. */
@@ -40,5 +37,5 @@ export const statusDeskCalls = {
     }),
     output: z.object({ id: z.number() }),
     errors: ['not_found', 'invalid_input'],
-  }),
-};
+  },
+});

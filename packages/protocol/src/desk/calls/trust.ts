@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDeskCall } from '../desk-call.ts';
+import { deskCallsOf } from '../desk-call.ts';
 import { trustProduct } from '../../calls/trust.ts';
 
 export const deskTrustProduct = z.object({
@@ -11,12 +11,10 @@ export const deskTrustProduct = z.object({
   editable: z.boolean(),
 });
 
-export const trustDeskCalls = {
-  'GET desk/trust_products': defineDeskCall({
+export const trustDeskCalls = deskCallsOf({
+  'GET desk/trust_products': {
     summary: 'Every trust product with its terms, and an id that is free for the next one',
-    auth: 'operator',
     permission: 'trust.read',
-    input: z.object({}),
     output: z.object({ items: z.array(deskTrustProduct), next_product_id: z.number() }),
-  }),
-};
+  },
+});
