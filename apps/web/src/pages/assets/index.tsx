@@ -7,7 +7,7 @@ import { SideMenuButton } from '#layout/side-menu-button.tsx';
 import { ValuationSheet } from '#layout/valuation-sheet.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { tradeHref } from '#features/market/model/trade-href.ts';
-import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';
+import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/use-wallet.ts';
 import { AccountCards } from '#features/wallet/components/account-cards.tsx';
 import { FundActions } from '#features/wallet/components/actions.tsx';
 import { BalanceList } from '#features/wallet/components/balance-list.tsx';

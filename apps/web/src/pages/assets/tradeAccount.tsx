@@ -7,7 +7,7 @@ import { Page as Frame } from '#ui/page.tsx';
 import { ValuationSheet } from '#layout/valuation-sheet.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { tradeHref } from '#features/market/model/trade-href.ts';
-import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';
+import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/use-wallet.ts';
 import { AccountSummary } from '#features/wallet/components/account-summary.tsx';
 import { BalanceList } from '#features/wallet/components/balance-list.tsx';
 import { BalanceSheet } from '#features/wallet/components/balance-sheet.tsx';

@@ -8,7 +8,7 @@ import { OfferCard } from '#features/launch/components/offer-card.tsx';
 import { LimitStrip } from '#features/limit/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/launch/components/purchase-form.tsx';
 import { offerIdOf } from '#features/launch/model/offer-id.ts';
-import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';
+import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/use-wallet.ts';
 import { balanceOf } from '#features/wallet/model/wallet.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError } from '#lib/errors.ts';

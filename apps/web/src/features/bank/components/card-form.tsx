@@ -17,7 +17,7 @@ import {
   typeCard,
   validateCard,
   type CardField,
-} from '../model/card-form.ts';
+} from '../model/card-fields.ts';
 import { checkedPassword, keepCheckedPassword } from '../model/checked-password.ts';
 
 /** The form's inputs by the server's names for them. */

@@ -8,7 +8,7 @@ import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDuration } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
 import { EmptyState } from '#ui/states.tsx';
-import { CARD_FIELDS } from '../model/card-form.ts';
+import { CARD_FIELDS } from '../model/card-fields.ts';
 
 /** The saved card, its numbers masked; or the way to add one. */
 export function CardView({ card }: { readonly card: WireBankCard | null }) {

@@ -19,7 +19,7 @@ import {
   validateCharge,
   type ChargeProblem,
   type ChargeWay,
-} from '../model/charge-form.ts';
+} from '../model/charge-fields.ts';
 
 const announcing = defineDeed('POST wallet/charge_req', announceDeposit, ({ rate: _rate, ...told }) => told);
 

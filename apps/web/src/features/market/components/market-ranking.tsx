@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { useListedMarkets, useMarkets, type Quotation } from '../api/markets.ts';
 import { useFavourites } from '../model/favourites.ts';
 import type { ListedMarket } from '../model/market-list.ts';
-import { rankMarkets, type RankingKind } from '../model/market-ranking.ts';
+import { rankMarkets, type RankingKind } from '../model/rank-markets.ts';
 import { MarketRow, type WithAlert } from './market-row.tsx';
 
 /** Markets of one kind, best first; watches the tickers while it is shown. */

@@ -12,7 +12,7 @@ import { Confirm } from '#ui/confirm.tsx';
 import { formatList } from '#ui/format.ts';
 import { showToast, toastFailure } from '#ui/toast.ts';
 import { closeAllPositions, useOpenPositions } from '../api/perpetual.ts';
-import { closeAllPreview, type CloseAllPreview } from '../model/close-all.ts';
+import { closeAllPreview, type CloseAllPreview } from '../model/close-all-preview.ts';
 import { contractName } from '../model/contract.ts';
 import { Gain } from './close-sums.tsx';
 import styles from './position-sheets.module.css';

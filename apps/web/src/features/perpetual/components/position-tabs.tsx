@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useOpenPositions } from '../api/perpetual.ts';
 import { listHolding, listOrders } from '../model/positions.ts';
 import { PositionHistory } from './position-history.tsx';
-import { Positions } from './positions.tsx';
+import { Positions } from './position-list.tsx';
 import { usePositionNews } from './use-position-news.ts';
 import { WaitingOrders } from './waiting-orders.tsx';
 

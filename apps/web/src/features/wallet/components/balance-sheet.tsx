@@ -8,7 +8,7 @@ import { useSettings } from '#lib/settings.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { useBalanceDetail } from '../api/wallet.ts';
+import { useBalanceDetail } from '../api/use-wallet.ts';
 import { worthIn } from '../model/wallet.ts';
 import styles from './balance-sheet.module.css';
 import { HoldsList } from './holds-list.tsx';

@@ -15,7 +15,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { useConvertQuote, useCurrencies } from '../api/convert.ts';
-import { reduceConvert, startConvert, summariseConvert, validateConvert } from '../model/convert-form.ts';
+import { reduceConvert, startConvert, summariseConvert, validateConvert } from '../model/convert-fields.ts';
 import shared from '#ui/form.module.css';
 import styles from './convert-form.module.css';
 import { amountText, ConvertQuote } from './convert-quote.tsx';

@@ -12,7 +12,7 @@ import { cx } from '#ui/class-names.ts';
 import { formatDecimal, formatDuration, formatList } from '#ui/format.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
-import { claimFaucet, FAUCET_KEY, useFaucet, type FaucetState } from '../api/wallet.ts';
+import { claimFaucet, FAUCET_KEY, useFaucet, type FaucetState } from '../api/use-wallet.ts';
 import styles from './faucet-card.module.css';
 
 function amountsText(credits: FaucetState['credits']): string {

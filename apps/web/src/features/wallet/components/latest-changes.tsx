@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { ledgerQuery } from '../api/ledger.ts';
+import { ledgerQuery } from '../api/ledger-pages.ts';
 import { EVERYTHING } from '../model/ledger.ts';
 import type { Account } from '../model/wallet.ts';
 import styles from './latest-changes.module.css';

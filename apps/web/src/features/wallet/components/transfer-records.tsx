@@ -9,7 +9,7 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDate } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { transfersQuery } from '../api/ledger.ts';
+import { transfersQuery } from '../api/ledger-pages.ts';
 import styles from './transfer-records.module.css';
 import { exact } from './worth.tsx';
 

@@ -18,7 +18,7 @@ import {
   reduceAddress,
   startAddress,
   validateAddress,
-} from '../model/address-form.ts';
+} from '../model/address-fields.ts';
 
 const MAX_ADDRESS = 200;
 const MAX_LABEL = 40;

@@ -13,7 +13,7 @@ import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { requestWithdrawal, type WithdrawInfo } from '../api/withdrawal.ts';
-import { withdrawInput, type WithdrawForm, type WithdrawSummary } from '../model/withdraw-form.ts';
+import { withdrawInput, type WithdrawForm, type WithdrawSummary } from '../model/withdraw-fields.ts';
 
 // Fee and rate are quoted, not chosen: those it was sent with are sent again.
 const withdrawing = defineDeed(

@@ -21,7 +21,7 @@ import {
   summariseWithdraw,
   validateWithdraw,
   type WithdrawProblem,
-} from '../model/withdraw-form.ts';
+} from '../model/withdraw-fields.ts';
 import { AddressChoice } from './address-choice.tsx';
 import { CardChoice } from './card-choice.tsx';
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';

@@ -5,7 +5,7 @@ import { useGoOn } from '#lib/use-go-on.ts';
 import { useDepositInfo } from '#features/deposit/api/deposit.ts';
 import { BankAccount } from '#features/deposit/components/bank-account.tsx';
 import { ChargeForm } from '#features/deposit/components/charge-form.tsx';
-import type { ChargeWay } from '#features/deposit/model/charge-form.ts';
+import type { ChargeWay } from '#features/deposit/model/charge-fields.ts';
 import { PictureUpload } from '#features/pictures/components/picture-upload.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { fundingIdOf, fundingOf } from '#lib/funding.ts';
