@@ -50,9 +50,9 @@ export function Page() {
     >
       <PullToRefresh onRefresh={() => refreshWallet(client)}>
         {error && !wallet ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={refetch} />
         ) : (
-          <div className={cx(styles['parts'], styles['columns'])}>
+          <div className={cx('stack-5 cols-1', styles['columns'])}>
             <WalletSummary days={markets} onChooseValuation={() => setStep('valuation')} />
             <FundActions />
             <TotalParts wallet={wallet} />

@@ -55,7 +55,7 @@ export function Page() {
       }
     >
       <PullToRefresh onRefresh={() => refreshWallet(client)}>
-        <div className={styles['parts']}>
+        <div className="stack-5 cols-1">
           <Segmented
             label={t('accounts')}
             value={account}
@@ -63,7 +63,7 @@ export function Page() {
             choices={ACCOUNTS.map(value => ({ value, label: t(`account.${value}`) }))}
           />
           {error && !wallet ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
+            <ErrorState error={error} onRetry={refetch} />
           ) : (
             <>
               <AccountSummary account={account} view={view} onChooseValuation={() => setValuing(true)} />

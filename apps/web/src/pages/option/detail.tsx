@@ -37,7 +37,7 @@ const LOG_HEIGHT = 54;
 
 function DeskSkeleton() {
   return (
-    <div className={styles['skeleton']}>
+    <div className="stack-3">
       <Skeleton height={38} radius={11} />
       <Skeleton height={289} radius={14} />
       <Skeleton height={320} radius={14} />

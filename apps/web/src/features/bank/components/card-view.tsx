@@ -19,18 +19,15 @@ export function CardView({ card }: { readonly card: WireBankCard | null }) {
       <EmptyState
         icon={<CreditCard size={26} strokeWidth={1.6} />}
         title={t('none')}
-        action={
-          <ButtonLink size="small" to={paths.bankPassword.getHref()}>
-            {t('add.title')}
-          </ButtonLink>
-        }
+        to={paths.bankPassword.getHref()}
+        go={t('add.title')}
       >
         {t('noneText')}
       </EmptyState>
     );
   }
   return (
-    <div className={styles['form']}>
+    <div className="stack-4 cols-1">
       <Card>
         <div className={styles['headline']}>
           <b>{card.bank_name}</b>

@@ -60,7 +60,7 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
   return (
     <Refusals error={error} fields={{ transaction_id: 'transactionId' }}>
       <form
-        className={styles['form']}
+        className="stack-4 cols-1"
         noValidate
         aria-label={t('charge.title')}
         onSubmit={guard(() => submit(chargeInput(form, way)))}

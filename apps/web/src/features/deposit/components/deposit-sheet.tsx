@@ -44,7 +44,7 @@ export function DepositSheet({
   const pill = pillOf(deposit.state, deposit.reversal);
   return (
     <Sheet open onClose={onClose} title={t('records.one', { id: deposit.deposit_id })}>
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <div className={form['headline']}>
           <b>
             +{formatDecimal(deposit.amount)} {currency}
@@ -99,7 +99,7 @@ export function ArrivalSheet({
   const { t } = useTranslation('deposit');
   return (
     <Sheet open onClose={onClose} title={t('records.arriving')}>
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <div className={form['headline']}>
           <b>
             +{formatDecimal(arrival.amount)} {arrival.currency}

@@ -55,7 +55,7 @@ function Objection({ depositId }: { readonly depositId: number }) {
   const { busy, error, submit, clearError } = useSubmit(() => objectToReversal(depositId, text.trim()));
   const { guard } = useForm(text.trim() === '' ? [{ code: 'missing', field: 'text' }] : []);
   return (
-    <form className={form['form']} onSubmit={guard(submit)}>
+    <form className="stack-4 cols-1" onSubmit={guard(submit)}>
       <TextField
         label={t('reversal.why')}
         hint={t('reversal.whyHint')}

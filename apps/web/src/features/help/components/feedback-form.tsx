@@ -6,7 +6,6 @@ import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import form from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -66,7 +65,7 @@ export function FeedbackForm({
     });
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={form['form']} onSubmit={guard(send)} noValidate>
+      <form className="stack-4 cols-1" onSubmit={guard(send)} noValidate>
         <p className="soft">{t('feedbackForm.lead')}</p>
         <TextArea
           name="text"

@@ -5,7 +5,6 @@ import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import { formatDate } from '#ui/format.ts';
-import form from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -51,7 +50,7 @@ export function TicketForm({
   const { blocker, shown, guard } = useForm(validateDraft(draft, true));
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={form['form']} onSubmit={guard(send)} noValidate>
+      <form className="stack-4 cols-1" onSubmit={guard(send)} noValidate>
         <AboutField given={given} value={about} onChange={setAbout} />
         <TextField
           name="title"

@@ -10,7 +10,6 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDate } from '#ui/format.ts';
-import form from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -114,7 +113,7 @@ function Reply({
   const send = () => submit({ ticket_id: ticketId, text: draft.text, ...pictureList(draft) });
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={form['form']} onSubmit={guard(send)} noValidate>
+      <form className="stack-4 cols-1" onSubmit={guard(send)} noValidate>
         <TextArea
           name="text"
           label={t('ticket.reply')}

@@ -44,7 +44,7 @@ export function ConfirmCommitment({
         </Button>
       }
     >
-      <div className={styles['form']}>
+      <div className="stack-4 cols-1">
         <div className={styles['headline']}>
           <b>{named}</b>
           <span>{offer.currency.code}</span>

@@ -19,7 +19,7 @@ export function OrderSheet({
   const { t } = useTranslation('launch');
   return (
     <Sheet open onClose={onClose} title={t('order.title', { id: order.order_id })}>
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <div className={form['headline']}>
           <b>{order.code}</b>
           <StateOfOrder state={order.state} />

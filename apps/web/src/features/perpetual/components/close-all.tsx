@@ -74,9 +74,9 @@ function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContrac
           <Gain contract={first} minor={preview.netMinor} />
         </KeyValue>
       </KeyValues>
-      <p className={styles['note']}>{t('closeAll.note')}</p>
+      <p className="text-12 quiet leading-18">{t('closeAll.note')}</p>
       {halted.length === 0 ? null : (
-        <p className={styles['note']}>{t('closeAll.halted', { contracts: formatList(halted) })}</p>
+        <p className="text-12 quiet leading-18">{t('closeAll.halted', { contracts: formatList(halted) })}</p>
       )}
     </div>
   );

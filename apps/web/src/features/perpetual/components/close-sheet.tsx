@@ -27,7 +27,6 @@ import { UNFINISHED } from '../model/validate.ts';
 import { CloseSums } from './close-sums.tsx';
 import { LotsField } from './lots-field.tsx';
 import { useLiveFigures } from './position-card.tsx';
-import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
 import { useClose } from './use-close.ts';
 
@@ -181,13 +180,13 @@ export function CloseSheet({
           other={other}
           left={BigInt(position.holding_lots) - (lots ?? 0n)}
         />
-        <p className={styles['note']}>
+        <p className="text-12 quiet leading-18">
           {other
             ? t('close.offsetNote', { position: nameOf(other) })
             : t(way === 'limit' ? 'close.limitNote' : 'close.note')}
         </p>
         {closing && way !== 'offset' ? (
-          <p className={styles['note']}>
+          <p className="text-12 quiet leading-18">
             {t(way === 'limit' ? 'close.replaces' : 'close.waits', {
               lots: formatDecimal(String(closing.lots)),
               price: formatDecimal(closing.price),

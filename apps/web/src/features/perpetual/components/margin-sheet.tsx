@@ -144,7 +144,7 @@ export function MarginSheet({
             <BeforeAfter before={liquidation(0n)} after={after(liquidation)} />
           </KeyValue>
         </KeyValues>
-        <p className={styles['note']}>{t('margin.text')}</p>
+        <p className="text-12 quiet leading-18">{t('margin.text')}</p>
       </form>
     </Sheet>
   );

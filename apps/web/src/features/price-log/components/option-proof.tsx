@@ -82,7 +82,7 @@ export function OptionProof({ optionId }: { readonly optionId: number }) {
     [proof, isReady, known],
   );
   if (proof && checked) return <ProofReport proof={proof} {...checked} device={device} />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
   const isWaiting = proof === null;
   return (
     <div className="stack-4">

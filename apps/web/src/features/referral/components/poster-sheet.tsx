@@ -91,7 +91,7 @@ export function PosterSheet({ link, onClose }: { readonly link: string; readonly
       }
     >
       {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <div className="stack-3">
           <Segmented

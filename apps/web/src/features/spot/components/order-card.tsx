@@ -37,7 +37,7 @@ function Progress({ order }: { readonly order: WireOrder }) {
   const isSpent = order.quantity === null && order.status === 'completed';
   const filled = order.quantity === null ? order.filled_value : order.filled_quantity;
   return (
-    <div className={styles['progress']}>
+    <div className="mt-6px">
       <div className={styles['progressText']}>
         <span>
           {t('order.filled')} <b>{formatDecimal(filled)}</b>

@@ -40,7 +40,7 @@ export function ConfirmPurchase({
   const named = { amount: formatDecimal(amount), currency: product.currency.code };
   return (
     <Sheet open onClose={onClose} title={t('buy.confirmTitle')}>
-      <form className={styles['form']} noValidate aria-label={t('buy.confirmTitle')} onSubmit={onSubmit}>
+      <form className="stack-4 cols-1" noValidate aria-label={t('buy.confirmTitle')} onSubmit={onSubmit}>
         <div className={styles['headline']}>
           <b>
             {named.amount} {named.currency}

@@ -9,7 +9,7 @@ import { formatDate, formatDecimal } from '#ui/format.ts';
 import { FormError } from '#ui/form-error.tsx';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { redeemTrust, useRedeemQuote } from '../api/trust.ts';
 
 // The penalty of the first try stands until its outcome is known, whatever a new day's is.
@@ -35,7 +35,7 @@ export function RedeemSheet({
   if (!quote) {
     return (
       <Sheet open onClose={onClose} title={t('redeem.title')}>
-        {failed ? <ErrorState error={failed} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+        <Pending error={failed} onRetry={refetch} shape={<Skeleton height={220} />} />
       </Sheet>
     );
   }
@@ -43,7 +43,7 @@ export function RedeemSheet({
   if (sure) {
     return (
       <Sheet open onClose={onClose} title={t('redeem.sure', named)}>
-        <div className={styles['form']}>
+        <div className="stack-4 cols-1">
           <p>
             {t('redeem.sureText', {
               returned: formatDecimal(exit.returned),
@@ -69,7 +69,7 @@ export function RedeemSheet({
   }
   return (
     <Sheet open onClose={onClose} title={t('redeem.title')}>
-      <div className={styles['form']}>
+      <div className="stack-4 cols-1">
         <p>
           {t('redeem.text', { count: exit.remaining_days, percent: formatDecimal(order.penalty_percent) })}
         </p>

@@ -7,7 +7,7 @@ import { isPositive } from '#lib/decimal.ts';
 import { useSettings } from '#lib/settings.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { useBalanceDetail } from '../api/use-wallet.ts';
 import { worthIn } from '../model/wallet.ts';
 import styles from './balance-sheet.module.css';
@@ -58,8 +58,7 @@ export function Holds({ balance }: { readonly balance: WireBalance }) {
     <section className="mt-4">
       <h3 className={styles['heading']}>{t('holds.title')}</h3>
       {data ? <HoldsList holds={data.holds} code={currency.code} masked={hideBalances} /> : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={54} radius={12} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<Skeleton height={54} radius={12} />} />}
       {data?.holds.some(({ kind }) => kind === 'order') ? (
         <Link className={styles['link']} to={paths.trade.getHref()}>
           {t('holds.open')}

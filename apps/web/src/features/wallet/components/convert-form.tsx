@@ -108,7 +108,7 @@ export function ConvertForm({
           ? undefined
           : t('convert:problem.waiting');
 
-  if (!holdings && listError) return <ErrorState error={listError} onRetry={() => void refetch()} />;
+  if (!holdings && listError) return <ErrorState error={listError} onRetry={refetch} />;
   return (
     <form noValidate className="stack-3 cols-1" onSubmit={guard(send)}>
       <Card className={styles['sides']}>
@@ -181,7 +181,7 @@ export function ConvertForm({
             ? t('convert:submit', { amount: amountText(quote.pay), currency: quote.receive.currency })
             : null}
       </SubmitButton>
-      <p className={styles['note']}>{t('convert:text')}</p>
+      <p className="note text-center mb-4">{t('convert:text')}</p>
 
       {picking ? (
         <CurrencyPicker

@@ -155,7 +155,7 @@ export function TransferForm({
   };
   const dispatch = useInput(change, clearError);
 
-  if (!wallet && walletError) return <ErrorState error={walletError} onRetry={() => void refetch()} />;
+  if (!wallet && walletError) return <ErrorState error={walletError} onRetry={refetch} />;
   return (
     <form noValidate className="stack-4 cols-1" onSubmit={guard(send)}>
       <Card className={styles['sides']}>

@@ -33,7 +33,7 @@ export function AddressDetail({
     onRemoved();
   });
   return (
-    <div className={styles['form']}>
+    <div className="stack-4 cols-1">
       <div className={styles['headline']}>
         <b>{name}</b>
       </div>

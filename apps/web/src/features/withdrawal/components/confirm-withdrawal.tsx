@@ -49,7 +49,7 @@ export function ConfirmWithdrawal({
   return (
     <Sheet open onClose={onClose} title={t('confirm.title')}>
       <Refusals error={error} fields={PROOF_INPUTS}>
-        <form className={styles['form']} noValidate aria-label={t('confirm.title')} onSubmit={guard(send)}>
+        <form className="stack-4 cols-1" noValidate aria-label={t('confirm.title')} onSubmit={guard(send)}>
           <KeyValues className={styles['sums']}>
             <KeyValue label={t('confirm.to')}>
               {info.bank ? info.bank.card : address?.label || t('address.unnamed')}

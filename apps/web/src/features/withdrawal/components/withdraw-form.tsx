@@ -77,7 +77,7 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
   return (
     <>
       <form
-        className={styles['form']}
+        className="stack-4 cols-1"
         noValidate
         aria-label={t('title')}
         onSubmit={guard(() => setConfirming(true))}

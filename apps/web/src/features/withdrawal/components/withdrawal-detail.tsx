@@ -21,7 +21,7 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
   const { t } = useTranslation('withdrawal');
   const { currency, state } = withdrawal;
   return (
-    <div className={styles['form']}>
+    <div className="stack-4 cols-1">
       <div className={styles['headline']}>
         <b>
           −{formatDecimal(withdrawal.amount)} {currency}
