@@ -25,7 +25,7 @@ export function List({
   );
 }
 
-interface RowLooks {
+interface RowParts {
   readonly icon?: ReactNode;
   readonly title: ReactNode;
   readonly detail?: ReactNode;
@@ -33,7 +33,7 @@ interface RowLooks {
   readonly value?: ReactNode;
 }
 
-function RowContent({ icon, title, detail, value, chevron }: RowLooks & { chevron: boolean }) {
+function RowContent({ icon, title, detail, value, chevron }: RowParts & { chevron: boolean }) {
   return (
     <>
       {icon ? <span className={styles['icon']}>{icon}</span> : null}
@@ -47,7 +47,7 @@ function RowContent({ icon, title, detail, value, chevron }: RowLooks & { chevro
   );
 }
 
-export interface RowProps extends RowLooks {
+export interface RowProps extends RowParts {
   /** Makes the row a link. */
   readonly to?: string | undefined;
   /** Makes the row a button. */

@@ -25,7 +25,7 @@ import styles from './detail.module.css';
 const LogVerified = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/price-log/components/log-verified.tsx'),
-    loadNamespaces(['proof']),
+    loadNamespaces(['prices']),
   ]);
   return { default: code.LogVerified };
 });

@@ -1,6 +1,6 @@
 import { useCallback, useReducer, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
@@ -21,7 +21,11 @@ import {
   type ChargeWay,
 } from '../model/charge-fields.ts';
 
-const announcing = defineDeed('POST wallet/charge_req', announceDeposit, ({ rate: _rate, ...told }) => told);
+const announcing = defineIdempotentCall(
+  'POST wallet/charge_req',
+  announceDeposit,
+  ({ rate: _rate, ...told }) => told,
+);
 
 export interface ChargeFormProps {
   readonly way: ChargeWay;

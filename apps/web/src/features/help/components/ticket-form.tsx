@@ -1,6 +1,6 @@
 import { useReducer, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
@@ -18,7 +18,7 @@ export type About = 'order' | 'position' | 'deposit' | 'withdrawal';
 const CHOICES = ['order', 'deposit', 'withdrawal'] as const;
 const FIELDS = { title: 'title', text: 'text', pictures: 'pictures', about_id: 'about' };
 
-const filing = defineDeed('POST ticket/file', fileTicket);
+const filing = defineIdempotentCall('POST ticket/file', fileTicket);
 
 /** A new ticket, about one's own or nothing in particular. */
 export function TicketForm({

@@ -3,7 +3,7 @@ import type { WireTicketDetail } from '@tallystick/protocol';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
@@ -89,7 +89,7 @@ function AboutLink({ ticket: { about, about_id: id } }: { readonly ticket: WireT
   }
 }
 
-const replying = defineDeed('POST ticket/reply', replyTo);
+const replying = defineIdempotentCall('POST ticket/reply', replyTo);
 const FIELDS = { text: 'text', pictures: 'pictures' };
 
 function Reply({

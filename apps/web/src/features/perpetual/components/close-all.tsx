@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { sameFigures } from '#lib/assessment.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
@@ -19,7 +19,7 @@ import styles from './position-sheets.module.css';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
 
-const closingAll = defineDeed('POST lever/close_all', closeAllPositions);
+const closingAll = defineIdempotentCall('POST lever/close_all', closeAllPositions);
 
 interface Scope {
   /** undefined: every contract. */
@@ -103,7 +103,7 @@ export function CloseAll({
   const params = { count: positions.length, contract: scope ? contractName(scope) : '' };
   const first = positions[0] && contractOf(positions[0].market_id);
   const isBlocked = halted === positions.length;
-  const deed = t(unsure ? 'ticket.sendAgain' : 'closeAll.confirm');
+  const action = t(unsure ? 'ticket.sendAgain' : 'closeAll.confirm');
   const run = async () => {
     if (await submit({ marketId: scope?.market_id })) setOpen(false);
   };
@@ -117,7 +117,7 @@ export function CloseAll({
       <Confirm
         open={open && positions.length > 0}
         title={t(`closeAll.${reach}.title`, params)}
-        confirmLabel={isBlocked ? t('problem.market_halted') : deed}
+        confirmLabel={isBlocked ? t('problem.market_halted') : action}
         isBlocked={isBlocked}
         cancelLabel={t('closeAll.keep')}
         tone="danger"

@@ -98,7 +98,7 @@ export function CloseSheet({
   const direction = (one: WirePosition) => t(`direction.${one.direction}`);
   const nameOf = (one: WirePosition) =>
     `${direction(one)} ${formatDecimal(String(one.holding_lots))} · ${formatPrice(one.open_price, units.priceDecimals)}`;
-  const deed = () => {
+  const action = () => {
     if (unsure) return t('ticket.sendAgain');
     if (way === 'limit') return t('close.place');
     if (way === 'offset') return t('close.offset', { lots: formatDecimal(text) });
@@ -120,7 +120,7 @@ export function CloseSheet({
           disabled={blocked !== undefined}
           onClick={() => void run()}
         >
-          {blocked ? problemText(blocked, t) : deed()}
+          {blocked ? problemText(blocked, t) : action()}
         </Button>
       }
     >

@@ -2,7 +2,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { parseTyped, percentTaken } from '#lib/market-units.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
@@ -26,7 +26,7 @@ import { problemText } from './problem-text.ts';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
 
-const adding = defineDeed('POST lever/add_margin', addMargin);
+const adding = defineIdempotentCall('POST lever/add_margin', addMargin);
 
 function validateAmount(
   amount: bigint | null,

@@ -38,7 +38,7 @@ function Tick({
   readonly head: LogHead;
   readonly symbols: Symbols;
 }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   // Once a head covers the tick, a newer one proves nothing more: what is read would only go and come again.
   const [head, setHead] = useState(newest);
   if (head !== newest && (head.checkpoint?.size ?? 0) < number) setHead(newest);
@@ -96,7 +96,7 @@ export function FindTick({
   /** Shown before anything is typed. */
   readonly first?: number;
 }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const [typed, setTyped] = useState(String(first ?? ''));
   const [number, setNumber] = useState(first);
   const isNumber = /^[1-9]\d*$/.test(typed);

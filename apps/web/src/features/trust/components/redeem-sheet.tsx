@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WireTrustOrder } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
@@ -13,7 +13,7 @@ import { Pending, Skeleton } from '#ui/states.tsx';
 import { redeemTrust, useRedeemQuote } from '../api/trust.ts';
 
 // The penalty of the first try stands until its outcome is known, whatever a new day's is.
-const redeeming = defineDeed('POST lh/deposit/order/cancel', redeemTrust, ({ orderId }) => orderId);
+const redeeming = defineIdempotentCall('POST lh/deposit/order/cancel', redeemTrust, ({ orderId }) => orderId);
 
 /** The penalty, shown twice before anything happens: worked out first, then asked for by its figure. */
 export function RedeemSheet({

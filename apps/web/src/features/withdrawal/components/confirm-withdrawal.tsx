@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WireWithdrawal } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { noProof, PROOF_INPUTS, proofInput, validateProof } from '#lib/proof.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
@@ -16,7 +16,7 @@ import { requestWithdrawal, type WithdrawInfo } from '../api/withdrawal.ts';
 import { withdrawInput, type WithdrawForm, type WithdrawSummary } from '../model/withdraw-fields.ts';
 
 // Fee and rate are quoted, not chosen: those it was sent with are sent again.
-const withdrawing = defineDeed(
+const withdrawing = defineIdempotentCall(
   'POST wallet/out',
   requestWithdrawal,
   ({ fee: _fee, rate: _rate, ...chosen }) => chosen,
