@@ -19,7 +19,7 @@ export function List({
   label?: string;
 }) {
   return (
-    <ul className={cx(styles['list'], 'raised', className)} aria-label={label}>
+    <ul className={cx('panel raised', className)} aria-label={label}>
       {children}
     </ul>
   );

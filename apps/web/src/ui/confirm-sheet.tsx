@@ -67,7 +67,7 @@ export function ConfirmSheet({
         <span className={tone}>{headline}</span>
         <span className="lead weight-500">{terms}</span>
       </p>
-      <KeyValues className={styles['figures'] ?? ''}>{children}</KeyValues>
+      <KeyValues className="sums mt-3 mb-3">{children}</KeyValues>
       {warning === undefined ? null : (
         <p className={styles['warning']} role="alert">
           <TriangleAlert size={18} aria-hidden="true" />

@@ -37,7 +37,7 @@ export function CardView({ card }: { readonly card: WireBankCard | null }) {
       {seconds > 0 ? (
         <p className={styles['warning']}>{t('cooling', { time: formatDuration(seconds * 1000) })}</p>
       ) : null}
-      <KeyValues className={styles['sums']}>
+      <KeyValues className="sums">
         {CARD_FIELDS.filter(field => card[field] !== '').map(field => (
           <KeyValue key={field} label={t(`fields.${field}`)}>
             {card[field]}

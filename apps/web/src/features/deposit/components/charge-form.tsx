@@ -7,7 +7,6 @@ import { AmountInput } from '#ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { formatDecimal } from '#ui/format.ts';
-import styles from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { announceDeposit } from '../api/deposit.ts';
@@ -92,7 +91,7 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
             onChange={transactionId => dispatch({ type: 'transactionId', transactionId })}
           />
         ) : null}
-        <KeyValues className={styles['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('charge.credited')} strong>
             {formatDecimal(summary.credited)} {summary.creditedUnit}
           </KeyValue>

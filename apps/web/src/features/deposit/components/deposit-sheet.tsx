@@ -64,7 +64,7 @@ export function DepositSheet({
           }))}
         />
         {deposit.reversal === null ? null : <ReversalPart deposit={deposit} reversal={deposit.reversal} />}
-        <KeyValues className={form['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('network')}>{deposit.network ?? t('bank')}</KeyValue>
           {paid === null || money === null ? null : (
             <KeyValue label={t('charge.amount')}>
@@ -106,7 +106,7 @@ export function ArrivalSheet({
           </b>
           <StatePill tone={toneOf(arrival.state)}>{t(`state.${arrival.state}`)}</StatePill>
         </div>
-        <KeyValues className={form['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('network')}>{arrival.network}</KeyValue>
           <KeyValue label={t('confirmations')}>
             {arrival.confirmations} / {arrival.confirmations_needed}

@@ -31,7 +31,7 @@ export function ReversalPart({
       <p className={form['error']}>
         {t(`reversal.state.${state}`, { time: formatDate(reversal.due_at_ms) })}
       </p>
-      <KeyValues className={form['sums']}>
+      <KeyValues className="sums">
         <KeyValue label={t('reversal.amount')} strong>
           {formatDecimal(reversal.amount)} {deposit.currency}
         </KeyValue>

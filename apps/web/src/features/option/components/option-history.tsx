@@ -7,7 +7,6 @@ import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { IconButton } from '#ui/button.tsx';
-import { cx } from '#ui/class-names.ts';
 import { DayField } from '#ui/day-field.tsx';
 import { MoreButton } from '#ui/more-button.tsx';
 import { SelectChip } from '#ui/select-chip.tsx';
@@ -105,7 +104,7 @@ export function OptionHistory({
         </EmptyState>
       ) : null}
       {options && options.length > 0 ? (
-        <ul className={cx(styles['list'], 'raised')}>
+        <ul className="panel raised">
           {options.map(option => (
             <OptionRow key={option.option_id} option={option} to={detailHref(option.option_id)} />
           ))}

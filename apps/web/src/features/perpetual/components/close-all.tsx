@@ -15,7 +15,6 @@ import { closeAllPositions, useOpenPositions } from '../api/perpetual.ts';
 import { closeAllPreview, type CloseAllPreview } from '../model/close-all-preview.ts';
 import { contractName } from '../model/contract.ts';
 import { Gain } from './close-sums.tsx';
-import styles from './position-sheets.module.css';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
 
@@ -55,7 +54,7 @@ function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContrac
   const { orders, ordersStaying, positions, staying, heldMinor, heldAfterMinor, halted } = preview;
   return (
     <div className="stack-2 cols-1">
-      <KeyValues className={styles['sums']}>
+      <KeyValues className="sums mt-2">
         <KeyValue label={t('position.title')}>
           <BeforeAfter before={positions} after={staying} />
         </KeyValue>

@@ -21,7 +21,6 @@ import { percentBetween, percentOf } from '../model/figures.ts';
 import { minorOf } from '../model/positions.ts';
 import { problem, UNFINISHED, type Problem } from '../model/validate.ts';
 import { useLiveFigures } from './position-card.tsx';
-import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
@@ -127,7 +126,7 @@ export function MarginSheet({
             setText(next === 0 ? '' : formatMinor((most * BigInt(next)) / 100n, quote.decimals));
           }}
         />
-        <KeyValues className={styles['sums']}>
+        <KeyValues className="sums mt-2">
           <KeyValue label={t('ticket.available')}>
             <BeforeAfter
               before={money(available)}

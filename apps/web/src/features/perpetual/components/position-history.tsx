@@ -44,7 +44,7 @@ function EndedCard({
   return (
     <li className={cx(cards['card'], 'raised')}>
       <div className="row-2 between">
-        <button type="button" className={cx(cards['open'], styles['open'])} onClick={onOpen}>
+        <button type="button" className={cx(cards['open'], 'card-button')} onClick={onOpen}>
           <span className="weight-650">
             <span className={position.direction === 'long' ? 'up' : 'down'}>
               {t(`direction.${position.direction}`)}

@@ -169,7 +169,7 @@ export function PositionSheet({
     <Sheet open onClose={onClose} title={`${t(`direction.${position.direction}`)} ${contractName(position)}`}>
       {isOpen ? <OpenResult position={position} contract={contract} /> : null}
       {isOpen || isNothing ? null : <EndResult position={position} contract={contract} />}
-      <KeyValues className={styles['figures']}>
+      <KeyValues className="sums mt-3">
         {lines.map(([label, value]) =>
           value === null ? null : (
             <KeyValue key={label} label={label}>

@@ -20,7 +20,7 @@ function Body({ inputs, how }: { readonly inputs: Inputs; readonly how: string }
     <>
       <p className={styles['how']}>{how}</p>
       <h3 className="subheading">{t('proof.inputs')}</h3>
-      <KeyValues className={styles['inputs']}>
+      <KeyValues className="sums">
         {inputs.map(([label, value]) => (
           <KeyValue key={label} label={label}>
             {value}

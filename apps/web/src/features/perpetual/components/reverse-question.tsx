@@ -51,7 +51,7 @@ function ReverseSums({
   const price = (text: string | null) =>
     text === null ? t('preview.never') : formatPrice(text, priceDecimals);
   return (
-    <KeyValues className={styles['sums']}>
+    <KeyValues className="sums mt-2">
       <KeyValue label={t('position.size')}>
         <BeforeAfter
           before={`${t(`direction.${position.direction}`)} ${held}`}

@@ -82,7 +82,7 @@ export function OrderCard({
   return (
     <li className={cx(styles['card'], 'raised')}>
       <div className="row-2 between">
-        <button type="button" className={styles['open']} onClick={onOpen}>
+        <button type="button" className={cx(styles['open'], 'card-button')} onClick={onOpen}>
           <span className={order.side === 'buy' ? 'up' : 'down'}>{t(`spot:side.${order.side}`)}</span>{' '}
           {order.symbol}
           <span className={styles['terms']}>

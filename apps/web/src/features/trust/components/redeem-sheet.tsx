@@ -7,7 +7,6 @@ import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { FormError } from '#ui/form-error.tsx';
-import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
 import { redeemTrust, useRedeemQuote } from '../api/trust.ts';
@@ -73,7 +72,7 @@ export function RedeemSheet({
         <p>
           {t('redeem.text', { count: exit.remaining_days, percent: formatDecimal(order.penalty_percent) })}
         </p>
-        <KeyValues className={styles['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('buy.amount')}>
             {formatDecimal(order.amount)} {currency}
           </KeyValue>

@@ -7,7 +7,6 @@ import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal } from '#ui/format.ts';
-import styles from '#ui/form.module.css';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -50,7 +49,7 @@ export function ConfirmWithdrawal({
     <Sheet open onClose={onClose} title={t('confirm.title')}>
       <Refusals error={error} fields={PROOF_INPUTS}>
         <form className="stack-4 cols-1" noValidate aria-label={t('confirm.title')} onSubmit={guard(send)}>
-          <KeyValues className={styles['sums']}>
+          <KeyValues className="sums">
             <KeyValue label={t('confirm.to')}>
               {info.bank ? info.bank.card : address?.label || t('address.unnamed')}
             </KeyValue>

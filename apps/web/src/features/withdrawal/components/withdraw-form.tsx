@@ -140,7 +140,7 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
           value={form.remark}
           onChange={remark => dispatch({ type: 'remark', remark })}
         />
-        <KeyValues className={styles['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('available')}>
             {formatDecimal(info.available)} {info.currency}
           </KeyValue>

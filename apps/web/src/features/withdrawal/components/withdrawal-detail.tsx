@@ -43,7 +43,7 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
           }))}
         />
       </Card>
-      <KeyValues className={styles['sums']}>
+      <KeyValues className="sums">
         {withdrawal.network === null ? null : <KeyValue label={t('network')}>{withdrawal.network}</KeyValue>}
         <KeyValue label={t('fee')}>
           {formatDecimal(withdrawal.fee)} {currency}

@@ -31,7 +31,7 @@ export function Page() {
       <div className="stack-4 cols-1">
         {way?.kind === 'bank' ? <BankAccount bank={way.bank} /> : null}
         {way?.kind === 'chain' ? (
-          <KeyValues className={form['sums']}>
+          <KeyValues className="sums">
             <KeyValue label={t('currency')}>{fundingOf(currencyId).code}</KeyValue>
             <KeyValue label={t('network')}>{way.network.name}</KeyValue>
           </KeyValues>
