@@ -10,7 +10,6 @@ import { PictureUpload } from '#features/pictures/components/picture-upload.tsx'
 import { useTranslation } from '#i18n/use-translation.ts';
 import { fundingIdOf, fundingOf } from '#lib/funding.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
-import form from '#ui/form.module.css';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
