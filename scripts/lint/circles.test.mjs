@@ -16,6 +16,14 @@ test('no folder imports one that imports it', () => {
   expect(written(circlesIn(folders))).toEqual([]);
 });
 
+test('no feature has two files of one name, which a drawing by names shows as a circle', () => {
+  const named = [...imports.keys()]
+    .filter(file => /^apps\/(web|desk)\/src\/features\//.test(file) && !file.includes('.test.'))
+    .map(file => `${file.split('/', 5).join('/')}: ${file.replace(/^.*\/|\.tsx?$/g, '')}`);
+  expect(named.length).toBeGreaterThan(400);
+  expect(named.filter((name, place) => named.indexOf(name) !== place)).toEqual([]);
+});
+
 test('finds imports of any kind', () => {
   const source = `
     import a from './a.ts';

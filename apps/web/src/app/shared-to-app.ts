@@ -1,4 +1,4 @@
-import { networkOf } from '#features/withdrawal/model/address-form.ts';
+import { networkOf } from '#features/withdrawal/model/address-fields.ts';
 import { invitationIn } from '#lib/invitation-link.ts';
 import { paths } from '../lib/paths.ts';
 

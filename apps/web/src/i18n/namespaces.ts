@@ -16,7 +16,7 @@ import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
 import type { perpetual } from './en/perpetual.ts';
 import type { option } from './en/option.ts';
-import type { proof } from './en/proof.ts';
+import type { prices } from './en/prices.ts';
 import type { law } from './en/law.ts';
 import type { status } from './en/status.ts';
 import type { recovery } from './en/recovery.ts';
@@ -61,7 +61,7 @@ export interface Namespaces {
   option: typeof option;
   limit: typeof limit;
   launch: typeof launch;
-  proof: typeof proof;
+  prices: typeof prices;
   recovery: typeof recovery;
   status: typeof status;
   law: typeof law;
@@ -98,7 +98,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'option',
   'limit',
   'launch',
-  'proof',
+  'prices',
   'recovery',
   'status',
   'law',

@@ -41,18 +41,12 @@ export function WithAlertSheet({
 }
 
 /** A bell beside a market's name. */
-export function AlertButton({
-  market,
-  className,
-}: {
-  readonly market: WireMarket;
-  readonly className?: string | undefined;
-}) {
+export function AlertButton({ market }: { readonly market: WireMarket }) {
   const { t } = useTranslation('market');
   return (
     <WithAlertSheet market={market}>
       {open => (
-        <IconButton label={t('priceAlert', { symbol: market.symbol })} onClick={open} className={className}>
+        <IconButton label={t('priceAlert', { symbol: market.symbol })} onClick={open}>
           <BellPlus size={20} strokeWidth={1.7} />
         </IconButton>
       )}

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { PickerProps } from '#features/market/components/market-picker.tsx';
 import { useMedia } from '#lib/use-media.ts';
 import { cx } from '#ui/class-names.ts';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { Page } from '../ui/page.tsx';
 import { SideMenuButton } from './side-menu-button.tsx';
 import styles from './trading-page.module.css';
@@ -165,8 +165,9 @@ export function TradingPage({
       right={<TradingTools tools={tools} />}
     >
       {isThere ? children : null}
-      {error ? <ErrorState error={error} onRetry={() => void list.refetch()} /> : null}
-      {!isThere && !error ? <TradingDeskSkeleton height={height} /> : null}
+      {error || !isThere ? (
+        <Pending error={error} onRetry={list.refetch} shape={<TradingDeskSkeleton height={height} />} />
+      ) : null}
       <Picker
         open={picking}
         currentId={chosenId}

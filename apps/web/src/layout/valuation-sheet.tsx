@@ -12,7 +12,7 @@ export function ValuationSheet({ open, onClose }: { readonly open: boolean; read
   const { valuation } = useSettings();
   return (
     <Sheet open={open} onClose={onClose} title={t('valuation.title')}>
-      <p className={styles['text']}>{t('valuation.text')}</p>
+      <p className="text-13 soft mb-4">{t('valuation.text')}</p>
       <List className={styles['list']!}>
         {(['USDT', 'BTC'] as const).map(currency => (
           <Row

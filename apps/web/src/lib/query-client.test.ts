@@ -49,7 +49,7 @@ test('a first answer that fails is not asked for behind the back of whoever sees
   page.stop();
 });
 
-test('after a deed, nothing of before it is kept for the next page', async () => {
+test('after an action, nothing of before it is kept for the next page', async () => {
   let truth = 'before';
   const page = watch(queryClient, () => Promise.resolve(truth));
   queryClient.setQueryData(['list', 'of a page that was left'], 'before');

@@ -56,8 +56,8 @@ export const queryClient = new CurrentQueryClient({
 });
 
 /**
- * After a deed: what is on the screen is asked for again, and what no screen shows is forgotten, so that the page that
- * is opened next shows nothing of before the deed.
+ * After an action: what is on the screen is asked for again, and what no screen shows is forgotten, so that the page that
+ * is opened next shows nothing of before the action.
  */
 export async function renew(keys: readonly string[]): Promise<void> {
   await Promise.all(

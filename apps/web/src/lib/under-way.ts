@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createSignal } from './signal.ts';
 
 /**
- * Forms that wait for their answer, and deeds with a lost answer that a reload would forget. A reload of the page waits for
+ * Forms that wait for their answer, and actions with a lost answer that a reload would forget. A reload of the page waits for
  * them.
  */
 const open = new Set<object>();

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type * as Deeds from './deeds.ts';
+import type * as Calls from './idempotent-call.ts';
 import type * as Errors from './errors.ts';
 import type * as Session from './session.ts';
 import type * as UnderWay from './under-way.ts';
@@ -29,11 +29,11 @@ vi.stubGlobal('window', { addEventListener: () => undefined, sessionStorage: sto
 let heard: (Order & { key: string; proof: string })[] = [];
 let answer: () => Promise<string> = () => Promise.resolve('done');
 
-let page: typeof Deeds & typeof Errors & typeof Session & typeof UnderWay & typeof UseSubmit;
+let page: typeof Calls & typeof Errors & typeof Session & typeof UnderWay & typeof UseSubmit;
 async function load(): Promise<void> {
   vi.resetModules();
   page = {
-    ...(await import('./deeds.ts')),
+    ...(await import('./idempotent-call.ts')),
     ...(await import('./errors.ts')),
     ...(await import('./session.ts')),
     ...(await import('./under-way.ts')),
@@ -71,7 +71,7 @@ function drawn<Given>(useHook: () => Given): [Given] {
 
 /** A form of its own, as whenever a page is opened anew. */
 function open(handlers: UseSubmit.SubmitHandlers<Order, string> = {}) {
-  const deed = page.defineDeed(
+  const action = page.defineIdempotentCall(
     'POST lh/deposit',
     (order: Order, key, proof: string) => {
       heard.push({ ...order, key, proof });
@@ -79,7 +79,7 @@ function open(handlers: UseSubmit.SubmitHandlers<Order, string> = {}) {
     },
     ({ amount }) => amount,
   );
-  const [form] = drawn(() => page.useSubmit(deed, handlers));
+  const [form] = drawn(() => page.useSubmit(action, handlers));
   return {
     async press(amount: string, terms = 'v1', proof = '') {
       const sent = form.submit({ amount, terms }, proof);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { sendDeed, type Deed } from './deeds.ts';
+import { sendIdempotently, type IdempotentCall } from './idempotent-call.ts';
 import { Submission } from './submission.ts';
 
 /** Nothing to hand over: then it is an event handler, too. */
@@ -29,11 +29,11 @@ export interface SubmitHandlers<Request, Result> {
 }
 
 /**
- * The way to send a form, shared by button and Enter. A deed has an idempotency key by the one rule of `Intents`
+ * The way to send a form, shared by button and Enter. An action has an idempotency key by the one rule of `Intents`
  * (docs/decisions/0075). A function has no key and is called once: for what may be done twice, or cannot be.
  */
 export function useSubmit<Request = void, Result = void, Proof = void>(
-  what: Deed<Request, Result, Proof> | ((request: Request) => Promise<Result>),
+  what: IdempotentCall<Request, Result, Proof> | ((request: Request) => Promise<Result>),
   handlers: SubmitHandlers<Request, Result> = {},
 ): Submit<Request, Proof> {
   const [submission] = useState(() => new Submission());
@@ -53,7 +53,7 @@ export function useSubmit<Request = void, Result = void, Proof = void>(
       const sent = await submission.run(async () =>
         typeof pressed === 'function'
           ? { result: await pressed(request), sent: request }
-          : sendDeed(pressed, request, proof),
+          : sendIdempotently(pressed, request, proof),
       );
       if (sent === undefined) return false;
       if ('result' in sent) {

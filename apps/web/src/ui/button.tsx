@@ -7,7 +7,7 @@ import { useBlocker } from './use-blocker.ts';
 export type ButtonTone = 'main' | 'quiet' | 'up' | 'down' | 'danger' | 'plain';
 export type ButtonSize = 'large' | 'small';
 
-interface Looks {
+interface ButtonStyle {
   /** `main` is for the one main action of a page. */
   readonly tone?: ButtonTone | undefined;
   readonly size?: ButtonSize | undefined;
@@ -15,11 +15,14 @@ interface Looks {
   readonly block?: boolean | undefined;
 }
 
-function looks({ tone = 'main', size = 'large', block }: Looks, className: string | undefined): string {
+function buttonClass(
+  { tone = 'main', size = 'large', block }: ButtonStyle,
+  className: string | undefined,
+): string {
   return cx(styles['button'], styles[tone], styles[size], block && styles['block'], className);
 }
 
-export interface ButtonProps extends Looks, ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButtonElement> {
   /**
    * Given, the action asks the server: true shows that it runs, and keeps a second press from starting it again; without a
    * network the button says so and does nothing.
@@ -45,7 +48,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={looks({ tone: blockedBy ? 'quiet' : tone, size, block }, className)}
+      className={buttonClass({ tone: blockedBy ? 'quiet' : tone, size, block }, className)}
       disabled={disabled || busy || blockedBy !== undefined}
       aria-busy={busy || undefined}
     >
@@ -64,9 +67,9 @@ export function ButtonLink({
   children,
   icon,
   ...rest
-}: Looks & LinkProps & { icon?: ReactNode }) {
+}: ButtonStyle & LinkProps & { icon?: ReactNode }) {
   return (
-    <Link {...rest} className={looks({ tone, size, block }, className)}>
+    <Link {...rest} className={buttonClass({ tone, size, block }, className)}>
       {icon}
       <span className="min-w-0 break-anywhere">{children}</span>
     </Link>

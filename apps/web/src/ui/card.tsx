@@ -19,13 +19,13 @@ export function List({
   label?: string;
 }) {
   return (
-    <ul className={cx(styles['list'], 'raised', className)} aria-label={label}>
+    <ul className={cx('panel raised', className)} aria-label={label}>
       {children}
     </ul>
   );
 }
 
-interface RowLooks {
+interface RowParts {
   readonly icon?: ReactNode;
   readonly title: ReactNode;
   readonly detail?: ReactNode;
@@ -33,7 +33,7 @@ interface RowLooks {
   readonly value?: ReactNode;
 }
 
-function RowContent({ icon, title, detail, value, chevron }: RowLooks & { chevron: boolean }) {
+function RowContent({ icon, title, detail, value, chevron }: RowParts & { chevron: boolean }) {
   return (
     <>
       {icon ? <span className={styles['icon']}>{icon}</span> : null}
@@ -47,7 +47,7 @@ function RowContent({ icon, title, detail, value, chevron }: RowLooks & { chevro
   );
 }
 
-export interface RowProps extends RowLooks {
+export interface RowProps extends RowParts {
   /** Makes the row a link. */
   readonly to?: string | undefined;
   /** Makes the row a button. */

@@ -18,7 +18,7 @@ export function ConfirmSheet({
   warning,
   note,
   skipLabel,
-  deed,
+  confirmLabel,
   busy,
   blockedBy,
   onConfirm,
@@ -35,8 +35,8 @@ export function ConfirmSheet({
   /** In small print, below all figures. */
   readonly note?: string | undefined;
   readonly skipLabel: string;
-  /** What the button does. */
-  readonly deed: string;
+  /** What stands on the button. */
+  readonly confirmLabel: string;
   readonly busy: boolean;
   /** The price moved while the customer was reading, and the order cannot go as it is. */
   readonly blockedBy: string | undefined;
@@ -58,7 +58,7 @@ export function ConfirmSheet({
             {t('actions.back')}
           </Button>
           <Button tone={tone} busy={busy} disabled={blockedBy !== undefined} onClick={onConfirm}>
-            {blockedBy ?? deed}
+            {blockedBy ?? confirmLabel}
           </Button>
         </>
       }
@@ -67,7 +67,7 @@ export function ConfirmSheet({
         <span className={tone}>{headline}</span>
         <span className="lead weight-500">{terms}</span>
       </p>
-      <KeyValues className={styles['figures'] ?? ''}>{children}</KeyValues>
+      <KeyValues className="sums mt-3 mb-3">{children}</KeyValues>
       {warning === undefined ? null : (
         <p className={styles['warning']} role="alert">
           <TriangleAlert size={18} aria-hidden="true" />

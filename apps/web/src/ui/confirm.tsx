@@ -8,7 +8,7 @@ export interface ConfirmProps {
   readonly title: string;
   /** What will happen if the customer says yes. */
   readonly children?: ReactNode;
-  /** Names the deed ("Cancel all orders"), not "OK". */
+  /** Names the action ("Cancel all orders"), not "OK". */
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly tone?: ButtonTone;

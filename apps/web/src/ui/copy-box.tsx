@@ -17,7 +17,7 @@ export function CopyBox({ label, text }: { readonly label: string; readonly text
   };
   return (
     <div className={styles['box']}>
-      <div className={styles['main']}>
+      <div className="grow stack-1px">
         <span className="note">{label}</span>
         <span ref={written} className={styles['text']}>
           {text}

@@ -15,7 +15,6 @@ export interface SheetProps {
   readonly footer?: ReactNode;
   /** From below (default), from the left, or centred for a question. */
   readonly from?: 'below' | 'left' | 'centre';
-  readonly hideTitle?: boolean;
 }
 
 /**
@@ -26,14 +25,7 @@ export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
 }
 
-function OpenSheet({
-  onClose,
-  title,
-  children,
-  footer,
-  from = 'below',
-  hideTitle,
-}: Omit<SheetProps, 'open'>) {
+function OpenSheet({ onClose, title, children, footer, from = 'below' }: Omit<SheetProps, 'open'>) {
   const { t } = useTranslation('common');
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -73,7 +65,7 @@ function OpenSheet({
     >
       <div className={styles['content']}>
         {from === 'below' ? <div className={styles['grip']} aria-hidden="true" /> : null}
-        <div className={hideTitle ? 'visually-hidden' : styles['header']}>
+        <div className={styles['header']}>
           <h2 id={titleId} className="text-17 leading-24">
             {title}
           </h2>

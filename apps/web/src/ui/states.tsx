@@ -1,7 +1,7 @@
 import { CloudOff, Inbox } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { cx } from './class-names.ts';
 import { ErrorId } from './error-id.tsx';
 import { ErrorWords } from './why.tsx';
@@ -27,7 +27,7 @@ export function Skeleton({
 export function SkeletonRows({ count = 4 }: { count?: number }) {
   const { t } = useTranslation('common');
   return (
-    <output className={styles['skeletonRows']} aria-label={t('states.loading')}>
+    <output className="block" aria-label={t('states.loading')}>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={styles['skeletonRow']}>
           <Skeleton width={34} height={34} radius="50%" />
@@ -48,17 +48,26 @@ export interface EmptyStateProps {
   /** What to do next. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+  /** A link instead: where to, and what stands on it. */
+  readonly to?: string;
+  readonly go?: string;
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, to, go }: EmptyStateProps) {
+  const link = to && (
+    <ButtonLink size="small" to={to}>
+      {go}
+    </ButtonLink>
+  );
+  const next = action ?? link;
   return (
     <div className={styles['state']}>
       <div className={styles['disc']} aria-hidden="true">
         {icon ?? <Inbox size={26} strokeWidth={1.6} />}
       </div>
-      <div className={styles['title']}>{title}</div>
+      <div className="weight-600 text-15">{title}</div>
       {children ? <div className={styles['text']}>{children}</div> : null}
-      {action ? <div className="mt-3">{action}</div> : null}
+      {next ? <div className="mt-3">{next}</div> : null}
     </div>
   );
 }
@@ -71,7 +80,7 @@ export function ErrorState({
 }: {
   readonly error?: unknown;
   readonly title?: string;
-  readonly onRetry?: (() => void) | undefined;
+  readonly onRetry?: (() => unknown) | undefined;
 }) {
   const { t } = useTranslation('common');
   return (
@@ -79,7 +88,7 @@ export function ErrorState({
       <div className={styles['disc']} aria-hidden="true">
         <CloudOff size={26} strokeWidth={1.6} />
       </div>
-      <div className={styles['title']}>{title ?? t('states.failed')}</div>
+      <div className="weight-600 text-15">{title ?? t('states.failed')}</div>
       {error !== undefined ? (
         <div className={styles['text']}>
           <ErrorWords error={error} />
@@ -88,11 +97,24 @@ export function ErrorState({
       <ErrorId error={error} />
       {onRetry ? (
         <div className="mt-3">
-          <Button tone="quiet" size="small" onClick={onRetry}>
+          <Button tone="quiet" size="small" onClick={() => void onRetry()}>
             {t('actions.retry')}
           </Button>
         </div>
       ) : null}
     </div>
   );
+}
+
+/** In place of an answer until it is there: its shape, or what went wrong. */
+export function Pending({
+  error,
+  onRetry,
+  shape,
+}: {
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+  readonly shape: ReactNode;
+}) {
+  return error ? <ErrorState error={error} onRetry={onRetry} /> : shape;
 }

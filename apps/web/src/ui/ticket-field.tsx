@@ -30,7 +30,6 @@ export function TicketField({
   onUnit,
   onClear,
   name,
-  placeholder,
 }: {
   readonly label: string;
   /** Canonical decimal string, `''` when empty. */
@@ -49,7 +48,6 @@ export function TicketField({
   readonly onClear?: FieldAction | undefined;
   /** By which its form finds it: that of the field a problem is about. */
   readonly name?: string | undefined;
-  readonly placeholder?: string | undefined;
 }) {
   const { t } = useTranslation('common');
   const id = useId();
@@ -69,7 +67,6 @@ export function TicketField({
           inputMode={decimals > 0 ? 'decimal' : 'numeric'}
           autoComplete="off"
           enterKeyHint="done"
-          placeholder={placeholder}
           value={shown}
           data-long={shown.length > LONG || undefined}
           aria-invalid={wrong || undefined}

@@ -7,7 +7,7 @@ import { SideMenuButton } from '#layout/side-menu-button.tsx';
 import { ValuationSheet } from '#layout/valuation-sheet.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { tradeHref } from '#features/market/model/trade-href.ts';
-import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';
+import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/use-wallet.ts';
 import { AccountCards } from '#features/wallet/components/account-cards.tsx';
 import { FundActions } from '#features/wallet/components/actions.tsx';
 import { BalanceList } from '#features/wallet/components/balance-list.tsx';
@@ -50,9 +50,9 @@ export function Page() {
     >
       <PullToRefresh onRefresh={() => refreshWallet(client)}>
         {error && !wallet ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={refetch} />
         ) : (
-          <div className={cx(styles['parts'], styles['columns'])}>
+          <div className={cx('stack-5 cols-1', styles['columns'])}>
             <WalletSummary days={markets} onChooseValuation={() => setStep('valuation')} />
             <FundActions />
             <TotalParts wallet={wallet} />

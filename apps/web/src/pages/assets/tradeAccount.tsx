@@ -7,7 +7,7 @@ import { Page as Frame } from '#ui/page.tsx';
 import { ValuationSheet } from '#layout/valuation-sheet.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { tradeHref } from '#features/market/model/trade-href.ts';
-import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';
+import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/use-wallet.ts';
 import { AccountSummary } from '#features/wallet/components/account-summary.tsx';
 import { BalanceList } from '#features/wallet/components/balance-list.tsx';
 import { BalanceSheet } from '#features/wallet/components/balance-sheet.tsx';
@@ -55,7 +55,7 @@ export function Page() {
       }
     >
       <PullToRefresh onRefresh={() => refreshWallet(client)}>
-        <div className={styles['parts']}>
+        <div className="stack-5 cols-1">
           <Segmented
             label={t('accounts')}
             value={account}
@@ -63,7 +63,7 @@ export function Page() {
             choices={ACCOUNTS.map(value => ({ value, label: t(`account.${value}`) }))}
           />
           {error && !wallet ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
+            <ErrorState error={error} onRetry={refetch} />
           ) : (
             <>
               <AccountSummary account={account} view={view} onChooseValuation={() => setValuing(true)} />

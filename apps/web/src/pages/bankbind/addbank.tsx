@@ -7,7 +7,7 @@ import { CardForm } from '#features/bank/components/card-form.tsx';
 import { checkedPassword } from '#features/bank/model/checked-password.ts';
 import { useSecurity } from '#features/security/api/security.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
 /** Saves or replaces the bank card, once the fund password was checked. */
@@ -29,8 +29,7 @@ export function Page() {
           }}
         />
       ) : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={5} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
     </Frame>
   );
 }

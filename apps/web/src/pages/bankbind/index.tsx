@@ -2,7 +2,7 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useBankCard } from '#features/bank/api/bank.ts';
 import { CardView } from '#features/bank/components/card-view.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** The bank card that withdrawals go to, masked. */
 export function Page() {
@@ -10,9 +10,11 @@ export function Page() {
   const { data, error, refetch } = useBankCard();
   return (
     <Frame title={t('title')} width="narrow">
-      {data === undefined ? null : <CardView card={data} />}
-      {data === undefined && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {data === undefined && !error ? <SkeletonRows count={4} /> : null}
+      {data === undefined ? (
+        <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={4} />} />
+      ) : (
+        <CardView card={data} />
+      )}
     </Frame>
   );
 }

@@ -9,8 +9,7 @@ import { LimitStrip } from '#features/limit/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/trust/components/purchase-form.tsx';
 import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ButtonLink } from '#ui/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
 /** Buys the product that the address names; the first that is open, if it names none. */
@@ -33,20 +32,9 @@ export function Page() {
   return (
     <Frame title={title} width="narrow">
       {data === undefined ? (
-        error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height={420} radius={14} />
-        )
+        <Pending error={error} onRetry={refetch} shape={<Skeleton height={420} radius={14} />} />
       ) : product === undefined ? (
-        <EmptyState
-          title={t('buy.unknown')}
-          action={
-            <ButtonLink size="small" to={paths.trustProducts.getHref()}>
-              {t('go.products')}
-            </ButtonLink>
-          }
-        />
+        <EmptyState title={t('buy.unknown')} to={paths.trustProducts.getHref()} go={t('go.products')} />
       ) : (
         <div className="stack-4 cols-1">
           <LimitStrip to={paths.limits.getHref()} />

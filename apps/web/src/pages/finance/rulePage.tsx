@@ -5,7 +5,7 @@ import { RuleFigures } from '#features/trust/components/rule-figures.tsx';
 import styles from '#features/trust/components/trust.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 
 const RULES = ['start', 'promise', 'early', 'end', 'risk'] as const;
 
@@ -18,10 +18,8 @@ export function Page() {
       <div className="stack-4 cols-1">
         {data ? (
           <RuleFigures products={data.products} />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton height={409} radius={14} />
+          <Pending error={error} onRetry={refetch} shape={<Skeleton height={409} radius={14} />} />
         )}
         {RULES.map(rule => (
           <Card key={rule} className={styles['rule']}>

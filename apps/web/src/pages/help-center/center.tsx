@@ -9,7 +9,7 @@ import { SearchField, SearchResults } from '#features/help/components/search.tsx
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** Where somebody starts who has none read yet: what newcomers ask, how to log in, why money waits. */
 const FIRST = ['getting-started', 'login-refused', 'deposit-on-chain', 'withdrawal-holds', 'check-our-books'];
@@ -32,8 +32,7 @@ export function Page() {
               <section className="stack-2 cols-1">
                 <h2 className="quiet text-13 weight-600">{t('mostRead')}</h2>
                 {data ? <ArticleRows label={t('mostRead')} articles={mostRead} /> : null}
-                {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-                {!data && !error ? <SkeletonRows count={5} /> : null}
+                {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
               </section>
               <Categories />
               <div>

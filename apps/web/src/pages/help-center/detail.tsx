@@ -8,9 +8,8 @@ import { Contact } from '#features/help/components/contact.tsx';
 import { Judge } from '#features/help/components/judge.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError } from '#lib/errors.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { formatDate } from '#ui/format.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 
 const SLUG = /^[a-z][a-z0-9-]{0,59}$/;
 const CODE = /^[a-z][a-z0-9_.]{0,79}$/;
@@ -48,18 +47,10 @@ export function Page() {
           <Contact />
         </div>
       ) : null}
-      {isMissing ? (
-        <EmptyState
-          title={t('missing')}
-          action={
-            <ButtonLink size="small" to={paths.helpCenter.getHref()}>
-              {t('title')}
-            </ButtonLink>
-          }
-        />
-      ) : null}
-      {!isMissing && !data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!isMissing && !data && !error ? <SkeletonRows count={6} /> : null}
+      {isMissing ? <EmptyState title={t('missing')} to={paths.helpCenter.getHref()} go={t('title')} /> : null}
+      {isMissing || data ? null : (
+        <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />
+      )}
     </Frame>
   );
 }

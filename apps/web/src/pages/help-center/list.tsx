@@ -5,7 +5,7 @@ import { ArticleRows } from '#features/help/components/article-rows.tsx';
 import { CATEGORIES } from '#features/help/components/categories.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** The articles of a group, or all of them by group. */
 export function Page() {
@@ -31,8 +31,7 @@ export function Page() {
                 </section>
               ))
             : null}
-          {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-          {!data && !error ? <SkeletonRows count={6} /> : null}
+          {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />}
         </div>
       </PullToRefresh>
     </Frame>

@@ -7,7 +7,7 @@ import { TicketThread } from '#features/help/components/ticket-thread.tsx';
 import { OwnPicture } from '#features/pictures/components/own-picture.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { showToast } from '#ui/toast.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { SupportPicture } from './support-picture.tsx';
 
 const SUBJECTS: readonly About[] = ['order', 'position', 'deposit', 'withdrawal'];
@@ -62,8 +62,7 @@ function Existing({ id }: { readonly id: number }) {
           )}
         />
       ) : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={5} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
     </Frame>
   );
 }

@@ -40,7 +40,7 @@ const FaucetOffer = lazy(async () => {
 const LogVerified = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/price-log/components/log-verified.tsx'),
-    loadNamespaces(['proof']),
+    loadNamespaces(['prices']),
   ]);
   return { default: code.LogVerified };
 });

@@ -26,7 +26,7 @@ export function Page() {
   const contract = contracts?.find(one => String(one.market_id) === asked) ?? contracts?.[0];
   return (
     <Frame title={t('details.title')}>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {error && !data ? <ErrorState error={error} onRetry={refetch} /> : null}
       {!contract && !error ? <Skeleton height={640} radius={14} /> : null}
       {contract && contracts ? (
         <div className="stack-3">

@@ -10,7 +10,7 @@ import { MarketAlertSheet } from '#layout/market-alert-sheet.tsx';
 import styles from '#features/price-alert/components/price-alert.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink, IconButton } from '#ui/button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** All price alerts of the customer. */
 export function Page() {
@@ -52,8 +52,7 @@ export function Page() {
           {t('alert.emptyText')}
         </EmptyState>
       ) : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={3} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={3} />} />}
       <MarketPicker
         open={picking}
         currentId={undefined}

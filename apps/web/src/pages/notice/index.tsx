@@ -12,7 +12,7 @@ import { IconButton, IconLink } from '#ui/button.tsx';
 import { MoreButton } from '#ui/more-button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Tabs } from '#ui/segmented.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 
 type Shown = 'all' | PushTopic;
 
@@ -72,8 +72,7 @@ export function Page() {
               {t('notice:emptyText')}
             </EmptyState>
           ) : null}
-          {!notices && !error ? <SkeletonRows count={5} /> : null}
-          {!notices && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+          {notices ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
           <MoreButton query={query}>{t('notice:more')}</MoreButton>
         </div>
       </PullToRefresh>

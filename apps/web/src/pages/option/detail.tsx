@@ -25,7 +25,7 @@ import styles from './detail.module.css';
 const LogVerified = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/price-log/components/log-verified.tsx'),
-    loadNamespaces(['proof']),
+    loadNamespaces(['prices']),
   ]);
   return { default: code.LogVerified };
 });
@@ -37,7 +37,7 @@ const LOG_HEIGHT = 54;
 
 function DeskSkeleton() {
   return (
-    <div className={styles['skeleton']}>
+    <div className="stack-3">
       <Skeleton height={38} radius={11} />
       <Skeleton height={289} radius={14} />
       <Skeleton height={320} radius={14} />

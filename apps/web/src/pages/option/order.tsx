@@ -9,7 +9,7 @@ import { useResults } from '#features/option/components/use-running.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError } from '#lib/errors.ts';
 import { unitsOf } from '#lib/market-units.ts';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 
 const MOST_DECIMALS = 8;
 
@@ -45,10 +45,8 @@ export function Page() {
         />
       ) : isUnknown ? (
         <EmptyState title={t('detail.missing')} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={420} radius={14} />
+        <Pending error={error} onRetry={refetch} shape={<Skeleton height={420} radius={14} />} />
       )}
     </Frame>
   );

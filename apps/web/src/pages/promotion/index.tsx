@@ -13,7 +13,6 @@ import { hasSecondLevel } from '#features/referral/model/figures.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import form from '#ui/form.module.css';
 import { Tabs } from '#ui/segmented.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './index.module.css';
@@ -27,7 +26,7 @@ export function Page() {
   const isCustomer = useSession() !== undefined;
   return (
     <Frame title={t('title')} width="wide">
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <p className="lead">{t('lead')}</p>
         {isCustomer ? <OwnReferral /> : <Visitor />}
       </div>
@@ -56,7 +55,7 @@ function Visitor() {
 function OwnReferral() {
   const { data, error, refetch } = useQuery(overviewQuery);
   if (data) return <Loaded overview={data} />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <div className={styles['columns']}>
       <Skeleton height={282} radius={14} />

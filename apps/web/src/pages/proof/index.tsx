@@ -18,7 +18,7 @@ const WHOLE = /^[1-9]\d{0,14}$/;
  * `tick` open at that price.
  */
 export function Page() {
-  const { t } = useTranslation(['proof', 'option']);
+  const { t } = useTranslation(['prices', 'option']);
   const [query] = useSearchParams();
   const { data: markets } = useMarkets();
   const isCustomer = useSession() !== undefined;

@@ -11,8 +11,7 @@ import { offerIdOf } from '#features/launch/model/offer-id.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError } from '#lib/errors.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import form from '#ui/form.module.css';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 
 /** The one thing to do about an offer, while there is one. */
 function Action({ offer }: { readonly offer: WireLaunchOffer }): ReactNode {
@@ -51,23 +50,14 @@ export function Page() {
       {offer && checks ? (
         <AllocationCheck offer={offer} />
       ) : offer ? (
-        <div className={form['form']}>
+        <div className="stack-4 cols-1">
           <OfferDetails offer={offer} />
           {offer.state === 'subscribing' ? null : <Recommended exceptId={offer.offer_id} />}
         </div>
       ) : isUnknown ? (
-        <EmptyState
-          title={t('missing')}
-          action={
-            <ButtonLink size="small" to={paths.launches.getHref()}>
-              {t('tab.offers')}
-            </ButtonLink>
-          }
-        />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <EmptyState title={t('missing')} to={paths.launches.getHref()} go={t('tab.offers')} />
       ) : (
-        <Skeleton height={420} radius={14} />
+        <Pending error={error} onRetry={refetch} shape={<Skeleton height={420} radius={14} />} />
       )}
     </Frame>
   );

@@ -5,7 +5,6 @@ import { OffersList } from '#features/launch/components/offers-list.tsx';
 import { OrdersList } from '#features/launch/components/orders-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
-import form from '#ui/form.module.css';
 import { Tabs } from '#ui/segmented.tsx';
 
 const PANEL = 'launch-panel';
@@ -19,7 +18,7 @@ export function Page() {
   const tab = isCustomer && query.get('tab') === 'orders' ? 'orders' : 'offers';
   return (
     <Frame title={t('title')} width="wide">
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         {isCustomer ? (
           <Tabs
             label={t('tab.label')}

@@ -8,12 +8,10 @@ import { OfferCard } from '#features/launch/components/offer-card.tsx';
 import { LimitStrip } from '#features/limit/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/launch/components/purchase-form.tsx';
 import { offerIdOf } from '#features/launch/model/offer-id.ts';
-import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';
+import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/use-wallet.ts';
 import { balanceOf } from '#features/wallet/model/wallet.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError } from '#lib/errors.ts';
-import { ButtonLink } from '#ui/button.tsx';
-import form from '#ui/form.module.css';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
@@ -35,7 +33,7 @@ export function Page() {
       width="narrow"
     >
       {offer ? (
-        <div className={form['form']}>
+        <div className="stack-4 cols-1">
           <OfferCard offer={offer} />
           <LimitStrip to={paths.limits.getHref()} />
           {offer.state === 'subscribing' ? (
@@ -51,29 +49,15 @@ export function Page() {
               }}
             />
           ) : (
-            <EmptyState
-              title={t('problem.not_open')}
-              action={
-                <ButtonLink size="small" to={paths.launches.getHref()}>
-                  {t('tab.offers')}
-                </ButtonLink>
-              }
-            />
+            <EmptyState title={t('problem.not_open')} to={paths.launches.getHref()} go={t('tab.offers')} />
           )}
         </div>
       ) : isUnknown ? (
-        <EmptyState
-          title={t('missing')}
-          action={
-            <ButtonLink size="small" to={paths.launches.getHref()}>
-              {t('tab.offers')}
-            </ButtonLink>
-          }
-        />
+        <EmptyState title={t('missing')} to={paths.launches.getHref()} go={t('tab.offers')} />
       ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <div className={form['form']} aria-hidden="true">
+        <div className="stack-4 cols-1" aria-hidden="true">
           <Skeleton height={163} radius={14} />
           <Skeleton height={420} radius={14} />
         </div>

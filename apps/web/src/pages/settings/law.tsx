@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
 import { Chips } from '#ui/segmented.tsx';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 
 const NAMES: readonly DocumentName[] = ['agreement', 'privacy', 'risk'];
@@ -40,8 +40,7 @@ export function Page() {
         />
         {isAsked ? <p className={styles['changed']}>{t('asked')}</p> : null}
         {data && !data.in_force ? <p className={styles['changed']}>{t('earlier')}</p> : null}
-        {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-        {!data && !error ? <SkeletonRows count={6} /> : null}
+        {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />}
         {data ? <AgreementText info={{ ...data, signed: null }} /> : null}
         {isAsked ? (
           <Button

@@ -20,7 +20,7 @@ export function Page() {
             <p className="lead">{t('always')}</p>
           </>
         ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={refetch} />
         ) : (
           <>
             <Skeleton height={300} radius={14} />

@@ -6,10 +6,9 @@ import { PushDevices } from '#features/push/push-devices.tsx';
 import { useNotificationSettings } from '#features/notification/api/calls.ts';
 import { EventChoices } from '#features/notification/components/event-choices.tsx';
 import { QuietHours } from '#features/notification/components/quiet-hours.tsx';
-import styles from '#features/notification/components/notification.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Row } from '#ui/card.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 
 /** How customers are told of what, and when not. */
 export function Page() {
@@ -17,17 +16,15 @@ export function Page() {
   const { data, error, refetch } = useNotificationSettings();
   return (
     <Frame title={t('title')} width="narrow">
-      <p className={styles['lead']}>{t('lead')}</p>
+      <p className="lead mb-4">{t('lead')}</p>
       <PushDevices />
       {data ? (
         <>
           <QuietHours quiet={data.quiet} />
           <EventChoices settings={data} />
         </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={400} radius={14} />
+        <Pending error={error} onRetry={refetch} shape={<Skeleton height={400} radius={14} />} />
       )}
       <SettingsGroup title={t('topics.alerts')}>
         <Row

@@ -9,7 +9,7 @@ import { OwnPicture } from '#features/pictures/components/own-picture.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
 async function uploadSignature(picture: Blob): Promise<number> {
@@ -27,8 +27,7 @@ export function Page() {
   return (
     <Frame title={t('agreement.title')} width="narrow">
       <div className="stack-4">
-        {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-        {!data && !error ? <SkeletonRows count={6} /> : null}
+        {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />}
         {signed && isCurrent ? (
           <Card className="stack-2">
             <div className="row-6px accent weight-600">

@@ -3,7 +3,7 @@ import { useStatusHistory, useStatusNow } from '#features/status/api/calls.ts';
 import { NowCards } from '#features/status/components/now-cards.tsx';
 import { PastCards } from '#features/status/components/past-cards.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** How the exchange is doing and was, open to everybody. */
 export function Page() {
@@ -13,13 +13,15 @@ export function Page() {
   return (
     <Frame title={t('title')} width="narrow">
       <div className="stack-4 cols-1">
-        {now.data ? <NowCards now={now.data} /> : null}
-        {now.error && !now.data ? <ErrorState error={now.error} onRetry={() => void now.refetch()} /> : null}
-        {!now.data && !now.error ? <SkeletonRows count={6} /> : null}
+        {now.data ? (
+          <NowCards now={now.data} />
+        ) : (
+          <Pending error={now.error} onRetry={now.refetch} shape={<SkeletonRows count={6} />} />
+        )}
         {history.data && now.data ? <PastCards history={history.data} nowMs={now.data.at_ms} /> : null}
-        {history.error && !history.data && now.data ? (
-          <ErrorState error={history.error} onRetry={() => void history.refetch()} />
-        ) : null}
+        {history.data || !now.data ? null : (
+          <Pending error={history.error} onRetry={history.refetch} shape={null} />
+        )}
       </div>
     </Frame>
   );

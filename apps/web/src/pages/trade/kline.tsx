@@ -221,7 +221,7 @@ export function Page() {
     >
       {market && contract ? <ContractContent key={market.id} contract={contract} /> : null}
       {market && !contract && !isWaiting ? <Content key={market.id} market={market} /> : null}
-      {!market && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!market && error ? <ErrorState error={error} onRetry={refetch} /> : null}
       {(!market && !error) || isWaiting ? <Skeleton height={560} radius={14} /> : null}
       <Picker open={picking} currentId={market?.id} onPick={pick} onClose={() => setPicking(false)} />
     </Frame>

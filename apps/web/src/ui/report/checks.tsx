@@ -8,7 +8,7 @@ const ICONS = { passed: Check, failed: X, not_checkable: Minus } as const;
 
 /** What was checked, in the order in which it happened: each check appears after the one before it. */
 export function Checks({ described }: { readonly described: readonly DescribedCheck[] }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   return (
     <ol className="grid" aria-label={t('steps')}>
       {described.map(({ key, state, name, value, lines }, index) => {

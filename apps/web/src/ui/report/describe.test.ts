@@ -5,11 +5,11 @@ import { loadTexts, translate, type FullKey, type TextParams } from '#i18n/texts
 import { describeReport } from './describe.ts';
 
 beforeAll(async () => {
-  await Promise.all([loadTexts('proof'), loadTexts('option')]);
+  await Promise.all([loadTexts('prices'), loadTexts('option')]);
 });
 
 const t = (key: string, params?: TextParams) =>
-  translate((key.includes(':') ? key : `proof:${key}`) as FullKey, params);
+  translate((key.includes(':') ? key : `prices:${key}`) as FullKey, params);
 
 const described = (proof: unknown) => describeReport(t, verifyOption(proof));
 const flat = () => 10_438_100_000_000;

@@ -3,7 +3,7 @@ import { compareDecimals } from '#lib/decimal.ts';
 import type { Translate } from '#i18n/use-translation.ts';
 import { formatAmount, formatDate, formatDecimal, formatPercent } from '#ui/format.ts';
 
-type T = Translate<'proof', 'proof' | 'option'>;
+type T = Translate<'prices', 'prices' | 'option'>;
 
 /** One check as it is told. */
 export interface DescribedCheck {

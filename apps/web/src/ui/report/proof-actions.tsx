@@ -21,7 +21,7 @@ export function ProofActions({
   readonly proof: unknown;
   readonly children?: ReactNode;
 }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const fileName = `tallystick-proof-${name}.json`;
   const file = () =>
     new File([`${JSON.stringify(proof, undefined, 1)}\n`], fileName, { type: 'application/json' });

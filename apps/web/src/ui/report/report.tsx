@@ -6,10 +6,15 @@ import { Checks } from './checks.tsx';
 import { isOption, describeReport, type DescribedCheck } from './describe.ts';
 import { Verdict, type VerdictLook } from './verdict.tsx';
 
-const LOOKS = { right: 'right', wrong: 'wrong', unfinished: 'waiting', unchecked: 'waiting' } as const;
+const VERDICT_LOOKS = {
+  right: 'right',
+  wrong: 'wrong',
+  unfinished: 'waiting',
+  unchecked: 'waiting',
+} as const;
 
 function useWords(report: Report, verdict: Report['verdict']): readonly [title: string, text: string] {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   if (isOption(report)) {
     const count = report.checks.find(check => check.name === 'chain')?.figures['count'] ?? 0;
     return [t(`verdict.${verdict}`), t(`verdict.${verdict}Text`, { count: formatDecimal(String(count)) })];
@@ -33,10 +38,10 @@ export function VerificationReport({
   /** Between the verdict and the checks. */
   readonly children?: ReactNode;
 }) {
-  const { t } = useTranslation(['proof', 'option']);
+  const { t } = useTranslation(['prices', 'option']);
   const described = useMemo(() => describeReport(t, report), [t, report]);
   const verdict = also?.state === 'failed' ? 'wrong' : report.verdict;
-  const look: VerdictLook = LOOKS[verdict];
+  const look: VerdictLook = VERDICT_LOOKS[verdict];
   const [title, text] = useWords(report, verdict);
   return (
     <div className="stack-4" data-verdict={verdict} data-kind={report.kind}>

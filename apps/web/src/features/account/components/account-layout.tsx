@@ -28,7 +28,7 @@ export function AccountLayout(props: AccountLayoutProps) {
         <TallyMark />
         <div>
           <p className={styles['heading']}>{heading}</p>
-          <p className={styles['text']}>{text}</p>
+          <p className="soft break-anywhere mt-6px">{text}</p>
         </div>
       </div>
       {reason ? (

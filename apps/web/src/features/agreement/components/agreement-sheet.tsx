@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { useAgreement } from '../api/calls.ts';
 import { AgreementText } from './agreement-text.tsx';
 
@@ -12,10 +12,8 @@ export function AgreementSheet({ onClose }: { readonly onClose: () => void }) {
     <Sheet open onClose={onClose} title={t('agreement.title')}>
       {data ? (
         <AgreementText info={data} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows count={6} />
+        <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />
       )}
     </Sheet>
   );

@@ -11,7 +11,7 @@ export function AgreementText({ info }: { readonly info: AgreementInfo }) {
       <h2 className={styles['title']}>{info.title}</h2>
       <p className={styles['version']}>{t('agreement.version', { date: info.version })}</p>
       {info.sections.map(({ heading, paragraphs }) => (
-        <section key={heading} className={styles['section']}>
+        <section key={heading} className="soft stack-1">
           <h3 className="bright text-14">{heading}</h3>
           {paragraphs.map(paragraph => (
             <p key={paragraph}>{paragraph}</p>

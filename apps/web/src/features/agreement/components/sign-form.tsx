@@ -18,7 +18,7 @@ export interface SignFormProps {
   readonly onSigned: () => void;
 }
 
-/** Signature, tick, and the deed. Needs the namespace `identity`. */
+/** Signature, tick, and the action. Needs the namespace `identity`. */
 export function SignForm({ info, upload, onSigned }: SignFormProps) {
   const { t } = useTranslation('identity');
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);

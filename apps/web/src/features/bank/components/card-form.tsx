@@ -17,7 +17,7 @@ import {
   typeCard,
   validateCard,
   type CardField,
-} from '../model/card-form.ts';
+} from '../model/card-fields.ts';
 import { checkedPassword, keepCheckedPassword } from '../model/checked-password.ts';
 
 /** The form's inputs by the server's names for them. */
@@ -73,7 +73,7 @@ export function CardForm({
   const others = CARD_FIELDS.filter(name => !NEEDED.includes(name));
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={styles['form']} noValidate aria-label={t('add.title')} onSubmit={guard(submit)}>
+      <form className="stack-4 cols-1" noValidate aria-label={t('add.title')} onSubmit={guard(submit)}>
         <p className="note">{t('add.text')}</p>
         {NEEDED.map(field)}
         <details
@@ -83,7 +83,7 @@ export function CardForm({
           onToggle={event => setUnfolded(event.currentTarget.open)}
         >
           <summary>{t('add.abroad')}</summary>
-          <div className={styles['form']}>{others.map(field)}</div>
+          <div className="stack-4 cols-1">{others.map(field)}</div>
         </details>
         <ProofFields purpose="bank_card" proof={proof} needsTwoFactor={needsTwoFactor} onChange={setProof} />
         <RefusalNote />

@@ -8,7 +8,7 @@ import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDuration } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
 import { EmptyState } from '#ui/states.tsx';
-import { CARD_FIELDS } from '../model/card-form.ts';
+import { CARD_FIELDS } from '../model/card-fields.ts';
 
 /** The saved card, its numbers masked; or the way to add one. */
 export function CardView({ card }: { readonly card: WireBankCard | null }) {
@@ -19,18 +19,15 @@ export function CardView({ card }: { readonly card: WireBankCard | null }) {
       <EmptyState
         icon={<CreditCard size={26} strokeWidth={1.6} />}
         title={t('none')}
-        action={
-          <ButtonLink size="small" to={paths.bankPassword.getHref()}>
-            {t('add.title')}
-          </ButtonLink>
-        }
+        to={paths.bankPassword.getHref()}
+        go={t('add.title')}
       >
         {t('noneText')}
       </EmptyState>
     );
   }
   return (
-    <div className={styles['form']}>
+    <div className="stack-4 cols-1">
       <Card>
         <div className={styles['headline']}>
           <b>{card.bank_name}</b>
@@ -40,7 +37,7 @@ export function CardView({ card }: { readonly card: WireBankCard | null }) {
       {seconds > 0 ? (
         <p className={styles['warning']}>{t('cooling', { time: formatDuration(seconds * 1000) })}</p>
       ) : null}
-      <KeyValues className={styles['sums']}>
+      <KeyValues className="sums">
         {CARD_FIELDS.filter(field => card[field] !== '').map(field => (
           <KeyValue key={field} label={t(`fields.${field}`)}>
             {card[field]}

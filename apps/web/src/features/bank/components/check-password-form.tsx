@@ -6,10 +6,9 @@ import { useSubmit } from '#lib/use-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatDuration } from '#ui/format.ts';
-import styles from '#ui/form.module.css';
 import { PinInput } from '#ui/pin-input.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { checkFundPassword, useHasFundPassword } from '../api/bank.ts';
 import { keepCheckedPassword } from '../model/checked-password.ts';
@@ -20,19 +19,10 @@ const DIGITS = 6;
 export function CheckPasswordForm({ onChecked }: { readonly onChecked: () => void }) {
   const { t } = useTranslation('bank');
   const { data, error, refetch } = useHasFundPassword();
-  if (!data) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
-  }
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={2} />} />;
   if (!data.has_password) {
     return (
-      <EmptyState
-        title={t('check.none')}
-        action={
-          <ButtonLink size="small" to={paths.changePayPassword.getHref()}>
-            {t('check.set')}
-          </ButtonLink>
-        }
-      >
+      <EmptyState title={t('check.none')} to={paths.changePayPassword.getHref()} go={t('check.set')}>
         {t('check.noneText')}
       </EmptyState>
     );
@@ -65,7 +55,7 @@ function Form({
   const { guard } = useForm(problem === undefined ? [] : [{ code: problem, field: 'password' }]);
   return (
     <Refusals error={error} fields={{ password: 'password' }}>
-      <form className={styles['form']} noValidate aria-label={t('check.title')} onSubmit={guard(submit)}>
+      <form className="stack-4 cols-1" noValidate aria-label={t('check.title')} onSubmit={guard(submit)}>
         <p className="note">{t('check.text')}</p>
         <PinInput
           name="password"

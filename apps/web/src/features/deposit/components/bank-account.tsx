@@ -2,7 +2,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDecimal } from '#ui/format.ts';
-import form from '#ui/form.module.css';
 import type { BankDetails } from '../api/deposit.ts';
 
 /** Where to transfer money to, and what it is worth. */
@@ -26,7 +25,7 @@ export function BankAccount({ bank }: { readonly bank: BankDetails }) {
           ))}
       </div>
       {bank.note === '' ? null : <p className="note">{bank.note}</p>}
-      <KeyValues className={form['sums']}>
+      <KeyValues className="sums">
         <KeyValue label={t('rate')}>
           1 USDT = {formatDecimal(bank.rate)} {bank.currency}
         </KeyValue>

@@ -1,13 +1,12 @@
 import { useCallback, useReducer, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { formatDecimal } from '#ui/format.ts';
-import styles from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { announceDeposit } from '../api/deposit.ts';
@@ -19,9 +18,13 @@ import {
   validateCharge,
   type ChargeProblem,
   type ChargeWay,
-} from '../model/charge-form.ts';
+} from '../model/charge-fields.ts';
 
-const announcing = defineDeed('POST wallet/charge_req', announceDeposit, ({ rate: _rate, ...told }) => told);
+const announcing = defineIdempotentCall(
+  'POST wallet/charge_req',
+  announceDeposit,
+  ({ rate: _rate, ...told }) => told,
+);
 
 export interface ChargeFormProps {
   readonly way: ChargeWay;
@@ -60,7 +63,7 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
   return (
     <Refusals error={error} fields={{ transaction_id: 'transactionId' }}>
       <form
-        className={styles['form']}
+        className="stack-4 cols-1"
         noValidate
         aria-label={t('charge.title')}
         onSubmit={guard(() => submit(chargeInput(form, way)))}
@@ -88,7 +91,7 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
             onChange={transactionId => dispatch({ type: 'transactionId', transactionId })}
           />
         ) : null}
-        <KeyValues className={styles['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('charge.credited')} strong>
             {formatDecimal(summary.credited)} {summary.creditedUnit}
           </KeyValue>

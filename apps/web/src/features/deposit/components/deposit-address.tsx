@@ -50,7 +50,7 @@ export function DepositAddress({
         </div>
       </div>
       <CopyBox label={t('address')} text={address.address} />
-      <KeyValues className={form['sums']}>
+      <KeyValues className="sums">
         <KeyValue label={t('minimum')}>
           {formatDecimal(network.minimum)} {currency}
         </KeyValue>

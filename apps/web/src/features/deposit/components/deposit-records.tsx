@@ -4,14 +4,13 @@ import { useState, type ReactNode } from 'react';
 import type { WireArrival, WireDeposit } from '@tallystick/protocol';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatAmount, formatDate } from '#ui/format.ts';
 import form from '#ui/form.module.css';
 import { MoreButton } from '#ui/more-button.tsx';
 import { StatePill } from '#ui/state-pill.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { depositsQuery } from '../api/deposit.ts';
 import { pillOf, toneOf, type ShownState } from '../model/progress.ts';
 import { ArrivalSheet, DepositSheet } from './deposit-sheet.tsx';
@@ -48,9 +47,7 @@ export function DepositRecords({
   const { data, error, refetch } = query;
   const [openedId, setOpenedId] = useState<number>();
   const [arrivalId, setArrivalId] = useState<string>();
-  if (!data) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={6} />;
-  }
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />;
   const deposits = data.pages.flatMap(page => page.items);
   const arriving = data.pages[0]?.arriving ?? [];
   const opened = deposits.find(deposit => deposit.deposit_id === openedId);
@@ -60,18 +57,15 @@ export function DepositRecords({
       <EmptyState
         icon={<ArrowDownToLine size={26} strokeWidth={1.6} />}
         title={t('records.none')}
-        action={
-          <ButtonLink size="small" to={paths.deposit.getHref()}>
-            {t('title')}
-          </ButtonLink>
-        }
+        to={paths.deposit.getHref()}
+        go={t('title')}
       >
         {t('records.noneText')}
       </EmptyState>
     );
   }
   return (
-    <div className={form['form']}>
+    <div className="stack-4 cols-1">
       {arriving.length === 0 ? null : (
         <section className="stack-2 cols-1">
           <h2 className="soft text-13">{t('records.arriving')}</h2>

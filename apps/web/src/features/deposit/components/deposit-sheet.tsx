@@ -44,7 +44,7 @@ export function DepositSheet({
   const pill = pillOf(deposit.state, deposit.reversal);
   return (
     <Sheet open onClose={onClose} title={t('records.one', { id: deposit.deposit_id })}>
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <div className={form['headline']}>
           <b>
             +{formatDecimal(deposit.amount)} {currency}
@@ -64,7 +64,7 @@ export function DepositSheet({
           }))}
         />
         {deposit.reversal === null ? null : <ReversalPart deposit={deposit} reversal={deposit.reversal} />}
-        <KeyValues className={form['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('network')}>{deposit.network ?? t('bank')}</KeyValue>
           {paid === null || money === null ? null : (
             <KeyValue label={t('charge.amount')}>
@@ -99,14 +99,14 @@ export function ArrivalSheet({
   const { t } = useTranslation('deposit');
   return (
     <Sheet open onClose={onClose} title={t('records.arriving')}>
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <div className={form['headline']}>
           <b>
             +{formatDecimal(arrival.amount)} {arrival.currency}
           </b>
           <StatePill tone={toneOf(arrival.state)}>{t(`state.${arrival.state}`)}</StatePill>
         </div>
-        <KeyValues className={form['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('network')}>{arrival.network}</KeyValue>
           <KeyValue label={t('confirmations')}>
             {arrival.confirmations} / {arrival.confirmations_needed}

@@ -31,7 +31,7 @@ export function ReversalPart({
       <p className={form['error']}>
         {t(`reversal.state.${state}`, { time: formatDate(reversal.due_at_ms) })}
       </p>
-      <KeyValues className={form['sums']}>
+      <KeyValues className="sums">
         <KeyValue label={t('reversal.amount')} strong>
           {formatDecimal(reversal.amount)} {deposit.currency}
         </KeyValue>
@@ -55,7 +55,7 @@ function Objection({ depositId }: { readonly depositId: number }) {
   const { busy, error, submit, clearError } = useSubmit(() => objectToReversal(depositId, text.trim()));
   const { guard } = useForm(text.trim() === '' ? [{ code: 'missing', field: 'text' }] : []);
   return (
-    <form className={form['form']} onSubmit={guard(submit)}>
+    <form className="stack-4 cols-1" onSubmit={guard(submit)}>
       <TextField
         label={t('reversal.why')}
         hint={t('reversal.whyHint')}

@@ -1,12 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { useReducer, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import form from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -16,7 +15,7 @@ import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
 import { emptyDraft, pictureList, reduceDraft, validateDraft } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 
-const feedback = defineDeed('POST feedback/send', sendFeedback);
+const feedback = defineIdempotentCall('POST feedback/send', sendFeedback);
 const FIELDS = { text: 'text', email: 'email', pictures: 'pictures' };
 
 /** Whatever somebody wants to tell us; visitors may leave an address for the answer. */
@@ -66,7 +65,7 @@ export function FeedbackForm({
     });
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={form['form']} onSubmit={guard(send)} noValidate>
+      <form className="stack-4 cols-1" onSubmit={guard(send)} noValidate>
         <p className="soft">{t('feedbackForm.lead')}</p>
         <TextArea
           name="text"

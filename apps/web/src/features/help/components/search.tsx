@@ -2,9 +2,8 @@ import { Search as Glass } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { useHelpSearch } from '../api/help.ts';
 import { ArticleRows } from './article-rows.tsx';
 
@@ -40,18 +39,14 @@ export function SearchResults({ query }: { readonly query: string }) {
   // Typing goes before looking.
   const asked = useDeferredValue(query);
   const { data, error, refetch } = useHelpSearch(asked);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows count={4} />;
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={4} />} />;
   if (data.items.length > 0) return <ArticleRows label={t('results')} articles={data.items} />;
   return (
     <EmptyState
       icon={<Glass size={26} strokeWidth={1.6} />}
       title={t('noHits')}
-      action={
-        <ButtonLink size="small" to={paths.helpTicket.getHref()}>
-          {t('ticket.new')}
-        </ButtonLink>
-      }
+      to={paths.helpTicket.getHref()}
+      go={t('ticket.new')}
     >
       {t('noHitsText')}
     </EmptyState>

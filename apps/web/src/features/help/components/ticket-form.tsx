@@ -1,11 +1,10 @@
 import { useReducer, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import { formatDate } from '#ui/format.ts';
-import form from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -19,7 +18,7 @@ export type About = 'order' | 'position' | 'deposit' | 'withdrawal';
 const CHOICES = ['order', 'deposit', 'withdrawal'] as const;
 const FIELDS = { title: 'title', text: 'text', pictures: 'pictures', about_id: 'about' };
 
-const filing = defineDeed('POST ticket/file', fileTicket);
+const filing = defineIdempotentCall('POST ticket/file', fileTicket);
 
 /** A new ticket, about one's own or nothing in particular. */
 export function TicketForm({
@@ -51,7 +50,7 @@ export function TicketForm({
   const { blocker, shown, guard } = useForm(validateDraft(draft, true));
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={form['form']} onSubmit={guard(send)} noValidate>
+      <form className="stack-4 cols-1" onSubmit={guard(send)} noValidate>
         <AboutField given={given} value={about} onChange={setAbout} />
         <TextField
           name="title"

@@ -3,12 +3,11 @@ import { LifeBuoy } from 'lucide-react';
 import type { WireTicket } from '@tallystick/protocol';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
 import { StatePill, type StateTone } from '#ui/state-pill.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { ticketsQuery, useAnswers } from '../api/tickets.ts';
 
 const TONES: Readonly<Record<WireTicket['state'], StateTone>> = {
@@ -30,20 +29,15 @@ export function TicketList() {
   useAnswers();
   const query = useInfiniteQuery(ticketsQuery());
   const { data, error, refetch } = query;
-  if (!data) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={5} />;
-  }
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />;
   const tickets = data.pages.flatMap(page => page.items);
   if (tickets.length === 0) {
     return (
       <EmptyState
         icon={<LifeBuoy size={26} strokeWidth={1.6} />}
         title={t('ticket.none')}
-        action={
-          <ButtonLink size="small" to={paths.helpTicket.getHref()}>
-            {t('ticket.new')}
-          </ButtonLink>
-        }
+        to={paths.helpTicket.getHref()}
+        go={t('ticket.new')}
       >
         {t('ticket.noneText')}
       </EmptyState>

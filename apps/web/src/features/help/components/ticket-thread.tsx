@@ -3,14 +3,13 @@ import type { WireTicketDetail } from '@tallystick/protocol';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDate } from '#ui/format.ts';
-import form from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -90,7 +89,7 @@ function AboutLink({ ticket: { about, about_id: id } }: { readonly ticket: WireT
   }
 }
 
-const replying = defineDeed('POST ticket/reply', replyTo);
+const replying = defineIdempotentCall('POST ticket/reply', replyTo);
 const FIELDS = { text: 'text', pictures: 'pictures' };
 
 function Reply({
@@ -114,7 +113,7 @@ function Reply({
   const send = () => submit({ ticket_id: ticketId, text: draft.text, ...pictureList(draft) });
   return (
     <Refusals error={error} fields={FIELDS}>
-      <form className={form['form']} onSubmit={guard(send)} noValidate>
+      <form className="stack-4 cols-1" onSubmit={guard(send)} noValidate>
         <TextArea
           name="text"
           label={t('ticket.reply')}

@@ -38,7 +38,7 @@ export function Banner() {
           <li key={key} className={styles['slide']}>
             <Link to={to} className={`${styles['card']} raised`} data-slide={key}>
               <span className={styles['words']}>
-                <span className={styles['title']}>{t(`banner.${key}`)}</span>
+                <span className="leading-20 weight-650 text-15">{t(`banner.${key}`)}</span>
                 <span className="soft text-12 leading-17">{t(`banner.${key}Text`)}</span>
               </span>
               <Icon size={44} strokeWidth={1.3} className={styles['icon']} aria-hidden="true" />

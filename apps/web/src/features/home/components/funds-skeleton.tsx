@@ -4,7 +4,7 @@ import styles from './funds-skeleton.module.css';
 /** Keeps the place of the customer's funds, each part at its height, while their code arrives. */
 export function FundsSkeleton() {
   return (
-    <div className={styles['funds']}>
+    <div className="stack-4">
       <div className={styles['total']}>
         <Skeleton width={110} height={12} />
         <Skeleton width={188} height={30} radius={8} />

@@ -14,7 +14,7 @@ import {
   validateBasicForm,
   type BasicField,
   type ChosenPlace,
-} from '../model/basic-form.ts';
+} from '../model/basic-fields.ts';
 import { changeBasicDraft, useBasicDraft } from '../model/draft.ts';
 import { KeptField } from './kept-field.tsx';
 import { Rejection } from './rejection.tsx';

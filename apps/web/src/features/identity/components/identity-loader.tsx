@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { WireIdentity } from '@tallystick/protocol';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { useIdentity } from '../api/calls.ts';
 
 /** Fetches where the customer stands, with the shape of what comes in the meantime. */
@@ -13,9 +13,5 @@ export function IdentityLoader({
 }) {
   const { data, error, refetch } = useIdentity();
   if (data) return render(data);
-  return error ? (
-    <ErrorState error={error} onRetry={() => void refetch()} />
-  ) : (
-    (shape ?? <SkeletonRows count={4} />)
-  );
+  return <Pending error={error} onRetry={refetch} shape={shape ?? <SkeletonRows count={4} />} />;
 }

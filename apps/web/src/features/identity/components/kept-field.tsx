@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import styles from './kept-field.module.css';
 
 /** Something of an earlier application that need not be done again. */
 export function KeptField({ label, value }: { readonly label: string; readonly value: ReactNode }) {
@@ -10,7 +9,7 @@ export function KeptField({ label, value }: { readonly label: string; readonly v
     <div className="stack-6px">
       <div className="flex-2 between text-13">
         <span className="soft">{label}</span>
-        <span className={styles['mark']}>
+        <span className="text-12 quiet inline-row-4px">
           <Check size={14} aria-hidden="true" />
           {t('kept')}
         </span>

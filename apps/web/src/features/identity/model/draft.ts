@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { onSessionChange } from '#lib/session.ts';
 import { createSignal } from '#lib/signal.ts';
-import { emptyBasicForm, reduceBasicForm, type BasicAction, type BasicForm } from './basic-form.ts';
+import { emptyBasicForm, reduceBasicForm, type BasicAction, type BasicForm } from './basic-fields.ts';
 
 let current = emptyBasicForm;
 const changed = createSignal<BasicForm>();

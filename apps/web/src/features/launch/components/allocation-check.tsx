@@ -110,7 +110,7 @@ export function AllocationCheck({ offer }: { readonly offer: WireLaunchOffer }) 
   const { t } = useTranslation('launch');
   const { list, checked, loaded, size, error, goOn } = useAllocationCheck(offer.offer_id, offer.list_root);
   return (
-    <div className={form['form']}>
+    <div className="stack-4 cols-1">
       <div className={form['headline']}>
         <b>{offer.currency.code}</b>
         <StateOfOffer state={offer.state} />

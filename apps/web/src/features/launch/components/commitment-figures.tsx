@@ -62,7 +62,7 @@ export function CommitmentFigures({
   const units = (value: string): string => `${formatDecimal(value)} ${currency.code}`;
   const money = (value: string): string => `${formatDecimal(value)} ${quote.code}`;
   return (
-    <KeyValues className={form['sums']}>
+    <KeyValues className="sums">
       {terms ? <KeyValue label={t('issuePrice')}>{money(offer.issue_price)}</KeyValue> : null}
       {own === null ? null : <KeyValue label={t('buy.already')}>{money(own.value)}</KeyValue>}
       {summary.currency.id === quote.id ? null : (

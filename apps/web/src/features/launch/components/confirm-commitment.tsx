@@ -1,6 +1,6 @@
 import type { WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
@@ -11,7 +11,7 @@ import { commitToLaunch } from '../api/launch.ts';
 import type { PurchaseForm, PurchaseSummary } from '../model/purchase.ts';
 import { CommitmentFigures, Rate, RateWarning, WhatThen } from './commitment-figures.tsx';
 
-const committing = defineDeed('POST lh/send/order', commitToLaunch);
+const committing = defineIdempotentCall('POST lh/send/order', commitToLaunch);
 
 /** The last look: how much, at which price, what may come back, how long it is locked. */
 export function ConfirmCommitment({
@@ -44,7 +44,7 @@ export function ConfirmCommitment({
         </Button>
       }
     >
-      <div className={styles['form']}>
+      <div className="stack-4 cols-1">
         <div className={styles['headline']}>
           <b>{named}</b>
           <span>{offer.currency.code}</span>

@@ -56,7 +56,7 @@ export function OfferCard({ offer }: { readonly offer: WireLaunchOffer }) {
     <Link className={cx(styles['link'], 'raised')} to={paths.launch.getHref({ id: offer.offer_id })}>
       <span className="row-3">
         <CoinIcon symbol={currency.code} size={40} />
-        <span className={styles['names']}>
+        <span className="grow stack-1px">
           <span className="text-17 leading-22 weight-650">{currency.code}</span>
           <span className="note break-anywhere">
             {currency.name} · {t(`mode.${offer.mode}`)}

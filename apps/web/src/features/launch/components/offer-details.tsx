@@ -55,7 +55,7 @@ function Hero({ offer }: { readonly offer: WireLaunchOffer }) {
       {state === 'upcoming' || state === 'cancelled' ? null : (
         <>
           <Progress offer={offer} />
-          <p className={styles['text']}>
+          <p className="lead">
             {t('participants', { count: formatDecimal(String(offer.orders)) })}
             {offer.mode === 'first_come' && state === 'subscribing'
               ? ` · ${t('left', { amount: `${formatDecimal(offer.left, { decimals: 2 })} ${currency.code}` })}`
@@ -91,14 +91,14 @@ function Terms({ offer }: { readonly offer: WireLaunchOffer }) {
       {offer.accepted
         .filter(one => one.currency.id !== quote.id)
         .map(one => (
-          <p key={one.currency.id} className={cx(styles['text'], styles['quiet'])}>
+          <p key={one.currency.id} className={cx('lead', styles['quiet'])}>
             {t('rate', { code: one.currency.code, rate: formatDecimal(one.rate), quote: quote.code })}
             {one.market_rate === null
               ? null
               : ` · ${t('marketRate', { rate: formatDecimal(one.market_rate), quote: quote.code })}`}
           </p>
         ))}
-      <p className={cx(styles['text'], styles['quiet'])}>{t(`modeText.${offer.mode}`)}</p>
+      <p className={cx('lead', styles['quiet'])}>{t(`modeText.${offer.mode}`)}</p>
     </Card>
   );
 }
@@ -161,7 +161,7 @@ export function OfferDetails({ offer }: { readonly offer: WireLaunchOffer }) {
       {offer.about === '' ? null : (
         <Card className={styles['wide']}>
           <h2 className={styles['heading']}>{t('about', { name: offer.currency.name })}</h2>
-          <p className={styles['text']}>{offer.about}</p>
+          <p className="lead">{offer.about}</p>
         </Card>
       )}
       {invited === null || invited.customers === 0 ? null : (

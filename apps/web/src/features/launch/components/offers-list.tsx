@@ -11,9 +11,9 @@ export function OffersList() {
   const { t } = useTranslation('launch');
   const { data, error, refetch } = useOffers();
   if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    if (error) return <ErrorState error={error} onRetry={refetch} />;
     return (
-      <div className={styles['groups']} aria-hidden="true">
+      <div className="stack-5" aria-hidden="true">
         <Skeleton height={38} />
         {[163, 120].map(height => (
           <div key={height} className="stack-3">
@@ -32,7 +32,7 @@ export function OffersList() {
     );
   }
   return (
-    <div className={styles['groups']}>
+    <div className="stack-5">
       <p className="lead">{t('lead')}</p>
       {groupOffers(data.items).map(({ group, offers }) => (
         <section key={group} className="stack-3" aria-label={t(`group.${group}`)}>

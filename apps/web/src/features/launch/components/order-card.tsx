@@ -36,7 +36,7 @@ export function OrderCard({
       <Card className="stack-2">
         <button type="button" className={styles['head']} aria-haspopup="dialog" onClick={onOpen}>
           <CoinIcon symbol={order.code} size={32} />
-          <span className={styles['names']}>
+          <span className="grow stack-1px">
             <span className="text-17 leading-22 weight-650">{order.code}</span>
             <span className="note">
               {t('order.title', { id: order.order_id })} · {formatDate(order.created_at_ms, 'dayMinute')}

@@ -19,16 +19,16 @@ export function OrderSheet({
   const { t } = useTranslation('launch');
   return (
     <Sheet open onClose={onClose} title={t('order.title', { id: order.order_id })}>
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <div className={form['headline']}>
           <b>{order.code}</b>
           <StateOfOrder state={order.state} />
         </div>
-        <OrderFigures order={order} className={form['sums']} />
+        <OrderFigures order={order} className="sums" />
         {order.state === 'passed' ? <p className="note">{t('order.returnsText')}</p> : null}
         <div className="stack-2 cols-1">
           <h3 className="soft text-13">{t('order.commitments')}</h3>
-          <KeyValues className={form['sums']}>
+          <KeyValues className="sums">
             {order.commitments.map(one => (
               <KeyValue key={one.commitment_id} label={formatDate(one.at_ms, 'dateTime')}>
                 {formatDecimal(one.amount)} {one.code}

@@ -3,9 +3,8 @@ import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { CardList } from '#ui/card-list.tsx';
-import form from '#ui/form.module.css';
 import { MoreButton } from '#ui/more-button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 import { ordersQuery } from '../api/launch.ts';
 import { OrderCard } from './order-card.tsx';
 import { OrderSheet } from './order-sheet.tsx';
@@ -17,15 +16,12 @@ export function OrdersList() {
   const query = useInfiniteQuery(ordersQuery);
   const { data, error, refetch } = query;
   const [openedId, setOpenedId] = useState<number>();
-  if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return <Skeleton height={232} radius={14} />;
-  }
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<Skeleton height={232} radius={14} />} />;
   const orders = data.pages.flatMap(page => page.items);
   const opened = orders.find(order => order.order_id === openedId);
   if (orders.length === 0) {
     return (
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <EmptyState icon={<ReceiptText size={26} strokeWidth={1.6} />} title={t('order.none')}>
           {t('order.noneText')}
         </EmptyState>
@@ -34,7 +30,7 @@ export function OrdersList() {
     );
   }
   return (
-    <div className={form['form']}>
+    <div className="stack-4 cols-1">
       <CardList>
         {orders.map(order => (
           <OrderCard key={order.order_id} order={order} onOpen={() => setOpenedId(order.order_id)} />

@@ -52,7 +52,7 @@ export function PurchaseForm({ offer, availableOf, onDone }: PurchaseFormProps) 
   return (
     <>
       <form
-        className={form['form']}
+        className="stack-4 cols-1"
         noValidate
         aria-label={t('buy.title', { code: offer.currency.code })}
         onSubmit={guard(() => setConfirming(true))}

@@ -31,7 +31,7 @@ export function BookControls({
   const { t } = useTranslation('market');
   const choices: readonly BookSides[] = ['both', 'bids', 'asks'];
   return (
-    <div className={styles['controls']}>
+    <div className="flex-2 mt-6px">
       <label className={styles['chip']}>
         <span className="nowrap">{formatDecimal(step)}</span>
         <ChevronDown size={14} aria-hidden="true" />

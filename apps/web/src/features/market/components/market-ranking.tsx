@@ -3,11 +3,11 @@ import { useId, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { TextField } from '#ui/field.tsx';
 import { Tabs } from '#ui/segmented.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { useListedMarkets, useMarkets, type Quotation } from '../api/markets.ts';
 import { useFavourites } from '../model/favourites.ts';
 import type { ListedMarket } from '../model/market-list.ts';
-import { rankMarkets, type RankingKind } from '../model/market-ranking.ts';
+import { rankMarkets, type RankingKind } from '../model/rank-markets.ts';
 import { MarketRow, type WithAlert } from './market-row.tsx';
 
 /** Markets of one kind, best first; watches the tickers while it is shown. */
@@ -60,7 +60,7 @@ export function MarketRanking(row: {
   readonly WithAlert: WithAlert;
 }) {
   const { t } = useTranslation('market');
-  const { isPending, error, refetch, data } = useMarkets();
+  const { error, refetch, data } = useMarkets();
   const [chosen, setChosen] = useState<RankingKind>();
   const [search, setSearch] = useState('');
   const hasFavourites = useFavourites().size > 0;
@@ -91,10 +91,8 @@ export function MarketRanking(row: {
       <div id={panelId} role="tabpanel" aria-label={t(`ranking.${kind}`)}>
         {data ? (
           <RankedRows kind={kind} search={search.trim()} {...row} />
-        ) : isPending ? (
-          <SkeletonRows count={SKELETON_ROWS} />
         ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={SKELETON_ROWS} />} />
         )}
       </div>
     </section>

@@ -49,7 +49,7 @@ export function ConfirmOption({
       warning={largePercent === undefined ? undefined : t('confirm.large', { percent: largePercent })}
       note={t('ticket.tie')}
       skipLabel={t('confirm.skip')}
-      deed={t(`ticket.buy.${direction}`)}
+      confirmLabel={t(`ticket.buy.${direction}`)}
       busy={busy}
       blockedBy={blockedBy}
       onConfirm={onConfirm}

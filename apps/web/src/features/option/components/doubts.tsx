@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { cx } from '#ui/class-names.ts';
 import styles from './doubts.module.css';
 
 /** What somebody should ask before trusting a screen like this one, answered in a sentence or two each. */
@@ -22,7 +21,7 @@ export function Doubts({
   return (
     <section className="stack-2 min-w-0" aria-label={t('doubts.title')}>
       <h2 className="text-14 leading-20">{t('doubts.title')}</h2>
-      <div className={cx(styles['list'], 'raised')}>
+      <div className="panel raised">
         {doubts.map(({ key, answer }) => (
           <details key={key} className={styles['doubt']}>
             <summary className={styles['question']}>

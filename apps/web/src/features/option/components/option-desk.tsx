@@ -117,7 +117,7 @@ export function OptionDesk(props: OptionDeskProps) {
             }
           />
         ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={refetch} />
         ) : (
           <TicketSkeleton>{mode === 'practice' ? null : limits}</TicketSkeleton>
         )}

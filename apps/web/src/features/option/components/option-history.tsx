@@ -7,11 +7,10 @@ import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { IconButton } from '#ui/button.tsx';
-import { cx } from '#ui/class-names.ts';
 import { DayField } from '#ui/day-field.tsx';
 import { MoreButton } from '#ui/more-button.tsx';
 import { SelectChip } from '#ui/select-chip.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 import { fetchAllOptions, historyQuery, type HistoryFilter } from '../api/options.ts';
 import { optionsCsv } from '../model/csv.ts';
@@ -96,15 +95,16 @@ export function OptionHistory({
           <Download size={20} />
         </IconButton>
       </div>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!options && !error ? <Skeleton height={132} radius={14} /> : null}
+      {error || !options ? (
+        <Pending error={error} onRetry={refetch} shape={<Skeleton height={132} radius={14} />} />
+      ) : null}
       {options?.length === 0 ? (
         <EmptyState icon={<History size={26} strokeWidth={1.6} />} title={t('history.none')}>
           {t('history.noneText')}
         </EmptyState>
       ) : null}
       {options && options.length > 0 ? (
-        <ul className={cx(styles['list'], 'raised')}>
+        <ul className="panel raised">
           {options.map(option => (
             <OptionRow key={option.option_id} option={option} to={detailHref(option.option_id)} />
           ))}

@@ -1,11 +1,8 @@
-import { useId, useState } from 'react';
 import type { WireMarket, WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { UNKNOWN } from '#ui/format.ts';
-import { Tabs } from '#ui/segmented.tsx';
-import { EmptyState } from '#ui/states.tsx';
+import { OwnTabs } from '#ui/own-tabs.tsx';
 import type { Mode } from '../model/ticket.ts';
 import { OptionHistory } from './option-history.tsx';
 import { RunningList } from './running-list.tsx';
@@ -28,50 +25,32 @@ export function OptionTabs({
   readonly detailHref: (optionId: number) => string;
   readonly loginHref: string;
 }) {
-  const { t } = useTranslation(['option', 'common']);
+  const { t } = useTranslation('option');
   const session = useSession();
-  const [tab, setTab] = useState<'running' | 'history'>('running');
-  const panelId = useId();
   return (
-    <section aria-label={t('option:running.label')}>
-      <Tabs
-        label={t('option:running.label')}
-        panelId={panelId}
-        value={tab}
-        onChange={setTab}
-        choices={[
-          {
-            value: 'running',
-            label: t('option:running.tab', { count: running?.length ?? (session ? UNKNOWN : 0) }),
-          },
-          { value: 'history', label: t('option:history.tab') },
-        ]}
-      />
-      <div id={panelId} role="tabpanel" aria-label={t('option:running.label')}>
-        {session ? (
-          tab === 'running' ? (
-            <RunningList
-              running={running}
-              followedId={followedId}
-              onFollow={onFollow}
-              detailHref={detailHref}
-            />
-          ) : (
-            <OptionHistory key={mode} mode={mode} markets={markets} detailHref={detailHref} />
-          )
+    <OwnTabs
+      label={t('running.label')}
+      first="running"
+      choices={[
+        { value: 'running', label: t('running.tab', { count: running?.length ?? (session ? UNKNOWN : 0) }) },
+        { value: 'history', label: t('history.tab') },
+      ]}
+      visitor={t('history.visitor')}
+      visitorText={t('history.visitorText')}
+      loginHref={loginHref}
+    >
+      {tab =>
+        tab === 'running' ? (
+          <RunningList
+            running={running}
+            followedId={followedId}
+            onFollow={onFollow}
+            detailHref={detailHref}
+          />
         ) : (
-          <EmptyState
-            title={t('option:history.visitor')}
-            action={
-              <ButtonLink to={loginHref} size="small">
-                {t('common:actions.logIn')}
-              </ButtonLink>
-            }
-          >
-            {t('option:history.visitorText')}
-          </EmptyState>
-        )}
-      </div>
-    </section>
+          <OptionHistory key={mode} mode={mode} markets={markets} detailHref={detailHref} />
+        )
+      }
+    </OwnTabs>
   );
 }

@@ -139,7 +139,7 @@ export function OptionTicket(props: OptionTicketProps) {
           changeOptionPreferences({ seconds });
         }}
       />
-      <div className={styles['amount']}>
+      <div className="stack-1">
         <AmountInput
           label={t('option:ticket.amount')}
           value={ticket.amount}

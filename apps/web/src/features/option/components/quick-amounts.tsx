@@ -30,7 +30,7 @@ export function QuickAmounts({
         </span>
         <span className="visually-hidden">{t('option:ticket.useAll')}</span>
       </button>
-      <div className={styles['quick']}>
+      <div className="flex-none flex-6px">
         {(stakes ? quickAmounts(stakes) : []).map(amount => (
           <button key={amount} type="button" className={styles['chip']} onClick={() => onPick(amount)}>
             {formatDecimal(amount)}

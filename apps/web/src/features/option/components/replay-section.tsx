@@ -80,7 +80,7 @@ export function ReplaySection({
       <h2 className="text-14">{t('replay.title')}</h2>
       <p className="soft text-12 leading-17">{t('replay.text')}</p>
       {data ? <Worked option={option} worked={data} priceDecimals={priceDecimals} /> : null}
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {error && !data ? <ErrorState error={error} onRetry={refetch} /> : null}
       {data || error ? null : (
         <Button tone="quiet" size="small" busy={isFetching} onClick={() => setWanted(true)}>
           {isFetching ? t('replay.busy') : t('replay.run')}

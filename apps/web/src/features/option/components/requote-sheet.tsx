@@ -4,7 +4,6 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { UNKNOWN } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { summarise, type Funds, type Terms } from '../model/ticket.ts';
-import styles from './sheets.module.css';
 import { usePreviewLines } from './ticket-preview.tsx';
 import type { BuyRefusal } from './use-buy-option.ts';
 
@@ -53,7 +52,7 @@ export function RequoteSheet({
       }
     >
       <p className="lead">{t('quote.text')}</p>
-      <KeyValues className={styles['figures']}>
+      <KeyValues className="sums mt-3 mb-3">
         {lines.map(({ key, label, value }, index) => {
           const was = old[index]?.value;
           return (

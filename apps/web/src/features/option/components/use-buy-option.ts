@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { ApiError } from '#lib/errors.ts';
 import { keepReceipt } from '#lib/kept-receipts.ts';
@@ -23,7 +23,7 @@ interface Asked {
   readonly seenTick: number;
 }
 
-const buying = defineDeed(
+const buying = defineIdempotentCall(
   'POST microtrade/submit',
   ({ purchase }: Asked, key) => buyOption(purchase, key),
   // Newer terms make no other bet of it: those it was sent with are sent again.

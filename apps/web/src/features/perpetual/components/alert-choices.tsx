@@ -4,7 +4,7 @@ import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { List, Row } from '#ui/card.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 import { ALERTS_KEY, alertsQuery, chooseAlerts } from '../api/perpetual.ts';
@@ -21,8 +21,8 @@ export function AlertChoices() {
   const { data, error, refetch } = useQuery({ ...alertsQuery, enabled: isCustomer });
   const [saving, setSaving] = useState(false);
   if (!isCustomer) return null;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={216} radius={14} />;
+  if (error || !data)
+    return <Pending error={error} onRetry={refetch} shape={<Skeleton height={216} radius={14} />} />;
   const choose = async (kind: (typeof KINDS)[number], wanted: boolean) => {
     if (saving) return;
     setSaving(true);

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { sameFigures } from '#lib/assessment.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
@@ -12,14 +12,13 @@ import { Confirm } from '#ui/confirm.tsx';
 import { formatList } from '#ui/format.ts';
 import { showToast, toastFailure } from '#ui/toast.ts';
 import { closeAllPositions, useOpenPositions } from '../api/perpetual.ts';
-import { closeAllPreview, type CloseAllPreview } from '../model/close-all.ts';
+import { closeAllPreview, type CloseAllPreview } from '../model/close-all-preview.ts';
 import { contractName } from '../model/contract.ts';
 import { Gain } from './close-sums.tsx';
-import styles from './position-sheets.module.css';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
 
-const closingAll = defineDeed('POST lever/close_all', closeAllPositions);
+const closingAll = defineIdempotentCall('POST lever/close_all', closeAllPositions);
 
 interface Scope {
   /** undefined: every contract. */
@@ -55,7 +54,7 @@ function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContrac
   const { orders, ordersStaying, positions, staying, heldMinor, heldAfterMinor, halted } = preview;
   return (
     <div className="stack-2 cols-1">
-      <KeyValues className={styles['sums']}>
+      <KeyValues className="sums mt-2">
         <KeyValue label={t('position.title')}>
           <BeforeAfter before={positions} after={staying} />
         </KeyValue>
@@ -74,9 +73,9 @@ function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContrac
           <Gain contract={first} minor={preview.netMinor} />
         </KeyValue>
       </KeyValues>
-      <p className={styles['note']}>{t('closeAll.note')}</p>
+      <p className="text-12 quiet leading-18">{t('closeAll.note')}</p>
       {halted.length === 0 ? null : (
-        <p className={styles['note']}>{t('closeAll.halted', { contracts: formatList(halted) })}</p>
+        <p className="text-12 quiet leading-18">{t('closeAll.halted', { contracts: formatList(halted) })}</p>
       )}
     </div>
   );
@@ -103,7 +102,7 @@ export function CloseAll({
   const params = { count: positions.length, contract: scope ? contractName(scope) : '' };
   const first = positions[0] && contractOf(positions[0].market_id);
   const isBlocked = halted === positions.length;
-  const deed = t(unsure ? 'ticket.sendAgain' : 'closeAll.confirm');
+  const action = t(unsure ? 'ticket.sendAgain' : 'closeAll.confirm');
   const run = async () => {
     if (await submit({ marketId: scope?.market_id })) setOpen(false);
   };
@@ -117,7 +116,7 @@ export function CloseAll({
       <Confirm
         open={open && positions.length > 0}
         title={t(`closeAll.${reach}.title`, params)}
-        confirmLabel={isBlocked ? t('problem.market_halted') : deed}
+        confirmLabel={isBlocked ? t('problem.market_halted') : action}
         isBlocked={isBlocked}
         cancelLabel={t('closeAll.keep')}
         tone="danger"

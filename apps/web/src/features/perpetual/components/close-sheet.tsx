@@ -27,7 +27,6 @@ import { UNFINISHED } from '../model/validate.ts';
 import { CloseSums } from './close-sums.tsx';
 import { LotsField } from './lots-field.tsx';
 import { useLiveFigures } from './position-card.tsx';
-import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
 import { useClose } from './use-close.ts';
 
@@ -99,7 +98,7 @@ export function CloseSheet({
   const direction = (one: WirePosition) => t(`direction.${one.direction}`);
   const nameOf = (one: WirePosition) =>
     `${direction(one)} ${formatDecimal(String(one.holding_lots))} · ${formatPrice(one.open_price, units.priceDecimals)}`;
-  const deed = () => {
+  const action = () => {
     if (unsure) return t('ticket.sendAgain');
     if (way === 'limit') return t('close.place');
     if (way === 'offset') return t('close.offset', { lots: formatDecimal(text) });
@@ -121,7 +120,7 @@ export function CloseSheet({
           disabled={blocked !== undefined}
           onClick={() => void run()}
         >
-          {blocked ? problemText(blocked, t) : deed()}
+          {blocked ? problemText(blocked, t) : action()}
         </Button>
       }
     >
@@ -181,13 +180,13 @@ export function CloseSheet({
           other={other}
           left={BigInt(position.holding_lots) - (lots ?? 0n)}
         />
-        <p className={styles['note']}>
+        <p className="text-12 quiet leading-18">
           {other
             ? t('close.offsetNote', { position: nameOf(other) })
             : t(way === 'limit' ? 'close.limitNote' : 'close.note')}
         </p>
         {closing && way !== 'offset' ? (
-          <p className={styles['note']}>
+          <p className="text-12 quiet leading-18">
             {t(way === 'limit' ? 'close.replaces' : 'close.waits', {
               lots: formatDecimal(String(closing.lots)),
               price: formatDecimal(closing.price),

@@ -4,7 +4,6 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
 import type { ClosePreview, OffsetPreview } from '../model/close.ts';
 import { contractUnits } from '../model/contract.ts';
-import styles from './position-sheets.module.css';
 import { useExactMoney } from './ticket-preview.tsx';
 
 /** What is won or lost, in its colour; a dash while unknown. */
@@ -41,7 +40,7 @@ export function CloseSums({
   const sums = other ? offset : preview;
   const { priceDecimals } = contractUnits(contract);
   return (
-    <KeyValues className={styles['sums']}>
+    <KeyValues className="sums mt-2">
       <KeyValue label={other ? t('position.mark') : t('close.expect')}>
         {sums?.price ? `${formatPrice(sums.price, priceDecimals)} ${contract.quote.code}` : UNKNOWN}
       </KeyValue>

@@ -49,7 +49,7 @@ export function ConfirmPosition({
       terms={`${t('name', { contract: contractName(contract) })} · ${type} · ${t('ticket.isolated')} ${ticket.leverage}×`}
       warning={isClose ? t('confirm.close', { percent: formatPercent(away, { sign: 'never' }) }) : undefined}
       skipLabel={t('confirm.skip')}
-      deed={t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort')}
+      confirmLabel={t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort')}
       busy={busy}
       blockedBy={blockedBy}
       onConfirm={onConfirm}

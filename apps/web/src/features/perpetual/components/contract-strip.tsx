@@ -36,17 +36,17 @@ export function ContractStrip({ contract }: { readonly contract: WireContract })
       <button type="button" className={styles['strip']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span className="visually-hidden">{t('strip.label')}</span>
         <span className={styles['figure']}>
-          <span className={styles['label']}>{t('strip.mark')}</span>
+          <span className="note row-4px">{t('strip.mark')}</span>
           <span className={styles['value']} data-figure="mark">
             {formatPrice(ticker?.mark, priceDecimals)}
           </span>
         </span>
         <span className={styles['figure']}>
-          <span className={styles['label']}>{t('strip.index')}</span>
+          <span className="note row-4px">{t('strip.index')}</span>
           <span className={styles['value']}>{formatPrice(ticker?.index, priceDecimals)}</span>
         </span>
         <span className={styles['figure']}>
-          <span className={styles['label']}>
+          <span className="note row-4px">
             {t('strip.funding')}
             <Info size={11} aria-hidden="true" />
           </span>

@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate, formatPrice, signOf } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { fundingHistoryQuery } from '../api/perpetual.ts';
 import { contractUnits } from '../model/contract.ts';
 import { formatRate } from './contract-strip.tsx';
@@ -23,8 +23,9 @@ export function FundingHistory({ contract }: { readonly contract: WireContract }
     <Card>
       <FundingTerms contract={contract} />
       <h2 className="subheading">{t('details.history')}</h2>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!rates && !error ? <Skeleton height={180} radius={12} /> : null}
+      {error || !rates ? (
+        <Pending error={error} onRetry={refetch} shape={<Skeleton height={180} radius={12} />} />
+      ) : null}
       {rates?.length === 0 ? <p className={styles['none']}>{t('details.historyNone')}</p> : null}
       {rates && rates.length > 0 ? (
         <table className={styles['table']}>

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatAmount, formatDate, formatDecimal, signOf } from '#ui/format.ts';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { insuranceQuery, useContracts } from '../api/perpetual.ts';
 import styles from './contract-terms.module.css';
 
@@ -19,10 +19,12 @@ export function InsuranceFund() {
         {insurance ? `${formatAmount(insurance.balance, 2)} ${insurance.currency}` : '—'}
       </p>
       <p className="lead mb-3">{t('details.insuranceText')}</p>
-      {history.error ? (
-        <ErrorState error={history.error} onRetry={() => void history.refetch()} />
-      ) : !history.data ? (
-        <Skeleton height={80} radius={12} />
+      {history.error || !history.data ? (
+        <Pending
+          error={history.error}
+          onRetry={history.refetch}
+          shape={<Skeleton height={80} radius={12} />}
+        />
       ) : history.data.items.length === 0 ? (
         <p className={styles['none']}>{t('details.insuranceNone')}</p>
       ) : (

@@ -2,7 +2,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { parseTyped, percentTaken } from '#lib/market-units.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
@@ -21,12 +21,11 @@ import { percentBetween, percentOf } from '../model/figures.ts';
 import { minorOf } from '../model/positions.ts';
 import { problem, UNFINISHED, type Problem } from '../model/validate.ts';
 import { useLiveFigures } from './position-card.tsx';
-import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
 
-const adding = defineDeed('POST lever/add_margin', addMargin);
+const adding = defineIdempotentCall('POST lever/add_margin', addMargin);
 
 function validateAmount(
   amount: bigint | null,
@@ -127,7 +126,7 @@ export function MarginSheet({
             setText(next === 0 ? '' : formatMinor((most * BigInt(next)) / 100n, quote.decimals));
           }}
         />
-        <KeyValues className={styles['sums']}>
+        <KeyValues className="sums mt-2">
           <KeyValue label={t('ticket.available')}>
             <BeforeAfter
               before={money(available)}
@@ -144,7 +143,7 @@ export function MarginSheet({
             <BeforeAfter before={liquidation(0n)} after={after(liquidation)} />
           </KeyValue>
         </KeyValues>
-        <p className={styles['note']}>{t('margin.text')}</p>
+        <p className="text-12 quiet leading-18">{t('margin.text')}</p>
       </form>
     </Sheet>
   );

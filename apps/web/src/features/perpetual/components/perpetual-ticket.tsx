@@ -5,7 +5,7 @@ import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { canRepeat } from '#lib/assessment.ts';
 import { percentTaken, stepPrice } from '#lib/market-units.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
 import { useForm } from '#lib/use-form.ts';
@@ -32,7 +32,7 @@ import { StopsFields } from './stops-fields.tsx';
 import { TicketPreview, useMoney } from './ticket-preview.tsx';
 import { useAssessment, useContractBalance, useSummaryAt, type TicketControl } from './use-ticket.ts';
 
-const opening = defineDeed('POST lever/submit', openPosition);
+const opening = defineIdempotentCall('POST lever/submit', openPosition);
 
 function useAnnounce(contract: WireContract) {
   const { t } = useTranslation('perpetual');

@@ -12,7 +12,7 @@ import { cx } from '#ui/class-names.ts';
 import { DayField } from '#ui/day-field.tsx';
 import { formatDate, formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { showRefusal } from '#ui/toast.ts';
 import { fetchAllHistory, historyQuery, type HistoryFilter } from '../api/perpetual.ts';
@@ -44,7 +44,7 @@ function EndedCard({
   return (
     <li className={cx(cards['card'], 'raised')}>
       <div className="row-2 between">
-        <button type="button" className={cx(cards['open'], styles['open'])} onClick={onOpen}>
+        <button type="button" className={cx(cards['open'], 'card-button')} onClick={onOpen}>
           <span className="weight-650">
             <span className={position.direction === 'long' ? 'up' : 'down'}>
               {t(`direction.${position.direction}`)}
@@ -133,8 +133,9 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
         <DayField label={t('position.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('position.to')} value={toDay} onChange={setToDay} />
       </div>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!ended && !error ? <Skeleton height={116} radius={14} /> : null}
+      {error || !ended ? (
+        <Pending error={error} onRetry={refetch} shape={<Skeleton height={116} radius={14} />} />
+      ) : null}
       {ended?.length === 0 ? (
         <EmptyState icon={<History size={26} strokeWidth={1.6} />} title={t('position.noneHistory')}>
           {t('position.noneHistoryText')}

@@ -7,7 +7,7 @@ import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
 import { HelpLink } from '#ui/help-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { positionQuery, positionStoryQuery } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { minorOf } from '../model/positions.ts';
@@ -59,8 +59,9 @@ function Story({ position, contract }: { readonly position: WirePosition; readon
   return (
     <section>
       <h3 className="subheading">{t('story.title')}</h3>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!events && !error ? <Skeleton height={130} radius={12} /> : null}
+      {error || !events ? (
+        <Pending error={error} onRetry={refetch} shape={<Skeleton height={130} radius={12} />} />
+      ) : null}
       {events ? <StoryList events={events} contract={contract} onCheck={check} /> : null}
       {checking ? (
         <Suspense fallback={null}>
@@ -86,7 +87,7 @@ export function NamedPosition({
   if (data) return <PositionSheet position={data} contract={contract} onClose={onClose} />;
   return (
     <Sheet open onClose={onClose} title={t('position.number')}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+      <Pending error={error} onRetry={refetch} shape={<Skeleton height={320} />} />
     </Sheet>
   );
 }
@@ -168,7 +169,7 @@ export function PositionSheet({
     <Sheet open onClose={onClose} title={`${t(`direction.${position.direction}`)} ${contractName(position)}`}>
       {isOpen ? <OpenResult position={position} contract={contract} /> : null}
       {isOpen || isNothing ? null : <EndResult position={position} contract={contract} />}
-      <KeyValues className={styles['figures']}>
+      <KeyValues className="sums mt-3">
         {lines.map(([label, value]) =>
           value === null ? null : (
             <KeyValue key={label} label={label}>

@@ -7,7 +7,7 @@ import { formatDate, formatDecimal, formatPercent } from '#ui/format.ts';
 import { ProofActions } from '#ui/report/proof-actions.tsx';
 import { VerificationReport } from '#ui/report/report.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { provenQuery, type ProvableEvent, type Proven } from '../api/proof.ts';
 import styles from './proof-sheet.module.css';
 import { useEventLine } from './story-list.tsx';
@@ -20,7 +20,7 @@ function Body({ inputs, how }: { readonly inputs: Inputs; readonly how: string }
     <>
       <p className={styles['how']}>{how}</p>
       <h3 className="subheading">{t('proof.inputs')}</h3>
-      <KeyValues className={styles['inputs']}>
+      <KeyValues className="sums">
         {inputs.map(([label, value]) => (
           <KeyValue key={label} label={label}>
             {value}
@@ -194,8 +194,8 @@ function OffsetProof({ event: { offset: record, side }, contract }: ProofProps<'
 /** The verification, then what it was made from. */
 function Proof({ event, contract }: { readonly event: ProvableEvent; readonly contract: WireContract }) {
   const { data, error, refetch } = useQuery(provenQuery(event, contract));
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} radius={12} />;
+  if (error || !data)
+    return <Pending error={error} onRetry={refetch} shape={<Skeleton height={320} radius={12} />} />;
   return (
     <div className="stack-4">
       <VerificationReport report={data.report} />

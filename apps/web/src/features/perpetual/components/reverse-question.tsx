@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { WireContract, WireDepth, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { sameFigures } from '#lib/assessment.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { depthTopic, useTopic } from '#realtime/topics.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
@@ -20,7 +20,7 @@ import { problemText } from './problem-text.ts';
 import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance, useTicketContext } from './use-ticket.ts';
 
-const reversing = defineDeed('POST lever/reverse', reversePosition);
+const reversing = defineIdempotentCall('POST lever/reverse', reversePosition);
 
 /** What reversing would do at the prices in the book now; undefined until the book is known. */
 function useReversePreview(position: WirePosition, contract: WireContract): ReversePreview | undefined {
@@ -51,7 +51,7 @@ function ReverseSums({
   const price = (text: string | null) =>
     text === null ? t('preview.never') : formatPrice(text, priceDecimals);
   return (
-    <KeyValues className={styles['sums']}>
+    <KeyValues className="sums mt-2">
       <KeyValue label={t('position.size')}>
         <BeforeAfter
           before={`${t(`direction.${position.direction}`)} ${held}`}

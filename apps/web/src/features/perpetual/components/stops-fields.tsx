@@ -58,7 +58,7 @@ export function StopsFields({
   const units = contractUnits(contract);
   const outcomes = { takeProfit, stopLoss };
   return (
-    <div className={styles['stops']}>
+    <div className="stack-1">
       <label className={styles['unit']}>
         <span>{t('stops.unit')}</span>
         <select

@@ -18,7 +18,6 @@ import { reduceStops, type Stops } from '../model/ticket.ts';
 import { markTicks, UNFINISHED, validateStops } from '../model/validate.ts';
 import { LiveResult, useLiveFigures } from './position-card.tsx';
 import { PositionLine } from './position-line.tsx';
-import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
 import { StopsFields } from './stops-fields.tsx';
 
@@ -140,7 +139,7 @@ export function StopsSheet({
             dispatch({ type: kind === 'takeProfit' ? 'takeProfitTyped' : 'stopLossTyped', text })
           }
         />
-        <p className={styles['note']}>{t('stops.note')}</p>
+        <p className="text-12 quiet leading-18">{t('stops.note')}</p>
       </form>
     </Sheet>
   );

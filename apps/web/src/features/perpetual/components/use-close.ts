@@ -2,7 +2,7 @@ import type { CallOutput } from '@tallystick/protocol';
 import type { WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDecimal } from '#ui/format.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { showToast, toastFailure } from '#ui/toast.ts';
 import { closePosition, offsetPositions } from '../api/perpetual.ts';
@@ -16,7 +16,7 @@ interface Closing {
   readonly whole: boolean;
 }
 
-const closing = defineDeed(
+const closing = defineIdempotentCall(
   'POST lever/close',
   ({ positionId, lots, price, whole }: Closing, key) =>
     closePosition(
@@ -30,7 +30,7 @@ const closing = defineDeed(
   // Once a part is closed, the same lots may be all that is left.
   ({ positionId, lots, price }) => ({ positionId, lots, price }),
 );
-const offsetting = defineDeed('POST lever/offset', offsetPositions);
+const offsetting = defineIdempotentCall('POST lever/offset', offsetPositions);
 
 /** Sends a closing at market, at a price, or against another position, and says what became of it. */
 export function useClose(position: WirePosition) {

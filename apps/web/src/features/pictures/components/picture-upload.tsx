@@ -64,7 +64,7 @@ export function PictureUpload({ kind, label, hint, error, sign, onChange, send }
           {label}
         </span>
         {state.step === 'done' ? (
-          <span className={styles['done']}>
+          <span className="text-12 accent inline-row-4px">
             <CircleCheck size={14} aria-hidden="true" />
             {t('uploaded')}
           </span>

@@ -36,7 +36,7 @@ async function checkText(text: string, trust: LogTrust | null): Promise<Checked>
 
 /** A proof somebody has as a file: read and checked on this device. */
 export function CheckFile({ trust }: { readonly trust: LogTrust | null }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const [checked, setChecked] = useState<Checked | 'unreadable'>();
   const read = async (file: File | undefined) => {
     if (file === undefined) return;

@@ -12,7 +12,7 @@ import type { LogWatch } from './use-log-watch.ts';
 
 /** Whether this device was ever shown another log: what nobody but the device itself can know. */
 export function DeviceCard({ watch }: { readonly watch: LogWatch }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const { state, trust, problem, head, forget } = watch;
   const nowMs = useServerNow(1000);
   const [asking, setAsking] = useState(false);

@@ -10,7 +10,7 @@ import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { TextField } from '#ui/field.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { tickQuery, type LogHead } from '../api/price-log.ts';
 import { priceOfE8 } from '../model/price.ts';
 import styles from './log-view.module.css';
@@ -38,13 +38,13 @@ function Tick({
   readonly head: LogHead;
   readonly symbols: Symbols;
 }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   // Once a head covers the tick, a newer one proves nothing more: what is read would only go and come again.
   const [head, setHead] = useState(newest);
   if (head !== newest && (head.checkpoint?.size ?? 0) < number) setHead(newest);
   const { data, error, refetch } = useQuery(tickQuery(number, head.checkpoint?.size ?? 0));
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={220} radius={14} />;
+  if (error || data === undefined)
+    return <Pending error={error} onRetry={refetch} shape={<Skeleton height={220} radius={14} />} />;
   const shown = formatDecimal(String(number));
   if (data === null) return <p className={styles['text']}>{t('find.missing', { number: shown })}</p>;
   const { tick, previousHash, inclusion } = data;
@@ -96,7 +96,7 @@ export function FindTick({
   /** Shown before anything is typed. */
   readonly first?: number;
 }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const [typed, setTyped] = useState(String(first ?? ''));
   const [number, setNumber] = useState(first);
   const isNumber = /^[1-9]\d*$/.test(typed);

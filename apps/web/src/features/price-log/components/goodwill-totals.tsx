@@ -8,7 +8,7 @@ import styles from './log-view.module.css';
 
 /** For everybody: what the house has paid customers for its mistakes, in all and day by day. */
 export function GoodwillTotals() {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const { data } = useQuery(goodwillQuery);
   if (data === undefined) return null;
   return (

@@ -17,7 +17,7 @@ export interface LogVerifiedProps {
 
 /** When this device last found that the log only grew. */
 export function LogVerified({ href, shows = 'once-compared' }: LogVerifiedProps) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const { state, trust } = useLogWatch(EVERY_MS);
   const nowMs = useServerNow(1000);
   const comparedAtMs = trust?.comparedAtMs ?? null;

@@ -14,7 +14,7 @@ import styles from './log-view.module.css';
 import { useLogWatch } from './use-log-watch.ts';
 
 function Head({ head: { log, checkpoint } }: { readonly head: LogHead }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const nowMs = useServerNow(1000);
   return (
     <Card className={styles['part']} data-log={log.state}>
@@ -44,7 +44,7 @@ function Head({ head: { log, checkpoint } }: { readonly head: LogHead }) {
 }
 
 function Archives() {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const { data } = useQuery(archivesQuery);
   if (data === undefined) return null;
   return (
@@ -83,7 +83,7 @@ export function LogView({
   /** The price that was asked for: it stands first. */
   readonly tick: number | undefined;
 }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const watch = useLogWatch();
   const { head, error, retry } = watch;
   if (head === undefined) {

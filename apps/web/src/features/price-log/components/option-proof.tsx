@@ -48,7 +48,7 @@ async function compareWithDevice(proof: WireOptionProof, trust: LogTrust): Promi
 
 /** What this device says to the log the proof is from. */
 function useDeviceStep(proof: WireOptionProof | null | undefined): DescribedCheck | null {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const { state, trust, problem } = useLogWatch();
   const compared = useQuery({
     queryKey: ['proof', 'device', proof?.receipt.option_id, trust?.note],
@@ -70,7 +70,7 @@ function useDeviceStep(proof: WireOptionProof | null | undefined): DescribedChec
 
 /** Fetches the proof of an option and checks it here, in the browser. */
 export function OptionProof({ optionId }: { readonly optionId: number }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const { data: proof, error, refetch } = useQuery(proofQuery(optionId));
   const { trust, state, error: unreachable } = useLogWatch();
   const device = useDeviceStep(proof);
@@ -82,7 +82,7 @@ export function OptionProof({ optionId }: { readonly optionId: number }) {
     [proof, isReady, known],
   );
   if (proof && checked) return <ProofReport proof={proof} {...checked} device={device} />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
   const isWaiting = proof === null;
   return (
     <div className="stack-4">

@@ -15,7 +15,7 @@ import { PricePathPicture } from './price-path.tsx';
 import styles from './proof-report.module.css';
 
 function Limits({ unchecked }: Pick<Report, 'unchecked'>) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   return (
     <Card className="stack-2">
       <h2 className="text-14">{t('proves.title')}</h2>
@@ -33,7 +33,7 @@ function Limits({ unchecked }: Pick<Report, 'unchecked'>) {
 }
 
 function Actions({ proof }: { readonly proof: WireOptionProof }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const id = proof.receipt.option_id;
   return (
     <ProofActions name={String(id)} proof={proof}>
@@ -68,7 +68,7 @@ export function ProofReport({
   /** What this device has to say of the log the proof is from; null: nothing yet. */
   readonly device: DescribedCheck | null;
 }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('prices');
   const isWrong = report.verdict === 'wrong' || device?.state === 'failed';
   const isChanged = report.checks.some(check => check.problem === 'terms_changed');
   const priceAt = (name: string) => {

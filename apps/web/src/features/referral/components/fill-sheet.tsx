@@ -2,7 +2,6 @@ import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
-import form from '#ui/form.module.css';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import type { RebateOf } from '../api/referral.ts';
@@ -33,7 +32,7 @@ export function FillSheet({
         ) : undefined
       }
     >
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <KeyValues>
           <KeyValue label={t('fill.amount')} strong>
             {exact(fill.amount, currency)}

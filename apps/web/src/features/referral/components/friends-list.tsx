@@ -7,7 +7,7 @@ import { cx } from '#ui/class-names.ts';
 import { formatDate } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { inviteesQuery, type Invitee } from '../api/referral.ts';
 import { numbered } from '../model/numbered.ts';
 import { MaskedName } from './masked-name.tsx';
@@ -42,7 +42,7 @@ function Friends({ level }: { readonly level: 1 | 2 }) {
   const { t } = useTranslation('referral');
   const query = useInfiniteQuery(inviteesQuery(level));
   const { data, error, refetch } = query;
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows />;
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows />} />;
   const friends = numbered(data.pages);
   if (friends.length === 0) {
     return (
@@ -86,7 +86,7 @@ function Steps({ friend }: { readonly friend: Invitee }) {
         const Icon = done ? Check : Minus;
         const name = t(`friends.${step}`);
         return (
-          <span key={step} className={cx(styles['step'], done && styles['done'])}>
+          <span key={step} className={cx('inline-row-4px raised-quiet', done && styles['done'])}>
             <Icon size={12} strokeWidth={2.4} aria-hidden="true" />
             <span aria-hidden={!done}>{name}</span>
             {done ? null : <span className="visually-hidden">{t('friends.notYet', { step: name })}</span>}

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDecimal } from '#ui/format.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { leadersQuery, type Leader } from '../api/referral.ts';
 import styles from './lists.module.css';
 
@@ -12,7 +12,7 @@ import styles from './lists.module.css';
 export function LeadersList() {
   const { t } = useTranslation('referral');
   const { data, error, refetch } = useQuery(leadersQuery);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows />;
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows />} />;
   if (data.items.length === 0) {
     return (
       <EmptyState icon={<Trophy size={26} strokeWidth={1.6} />} title={t('top.none')}>

@@ -14,7 +14,7 @@ import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 import { posterQuery } from '../api/referral.ts';
 import { POSTER } from '../model/poster.ts';
-import type { PosterDesign } from '../model/poster-looks.ts';
+import type { PosterDesign } from '../model/poster-styles.ts';
 import { posterFile, renderPoster } from '../model/render-poster.ts';
 import styles from './poster-sheet.module.css';
 
@@ -91,7 +91,7 @@ export function PosterSheet({ link, onClose }: { readonly link: string; readonly
       }
     >
       {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <div className="stack-3">
           <Segmented

@@ -20,7 +20,7 @@ export function RebateAmounts({
 }) {
   const { t } = useTranslation('referral');
   const exact = useExact();
-  if (amounts.length === 0) return <span className={styles['nothing']}>—</span>;
+  if (amounts.length === 0) return <span className="raised-quiet">—</span>;
   return (
     <span className={styles['amounts']}>
       {amounts.map(({ currency, amount }) => (
@@ -28,7 +28,7 @@ export function RebateAmounts({
           {exact(amount, currency)}
         </span>
       ))}
-      <span className={styles['worth']}>
+      <span className="text-12 leading-17 raised-quiet">
         {valueUsdt === null ? t('summary.noPrice') : `≈ ${exact(valueUsdt, 'USDT')}`}
       </span>
     </span>

@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { List } from '#ui/card.tsx';
 import { MoreButton } from '#ui/more-button.tsx';
 import { Chips } from '#ui/segmented.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { rebatesQuery, type RebateOf, type RebateView } from '../api/referral.ts';
 import { numbered } from '../model/numbered.ts';
 import { FillSheet } from './fill-sheet.tsx';
@@ -35,7 +35,7 @@ function Rebates({ view }: { readonly view: RebateView }) {
   const query = useInfiniteQuery(rebatesQuery(view));
   const { data, error, refetch } = query;
   const [opened, setOpened] = useState<RebateOf<'fill'>>();
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows />;
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows />} />;
   const rebates = numbered(data.pages);
   if (rebates.length === 0) {
     return (

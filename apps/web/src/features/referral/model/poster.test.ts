@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { drawPoster, POSTER } from './poster.ts';
-import { POSTER_LOOKS } from './poster-looks.ts';
+import { POSTER_STYLES } from './poster-styles.ts';
 
 interface Mark {
   readonly colour: string;
@@ -66,10 +66,10 @@ const WORDS = {
   locale: 'es',
 };
 
-function drawn(em: number, words = WORDS, look: keyof typeof POSTER_LOOKS = 'stick'): Pen {
+function drawn(em: number, words = WORDS, look: keyof typeof POSTER_STYLES = 'stick'): Pen {
   const pen = new Pen(em);
   const { data: modules } = encode(LINK, { ecc: 'M', border: 3 });
-  const input = { words, look: POSTER_LOOKS[look], modules, fontFamily: 'sans-serif' };
+  const input = { words, look: POSTER_STYLES[look], modules, fontFamily: 'sans-serif' };
   drawPoster(pen as unknown as CanvasRenderingContext2D, input);
   return pen;
 }

@@ -1,5 +1,5 @@
 import { drawPoster, POSTER, type PosterWords } from './poster.ts';
-import { POSTER_LOOKS, type PosterDesign } from './poster-looks.ts';
+import { POSTER_STYLES, type PosterDesign } from './poster-styles.ts';
 
 /** Modules of quiet zone: the white box around it counts, too. */
 const BORDER = 3;
@@ -18,7 +18,7 @@ export async function renderPoster(
   canvas.height = POSTER.height;
   const modules = encode(link, { ecc: 'M', border: BORDER }).data;
   const { fontFamily } = getComputedStyle(document.body);
-  drawPoster(pen, { words, look: POSTER_LOOKS[design], modules, fontFamily });
+  drawPoster(pen, { words, look: POSTER_STYLES[design], modules, fontFamily });
 }
 
 /** The canvas as a file. Rejects where the browser gives none. */

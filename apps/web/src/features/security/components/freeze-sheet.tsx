@@ -4,12 +4,12 @@ import { Checkbox } from '#ui/switch.tsx';
 import { freezeAccount } from '../api/security.ts';
 import { PasswordToConfirm } from './password-to-confirm.tsx';
 import { SheetForm } from './sheet-form.tsx';
-import { useLastDeed } from './use-last-deed.ts';
+import { useEndSessions } from './use-end-sessions.ts';
 
 /** Stops everything: this device is logged out, too. */
 export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security');
-  const lastDeed = useLastDeed(t('freeze.done'));
+  const lastDeed = useEndSessions(t('freeze.done'));
   const [password, setPassword] = useState('');
   const [cancelOrders, setCancelOrders] = useState(false);
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { useLoginHistory } from '../api/security.ts';
 import { deviceName } from '../../../lib/device-name.ts';
 import styles from './login-history.module.css';
@@ -12,8 +12,7 @@ export function LoginHistory() {
   const { t } = useTranslation('security');
   const query = useLoginHistory();
   const { data, error, refetch } = query;
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows count={3} />;
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={3} />} />;
   return (
     <>
       <List label={t('history.title')}>

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDate } from '#ui/format.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 import { endSession, useSessions, type OpenSession } from '../api/security.ts';
 import { deviceName } from '../../../lib/device-name.ts';
@@ -20,8 +20,7 @@ export function SessionsList() {
     onDone: () => showToast(t('sessions.ended'), 'good'),
     onFailed: showRefusal,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows count={2} />;
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={2} />} />;
 
   const end = async () => {
     await submit(asked === 'others' ? undefined : asked?.id);

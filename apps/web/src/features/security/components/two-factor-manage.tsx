@@ -14,7 +14,7 @@ import { useHoldText } from './use-hold-text.ts';
 export function TwoFactorManage({ left, onClose }: { readonly left: number; readonly onClose: () => void }) {
   const { t } = useTranslation('security');
   const withHold = useHoldText();
-  const [deed, setDeed] = useState<'renew' | 'disable'>('renew');
+  const [action, setAction] = useState<'renew' | 'disable'>('renew');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [codes, setCodes] = useState<readonly string[] | undefined>(undefined);
@@ -33,7 +33,7 @@ export function TwoFactorManage({ left, onClose }: { readonly left: number; read
         ? ({ code: 'enterTwoFactor', field: 'twoFactor' } as const)
         : undefined;
   const send = async () => {
-    if (deed === 'renew') {
+    if (action === 'renew') {
       const fresh = await renewRecoveryCodes(password, code);
       setCodes(fresh);
       await finishTwoFactor();
@@ -46,9 +46,9 @@ export function TwoFactorManage({ left, onClose }: { readonly left: number; read
   return (
     <SheetForm
       title={t('twoFactor.title')}
-      text={deed === 'renew' ? t('recovery.left', { left }) : withHold(t('twoFactor.offText'))}
-      submitLabel={t(deed === 'renew' ? 'recovery.renew' : 'twoFactor.turnOff')}
-      tone={deed === 'renew' ? 'main' : 'danger'}
+      text={action === 'renew' ? t('recovery.left', { left }) : withHold(t('twoFactor.offText'))}
+      submitLabel={t(action === 'renew' ? 'recovery.renew' : 'twoFactor.turnOff')}
+      tone={action === 'renew' ? 'main' : 'danger'}
       problem={problem}
       onClose={onClose}
       onSend={send}
@@ -59,16 +59,16 @@ export function TwoFactorManage({ left, onClose }: { readonly left: number; read
           { value: 'renew', label: t('recovery.renew') },
           { value: 'disable', label: t('twoFactor.turnOff') },
         ]}
-        value={deed}
-        onChange={setDeed}
+        value={action}
+        onChange={setAction}
       />
       <PasswordToConfirm value={password} onChange={setPassword} />
       <TextField
         name="twoFactor"
-        label={t(deed === 'renew' ? 'twoFactor.code' : 'twoFactor.codeOrRecovery')}
+        label={t(action === 'renew' ? 'twoFactor.code' : 'twoFactor.codeOrRecovery')}
         autoComplete="one-time-code"
         autoCapitalize="characters"
-        inputMode={deed === 'renew' ? 'numeric' : 'text'}
+        inputMode={action === 'renew' ? 'numeric' : 'text'}
         value={code}
         onChange={setCode}
       />

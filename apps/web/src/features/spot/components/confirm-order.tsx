@@ -35,7 +35,7 @@ export function ConfirmOrder({
   const lines = usePreviewLines({ market, ticket, summary });
   const base = market.base.code;
   const quote = market.quote.code;
-  const deed = t(`ticket.${ticket.side}Coin`, { coin: base });
+  const action = t(`ticket.${ticket.side}Coin`, { coin: base });
   const how = hasPrice(ticket.type)
     ? ` · ${ticket.postOnly ? t('ticket.postOnly') : ticket.timeInForce}`
     : '';
@@ -46,11 +46,11 @@ export function ConfirmOrder({
       onClose={onClose}
       title={t('confirm.title')}
       tone={ticket.side === 'buy' ? 'up' : 'down'}
-      headline={deed}
+      headline={action}
       terms={`${market.symbol} · ${t(`type.${ticket.type}`)}${how}`}
       warning={largePercent === null ? undefined : t('confirm.large', { percent: largePercent })}
       skipLabel={t('confirm.skip')}
-      deed={deed}
+      confirmLabel={action}
       busy={busy}
       blockedBy={blockedBy}
       onConfirm={onConfirm}

@@ -37,7 +37,7 @@ function Progress({ order }: { readonly order: WireOrder }) {
   const isSpent = order.quantity === null && order.status === 'completed';
   const filled = order.quantity === null ? order.filled_value : order.filled_quantity;
   return (
-    <div className={styles['progress']}>
+    <div className="mt-6px">
       <div className={styles['progressText']}>
         <span>
           {t('order.filled')} <b>{formatDecimal(filled)}</b>
@@ -82,7 +82,7 @@ export function OrderCard({
   return (
     <li className={cx(styles['card'], 'raised')}>
       <div className="row-2 between">
-        <button type="button" className={styles['open']} onClick={onOpen}>
+        <button type="button" className={cx(styles['open'], 'card-button')} onClick={onOpen}>
           <span className={order.side === 'buy' ? 'up' : 'down'}>{t(`spot:side.${order.side}`)}</span>{' '}
           {order.symbol}
           <span className={styles['terms']}>

@@ -13,7 +13,7 @@ import { DayField } from '#ui/day-field.tsx';
 import { MoreButton } from '#ui/more-button.tsx';
 import { Chips } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 import { showRefusal } from '#ui/toast.ts';
 import { fetchAllFills, fetchAllOrders, historyQuery, type HistoryFilter } from '../api/orders.ts';
 import { fillsCsv, ordersCsv } from '../model/csv.ts';
@@ -92,8 +92,9 @@ export function OrderHistory({ market }: { readonly market: WireMarket }) {
         <DayField label={t('history.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('history.to')} value={toDay} onChange={setToDay} />
       </div>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!orders && !error ? <Skeleton height={116} radius={14} /> : null}
+      {error || !orders ? (
+        <Pending error={error} onRetry={refetch} shape={<Skeleton height={116} radius={14} />} />
+      ) : null}
       {orders?.length === 0 ? (
         <EmptyState icon={<History size={26} strokeWidth={1.6} />} title={t('history.none')}>
           {t('history.noneText')}

@@ -5,7 +5,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { HelpLink } from '#ui/help-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { fillsQuery, orderQuery } from '../api/orders.ts';
 import { orderSize } from './order-card.tsx';
 import styles from './order-sheet.module.css';
@@ -49,7 +49,7 @@ function Fills({ order }: { readonly order: WireOrder }) {
       </ul>
     );
   }
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={88} />;
+  return <Pending error={error} onRetry={refetch} shape={<Skeleton height={88} />} />;
 }
 
 /** The order an address names. */
@@ -59,7 +59,7 @@ export function NamedOrder({ orderId, onClose }: { readonly orderId: number; rea
   if (data) return <OrderSheet order={data} onClose={onClose} />;
   return (
     <Sheet open onClose={onClose} title={t('order.number')}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+      <Pending error={error} onRetry={refetch} shape={<Skeleton height={320} />} />
     </Sheet>
   );
 }

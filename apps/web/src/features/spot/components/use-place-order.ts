@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDecimal } from '#ui/format.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit, type Submit } from '#lib/use-submit.ts';
 import { showToast, toastFailure } from '#ui/toast.ts';
 import { addToHistory, placeOrder } from '../api/orders.ts';
@@ -10,7 +10,7 @@ import type { OrderRequest } from '../model/ticket.ts';
 
 type Placed = CallOutput<'POST coin/trade'>;
 
-const placing = defineDeed('POST coin/trade', placeOrder);
+const placing = defineIdempotentCall('POST coin/trade', placeOrder);
 
 /** Sends orders one at a time and says what became of them. */
 export function usePlaceOrder(): Submit<OrderRequest> {

@@ -4,7 +4,7 @@ import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatAmount, formatDecimal, signOf, UNKNOWN } from '#ui/format.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { useProfit, type CostMethod, type Profit } from '../api/statement.ts';
 import type { PeriodName } from '../model/periods.ts';
 import { DayCalendar } from './day-calendar.tsx';
@@ -26,8 +26,7 @@ export function ProfitView({
     <>
       <MethodChoice method={method} onMethod={onMethod} />
       {data ? <Figures profit={data} key={`${period}:${method}`} /> : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={6} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />}
     </>
   );
 }

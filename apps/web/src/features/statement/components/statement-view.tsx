@@ -4,7 +4,7 @@ import { KeyValue, KeyValues, List } from '#ui/card.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { SelectChip } from '#ui/select-chip.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { useSummary, type Summary } from '../api/statement.ts';
 import { ACCOUNTS, currenciesIn, reasonsIn, type StatementFilter, type Account } from '../model/filter.ts';
 import type { PeriodName } from '../model/periods.ts';
@@ -42,8 +42,7 @@ export function StatementView({
         wish={contents === 'trades' ? { period, contents } : { ...input, contents }}
       />
       {data ? <Lines summary={data} /> : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={5} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
     </>
   );
 }

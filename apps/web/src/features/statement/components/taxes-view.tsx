@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { KeyValue, KeyValues, List, Row } from '#ui/card.tsx';
 import { formatDecimal, signOf } from '#ui/format.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { useTaxYear, type CostMethod, type TaxYear } from '../api/statement.ts';
 import { FileCard } from './file-card.tsx';
 import { MethodChoice } from './method-choice.tsx';
@@ -24,8 +24,7 @@ export function TaxesView({
     <>
       <MethodChoice method={method} onMethod={onMethod} />
       {data ? <Year year={data} /> : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={7} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={7} />} />}
       <FileCard
         title={t('taxes.file', { year })}
         text={t('taxes.fileText')}

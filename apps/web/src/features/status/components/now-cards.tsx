@@ -30,7 +30,7 @@ export function NowCards({ now }: { readonly now: StatusNow }) {
           {now.markets.map(market => (
             <li key={market.market_id} className={styles['row']}>
               <span className={styles['name']}>{market.symbol}</span>
-              <span className={styles['pills']}>
+              <span className="wrap flex-6px">
                 <StatePill tone={TONES[market.spot] ?? 'quiet'}>
                   {`${t('trading.spot')} · ${t(`trading.${market.spot}`)}`}
                 </StatePill>
@@ -85,7 +85,7 @@ function Ways({ now }: { readonly now: StatusNow }) {
         {now.ways.map(way => (
           <li key={`${way.currency} ${way.network}`} className={styles['row']}>
             <span className={styles['name']}>{`${way.currency} · ${way.network}`}</span>
-            <span className={styles['pills']}>
+            <span className="wrap flex-6px">
               {pill(t('ways.in'), way.deposits)}
               {pill(t('ways.out'), way.withdrawals)}
             </span>

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import type { WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
@@ -13,7 +13,11 @@ import { purchaseInput, type PurchaseForm } from '../model/purchase.ts';
 import { PromiseFigures } from './promise-figures.tsx';
 
 // Newer terms make no other purchase of it: those it was sent with are sent again.
-const buying = defineDeed('POST lh/deposit', buyTrust, ({ terms_version: _version, ...chosen }) => chosen);
+const buying = defineIdempotentCall(
+  'POST lh/deposit',
+  buyTrust,
+  ({ terms_version: _version, ...chosen }) => chosen,
+);
 
 /** The last look: how much, what it pays, until when it is locked. */
 export function ConfirmPurchase({
@@ -40,7 +44,7 @@ export function ConfirmPurchase({
   const named = { amount: formatDecimal(amount), currency: product.currency.code };
   return (
     <Sheet open onClose={onClose} title={t('buy.confirmTitle')}>
-      <form className={styles['form']} noValidate aria-label={t('buy.confirmTitle')} onSubmit={onSubmit}>
+      <form className="stack-4 cols-1" noValidate aria-label={t('buy.confirmTitle')} onSubmit={onSubmit}>
         <div className={styles['headline']}>
           <b>
             {named.amount} {named.currency}

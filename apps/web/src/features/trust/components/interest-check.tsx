@@ -5,13 +5,13 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { ProofActions } from '#ui/report/proof-actions.tsx';
 import { VerificationReport } from '#ui/report/report.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { provenQuery } from '../api/proof.ts';
 
 function Checked({ order }: { readonly order: WireTrustOrder }) {
   const { data, error, refetch } = useQuery(provenQuery(order));
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} radius={14} />;
+  if (error || !data)
+    return <Pending error={error} onRetry={refetch} shape={<Skeleton height={320} radius={14} />} />;
   return (
     <div className="stack-4 cols-1">
       <VerificationReport report={data.report} />

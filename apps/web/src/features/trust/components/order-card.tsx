@@ -40,7 +40,7 @@ export function OrderCard({
       <Card className="stack-3">
         <div className="row-3">
           <CoinIcon symbol={code} size={32} />
-          <div className={styles['main']}>
+          <div className="grow stack-1px">
             <h3 className="break-anywhere text-17 leading-22">
               {formatDecimal(order.amount)} {code}
             </h3>

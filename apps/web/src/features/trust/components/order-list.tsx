@@ -5,10 +5,9 @@ import type { WireTrustOrder } from '@tallystick/protocol';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { subtractDecimals } from '#lib/decimal.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 import { ordersQuery, type OrderState } from '../api/trust.ts';
 import { OrderCard } from './order-card.tsx';
@@ -25,10 +24,14 @@ export function OrderList({ state }: { readonly state: OrderState }) {
   const { data, error, refetch } = query;
   const [redeemingId, setRedeemingId] = useState<number>();
   const [checking, setChecking] = useState<WireTrustOrder>();
-  if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return <Skeleton height={state === 'hosting' ? 289 : 195} radius={14} />;
-  }
+  if (!data)
+    return (
+      <Pending
+        error={error}
+        onRetry={refetch}
+        shape={<Skeleton height={state === 'hosting' ? 289 : 195} radius={14} />}
+      />
+    );
   const orders = data.pages.flatMap(page => page.items);
   const redeeming = orders.find(order => order.order_id === redeemingId);
   return (
@@ -37,11 +40,8 @@ export function OrderList({ state }: { readonly state: OrderState }) {
         <EmptyState
           icon={<PiggyBank size={26} strokeWidth={1.6} />}
           title={t('orders.none')}
-          action={
-            <ButtonLink size="small" to={paths.trustProducts.getHref()}>
-              {t('go.products')}
-            </ButtonLink>
-          }
+          to={paths.trustProducts.getHref()}
+          go={t('go.products')}
         >
           {t(`orders.noneText.${state}`)}
         </EmptyState>

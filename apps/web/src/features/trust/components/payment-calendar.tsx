@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { useTrustCalendar } from '../api/trust.ts';
 import { paymentMonths } from '../model/calendar.ts';
 import styles from './payment-calendar.module.css';
@@ -16,9 +16,7 @@ const OPEN_MONTHS = 2;
 export function PaymentCalendar() {
   const { t } = useTranslation('trust');
   const { data, error, refetch } = useTrustCalendar();
-  if (!data) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={6} />;
-  }
+  if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />;
   if (data.items.length === 0) {
     return <EmptyState icon={<CalendarDays size={26} strokeWidth={1.6} />} title={t('calendar.none')} />;
   }

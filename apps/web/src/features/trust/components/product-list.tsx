@@ -15,7 +15,7 @@ export function ProductList() {
   const { data, error, refetch } = useTrustConfig();
   const [chosen, setChosen] = useState(EVERY);
   if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    if (error) return <ErrorState error={error} onRetry={refetch} />;
     return (
       <div className="stack-4 cols-1" aria-hidden="true">
         <Skeleton width="70%" height={44} radius={12} />

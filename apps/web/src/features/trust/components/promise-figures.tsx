@@ -3,7 +3,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal, UNKNOWN } from '#ui/format.ts';
-import form from '#ui/form.module.css';
 import { momentsOf, promiseView } from '../model/exits.ts';
 
 /** What a purchase comes to, before it is made. */
@@ -20,7 +19,7 @@ export function PromiseFigures({
   const money = (value: string | undefined) =>
     value === undefined ? UNKNOWN : `${formatDecimal(value)} ${product.currency.code}`;
   return (
-    <KeyValues className={form['sums']}>
+    <KeyValues className="sums">
       <KeyValue label={t('buy.daily')}>{money(view?.daily)}</KeyValue>
       <KeyValue label={t('buy.promised')}>{money(view?.promised)}</KeyValue>
       <KeyValue label={t('buy.starts')}>{formatDate(moments.startsAtMs, 'dayMinute')}</KeyValue>

@@ -47,7 +47,7 @@ export function PurchaseForm({
   return (
     <>
       <form
-        className={styles['form']}
+        className="stack-4 cols-1"
         noValidate
         aria-label={t('buy.title')}
         onSubmit={guard(() => setConfirming(true))}

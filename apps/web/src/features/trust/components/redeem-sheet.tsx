@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import type { WireTrustOrder } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { FormError } from '#ui/form-error.tsx';
-import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { redeemTrust, useRedeemQuote } from '../api/trust.ts';
 
 // The penalty of the first try stands until its outcome is known, whatever a new day's is.
-const redeeming = defineDeed('POST lh/deposit/order/cancel', redeemTrust, ({ orderId }) => orderId);
+const redeeming = defineIdempotentCall('POST lh/deposit/order/cancel', redeemTrust, ({ orderId }) => orderId);
 
 /** The penalty, shown twice before anything happens: worked out first, then asked for by its figure. */
 export function RedeemSheet({
@@ -35,7 +34,7 @@ export function RedeemSheet({
   if (!quote) {
     return (
       <Sheet open onClose={onClose} title={t('redeem.title')}>
-        {failed ? <ErrorState error={failed} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+        <Pending error={failed} onRetry={refetch} shape={<Skeleton height={220} />} />
       </Sheet>
     );
   }
@@ -43,7 +42,7 @@ export function RedeemSheet({
   if (sure) {
     return (
       <Sheet open onClose={onClose} title={t('redeem.sure', named)}>
-        <div className={styles['form']}>
+        <div className="stack-4 cols-1">
           <p>
             {t('redeem.sureText', {
               returned: formatDecimal(exit.returned),
@@ -69,11 +68,11 @@ export function RedeemSheet({
   }
   return (
     <Sheet open onClose={onClose} title={t('redeem.title')}>
-      <div className={styles['form']}>
+      <div className="stack-4 cols-1">
         <p>
           {t('redeem.text', { count: exit.remaining_days, percent: formatDecimal(order.penalty_percent) })}
         </p>
-        <KeyValues className={styles['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('buy.amount')}>
             {formatDecimal(order.amount)} {currency}
           </KeyValue>

@@ -3,7 +3,7 @@ import type { CallOutput } from '@tallystick/protocol';
 import type { WireConversion } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
 import { pagesQuery } from '#lib/call-query.ts';
-import { refreshWallet } from './wallet.ts';
+import { refreshWallet } from './use-wallet.ts';
 
 const CONVERSIONS_KEY = 'convert/list';
 const DUST_KEY = 'convert/dust_quote';

@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/states.tsx';
 import { formatPrice } from '#ui/format.ts';
 import { accountShare, percentOf } from '../model/balances.ts';
 import { ACCOUNTS, totalIn, type Account, type WalletView } from '../model/wallet.ts';
-import { worthText } from '../model/worth.ts';
+import { worthText } from '../model/worth-text.ts';
 import styles from './account-cards.module.css';
 
 export const ACCOUNT_ICONS: Readonly<Record<Account, LucideIcon>> = {

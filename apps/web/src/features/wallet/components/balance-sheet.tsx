@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WireBalance } from '@tallystick/protocol/wire';
 import { paths } from '#lib/paths.ts';
@@ -7,24 +8,24 @@ import { isPositive } from '#lib/decimal.ts';
 import { useSettings } from '#lib/settings.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { useBalanceDetail } from '../api/wallet.ts';
-import { worthIn } from '../model/wallet.ts';
+import { Pending, Skeleton } from '#ui/states.tsx';
+import { useBalanceDetail } from '../api/use-wallet.ts';
+import type { Holding } from '../model/balances.ts';
+import { worthIn, type Account } from '../model/wallet.ts';
 import styles from './balance-sheet.module.css';
 import { HoldsList } from './holds-list.tsx';
 import { LatestChanges } from './latest-changes.tsx';
 import { exact, Worth } from './worth.tsx';
 
+const HOLD_LINKS = [
+  { key: 'open', kinds: ['order'], to: paths.trade },
+  { key: 'openPositions', kinds: ['position', 'position_order'], to: paths.contract },
+  { key: 'openOptions', kinds: ['option'], to: paths.option },
+  { key: 'openDeposits', kinds: ['trust'], to: paths.trustOrders },
+] as const;
+
 /** Available and frozen side by side, and what is in escrow where there is some. */
-export function AvailableFrozen({
-  available,
-  frozen,
-  escrow,
-}: {
-  readonly available: string;
-  readonly frozen: string;
-  readonly escrow: string;
-}) {
+function AvailableFrozen({ available, frozen, escrow }: Holding) {
   const { t } = useTranslation('wallet');
   const { hideBalances } = useSettings();
   return (
@@ -58,58 +59,47 @@ export function Holds({ balance }: { readonly balance: WireBalance }) {
     <section className="mt-4">
       <h3 className={styles['heading']}>{t('holds.title')}</h3>
       {data ? <HoldsList holds={data.holds} code={currency.code} masked={hideBalances} /> : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={54} radius={12} /> : null}
-      {data?.holds.some(({ kind }) => kind === 'order') ? (
-        <Link className={styles['link']} to={paths.trade.getHref()}>
-          {t('holds.open')}
-          <ChevronRight size={15} aria-hidden="true" />
-        </Link>
-      ) : null}
-      {data?.holds.some(({ kind }) => kind === 'position' || kind === 'position_order') ? (
-        <Link className={styles['link']} to={paths.contract.getHref()}>
-          {t('holds.openPositions')}
-          <ChevronRight size={15} aria-hidden="true" />
-        </Link>
-      ) : null}
-      {data?.holds.some(({ kind }) => kind === 'option') ? (
-        <Link className={styles['link']} to={paths.option.getHref()}>
-          {t('holds.openOptions')}
-          <ChevronRight size={15} aria-hidden="true" />
-        </Link>
-      ) : null}
-      {data?.holds.some(({ kind }) => kind === 'trust') ? (
-        <Link className={styles['link']} to={paths.trustOrders.getHref()}>
-          {t('holds.openDeposits')}
-          <ChevronRight size={15} aria-hidden="true" />
-        </Link>
-      ) : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<Skeleton height={54} radius={12} />} />}
+      {HOLD_LINKS.filter(({ kinds }) => data?.holds.some(({ kind }) => kinds.some(one => one === kind))).map(
+        ({ key, to }) => (
+          <Link key={key} className={styles['link']} to={to.getHref()}>
+            {t(`holds.${key}`)}
+            <ChevronRight size={15} aria-hidden="true" />
+          </Link>
+        ),
+      )}
     </section>
   );
 }
 
-/** Everything about one currency in one account: figures, what holds it, its latest changes, what to do with it. */
-export function BalanceSheet({
-  balance,
+/** A sheet about an amount of one currency: the amount, what of it is free, and what to do with it. */
+export function CurrencySheet({
+  holding,
+  name,
+  transferFrom,
   tradeHref,
   onClose,
+  children,
 }: {
-  readonly balance: WireBalance;
+  readonly holding: Holding;
+  readonly name: string;
+  readonly transferFrom?: Account;
   /** Where this currency is traded. */
   readonly tradeHref: string;
   readonly onClose: () => void;
+  readonly children: ReactNode;
 }) {
   const { t } = useTranslation('wallet');
   const { hideBalances, valuation } = useSettings();
-  const { account, currency, total, available, frozen, escrow } = balance;
+  const { currency, total } = holding;
   return (
     <Sheet
       open
       onClose={onClose}
-      title={`${currency.code} · ${t(`account.${account}`)}`}
+      title={`${currency.code} · ${name}`}
       footer={
         <>
-          <ButtonLink tone="quiet" to={paths.transfer.getHref({ currency: currency.id, from: account })}>
+          <ButtonLink tone="quiet" to={paths.transfer.getHref({ currency: currency.id, from: transferFrom })}>
             {t('action.transfer')}
           </ButtonLink>
           <ButtonLink to={tradeHref}>{t('action.trade')}</ButtonLink>
@@ -120,16 +110,41 @@ export function BalanceSheet({
         <span className={styles['number']}>{exact(total, hideBalances)}</span>
         <Worth
           className={styles['quiet']}
-          value={worthIn(balance, valuation)}
+          value={worthIn(holding, valuation)}
           valuation={valuation}
           masked={hideBalances}
         />
       </div>
-      <AvailableFrozen available={available} frozen={frozen} escrow={escrow} />
+      <AvailableFrozen {...holding} />
+      {children}
+    </Sheet>
+  );
+}
+
+/** Everything about one currency in one account: figures, what holds it, its latest changes, what to do with it. */
+export function BalanceSheet({
+  balance,
+  tradeHref,
+  onClose,
+}: {
+  readonly balance: WireBalance;
+  readonly tradeHref: string;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('wallet');
+  const { account, currency } = balance;
+  return (
+    <CurrencySheet
+      holding={balance}
+      name={t(`account.${account}`)}
+      transferFrom={account}
+      tradeHref={tradeHref}
+      onClose={onClose}
+    >
       <Holds balance={balance} />
       <div className="mt-4">
         <LatestChanges account={account} currencyId={currency.id} />
       </div>
-    </Sheet>
+    </CurrencySheet>
   );
 }

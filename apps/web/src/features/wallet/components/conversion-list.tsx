@@ -8,7 +8,7 @@ import { List, Row } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDate } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { conversionsQuery } from '../api/convert.ts';
 import { ConversionResult } from './conversion-result.tsx';
 import styles from './conversion-list.module.css';
@@ -29,7 +29,7 @@ function ConversionRow({
       icon={<CoinIcon symbol={received.currency} size={28} />}
       onClick={onOpen}
       title={
-        <span className={styles['way']}>
+        <span className="wrap inline-row-4px">
           {kind === 'dust' ? t('history.dust') : paid[0]?.currency}
           <ArrowRight size={14} className="quiet" aria-label="→" />
           {received.currency}
@@ -48,9 +48,7 @@ export function ConversionList() {
   const { data, error, refetch } = query;
   const [opened, setOpened] = useState<WireConversion>();
   const conversions = data?.pages.flatMap(page => page.items);
-  if (!conversions) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
-  }
+  if (!conversions) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={2} />} />;
   if (conversions.length === 0) return null;
   return (
     <section>

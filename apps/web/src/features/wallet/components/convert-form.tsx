@@ -15,7 +15,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { useConvertQuote, useCurrencies } from '../api/convert.ts';
-import { reduceConvert, startConvert, summariseConvert, validateConvert } from '../model/convert-form.ts';
+import { reduceConvert, startConvert, summariseConvert, validateConvert } from '../model/convert-fields.ts';
 import shared from '#ui/form.module.css';
 import styles from './convert-form.module.css';
 import { amountText, ConvertQuote } from './convert-quote.tsx';
@@ -108,7 +108,7 @@ export function ConvertForm({
           ? undefined
           : t('convert:problem.waiting');
 
-  if (!holdings && listError) return <ErrorState error={listError} onRetry={() => void refetch()} />;
+  if (!holdings && listError) return <ErrorState error={listError} onRetry={refetch} />;
   return (
     <form noValidate className="stack-3 cols-1" onSubmit={guard(send)}>
       <Card className={styles['sides']}>
@@ -181,7 +181,7 @@ export function ConvertForm({
             ? t('convert:submit', { amount: amountText(quote.pay), currency: quote.receive.currency })
             : null}
       </SubmitButton>
-      <p className={styles['note']}>{t('convert:text')}</p>
+      <p className="note text-center mb-4">{t('convert:text')}</p>
 
       {picking ? (
         <CurrencyPicker

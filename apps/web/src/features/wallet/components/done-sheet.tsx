@@ -43,7 +43,7 @@ export function DoneSheet({
           <Check size={28} strokeWidth={2.4} />
         </span>
         <span className={styles['amount']}>
-          {amount} <span className={styles['unit']}>{unit}</span>
+          {amount} <span className="weight-500 soft text-15">{unit}</span>
         </span>
       </div>
       <KeyValues className={styles['facts']}>{children}</KeyValues>

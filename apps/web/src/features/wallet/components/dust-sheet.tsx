@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { useDust, type DustQuote } from '../api/convert.ts';
@@ -84,10 +84,8 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
         ) : undefined
       }
     >
-      {listError && !data ? (
-        <ErrorState error={listError} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <SkeletonRows count={3} />
+      {!data ? (
+        <Pending error={listError} onRetry={refetch} shape={<SkeletonRows count={3} />} />
       ) : data.items.length === 0 ? (
         <EmptyState icon={<Sparkles size={26} strokeWidth={1.6} />} title={t('dust.none')}>
           {t('dust.noneText', { most: amountText(data.most) })}

@@ -1,7 +1,7 @@
 import { Droplets } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useAppConfig } from '#lib/app-config.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { ApiError } from '#lib/errors.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
@@ -12,7 +12,7 @@ import { cx } from '#ui/class-names.ts';
 import { formatDecimal, formatDuration, formatList } from '#ui/format.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
-import { claimFaucet, FAUCET_KEY, useFaucet, type FaucetState } from '../api/wallet.ts';
+import { claimFaucet, FAUCET_KEY, useFaucet, type FaucetState } from '../api/use-wallet.ts';
 import styles from './faucet-card.module.css';
 
 function amountsText(credits: FaucetState['credits']): string {
@@ -33,7 +33,7 @@ function Waiting() {
 }
 
 // By the day it is for: tomorrow's claim is another.
-const claiming = defineDeed('POST wallet/faucet', (_claim: { nextAtMs: number | null }, key) =>
+const claiming = defineIdempotentCall('POST wallet/faucet', (_claim: { nextAtMs: number | null }, key) =>
   claimFaucet(key),
 );
 

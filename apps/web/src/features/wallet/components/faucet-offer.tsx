@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useAppConfig } from '#lib/app-config.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Skeleton } from '#ui/states.tsx';
-import { useFaucet } from '../api/wallet.ts';
+import { useFaucet } from '../api/use-wallet.ts';
 import { FaucetCard } from './faucet-card.tsx';
 
 /** The faucet while it gives; in its place, and at its height, something else when it does not. */

@@ -4,15 +4,12 @@ import { paths } from '#lib/paths.ts';
 import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
-import { ButtonLink } from '#ui/button.tsx';
-import { Sheet } from '#ui/sheet.tsx';
 import type { CurrencyHolding } from '../model/balances.ts';
-import { worthIn } from '../model/wallet.ts';
 import { ACCOUNT_ICONS } from './account-cards.tsx';
-import { AvailableFrozen, Holds } from './balance-sheet.tsx';
+import { CurrencySheet, Holds } from './balance-sheet.tsx';
 import styles from './holding-sheet.module.css';
 import sheet from './balance-sheet.module.css';
-import { exact, Worth } from './worth.tsx';
+import { exact } from './worth.tsx';
 
 /** One currency over all accounts: where it is and what holds the frozen part. */
 export function HoldingSheet({
@@ -25,32 +22,10 @@ export function HoldingSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('wallet');
-  const { hideBalances, valuation } = useSettings();
-  const { currency, total, available, frozen, escrow, parts } = holding;
+  const { hideBalances } = useSettings();
+  const { currency, parts } = holding;
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={`${currency.code} · ${currencyName(currency)}`}
-      footer={
-        <>
-          <ButtonLink tone="quiet" to={paths.transfer.getHref({ currency: currency.id })}>
-            {t('action.transfer')}
-          </ButtonLink>
-          <ButtonLink to={tradeHref}>{t('action.trade')}</ButtonLink>
-        </>
-      }
-    >
-      <div className={sheet['total']}>
-        <span className={sheet['number']}>{exact(total, hideBalances)}</span>
-        <Worth
-          className={sheet['quiet']}
-          value={worthIn(holding, valuation)}
-          valuation={valuation}
-          masked={hideBalances}
-        />
-      </div>
-      <AvailableFrozen available={available} frozen={frozen} escrow={escrow} />
+    <CurrencySheet holding={holding} name={currencyName(currency)} tradeHref={tradeHref} onClose={onClose}>
       {parts.map(balance => (
         <Holds key={balance.account} balance={balance} />
       ))}
@@ -76,6 +51,6 @@ export function HoldingSheet({
           })}
         </ul>
       </section>
-    </Sheet>
+    </CurrencySheet>
   );
 }

@@ -1,5 +1,5 @@
 import type { DayOfCloses } from '../model/day-shape.ts';
-import { useLiveBalances } from '../api/wallet.ts';
+import { useLiveBalances } from '../api/use-wallet.ts';
 import { FundButtons } from './actions.tsx';
 import { WalletSummary } from './wallet-summary.tsx';
 

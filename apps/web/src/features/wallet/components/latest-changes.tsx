@@ -3,8 +3,8 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { ledgerQuery } from '../api/ledger.ts';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
+import { ledgerQuery } from '../api/ledger-pages.ts';
 import { EVERYTHING } from '../model/ledger.ts';
 import type { Account } from '../model/wallet.ts';
 import styles from './latest-changes.module.css';
@@ -28,7 +28,7 @@ export function LatestChanges({
   return (
     <section>
       <div className="row-2 between">
-        <h3 className={styles['heading']}>{t('record.latest')}</h3>
+        <h3 className="leading-22 text-15">{t('record.latest')}</h3>
         <Link className={styles['link']} to={paths.records.getHref({ account, currency: currencyId })}>
           {t('record.all')}
           <ChevronRight size={15} aria-hidden="true" />
@@ -36,8 +36,7 @@ export function LatestChanges({
       </div>
       {entries ? <LedgerList entries={entries} /> : null}
       {entries?.length === 0 ? <p className={styles['none']}>{t('record.none')}</p> : null}
-      {!entries && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!entries && !error ? <SkeletonRows count={count} /> : null}
+      {entries ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={count} />} />}
     </section>
   );
 }

@@ -3,9 +3,9 @@ import { BadgeCheck, ReceiptText, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { ledgerQuery } from '../api/ledger.ts';
-import { useWallet } from '../api/wallet.ts';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
+import { ledgerQuery } from '../api/ledger-pages.ts';
+import { useWallet } from '../api/use-wallet.ts';
 import { EVERYTHING, isFiltered, tally, type LedgerFilter, type Tally } from '../model/ledger.ts';
 import { currenciesOf } from '../model/wallet.ts';
 import { LedgerList } from './ledger-list.tsx';
@@ -71,8 +71,7 @@ export function Records({
       <RecordFilters filter={filter} currencies={wallet ? currenciesOf(wallet) : []} onChange={onFilter} />
       <div className={styles['list']}>
         {entries ? <LedgerList entries={entries} /> : null}
-        {!entries && !error ? <SkeletonRows count={8} /> : null}
-        {!entries && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+        {entries ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={8} />} />}
         {entries?.length === 0 ? (
           <EmptyState
             icon={<ReceiptText size={26} strokeWidth={1.6} />}

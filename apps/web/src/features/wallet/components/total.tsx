@@ -7,7 +7,7 @@ import { formatDecimal, formatPercent, signOf } from '#ui/format.ts';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import type { DayChange, ValuationCode } from '../model/wallet.ts';
-import { worthText } from '../model/worth.ts';
+import { worthText } from '../model/worth-text.ts';
 import styles from './total.module.css';
 import { Worth } from './worth.tsx';
 

@@ -14,7 +14,7 @@ import { formatDecimal } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { applyTransfer, useWallet } from '../api/wallet.ts';
+import { applyTransfer, useWallet } from '../api/use-wallet.ts';
 import {
   reduceTransfer,
   startTransfer,
@@ -22,7 +22,7 @@ import {
   validateTransfer,
   type Change,
   type TransferProblem,
-} from '../model/transfer-form.ts';
+} from '../model/transfer-fields.ts';
 import { ACCOUNTS, accountOf, balanceOf, currenciesOf, type Account } from '../model/wallet.ts';
 import { ACCOUNT_ICONS } from './account-cards.tsx';
 import { CurrencyPicker } from './currency-picker.tsx';
@@ -155,7 +155,7 @@ export function TransferForm({
   };
   const dispatch = useInput(change, clearError);
 
-  if (!wallet && walletError) return <ErrorState error={walletError} onRetry={() => void refetch()} />;
+  if (!wallet && walletError) return <ErrorState error={walletError} onRetry={refetch} />;
   return (
     <form noValidate className="stack-4 cols-1" onSubmit={guard(send)}>
       <Card className={styles['sides']}>

@@ -4,12 +4,11 @@ import type { WireTransfer } from '@tallystick/protocol/wire';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDate } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { transfersQuery } from '../api/ledger.ts';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
+import { transfersQuery } from '../api/ledger-pages.ts';
 import styles from './transfer-records.module.css';
 import { exact } from './worth.tsx';
 
@@ -43,19 +42,14 @@ export function TransferRecords() {
   const query = useInfiniteQuery(transfersQuery());
   const { data, error, refetch } = query;
   const transfers = data?.pages.flatMap(page => page.items);
-  if (!transfers) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={8} />;
-  }
+  if (!transfers) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={8} />} />;
   if (transfers.length === 0) {
     return (
       <EmptyState
         icon={<Repeat2 size={26} strokeWidth={1.6} />}
         title={t('transfer.none')}
-        action={
-          <ButtonLink size="small" to={paths.transfer.getHref()}>
-            {t('transfer.submitEmpty')}
-          </ButtonLink>
-        }
+        to={paths.transfer.getHref()}
+        go={t('transfer.submitEmpty')}
       >
         {t('transfer.noneText')}
       </EmptyState>

@@ -1,5 +1,5 @@
 import type { WireConversion } from '@tallystick/protocol/wire';
-import { defineDeed, type Deed } from '#lib/deeds.ts';
+import { defineIdempotentCall, type IdempotentCall } from '#lib/idempotent-call.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useSubmit, type Submit } from '#lib/use-submit.ts';
 import { acceptQuote } from '../api/convert.ts';
@@ -10,8 +10,8 @@ interface Acceptance {
   readonly quote: string;
 }
 
-function accepting(kind: 'accept' | 'dust'): Deed<Acceptance, WireConversion> {
-  return defineDeed(
+function accepting(kind: 'accept' | 'dust'): IdempotentCall<Acceptance, WireConversion> {
+  return defineIdempotentCall(
     `POST convert/${kind}`,
     ({ quote }, key) => acceptQuote(queryClient, kind, quote, key),
     ({ wish }) => wish,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useWallet } from '../api/wallet.ts';
+import { useWallet } from '../api/use-wallet.ts';
 import { holdingsOf } from '../model/balances.ts';
 import { dayShape, type DayOfCloses } from '../model/day-shape.ts';
 import { dayChange } from '../model/wallet.ts';

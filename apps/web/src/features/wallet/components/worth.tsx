@@ -1,5 +1,5 @@
 import { formatDecimal, signOf } from '#ui/format.ts';
-import { worthText } from '../model/worth.ts';
+import { worthText } from '../model/worth-text.ts';
 import type { ValuationCode } from '../model/wallet.ts';
 
 /** What something is worth, as a quiet second line: `≈ 12.34 USDT`. */

@@ -33,7 +33,7 @@ export function AddressChoice({ currencyId, network, addresses, chosen, onChoose
     <>
       <button type="button" className={form['choice']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <BookUser size={18} aria-hidden="true" />
-        <span className={form['choiceMain']}>
+        <span className="grow stack-1px">
           <span className="break-anywhere weight-600">{chosen.label || t('address.unnamed')}</span>
           <span className="note break-anywhere">{chosen.address}</span>
         </span>

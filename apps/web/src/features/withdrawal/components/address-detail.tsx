@@ -33,7 +33,7 @@ export function AddressDetail({
     onRemoved();
   });
   return (
-    <div className={styles['form']}>
+    <div className="stack-4 cols-1">
       <div className={styles['headline']}>
         <b>{name}</b>
       </div>
@@ -43,7 +43,7 @@ export function AddressDetail({
         </p>
       ) : null}
       <CopyBox label={t('address.one')} text={address.address} />
-      <KeyValues className={styles['sums']}>
+      <KeyValues className="sums">
         <KeyValue label={t('currency')}>{address.currency}</KeyValue>
         <KeyValue label={t('network')}>{address.network}</KeyValue>
         <KeyValue label={t('address.saved')}>{formatDate(address.created_at_ms)}</KeyValue>

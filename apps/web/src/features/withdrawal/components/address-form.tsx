@@ -6,7 +6,6 @@ import { forgetSharedAddress, sharedAddress } from '#lib/shared-address.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useInput, useSubmit } from '#lib/use-submit.ts';
 import { TextField } from '#ui/field.tsx';
-import styles from '#ui/form.module.css';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -18,7 +17,7 @@ import {
   reduceAddress,
   startAddress,
   validateAddress,
-} from '../model/address-form.ts';
+} from '../model/address-fields.ts';
 
 const MAX_ADDRESS = 200;
 const MAX_LABEL = 40;
@@ -56,7 +55,7 @@ export function AddressForm({
   const dispatch = useInput(change, clearError);
   return (
     <Refusals error={error} fields={{ ...PROOF_INPUTS, address: 'address', label: 'label' }}>
-      <form className={styles['form']} noValidate aria-label={t('address.add')} onSubmit={guard(submit)}>
+      <form className="stack-4 cols-1" noValidate aria-label={t('address.add')} onSubmit={guard(submit)}>
         <div className="stack-2 cols-1">
           <span className="soft text-13">{t('currency')}</span>
           <Segmented

@@ -26,18 +26,15 @@ export function AddressList({ book }: { readonly book: AddressBook }) {
       <EmptyState
         icon={<BookUser size={26} strokeWidth={1.6} />}
         title={t('address.none')}
-        action={
-          <ButtonLink size="small" to={paths.createAddress.getHref()}>
-            {t('address.add')}
-          </ButtonLink>
-        }
+        to={paths.createAddress.getHref()}
+        go={t('address.add')}
       >
         {rules}
       </EmptyState>
     );
   }
   return (
-    <div className={form['form']}>
+    <div className="stack-4 cols-1">
       <p className="note">{rules}</p>
       {NETWORK_ORDER.map(network => {
         const items = book.items.filter(one => one.network === network);

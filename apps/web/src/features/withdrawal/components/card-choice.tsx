@@ -30,7 +30,7 @@ export function CardChoice({
   return (
     <Link className={form['choice']} to={paths.bankCards.getHref()}>
       <CreditCard size={18} aria-hidden="true" />
-      <span className={form['choiceMain']}>
+      <span className="grow stack-1px">
         <span className="break-anywhere weight-600">{card}</span>
       </span>
       <AddressState address={{ usable_from_ms: usableFromMs }} />

@@ -1,22 +1,21 @@
 import { useState } from 'react';
 import type { WireWithdrawal } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { defineDeed } from '#lib/deeds.ts';
+import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { noProof, PROOF_INPUTS, proofInput, validateProof } from '#lib/proof.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal } from '#ui/format.ts';
-import styles from '#ui/form.module.css';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { requestWithdrawal, type WithdrawInfo } from '../api/withdrawal.ts';
-import { withdrawInput, type WithdrawForm, type WithdrawSummary } from '../model/withdraw-form.ts';
+import { withdrawInput, type WithdrawForm, type WithdrawSummary } from '../model/withdraw-fields.ts';
 
 // Fee and rate are quoted, not chosen: those it was sent with are sent again.
-const withdrawing = defineDeed(
+const withdrawing = defineIdempotentCall(
   'POST wallet/out',
   requestWithdrawal,
   ({ fee: _fee, rate: _rate, ...chosen }) => chosen,
@@ -49,8 +48,8 @@ export function ConfirmWithdrawal({
   return (
     <Sheet open onClose={onClose} title={t('confirm.title')}>
       <Refusals error={error} fields={PROOF_INPUTS}>
-        <form className={styles['form']} noValidate aria-label={t('confirm.title')} onSubmit={guard(send)}>
-          <KeyValues className={styles['sums']}>
+        <form className="stack-4 cols-1" noValidate aria-label={t('confirm.title')} onSubmit={guard(send)}>
+          <KeyValues className="sums">
             <KeyValue label={t('confirm.to')}>
               {info.bank ? info.bank.card : address?.label || t('address.unnamed')}
             </KeyValue>

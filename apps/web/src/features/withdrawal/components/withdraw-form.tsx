@@ -21,7 +21,7 @@ import {
   summariseWithdraw,
   validateWithdraw,
   type WithdrawProblem,
-} from '../model/withdraw-form.ts';
+} from '../model/withdraw-fields.ts';
 import { AddressChoice } from './address-choice.tsx';
 import { CardChoice } from './card-choice.tsx';
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
@@ -77,7 +77,7 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
   return (
     <>
       <form
-        className={styles['form']}
+        className="stack-4 cols-1"
         noValidate
         aria-label={t('title')}
         onSubmit={guard(() => setConfirming(true))}
@@ -140,7 +140,7 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
           value={form.remark}
           onChange={remark => dispatch({ type: 'remark', remark })}
         />
-        <KeyValues className={styles['sums']}>
+        <KeyValues className="sums">
           <KeyValue label={t('available')}>
             {formatDecimal(info.available)} {info.currency}
           </KeyValue>

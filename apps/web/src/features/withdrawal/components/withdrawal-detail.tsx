@@ -21,7 +21,7 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
   const { t } = useTranslation('withdrawal');
   const { currency, state } = withdrawal;
   return (
-    <div className={styles['form']}>
+    <div className="stack-4 cols-1">
       <div className={styles['headline']}>
         <b>
           −{formatDecimal(withdrawal.amount)} {currency}
@@ -43,7 +43,7 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
           }))}
         />
       </Card>
-      <KeyValues className={styles['sums']}>
+      <KeyValues className="sums">
         {withdrawal.network === null ? null : <KeyValue label={t('network')}>{withdrawal.network}</KeyValue>}
         <KeyValue label={t('fee')}>
           {formatDecimal(withdrawal.fee)} {currency}

@@ -2,14 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatAmount, formatDate } from '#ui/format.ts';
 import form from '#ui/form.module.css';
 import { MoreButton } from '#ui/more-button.tsx';
 import { StatePill } from '#ui/state-pill.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { withdrawalsQuery } from '../api/withdrawal.ts';
 import { toneOf } from '../model/progress.ts';
 
@@ -19,26 +18,21 @@ export function WithdrawalRecords() {
   const query = useInfiniteQuery(withdrawalsQuery());
   const { data, error, refetch } = query;
   const withdrawals = data?.pages.flatMap(page => page.items);
-  if (!withdrawals) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={6} />;
-  }
+  if (!withdrawals) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />;
   if (withdrawals.length === 0) {
     return (
       <EmptyState
         icon={<ArrowUpFromLine size={26} strokeWidth={1.6} />}
         title={t('records.none')}
-        action={
-          <ButtonLink size="small" to={paths.withdraw.getHref()}>
-            {t('title')}
-          </ButtonLink>
-        }
+        to={paths.withdraw.getHref()}
+        go={t('title')}
       >
         {t('records.noneText')}
       </EmptyState>
     );
   }
   return (
-    <div className={form['form']}>
+    <div className="stack-4 cols-1">
       <List>
         {withdrawals.map(one => (
           <Row

@@ -5,13 +5,12 @@ import { useGoOn } from '#lib/use-go-on.ts';
 import { useDepositInfo } from '#features/deposit/api/deposit.ts';
 import { BankAccount } from '#features/deposit/components/bank-account.tsx';
 import { ChargeForm } from '#features/deposit/components/charge-form.tsx';
-import type { ChargeWay } from '#features/deposit/model/charge-form.ts';
+import type { ChargeWay } from '#features/deposit/model/charge-fields.ts';
 import { PictureUpload } from '#features/pictures/components/picture-upload.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { fundingIdOf, fundingOf } from '#lib/funding.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
-import form from '#ui/form.module.css';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
 /** The voucher of a deposit that was sent, over a network or to the bank. */
@@ -28,10 +27,10 @@ export function Page() {
     : network && { kind: 'chain', currencyId, network };
   return (
     <Frame title={t('charge.title')} width="narrow">
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         {way?.kind === 'bank' ? <BankAccount bank={way.bank} /> : null}
         {way?.kind === 'chain' ? (
-          <KeyValues className={form['sums']}>
+          <KeyValues className="sums">
             <KeyValue label={t('currency')}>{fundingOf(currencyId).code}</KeyValue>
             <KeyValue label={t('network')}>{way.network.name}</KeyValue>
           </KeyValues>
@@ -55,8 +54,7 @@ export function Page() {
           />
         ) : null}
         {data && !way ? <p className="note">{t('closed')}</p> : null}
-        {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-        {!data && !error ? <SkeletonRows count={5} /> : null}
+        {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
       </div>
     </Frame>
   );

@@ -8,9 +8,8 @@ import { DepositAddress } from '#features/deposit/components/deposit-address.tsx
 import { useTranslation } from '#i18n/use-translation.ts';
 import { BANK_ID, COINS, fundingIdOf, fundingOf } from '#lib/funding.ts';
 import { ButtonLink, IconLink } from '#ui/button.tsx';
-import form from '#ui/form.module.css';
 import { Segmented } from '#ui/segmented.tsx';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 
 const NETWORKS: readonly Network[] = ['TRC20', 'ERC20', 'OMNI'];
 
@@ -36,7 +35,7 @@ export function Page() {
         </IconLink>
       }
     >
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <Segmented
           label={t('currency')}
           value={String(currencyId)}
@@ -71,8 +70,7 @@ export function Page() {
             {t('announce')}
           </ButtonLink>
         ) : null}
-        {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-        {!data && !error ? <SkeletonRows count={5} /> : null}
+        {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
       </div>
     </Frame>
   );

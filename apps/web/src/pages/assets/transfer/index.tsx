@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
-import { useLiveBalances } from '#features/wallet/api/wallet.ts';
+import { useLiveBalances } from '#features/wallet/api/use-wallet.ts';
 import { TransferForm } from '#features/wallet/components/transfer-form.tsx';
 import { accountOf } from '#features/wallet/model/wallet.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

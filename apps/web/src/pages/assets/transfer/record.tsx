@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Page as Frame } from '#ui/page.tsx';
-import { fetchTransfers } from '#features/wallet/api/ledger.ts';
-import { refreshWallet } from '#features/wallet/api/wallet.ts';
+import { fetchTransfers } from '#features/wallet/api/ledger-pages.ts';
+import { refreshWallet } from '#features/wallet/api/use-wallet.ts';
 import { ExportButton } from '#features/wallet/components/export-button.tsx';
 import { TransferRecords } from '#features/wallet/components/transfer-records.tsx';
 import { transfersCsv } from '#features/wallet/model/ledger-csv.ts';

@@ -4,9 +4,8 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useWithdrawal } from '#features/withdrawal/api/withdrawal.ts';
 import { WithdrawalDetail } from '#features/withdrawal/components/withdrawal-detail.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { HelpLink } from '#ui/help-link.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** One withdrawal, by the number in the address. */
 export function Page() {
@@ -23,15 +22,13 @@ export function Page() {
       {isMissing ? (
         <EmptyState
           title={t('detail.missing')}
-          action={
-            <ButtonLink size="small" to={paths.records.getHref({ kind: 'withdrawals' })}>
-              {t('records.title')}
-            </ButtonLink>
-          }
+          to={paths.records.getHref({ kind: 'withdrawals' })}
+          go={t('records.title')}
         />
       ) : null}
-      {!isMissing && !data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!isMissing && !data && !error ? <SkeletonRows count={6} /> : null}
+      {isMissing || data ? null : (
+        <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />
+      )}
     </Frame>
   );
 }

@@ -8,7 +8,6 @@ import { WithdrawLoader } from '#features/withdrawal/components/withdraw-loader.
 import { useTranslation } from '#i18n/use-translation.ts';
 import { BANK_ID, COINS, fundingIdOf } from '#lib/funding.ts';
 import { IconLink } from '#ui/button.tsx';
-import form from '#ui/form.module.css';
 import { Segmented } from '#ui/segmented.tsx';
 
 /** Sends coins to a saved address. The currency lives in the address; the bank has a page of its own. */
@@ -37,7 +36,7 @@ export function Page() {
         </>
       }
     >
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <Segmented
           label={t('currency')}
           value={String(currencyId)}

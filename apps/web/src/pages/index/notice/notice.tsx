@@ -14,7 +14,7 @@ export function Page() {
   return (
     <Frame title={t('one')} documentTitle={data?.title}>
       {data ? <NoticeText notice={data} /> : null}
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {error ? <ErrorState error={error} onRetry={refetch} /> : null}
       {id === undefined ? <EmptyState title={t('empty')} /> : null}
       {id !== undefined && !data && !error ? <SkeletonRows count={3} /> : null}
     </Frame>

@@ -49,7 +49,7 @@ export function Page() {
 
   return (
     <Frame title={t('account.title')} width="narrow">
-      {error && !user ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {error && !user ? <ErrorState error={error} onRetry={refetch} /> : null}
       {user ? (
         <>
           <AccountHead user={user} />

@@ -5,7 +5,7 @@ import { PasswordMeter } from '#features/account/components/password-meter.tsx';
 import { changePassword } from '#features/security/api/security.ts';
 import { AppCodeField } from '#features/security/components/app-code-field.tsx';
 import { useHoldText } from '#features/security/components/use-hold-text.ts';
-import { useLastDeed } from '#features/security/components/use-last-deed.ts';
+import { useEndSessions } from '#features/security/components/use-end-sessions.ts';
 import { useProblemText } from '#features/security/components/use-problem-text.ts';
 import { checkPasswordChange } from '#features/security/model/forms.ts';
 import { useSession } from '#lib/session.ts';
@@ -18,7 +18,7 @@ export function Page() {
   const { t } = useTranslation(['security', 'account']);
   const problemText = useProblemText();
   const withHold = useHoldText();
-  const lastDeed = useLastDeed(t('password.done'));
+  const lastDeed = useEndSessions(t('password.done'));
   const needsTwoFactor = useSession()?.user.two_factor ?? false;
   const [form, setForm] = useState({ old: '', password: '', repeat: '', twoFactor: '' });
   const problem = checkPasswordChange({ ...form, needsTwoFactor });

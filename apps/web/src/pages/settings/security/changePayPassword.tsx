@@ -16,7 +16,7 @@ import { formatDuration } from '#ui/format.ts';
 import { PinInput } from '#ui/pin-input.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { SentCodeField } from '#ui/sent-code-field.tsx';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { showToast } from '#ui/toast.ts';
 
@@ -26,7 +26,7 @@ export function Page() {
   if (data) return <FundPasswordForm overview={data} />;
   return (
     <Frame title={t('fund.title')} width="narrow">
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={3} />}
+      <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={3} />} />
     </Frame>
   );
 }

@@ -23,7 +23,7 @@ import { TwoFactorManage } from '#features/security/components/two-factor-manage
 import { TwoFactorSetup } from '#features/security/components/two-factor-setup.tsx';
 import { Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 
 type Open = 'setup' | 'manage' | 'passkeys' | 'phrase' | undefined;
 
@@ -38,9 +38,9 @@ export function Page() {
   const setWord = (isSet: boolean) => t(isSet ? 'state.set' : 'state.notSet');
   return (
     <Frame title={t('title')} width="narrow">
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {data === undefined && !error ? <SkeletonRows count={6} /> : null}
-      {data === undefined ? null : (
+      {data === undefined ? (
+        <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />
+      ) : (
         <>
           {data.frozen ? (
             <FrozenNotice frozen={data.frozen} needsTwoFactor={data.two_factor_since_ms !== null} />

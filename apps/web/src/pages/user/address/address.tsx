@@ -5,8 +5,7 @@ import { useGoOn } from '#lib/use-go-on.ts';
 import { useAddressBook } from '#features/withdrawal/api/withdrawal.ts';
 import { AddressDetail } from '#features/withdrawal/components/address-detail.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ButtonLink } from '#ui/button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** One address of the book, by the number in the address. */
 export function Page() {
@@ -24,17 +23,9 @@ export function Page() {
         />
       ) : null}
       {data && !address ? (
-        <EmptyState
-          title={t('address.missing')}
-          action={
-            <ButtonLink size="small" to={paths.addresses.getHref()}>
-              {t('address.title')}
-            </ButtonLink>
-          }
-        />
+        <EmptyState title={t('address.missing')} to={paths.addresses.getHref()} go={t('address.title')} />
       ) : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={4} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={4} />} />}
     </Frame>
   );
 }

@@ -6,8 +6,7 @@ import { useSecurity } from '#features/security/api/security.ts';
 import { AddressForm } from '#features/withdrawal/components/address-form.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { BANK_ID, fundingIdOf } from '#lib/funding.ts';
-import { ButtonLink } from '#ui/button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
 /** Saves a new address. The fund password comes first: without one there is nothing to prove. */
@@ -34,17 +33,13 @@ export function Page() {
       {data && !hasPassword ? (
         <EmptyState
           title={t('problem.fund_password_missing')}
-          action={
-            <ButtonLink size="small" to={paths.changePayPassword.getHref()}>
-              {t('setFundPassword')}
-            </ButtonLink>
-          }
+          to={paths.changePayPassword.getHref()}
+          go={t('setFundPassword')}
         >
           {t('fundPasswordText')}
         </EmptyState>
       ) : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={5} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
     </Frame>
   );
 }

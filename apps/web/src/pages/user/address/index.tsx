@@ -2,7 +2,7 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useAddressBook } from '#features/withdrawal/api/withdrawal.ts';
 import { AddressList } from '#features/withdrawal/components/address-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** The address book: the only places coins can go. */
 export function Page() {
@@ -11,8 +11,7 @@ export function Page() {
   return (
     <Frame title={t('address.title')} width="narrow">
       {data ? <AddressList book={data} /> : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={5} /> : null}
+      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
     </Frame>
   );
 }

@@ -56,7 +56,7 @@ export function Page() {
             <PapersForm challenge={challenge} prepare={shrinkPicture} onSent={setSent} />
           </Card>
         ) : null}
-        {error && !challenge ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+        {error && !challenge ? <ErrorState error={error} onRetry={refetch} /> : null}
         {!data && !error && ticket !== '' ? <SkeletonRows count={5} /> : null}
         {data && !challenge && data.blocked !== 'open' ? (
           <Card className="stack-4 cols-1">

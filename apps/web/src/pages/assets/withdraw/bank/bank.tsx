@@ -7,7 +7,6 @@ import { WithdrawLoader } from '#features/withdrawal/components/withdraw-loader.
 import { useTranslation } from '#i18n/use-translation.ts';
 import { BANK_ID } from '#lib/funding.ts';
 import { ButtonLink, IconLink } from '#ui/button.tsx';
-import form from '#ui/form.module.css';
 
 /** Pays USDT out as money to the saved bank card. */
 export function Page() {
@@ -23,7 +22,7 @@ export function Page() {
         </IconLink>
       }
     >
-      <div className={form['form']}>
+      <div className="stack-4 cols-1">
         <WithdrawLoader
           currencyId={BANK_ID}
           renderHold={hold => <HoldNotice hold={hold} />}

@@ -9,7 +9,7 @@ import {
   validateWithdraw,
   withdrawInput,
   type WithdrawForm,
-} from './withdraw-form.ts';
+} from './withdraw-fields.ts';
 
 const filled: WithdrawForm = { ...emptyWithdraw, amount: '100' };
 const own = [exampleAddress()];

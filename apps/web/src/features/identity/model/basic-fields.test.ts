@@ -7,7 +7,7 @@ import {
   reduceBasicForm,
   validateBasicForm,
   type BasicForm,
-} from './basic-form.ts';
+} from './basic-fields.ts';
 
 const GOOD: BasicForm = {
   ...emptyBasicForm,

@@ -7,11 +7,11 @@ import { currentSession, endSession } from '#lib/session.ts';
  * Does what ends every session of the customer, this one among them, then asks to log in and says why. The server may
  * have told of the end before the answer came; and whoever has logged in again by then stays logged in.
  */
-export function useLastDeed(done: string): (deed: () => Promise<void>) => Promise<void> {
+export function useEndSessions(done: string): (action: () => Promise<void>) => Promise<void> {
   const navigate = useNavigate();
-  return async deed => {
+  return async action => {
     const before = currentSession();
-    await deed();
+    await action();
     const now = currentSession();
     if (now !== undefined && now.token !== before?.token) return;
     endSession();

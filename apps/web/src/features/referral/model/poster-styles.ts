@@ -56,7 +56,7 @@ function night(pen: CanvasRenderingContext2D): void {
   pen.globalAlpha = 1;
 }
 
-export const POSTER_LOOKS: Readonly<Record<PosterDesign, PosterLook>> = {
+export const POSTER_STYLES: Readonly<Record<PosterDesign, PosterLook>> = {
   stick: { ink: '#f1f5f4', quiet: '#b6c1cb', accent: '#2befbc', panel: '#292a2a', background: stick },
   ledger: { ink: '#1d2b2a', quiet: '#4b5a58', accent: '#0b6b55', panel: '#ece6d4', background: ledger },
   night: {

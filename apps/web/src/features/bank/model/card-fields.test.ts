@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardInput, emptyCard, typeCard, validateCard, type CardForm } from './card-form.ts';
+import { cardInput, emptyCard, typeCard, validateCard, type CardForm } from './card-fields.ts';
 
 const filled: CardForm = {
   ...emptyCard,

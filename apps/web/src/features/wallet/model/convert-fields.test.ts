@@ -7,7 +7,7 @@ import {
   type ConvertAction,
   type ConvertForm,
   type ConvertHolding,
-} from './convert-form.ts';
+} from './convert-fields.ts';
 
 const currency = (id: number, code: string, decimals: number) => ({ id, code, decimals, name: code });
 const HOLDINGS = [

@@ -1,4 +1,4 @@
-export const proof = {
+export const prices = {
   title: 'Check this result',
   logTitle: 'Price log',
   verdict: {

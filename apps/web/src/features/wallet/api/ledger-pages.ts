@@ -2,7 +2,7 @@ import type { WireLedgerEntry, WireTransfer } from '@tallystick/protocol/wire';
 import { fetchPages, pagesQuery } from '#lib/call-query.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import type { LedgerFilter } from '../model/ledger.ts';
-import { LEDGER_KEY, TRANSFERS_KEY } from './wallet.ts';
+import { LEDGER_KEY, TRANSFERS_KEY } from './use-wallet.ts';
 
 const PAGE = 30;
 

@@ -7,7 +7,7 @@ import {
   summariseTransfer,
   validateTransfer,
   type TransferForm,
-} from './transfer-form.ts';
+} from './transfer-fields.ts';
 
 const wallet = exampleWallet();
 const form: TransferForm = { from: 'spot', to: 'contract', currencyId: 3, amount: '' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worthText } from './worth.ts';
+import { worthText } from './worth-text.ts';
 
 test.each([
   ['12.349', 'USDT', '12.34'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closeAllPreview } from './close-all.ts';
+import { closeAllPreview } from './close-all-preview.ts';
 import { BTC_PERPETUAL, examplePosition } from './testing/example-contract.ts';
 
 const halted = { ...BTC_PERPETUAL, market_id: 2, status: 'halted' as const };

@@ -7,7 +7,7 @@ import {
   validateCharge,
   type ChargeForm,
   type ChargeWay,
-} from './charge-form.ts';
+} from './charge-fields.ts';
 
 const chain: ChargeWay = {
   kind: 'chain',

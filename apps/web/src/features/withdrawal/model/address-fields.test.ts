@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressInput, reduceAddress, startAddress, validateAddress } from './address-form.ts';
+import { addressInput, reduceAddress, startAddress, validateAddress } from './address-fields.ts';
 
 /** Of published examples: EIP-55, TRON's documentation, BIP-173, BIP-350 and the first block. */
 const ETHEREUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

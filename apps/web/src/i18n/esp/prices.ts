@@ -1,7 +1,7 @@
-import type { proof as english } from '../en/proof.ts';
+import type { prices as english } from '../en/prices.ts';
 import type { Shape } from '../shape.ts';
 
-export const proof: Shape<typeof english> = {
+export const prices: Shape<typeof english> = {
   title: 'Comprobar este resultado',
   logTitle: 'Registro de precios',
   verdict: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import type { ListedMarket } from './market-list.ts';
-import { rankMarkets, type RankingKind } from './market-ranking.ts';
+import { rankMarkets, type RankingKind } from './rank-markets.ts';
 
 const KINDS: readonly RankingKind[] = ['gainers', 'losers', 'volume'];
 

@@ -1,7 +1,7 @@
-import type { proof as english } from '../en/proof.ts';
+import type { prices as english } from '../en/prices.ts';
 import type { Shape } from '../shape.ts';
 
-export const proof: Shape<typeof english> = {
+export const prices: Shape<typeof english> = {
   title: 'この結果を検証',
   logTitle: '価格ログ',
   verdict: {

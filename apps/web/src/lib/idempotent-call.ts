@@ -6,7 +6,7 @@ import { readTab, writeTab } from './tab-storage.ts';
 import { setUnderWay } from './under-way.ts';
 
 /** A call with an idempotency key: however often the same request is sent, it is done once. */
-export interface Deed<Request, Result, Proof = void> {
+export interface IdempotentCall<Request, Result, Proof = void> {
   readonly call: CallName;
   /** `proof`: proves that it is the customer. It may differ when the request is repeated, and is never stored. */
   readonly run: (request: Request, key: string, proof: Proof) => Promise<Result>;
@@ -18,11 +18,11 @@ export interface Deed<Request, Result, Proof = void> {
  * Define it outside components: forms with the same `call` share their intents. `meaning` leaves out what only quotes or
  * dates the request, such as the version of terms; by default nothing.
  */
-export function defineDeed<Request, Result, Proof = void>(
+export function defineIdempotentCall<Request, Result, Proof = void>(
   call: CallName,
   run: (request: Request, key: string, proof: Proof) => Promise<Result>,
   meaning: (request: Request) => unknown = request => request,
-): Deed<Request, Result, Proof> {
+): IdempotentCall<Request, Result, Proof> {
   return { call, run, meaning };
 }
 
@@ -45,8 +45,8 @@ const intents = new Intents({
  * Retries when an answer is lost, and throws when none came: the same request later is still the same intent. Resolves to
  * the result and to the request that led to it: the one that was sent first.
  */
-export async function sendDeed<Request, Result, Proof>(
-  { call, run, meaning }: Deed<Request, Result, Proof>,
+export async function sendIdempotently<Request, Result, Proof>(
+  { call, run, meaning }: IdempotentCall<Request, Result, Proof>,
   request: Request,
   proof: Proof,
 ): Promise<{ readonly result: Result; readonly sent: Request }> {
