@@ -39,7 +39,7 @@ export interface Chromium {
  * font a device would use instead.
  */
 const FONT = fontNamed(process.env['FONT'] ?? 'own');
-type Font = 'own' | 'dejavu';
+export type Font = 'own' | 'dejavu';
 
 function fontNamed(name: string): Font {
   if (name !== 'own' && name !== 'dejavu') throw new Error(`FONT is own or dejavu, not ${name}`);
@@ -50,20 +50,23 @@ function fontNamed(name: string): Font {
 export async function launchBrowser(font: Font = FONT): Promise<Browser> {
   const { executablePath, env } = await findChromium();
   // A phone's pixel density: emulated density does not change the sizes of canvases.
-  const args = [...BROWSER_FLAGS, '--force-device-scale-factor=2'];
+  const args = [...BROWSER_FLAGS, '--force-device-scale-factor=1'];
   if (font === 'dejavu') args.push('--disable-remote-fonts');
   return playwright.launch({ executablePath, env: { ...process.env, ...env }, args });
 }
 
-let shared: Browser | null = null;
+const shared = new Map<Font, Browser>();
 
 /**
  * One browser for all test files that a worker runs one after the other: each phone is its own context. It ends with the
  * worker.
  */
-export async function sharedBrowser(): Promise<Browser> {
-  if (shared?.isConnected() !== true) shared = await launchBrowser();
-  return shared;
+export async function sharedBrowser(font: Font = FONT): Promise<Browser> {
+  const running = shared.get(font);
+  if (running?.isConnected()) return running;
+  const browser = await launchBrowser(font);
+  shared.set(font, browser);
+  return browser;
 }
 
 /**
