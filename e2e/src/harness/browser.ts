@@ -50,7 +50,7 @@ function fontNamed(name: string): Font {
 export async function launchBrowser(font: Font = FONT): Promise<Browser> {
   const { executablePath, env } = await findChromium();
   // A phone's pixel density: emulated density does not change the sizes of canvases.
-  const args = [...BROWSER_FLAGS, '--force-device-scale-factor=1'];
+  const args = [...BROWSER_FLAGS, '--force-device-scale-factor=2'];
   if (font === 'dejavu') args.push('--disable-remote-fonts');
   return playwright.launch({ executablePath, env: { ...process.env, ...env }, args });
 }

@@ -30,7 +30,7 @@ export interface PhoneOptions {
 export async function openPhone(browser: Browser, options: PhoneOptions = {}): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 1,
+    deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
     locale: options.locale ?? 'en-GB',
