@@ -39,7 +39,7 @@ export interface Chromium {
  * font a device would use instead.
  */
 const FONT = fontNamed(process.env['FONT'] ?? 'own');
-export type Font = 'own' | 'dejavu';
+type Font = 'own' | 'dejavu';
 
 function fontNamed(name: string): Font {
   if (name !== 'own' && name !== 'dejavu') throw new Error(`FONT is own or dejavu, not ${name}`);
@@ -55,18 +55,15 @@ export async function launchBrowser(font: Font = FONT): Promise<Browser> {
   return playwright.launch({ executablePath, env: { ...process.env, ...env }, args });
 }
 
-const shared = new Map<Font, Browser>();
+let shared: Browser | null = null;
 
 /**
  * One browser for all test files that a worker runs one after the other: each phone is its own context. It ends with the
  * worker.
  */
-export async function sharedBrowser(font: Font = FONT): Promise<Browser> {
-  const running = shared.get(font);
-  if (running?.isConnected()) return running;
-  const browser = await launchBrowser(font);
-  shared.set(font, browser);
-  return browser;
+export async function sharedBrowser(): Promise<Browser> {
+  if (shared?.isConnected() !== true) shared = await launchBrowser();
+  return shared;
 }
 
 /**

@@ -1,16 +1,14 @@
-import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
 import { closeContexts, openApp, openExchange, type App, type RunningExchange } from './app.ts';
-import { sharedBrowser, type Font } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 import { copyOf, QUIETER, type Prepared } from './prepared-place.ts';
-import type { FurnishedAddress, SharedAddress } from './shared-exchange.ts';
-import type { Furnished } from './walk/furnish.ts';
+import type { SharedAddress } from './shared-exchange.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     preparedExchange: Prepared;
-    /** See `offerSharedExchanges`. */
-    sharedExchanges: string;
+    /** See `offerSharedExchange`. */
+    sharedExchange: string;
   }
 }
 
@@ -26,29 +24,10 @@ export async function startPreparedApp(env: Readonly<Record<string, string>> = {
  * addresses and change nothing others see.
  */
 export async function enterSharedApp(): Promise<App> {
-  return enter(await ask<SharedAddress>('plain'), await sharedBrowser());
-}
-
-export interface FurnishedApp extends App {
-  readonly furnished: Furnished;
-}
-
-/** The exchange that the files of the walk go through, see `furnish`. */
-export async function enterFurnishedApp(font: Font): Promise<FurnishedApp> {
-  const [address, browser] = await Promise.all([ask<FurnishedAddress>('furnished'), sharedBrowser(font)]);
-  return { ...enter(address, browser), furnished: address };
-}
-
-async function ask<Address>(which: 'plain' | 'furnished'): Promise<Address> {
-  const reply = await fetch(`${inject('sharedExchanges')}/${which}`);
-  if (!reply.ok) throw new Error(`the ${which} exchange did not start: ${await reply.text()}`);
-  return (await reply.json()) as Address;
-}
-
-function enter({ url, webUrl }: SharedAddress, browser: Browser): App {
+  const [reply, browser] = await Promise.all([fetch(inject('sharedExchange')), sharedBrowser()]);
+  if (!reply.ok) throw new Error(`the shared exchange did not start: ${await reply.text()}`);
   return {
-    url,
-    webUrl,
+    ...((await reply.json()) as SharedAddress),
     browser,
     restart: () => Promise.reject(new Error('others are using it')),
     close: () => closeContexts(browser),

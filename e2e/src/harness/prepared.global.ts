@@ -4,7 +4,7 @@ import { runServer, temporaryDataDir } from '@tallystick/server/testing/run-serv
 import type { TestProject } from 'vitest/node';
 import { RECORDED } from './app.ts';
 import { findChromium } from './browser.ts';
-import { offerSharedExchanges } from './shared-exchange.ts';
+import { offerSharedExchange } from './shared-exchange.ts';
 
 /**
  * Once for all browser tests, after postgres.global.ts: unpacks the browser, and starts an exchange for the first time and
@@ -33,9 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   const prepared = { postgresUrl, database, dataDir: data.path };
-  const shared = await offerSharedExchanges(prepared);
+  const shared = await offerSharedExchange(prepared);
   project.provide('preparedExchange', prepared);
-  project.provide('sharedExchanges', shared.askAt);
+  project.provide('sharedExchange', shared.askAt);
   return async () => {
     await shared.close();
     await close();

