@@ -7,8 +7,12 @@ const excluded = ['**/node_modules/**', '**/dist/**'];
 const WORKERS = 3;
 const ALONE = 4;
 const BESIDE_OTHERS = 2;
-/** In this order: the second prepares an exchange in the PostgreSQL of the first. */
-const BROWSER_SETUP = ['apps/server/src/testing/postgres.global.ts', 'e2e/src/harness/prepared.global.ts'];
+/** In this order: the last prepares an exchange in the PostgreSQL of the one before; the first counts what all of it costs. */
+const BROWSER_SETUP = [
+  'e2e/src/harness/processor-time.global.ts',
+  'apps/server/src/testing/postgres.global.ts',
+  'e2e/src/harness/prepared.global.ts',
+];
 
 // Workers take it from here; said, as whoever sees a property fail runs it again by it.
 process.env['TEST_SEED'] ??= String(commitSeed());

@@ -13,14 +13,12 @@ import type { Page } from 'playwright-core';
 import { startApp } from './harness/app.ts';
 import { furnish, WALKED, type Furnished } from './harness/walk/furnish.ts';
 import { readOptions } from './harness/walk/options.ts';
-import { everything, PEOPLE, type Visit, type Width } from './harness/walk/plan.ts';
+import { everything, LAYOUTS, PEOPLE, type Visit } from './harness/walk/plan.ts';
 import { GUARDED } from './harness/walk/routes.ts';
 import { placeOf, summary } from './harness/walk/summary.ts';
 import { Walker, type Fault, type Look } from './harness/walk/walker.ts';
 
 const OUTPUT = path.join(import.meta.dirname, '../.output/walk');
-/** Where the layout is another one: between them only room can be at fault. */
-const HEARD_AT: readonly Width[] = [320, 1280];
 
 const options = readOptions(process.argv.slice(2));
 rmSync(OUTPUT, { recursive: true, force: true });
@@ -83,7 +81,7 @@ async function goRound(furnished: Furnished, name: string, visits: readonly Visi
 
 function look({ width }: Visit): Look {
   if (!options.checks) return 'nothing';
-  return HEARD_AT.includes(width) ? 'everything' : 'room';
+  return LAYOUTS.includes(width) ? 'everything' : 'room';
 }
 
 function photographed(page: Page): (visit: Visit, faults: readonly string[]) => Promise<void> {

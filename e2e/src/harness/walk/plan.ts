@@ -5,6 +5,9 @@ import { GUARDED, ROUTES } from './routes.ts';
 export const WIDTHS = [320, 390, 768, 1280] as const;
 export type Width = (typeof WIDTHS)[number];
 
+/** Where the layout is another one: between them only room can be at fault. */
+export const LAYOUTS: readonly Width[] = [320, 1280];
+
 export const PEOPLE = ['visitor', 'customer'] as const;
 export type Person = (typeof PEOPLE)[number];
 
@@ -67,4 +70,15 @@ export function apart(visits: readonly Visit[]): Visit[] {
   const ofPaths = [...Map.groupBy(visits, ({ route }) => route.split('?')[0]).values()];
   const longest = Math.max(0, ...ofPaths.map(({ length }) => length));
   return Array.from({ length: longest }, (_, turn) => ofPaths.flatMap(ofPath => ofPath[turn] ?? [])).flat();
+}
+
+/**
+ * Which visits look for faults of the structure (names, roles, nesting): at the first visit of each page for each person in
+ * each layout. The elements are the same in every language, and at widths of the same layout; that no text is missing in a
+ * language is tested where the texts are.
+ */
+export function structured(visits: readonly Visit[]): ReadonlySet<Visit> {
+  const inLayouts = visits.filter(({ width }) => LAYOUTS.includes(width));
+  const same = Map.groupBy(inLayouts, ({ route, who, width }) => `${route} ${who} ${width}`);
+  return new Set([...same.values()].flatMap(visitsOfSame => visitsOfSame.slice(0, 1)));
 }

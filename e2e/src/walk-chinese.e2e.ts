@@ -1,0 +1,3 @@
+import { describeWalk } from './harness/walk/describe-walk.ts';
+
+describeWalk(['zh', 'hk']);

@@ -1,0 +1,3 @@
+import { describeWalk } from './harness/walk/describe-walk.ts';
+
+describeWalk(['jp', 'kr']);
