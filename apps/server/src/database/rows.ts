@@ -31,13 +31,30 @@ export async function insertRow<Row = undefined>(
   fields: object,
   returning?: string,
 ): Promise<Row> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const columns = given.map(([name]) => columnName(name));
-  const places = given.map((_, index) => `$${index + 1}`);
+  const [columns, values] = columnsOf(fields);
+  const places = values.map((_, index) => `$${index + 1}`);
   const { rows } = await db.query(
     `insert into ${table} (${columns.join(', ')}) overriding system value values (${places.join(', ')})
      ${returning === undefined ? '' : `returning ${returning}`}`,
-    given.map(([, value]): unknown => value),
+    values,
   );
   return rows[0] as Row;
+}
+
+/** Changes the fields that are not undefined of the rows that are as given; false if there are none. */
+export async function changeRow(db: Queries, table: string, where: object, change: object): Promise<boolean> {
+  const [columns, values] = columnsOf(change);
+  const [given, state] = columnsOf(where);
+  const sets = columns.map((column, index) => `${column} = $${index + 1}`);
+  const conditions = given.map((column, index) => `${column} = $${columns.length + index + 1}`);
+  const { rowCount } = await db.query(
+    `update ${table} set ${sets.join(', ')} where ${conditions.join(' and ')}`,
+    [...values, ...state],
+  );
+  return rowCount !== 0;
+}
+
+function columnsOf(fields: object): [columns: string[], values: unknown[]] {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return [given.map(([name]) => columnName(name)), given.map(([, value]): unknown => value)];
 }

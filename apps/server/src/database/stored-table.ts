@@ -1,8 +1,6 @@
-import type pg from 'pg';
 import { columnName } from './column-name.ts';
-import { insertRow } from './rows.ts';
+import { changeRow, insertRow, type Queries } from './rows.ts';
 
-type Queryable = Pick<pg.ClientBase, 'query'>;
 /** What the driver gives for a column, as the program keeps it: `Number`, `BigInt`, `orNull(…)`, `as<…>()`. */
 type Readers<Row> = { readonly [K in keyof Row]: (stored: never) => Row[K] };
 
@@ -24,24 +22,18 @@ export type Stored<Table> = Table extends StoredTable<infer Row> ? Readonly<Row>
  */
 export class StoredTable<Row extends object> {
   readonly name: string;
-  readonly #readers: readonly (readonly [
-    property: string,
-    column: string,
-    read: (stored: never) => unknown,
-  ])[];
+  readonly #readers: Readers<Row>;
+  readonly #columns: readonly (readonly [property: keyof Row, column: string])[];
 
   constructor(name: string, readers: Readers<Row>) {
     this.name = name;
-    this.#readers = Object.entries<(stored: never) => unknown>(readers).map(([property, read]) => [
-      property,
-      columnName(property),
-      read,
-    ]);
+    this.#readers = readers;
+    this.#columns = (Object.keys(readers) as (keyof Row & string)[]).map(name => [name, columnName(name)]);
   }
 
   /** `rest`: the statement from `where` on. `source`: the statement before it, for rows with columns of other tables. */
   async find(
-    db: Queryable,
+    db: Queries,
     rest: string,
     values: readonly unknown[] = [],
     source = `select * from ${this.name}`,
@@ -50,44 +42,27 @@ export class StoredTable<Row extends object> {
     return rows.map(
       row =>
         Object.fromEntries(
-          this.#readers.map(([name, column, read]) => [name, read(row[column] as never)]),
+          this.#columns.map(([name, column]) => [name, this.#readers[name](row[column] as never)]),
         ) as Row,
     );
   }
 
-  async first(db: Queryable, rest: string, values: readonly unknown[]): Promise<Row | null> {
+  async first(db: Queries, rest: string, values: readonly unknown[]): Promise<Row | null> {
     return (await this.find(db, rest, values))[0] ?? null;
   }
 
   /** `more`: columns that are not read. What is left out gets the table's default. */
-  async insert(
-    db: Queryable,
-    row: Partial<Row>,
-    more: Readonly<Record<string, unknown>> = {},
-  ): Promise<void> {
-    const given = Object.fromEntries(
-      this.#readers.map(([property]) => [property, row[property as keyof Row]]),
-    );
-    await insertRow(db, this.name, { ...given, ...more });
+  insert(db: Queries, row: Partial<Row>, more: object = {}): Promise<void> {
+    return insertRow(db, this.name, { ...this.#declared(row), ...more });
   }
 
   /** Changes the rows that are as given, and tells whether there were any. */
-  async change(db: Queryable, where: Partial<Row>, change: Partial<Row>): Promise<boolean> {
-    const values: unknown[] = [];
-    const equal = (of: Partial<Row>): string[] =>
-      this.#given(of).map(([column, value]) => `${column} = $${values.push(value)}`);
-    const { rowCount } = await db.query(
-      `update ${this.name} set ${equal(change).join(', ')} where ${equal(where).join(' and ')}`,
-      values,
-    );
-    return rowCount !== 0;
+  change(db: Queries, where: Partial<Row>, change: Partial<Row>): Promise<boolean> {
+    return changeRow(db, this.name, this.#declared(where), this.#declared(change));
   }
 
-  /** Of the declared columns only: what else an object has does not become SQL. */
-  #given(row: Partial<Row>): (readonly [column: string, value: unknown])[] {
-    const values: Readonly<Record<string, unknown>> = row as never;
-    return this.#readers.flatMap(([property, column]) =>
-      values[property] === undefined ? [] : [[column, values[property]] as const],
-    );
+  /** What else an object has does not become SQL. */
+  #declared(row: Partial<Row>): object {
+    return Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(this.#readers, name)));
   }
 }
