@@ -12,7 +12,7 @@ export type SecondPersonBlock = NonNullable<DeskOutput<'GET desk/proposals'>['it
 export interface Standing {
   /** Since when they count as a second person; null: not before they have used their link. */
   readonly fromMs: number | null;
-  /** Operators whose accounts they created or changed, and the reverse; until when, null: for good. */
+  /** Operators whose accounts they created or changed, or who did so with theirs; until when, null: for good. */
   readonly ties: ReadonlyMap<number, number | null>;
 }
 
@@ -59,7 +59,7 @@ function tiesOf(id: number, rows: readonly TieRow[]): Map<number, number | null>
   return ties;
 }
 
-/** Why somebody with that standing is no second person to `firsts` at that time; null: they are. */
+/** Why somebody with that standing cannot be second person to `firsts` at that time; null: they can. */
 export function secondPersonBlock(
   standing: Standing | undefined,
   firsts: readonly number[],
@@ -78,8 +78,8 @@ export function secondPersonBlock(
 }
 
 /**
- * The only check that two people are two. Call it wherever somebody decides what others (`firsts`) have begun, in the
- * transaction of the decision. The database checks again: `require_second_person` of migration 0941.
+ * The only check that a decision has a second, independent person. Call it wherever somebody decides what others
+ * (`firsts`) have begun, in that transaction. The database checks again: `require_second_person` of migration 0941.
  *
  * @throws CallFailure same_operator, second_person_waiting, second_person_related
  */
@@ -121,7 +121,7 @@ function firstMinuteAfter(atMs: number): string {
   return `${utcMinute(Math.ceil(atMs / MINUTE_MS) * MINUTE_MS)} UTC`;
 }
 
-/** Ties an account to those who proposed and confirmed its change. In the transaction that decided it. */
+/** Ties an account to those who proposed and confirmed its change. Call it in the transaction that decides it. */
 export async function tieToDeciders(
   db: Queries,
   operatorId: number,

@@ -48,7 +48,7 @@ export async function auditJournal(options: AuditOptions): Promise<AuditResult> 
   }
 }
 
-/** What is stored, and what its journal leads to. */
+/** The stored database, and the tables computed from its journal. */
 export interface Audit {
   readonly stored: ClientBase;
   readonly computed: ClientBase;
@@ -58,7 +58,7 @@ export interface Audit {
   close(): Promise<void>;
 }
 
-/** Nothing is replayed yet. */
+/** Prepares an audit without replaying anything. */
 export async function openAudit(options: AuditOptions): Promise<Audit> {
   const stored = await connected(options.databaseUrl);
   const computed = await connected(options.databaseUrl);
@@ -111,7 +111,7 @@ async function runAudit(audit: Audit): Promise<AuditResult> {
   };
 }
 
-/** Throws DifferenceFound for the first that differs of what was replayed; counts the rows of each table. */
+/** Compares everything replayed and counts each table's rows. Throws DifferenceFound at the first difference. */
 export async function compareAll(
   { stored, computed, shadow, journal, options }: Audit,
   rows: Record<string, number>,

@@ -10,8 +10,8 @@ export const AUDITED_TABLES: readonly AuditedTable[] = [
   audited(BALANCES),
   audited(LEDGER_ENTRIES),
   ...ENGINE_PRODUCTS.flatMap(({ tables }) => tables),
-  // What everybody has handled is forgotten after a while.
+  // Events that all subscribers have handled are deleted after a while.
   audited(EXCHANGE_EVENTS, { where: 'at_ms > $fed_since' }),
-  // A refusal is kept but not journaled; what is older than keys are kept may be gone.
+  // Refusals are stored but not journaled. Rows past the keys' retention time may be deleted already.
   audited(IDEMPOTENCY, { where: `at_ms > $kept_since and result like '[%'` }),
 ];

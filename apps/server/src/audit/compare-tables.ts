@@ -110,7 +110,7 @@ async function differenceAt(place: Place): Promise<DifferenceFound> {
       what: `a row says something else than the journal: ${differing.join(', ')}`,
     });
   }
-  // One of the two has no counterpart: the one whose key the other table does not hold.
+  // One of the two rows has no counterpart: its key is not in the other table.
   const missing =
     computed !== null && (stored === null || !(await holds(place.stored, 'public', table, computed)));
   const row = (missing ? computed : stored)!;

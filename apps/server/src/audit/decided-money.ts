@@ -1,7 +1,7 @@
 import type { AuditContext } from './audit-check.ts';
 import type { Difference } from './audit-result.ts';
 
-/** Compares decisions about money, stored in the modules' tables, with the ledger. */
+/** Compares one module's stored decisions about money with the ledger. */
 interface Rule {
   readonly table: string;
   readonly what: string;
@@ -10,8 +10,8 @@ interface Rule {
 }
 
 /**
- * What a posting took from the platform, and how much of it reached a customer: the difference is a debt that was paid
- * or made by it. `times`: number of postings with the same cause.
+ * What a posting took from the platform, and how much of it reached a customer. They differ if the posting also paid or
+ * made a debt. `times`: number of postings with the same cause.
  */
 function postings(reason: string, reference: string): string {
   return `(select posting_id, reference, currency_id, sum(-amount_minor) filter (where account <> 'receivable') as minor,
@@ -117,7 +117,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Each row that says what became of somebody's money, and the ledger, which says what did. */
+/** Compares every stored decision about a customer's money with the ledger. */
 export async function decidedMoney({ stored }: Pick<AuditContext, 'stored'>): Promise<Difference | null> {
   for (const { table, what, sql } of RULES) {
     const found = await stored.query<{ id: string; stored: string | null; computed: string | null }>(

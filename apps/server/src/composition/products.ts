@@ -48,7 +48,7 @@ export function composeProducts(
     perpetual: perpetual.perpetual,
     option,
     statement: statement.service,
-    /** What open pages are told as it happens; of notices besides. */
+    /** Private topics of the products; notices have their own. */
     topics: { ...spot.topics, ...wallet.topics, ...option.topics, ...perpetual.topics },
     escrows: escrowsOf(sources),
     kinds: {

@@ -3,7 +3,7 @@ import { columnName } from './column-name.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 
-/** The next id of a table, for rows whose id must be known before they are written: what is sealed names it. */
+/** The next id of a table, for rows whose sealed values or files contain the id, so it must be known before writing. */
 export async function nextId(db: Queries, table: string): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
     `select nextval(pg_get_serial_sequence($1, 'id'))::float8 as id`,
@@ -12,7 +12,7 @@ export async function nextId(db: Queries, table: string): Promise<number> {
   return rows[0]!.id;
 }
 
-/** How many rows there are of what follows `from`. */
+/** Counts rows. `from`: what follows that word in SQL. */
 export async function countRows(db: Queries, from: string, values: unknown[] = []): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::integer as count from ${from}`,
@@ -22,8 +22,8 @@ export async function countRows(db: Queries, from: string, values: unknown[] = [
 }
 
 /**
- * Inserts a row whose columns have the fields' names in snake case; a field that is undefined gets its default. Gives
- * what `returning` asks of it.
+ * Inserts a row. Columns are the fields' names in snake case; an undefined field gets the column's default. Returns the
+ * columns in `returning`, if given.
  */
 export async function insertRow<Row = undefined>(
   db: Queries,
@@ -41,7 +41,7 @@ export async function insertRow<Row = undefined>(
   return rows[0] as Row;
 }
 
-/** Changes the fields that are not undefined of the rows that are as given; false if there are none. */
+/** Changes the rows that match `where`; undefined fields stay as they are. False if no row matches. */
 export async function changeRow(db: Queries, table: string, where: object, change: object): Promise<boolean> {
   const [columns, values] = columnsOf(change);
   const [given, state] = columnsOf(where);

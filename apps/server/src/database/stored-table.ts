@@ -1,10 +1,10 @@
 import { columnName } from './column-name.ts';
 import { changeRow, insertRow, type Queries } from './rows.ts';
 
-/** What the driver gives for a column, as the program keeps it: `Number`, `BigInt`, `orNull(…)`, `as<…>()`. */
+/** Converts each column from the driver's value: `Number`, `BigInt`, `orNull(…)`, `as<…>()`. */
 type Readers<Row> = { readonly [K in keyof Row]: (stored: never) => Row[K] };
 
-/** For columns whose value is taken as the driver gives it. */
+/** For columns whose driver value needs no conversion. */
 export function as<T>() {
   return (stored: T): T => stored;
 }
@@ -17,8 +17,8 @@ export function orNull<S, T>(read: (stored: S) => T) {
 export type Stored<Table> = Table extends StoredTable<infer Row> ? Readonly<Row> : never;
 
 /**
- * A table of a module, declared once by the properties of its rows: `amountMinor` is the column `amount_minor`. What the
- * journal determines is declared by `Projection` instead.
+ * A table of a module, declared once by the properties of its rows: `amountMinor` is the column `amount_minor`. Tables
+ * that follow from the journal use `Projection` instead.
  */
 export class StoredTable<Row extends object> {
   readonly name: string;
@@ -51,17 +51,17 @@ export class StoredTable<Row extends object> {
     return (await this.find(db, rest, values))[0] ?? null;
   }
 
-  /** `more`: columns that are not read. What is left out gets the table's default. */
+  /** `more`: columns that are never read. Properties left out get the column's default. */
   insert(db: Queries, row: Partial<Row>, more: object = {}): Promise<void> {
     return insertRow(db, this.name, { ...this.#declared(row), ...more });
   }
 
-  /** Changes the rows that are as given, and tells whether there were any. */
+  /** Changes the rows that match `where`. False if no row matches. */
   change(db: Queries, where: Partial<Row>, change: Partial<Row>): Promise<boolean> {
     return changeRow(db, this.name, this.#declared(where), this.#declared(change));
   }
 
-  /** What else an object has does not become SQL. */
+  /** Drops all other properties, so that they never become SQL. */
   #declared(row: Partial<Row>): object {
     return Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(this.#readers, name)));
   }

@@ -60,10 +60,10 @@ export class SubmitError extends Error {
  */
 export interface CommandBus {
   /**
-   * Resolves once the command's effects, or its refusal, are on disk. A refusal changes nothing and is not journaled, but
-   * uses up its idempotency key, so that a late duplicate cannot succeed after the sender was told no. A refusal without
-   * a key waits until everything it was judged after is on disk. Rejects with a SubmitError; the key then stays free,
-   * unless the outcome is unknown.
+   * Resolves once the command's effects, or its refusal, are on disk. A refusal changes nothing and is not journaled,
+   * but uses up its idempotency key, so that a late duplicate cannot succeed after the sender was told no. A refusal
+   * without a key waits until every command applied before it is on disk. Rejects with a SubmitError; the key then
+   * stays free, unless the outcome is unknown.
    */
   submit(command: Command, options?: SubmitOptions): Promise<Committed>;
 }

@@ -7,8 +7,8 @@ import {
 } from '@tallystick/core';
 
 /**
- * Applies `commands` to an empty exchange, all at time 0, and returns why the last one is refused, if it is: so the core
- * judges terms before a person has to. Nothing of it is kept.
+ * Applies `commands` to an empty exchange, all at time 0, and returns the last one's refusal, if any. So the core
+ * checks terms before a person has to. Nothing is stored.
  */
 export function dryRun(commands: readonly Command[]): {
   readonly exchange: ReadonlyExchange;

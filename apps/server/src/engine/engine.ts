@@ -39,9 +39,9 @@ export interface EngineOptions {
   readonly now?: () => number;
   /** Called with the time of the last stamped command (0: none yet), before the next one is stamped. */
   readonly onRecovered?: (lastAtMs: number) => void;
-  /** Whether no command may be stamped at the moment. Whoever lifts this calls `wake`. */
+  /** Whether no command may be stamped at the moment. Call `wake` when that ends. */
   readonly clockStopped?: () => boolean;
-  /** Whether cores that exist only in the database, not in this repository, may run: not in live. Default true. */
+  /** Whether cores may run that are in the database but not in this repository; false in live. Default true. */
   readonly unreleasedCores?: boolean;
   readonly settings?: Partial<EngineSettings>;
 }
@@ -80,7 +80,7 @@ export interface Engine {
   readonly committingForMs: () => number;
   /** Called for each batch once it is on disk, in order. */
   onCommitted(listener: (batch: CommittedBatch) => void): void;
-  /** After the clock was set: does what became due, and resolves once it is on disk and nothing else waits. */
+  /** Call it after the clock was set: does what is due, and resolves once it is on disk and nothing else waits. */
   wake(): Promise<void>;
   /** Commits what waits, takes a snapshot, releases the lease. Safe to call twice. */
   stop(): Promise<void>;
@@ -193,7 +193,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await marketData.stop();
       if (!fatal) {
         exchange.checkInvariants('all');
-        // Nothing changed since recovery: a snapshot that the journal names exists already.
+        // If nothing changed since recovery, a snapshot that the journal names already exists.
         const { sequence } = follower.position;
         const unchanged = sequence === (seam === null ? snapshotSequence : position.sequence);
         if (!unchanged)

@@ -5,7 +5,7 @@ import { EngineError } from './engine-error.ts';
 const ENGINE_LOCK = 7_465_121;
 
 export interface LeaseOptions {
-  /** Shown to whoever finds the lease taken. */
+  /** Shown to an engine that finds the lease taken. */
   readonly holder: string;
   /** Take over from an engine that is still connected: its next commit fails and it stops. */
   readonly force?: boolean;

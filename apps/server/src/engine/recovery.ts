@@ -16,7 +16,7 @@ export interface Recovered {
   /** Where the snapshot stood; 0 if the whole journal was replayed. */
   readonly snapshotSequence: number;
   readonly replayedCommands: number;
-  /** Sequences of snapshots that a kill cut off: the journal leads to their state but does not name them. */
+  /** Snapshots to whose state the journal leads, though no entry names them: the process was killed too early. */
   readonly leftOver: readonly number[];
   /** Not null if another core wrote last: this must be journaled before anything else. */
   readonly seam: Extract<Mark, { type: 'seam' }> | null;

@@ -215,7 +215,7 @@ export class Sequencer implements CommandBus {
       }
       const pending = queue[this.#taken]!;
       const outcome = exchange.apply(pending.command, atMs);
-      // Not earlier: if the core throws, this command must be rejected with all that wait.
+      // Counted only now: if the core throws, this command must be rejected together with all that wait.
       this.#taken++;
       if (outcome.ok) this.#open.accept(pending, ++this.#sequence, atMs, outcome.events, exchange.digest);
       else this.#open.refuse(pending, this.#sequence, atMs, outcome.refusal);
@@ -229,8 +229,8 @@ export class Sequencer implements CommandBus {
   }
 
   /**
-   * Background work: one step per batch, and none while another batch commits, so commands wait for one step at most. A full
-   * batch gets its step all the same: otherwise the backlog would starve under constant load.
+   * Background work: one step per batch, and none while another batch commits, so that commands wait for one step at
+   * most. Full batches get a step as well: otherwise the backlog would starve under constant load.
    */
   #workOff(atMs: number): void {
     if (this.#inFlight !== null || this.#workedOff || this.#draining) return;

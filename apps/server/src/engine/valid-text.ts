@@ -2,8 +2,8 @@ import type { Command } from '@tallystick/core';
 import type { Idempotency } from './command-bus.ts';
 
 /**
- * Whether every text chosen by a customer can be stored. PostgreSQL refuses NUL, and UTF-8 has no half surrogate pairs:
- * either would fail the whole batch and stop the engine.
+ * Whether every text chosen by a customer can be stored. PostgreSQL refuses NUL, and UTF-8 cannot encode half a
+ * surrogate pair. Either would fail the whole batch and stop the engine.
  */
 export function hasValidText(command: Command, idempotency: Idempotency | null): boolean {
   if (

@@ -36,8 +36,8 @@ interface Trade {
 const LINES: readonly Line[] = ['spot', 'perpetual'];
 
 /**
- * The fills of the rows' trades, one event for each order and command, in the order of the rows: of all customers with
- * an address, or only of the given customers, whose trades alone are read.
+ * The fills of the rows' trades in the order of the rows, one event for each order and command. Without `named`: of all
+ * customers with an address. With it only those customers' trades are read.
  */
 export async function expandFills(
   db: Db,
@@ -55,7 +55,7 @@ export async function expandFills(
       for (let id = first; id <= last; id++) {
         const trade = trades[line].get(id);
         if (trade === undefined) {
-          // The order belongs to a customer not asked for.
+          // It was not read, because no customer in it was asked for.
           if (named !== undefined) continue;
           throw new Error(`${line} trade ${id} is in the feed and not on disk`);
         }

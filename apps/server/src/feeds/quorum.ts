@@ -12,16 +12,16 @@ export interface Quorum {
 export interface Judged {
   /** The sources the index is computed from; empty if there is none. */
   readonly used: readonly Quote[];
-  /** Further from the middle than the band. */
+  /** Sources further from the median than the band allows. */
   readonly dropped: readonly Quote[];
   /** Why there is no index: too few sources are fresh, or too few agree. Null if there is one. */
   readonly missing: 'sources' | 'agreement' | null;
 }
 
 /**
- * Which of the moving sources make the index. `freshCount` includes those that stand still: they answer but have no
- * news. Sources outside the band around the median are excluded; the rest must be more than half of the moving ones and
- * more than half of the quorum: two that agree outvote one that is wrong, two against two are no index.
+ * Decides which of the moving sources make the index. `freshCount` includes sources that answer but have no news.
+ * Sources outside the band around the median are excluded. The rest must be more than half of the moving ones and more
+ * than half of the quorum: two that agree outvote one, but two against two give no index.
  */
 export function judge(moving: readonly Quote[], freshCount: number, quorum: Quorum): Judged {
   if (freshCount < quorum.sources || moving.length === 0)

@@ -14,7 +14,7 @@ export interface QuoteSettings {
   readonly requotePpm: number;
 }
 
-/** Each level's distance and size grow by this factor. */
+/** At each level, the distance to the next and the value grow by this share of the first level's. */
 const STEP_GROWTH = 0.12;
 const SIZE_GROWTH = 0.22;
 
@@ -108,10 +108,10 @@ export interface QuoteChanges {
   readonly place: readonly HouseOrder[];
 }
 
-/** An order smaller than wanted by this is replaced; a larger one never is. */
+/** An order below this share of the wanted size is replaced; a larger one never is. */
 const LEAST_SHARE = 0.4;
 
-/** A deeper side may have this many orders too many or too few. */
+/** Up to this many orders of a side may be missing or left over, except the best one. */
 const SLACK = 3;
 
 /**

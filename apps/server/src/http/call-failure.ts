@@ -29,7 +29,7 @@ export function refusalFailure(refusal: Refusal): CallFailure {
   });
 }
 
-/** For `catch`: throws a refusal as `explain` has it, and everything else as it is. */
+/** For `catch`: throws what `explain` makes of a refusal, and every other error unchanged. */
 export function refusedAs(explain: (failure: CallFailure) => CallFailure): (error: unknown) => never {
   return error => {
     throw error instanceof CallFailure ? explain(error) : error;

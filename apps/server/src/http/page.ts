@@ -39,7 +39,7 @@ interface ListInput {
   readonly limit: number;
 }
 
-/** What lists of a market are asked by, in the words of services: one row more than the page, as `pageOf` takes them. */
+/** A list call's filters as services take them. The limit is one more than the page, as `pageOf` expects. */
 export function rangeOf(input: ListInput) {
   return {
     marketId: input.market_id,
@@ -50,7 +50,7 @@ export function rangeOf(input: ListInput) {
   };
 }
 
-/** `rangeOf` where one rising id is the cursor. */
+/** As `rangeOf`, for lists whose cursor is one id. */
 export function idRangeOf(input: ListInput) {
   return { ...rangeOf(input), beforeId: readCursor(input.cursor, 1)?.[0] ?? null };
 }
@@ -61,7 +61,7 @@ export function readPair(cursor: string | undefined): readonly [number, number] 
   return first === undefined || second === undefined ? null : [first, second];
 }
 
-/** The cursor of somebody's side of a trade: of one with themself the maker's comes last. */
+/** The cursor of a customer's side of a trade. If they traded with themself, the taker's side comes first. */
 export function fillCursor(fill: {
   readonly trade: { readonly tradeId: number };
   readonly role: string;
@@ -85,7 +85,7 @@ export class Conditions {
     return value === undefined || value === null ? this : this.add(condition, value);
   }
 
-  /** A condition without a value, or with parameters named by itself. */
+  /** A condition without a value, or with parameters that the caller has numbered. */
   addRaw(condition: string): this {
     this.#parts.push(condition);
     return this;

@@ -7,7 +7,7 @@ export function percentOfPpm(ppm: bigint | number): string {
   return formatMinor(BigInt(ppm), PPM_DECIMALS);
 }
 
-/** Schemas have checked the text; 0 for what is no number of ppm. */
+/** The schema has already checked the text. 0 for a text that is not a whole number of ppm. */
 export function ppmOfPercent(percent: string): number {
   return Number(parseDecimal(percent, PPM_DECIMALS, { signed: true }) ?? 0n);
 }

@@ -58,7 +58,7 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST desk/totp_confirm': 30,
 };
 
-/** Calls needed to log in. Strangers at one's address must not be able to use them up: see `PER_KNOWN_BROWSER`. */
+/** Calls needed to log in. Others at the same address must not be able to use them up: see `PER_KNOWN_BROWSER`. */
 const GETTING_IN: ReadonlySet<string> = new Set<CallName | DeskCallName>([
   'POST user/login',
   'POST user/login_second',

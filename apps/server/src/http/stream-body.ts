@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** A phone in a tunnel returns within this time; a receiver that reads nothing for longer does not. */
+/** A receiver that reads nothing for this long is taken as gone. A phone in a tunnel is back sooner. */
 const STALLED_MS = 120_000;
 const AHEAD_BYTES = 64 * 1024;
 

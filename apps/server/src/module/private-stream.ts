@@ -13,8 +13,8 @@ export interface Numbered<Data> {
 }
 
 /**
- * One customer's stream: numbers deltas, sends them at most ten times a second, and gives snapshots that fit between
- * two of them although the state is read from the database meanwhile.
+ * One customer's stream: numbers deltas, sends them at most ten times a second, and delivers each snapshot between two
+ * of them, although reading the state from the database takes a while.
  */
 export class PrivateStream<Change, Delta, State> {
   readonly #kind: StreamKind<Change, Delta, State>;

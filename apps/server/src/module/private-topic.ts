@@ -14,9 +14,9 @@ export interface OpenTopic {
   stop(): void;
 }
 
-/** What a module tells its customers' open pages, as it happens. */
+/** Changes that a module sends to its customers' open pages. */
 export interface PrivateTopic {
-  /** Each language is a stream of its own. */
+  /** Whether each language has a stream of its own. */
   readonly byLanguage: boolean;
   open(hearer: Hearer, emit: (message: Numbered<unknown>) => void): OpenTopic;
 }
@@ -31,7 +31,7 @@ export function privateTopic<Change, Delta, State>({
 }: {
   readonly kind: StreamKind<Change, Delta, State>;
   readonly byLanguage?: boolean;
-  /** Returns how to end it. */
+  /** Returns a function that unsubscribes. */
   readonly subscribe: (hearer: Hearer, add: (change: Change) => void) => () => void;
   readonly read: (hearer: Hearer) => Promise<State>;
 }): PrivateTopic {
@@ -68,7 +68,7 @@ export function newestRows<Key, Row>(
   };
 }
 
-/** The same under a name, beside the fills that changed the rows. */
+/** The same with the fills that changed the rows. A delta has the rows under `name`. */
 export function rowsAndFills<Name extends string, Row, Fill>(
   name: Name,
   rows: StreamKind<readonly Row[], readonly Row[], readonly Row[]>,
@@ -87,7 +87,7 @@ export function rowsAndFills<Name extends string, Row, Fill>(
   };
 }
 
-/** New ones in front; what is there already keeps its place. */
+/** New rows are put in front; known ones keep their place. */
 export function newInFront<Row>(
   idOf: (row: Row) => unknown,
 ): StreamKind<readonly Row[], readonly Row[], readonly Row[]> {
@@ -107,7 +107,7 @@ interface Sides {
   readonly makerCustomerId: number;
 }
 
-/** The customer's side of each trade; of one with themself both. */
+/** The customer's side of each trade; both sides if they traded with themself. */
 export function ownSides<Trade extends Sides, Fill>(
   trades: readonly Trade[],
   customerId: number,

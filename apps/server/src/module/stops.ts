@@ -1,6 +1,6 @@
 export type Stop = () => Promise<void> | void;
 
-/** What runs, to be stopped in the reverse of its start order. */
+/** Stops what runs, in the reverse order of its start. */
 export class Stops {
   readonly #stops: Stop[] = [];
 

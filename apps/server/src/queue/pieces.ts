@@ -10,7 +10,7 @@ export function fieldsOf(rows: readonly FieldRow[]): Field[] {
   return rows.flatMap(([key, value, format]) => (value === null ? [] : [{ key, value, format }]));
 }
 
-/** An action without further input that nothing blocks, unless `more` says so. */
+/** An action. Unless `more` says otherwise, it needs no further input and nothing blocks it. */
 export function action(
   name: string,
   tone: Action['tone'],

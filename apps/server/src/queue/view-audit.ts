@@ -38,7 +38,7 @@ export class ViewAudit {
     const key = `${operator.sessionId}:${entry.action}:${entry.subject}`;
     if (this.#written.has(key)) return;
     await this.write(operator, { ...entry, after: null });
-    // Two at the same moment both wrote: the newest counts, and stands last.
+    // Another view may have written at the same moment. Delete first, so that the map stays in order of time.
     this.#written.delete(key);
     this.#written.set(key, nowMs);
   }

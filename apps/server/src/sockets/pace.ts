@@ -13,7 +13,7 @@ export class Pace {
     this.#atMs = nowMs;
   }
 
-  /** Takes turns; false, and takes none, if fewer are left. */
+  /** Takes this many turns. If fewer are left, it takes none and returns false. */
   take(nowMs: number, turns = 1): boolean {
     this.#fill(nowMs);
     if (this.#left < turns) return false;

@@ -4,7 +4,7 @@ import type { Hearer, OpenTopic, PrivateTopic } from '../module/private-topic.ts
 import type { PrivateKind } from './topic-name.ts';
 
 export interface PrivateTopicsOptions {
-  /** Each is brought by its module. */
+  /** Each is provided by its module. */
   readonly topics: Readonly<Record<PrivateKind, PrivateTopic>>;
   /** Sends to the customer's sockets that watch the topic: `roomOf`. */
   readonly emit: (room: string, message: SocketMessage) => void;

@@ -26,7 +26,7 @@ export interface Connection {
   readonly topics: Map<string, TopicName>;
   /** Snapshots of any topic. */
   readonly snapshots: Pace;
-  /** Limit for each topic ever watched, left or not. */
+  /** Limit for each topic ever watched, kept after the page has left it. */
   readonly again: Map<string, Pace>;
   /** Topics that it was told to subscribe to again. */
   owed: Set<string>;

@@ -30,8 +30,8 @@ export class JournalSource implements LogSource {
   readonly #head: () => JournalPosition | null;
 
   /**
-   * @param head the writer's last commit, from its own memory: a newest row that was rewritten before another follows
-   * it matches every hash in the database.
+   * @param head the writer's last commit, from its own memory. The database alone cannot show that its newest row was
+   * rewritten: all of its hashes would match.
    */
   constructor(db: Queryable, head: () => JournalPosition | null = () => null) {
     this.#db = db;

@@ -73,7 +73,7 @@ export async function readTree(db: Queryable, log: LogName): Promise<TreeState> 
     [log],
   );
   const row = rows[0];
-  // Every log has had one since the tables are there.
+  // The migration wrote a row for every log, so this one was deleted.
   if (row === undefined) return lost(0, Buffer.alloc(32), null);
   const size = Number(row.size);
   const tails: Buffer[] = [];

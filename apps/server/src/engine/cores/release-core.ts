@@ -1,6 +1,6 @@
-// npm run core:bundle: makes the core as it stands into a bundle and adds it to apps/server/cores, where it stays for
-// good: journals written by it are replayed with it. To be run once whenever a changed core is landed.
-// npm run core:bundle -- --unmarked ENTRY: the core of before cores were kept, from a checkout of it.
+// npm run core:bundle: bundles the current core and adds it to apps/server/cores. It stays there for good, because the
+// journals it writes are replayed with it. Run it once whenever a changed core is landed.
+// npm run core:bundle -- --unmarked ENTRY: the core from before cores were kept, from a checkout of it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeBundle, packBundle, runBundle } from './bundle.ts';

@@ -27,8 +27,8 @@ const TAGS = new Map(CORE_REFUSALS.map(code => [code, hash('sha256', code, 'base
 const CODES = new Map(Array.from(TAGS, ([code, tag]) => [tag, code]));
 
 /**
- * `tag|field|figure|figure…`, at most 69 bytes for what the core refuses with today: refusals are free to ask for, so
- * a row of `idempotency` with one, its scope, key and hash included, takes at most 200. What fits no such text is JSON.
+ * `tag|field|figure|figure…`, at most 69 bytes for today's refusals: anybody can cause one for free, so a row of
+ * `idempotency` with one takes at most 200. A refusal that does not fit this form is stored as JSON.
  */
 export function encodeRefusal(refusal: Refusal): string {
   const { code, field = '', params = {} } = refusal;

@@ -4,8 +4,8 @@ import type { Queryable } from './queryable.ts';
 export interface TableRule {
   readonly what: string;
   /**
-   * Finds rows that break the rule, as `name`. To compare tables it sums both in one grouping, which reads each once; for a
-   * join the planner would have to guess how many rows differ.
+   * Selects rows that break the rule, as `name`. A comparison of two tables sums both in one grouping, so each is read
+   * once; for a join the planner would have to guess how many rows differ.
    */
   readonly sql: string;
 }
@@ -21,8 +21,8 @@ export async function brokenRows(
   const problems: string[] = [];
   for (const { what, sql } of rules) {
     const { rows } = await database.query<{ name: string }>(
-      // All rows are requested and ten are used. With `limit 10` the planner chooses a plan that is quick if most rows
-      // differ, and takes extremely long when none does.
+      // All rows are computed, though only ten are used. With `limit 10` in the rule, the planner chooses a plan that
+      // is fast if most rows differ, but extremely slow if none does.
       `with broken as materialized (${sql}) select name from broken limit ${NAMED}`,
       sql.includes('$1') ? [...values] : [],
     );

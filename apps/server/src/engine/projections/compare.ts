@@ -15,7 +15,7 @@ export interface Owners {
 /** A list for all owners, sorted by owner. */
 export type ByOwner = (exchange: ReadonlyExchange) => (owner: number) => readonly unknown[];
 
-/** An exchange with its lists, each made once. */
+/** An exchange and its lists by owner. Each list is made only once. */
 export interface Compared {
   readonly exchange: ReadonlyExchange;
   of(list: ByOwner): (owner: number) => readonly unknown[];

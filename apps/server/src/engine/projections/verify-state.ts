@@ -8,8 +8,8 @@ import { problemsOf, select } from './select.ts';
 const LAST_POSSIBLE = 2 ** 31 - 1;
 
 /**
- * What an exchange knows of owners, to compare with the database as of the same command. Valid only while no command is
- * applied: lists for all owners are made once, however many slices there are.
+ * What an exchange knows of owners, to compare with the database after the same command. Valid only while no command is
+ * applied, because each list is made once for all slices.
  */
 export class ComparedState implements Compared {
   readonly exchange: ReadonlyExchange;
@@ -34,7 +34,7 @@ export class ComparedState implements Compared {
     return { from, to: start + limit < this.#ids.length ? ids.at(-1)! : LAST_POSSIBLE, ids };
   }
 
-  /** Entries of a list by owner; grouped once. */
+  /** A list's entries by owner. The list is grouped only once. */
   of(list: ByOwner): (owner: number) => readonly unknown[] {
     const known = this.#lists.get(list);
     if (known !== undefined) return known;

@@ -39,7 +39,7 @@ export class LedgerWalk {
     if (this.#ownerId === 0) this.#know(exchange.customerIds());
     const ended = rows.length < this.#pageSize;
     const problems: string[] = [];
-    // A posting's entries are unordered: one that may continue on the next page is left to it.
+    // A posting's entries are unordered, so one that may continue on the next page is checked with that page.
     const last = rows.at(-1);
     const whole = ended ? rows : rows.filter(row => !isSamePosting(row, last!));
     for (const row of whole) this.#take(row, exchange, problems);

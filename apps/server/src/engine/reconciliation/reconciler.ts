@@ -19,7 +19,7 @@ export interface ReconcilerOptions {
 export interface StepReport {
   /** Differences in words. */
   readonly problems: readonly string[];
-  /** The command as of which tables and core were compared. */
+  /** Sequence of the command after which tables and core were compared. */
   readonly sequence: number;
   /** Numbers of owners and entries that were compared. */
   readonly owners: number;

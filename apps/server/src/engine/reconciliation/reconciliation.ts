@@ -21,7 +21,7 @@ export interface ReconciliationOptions {
 }
 
 export interface ReconciliationStatus {
-  /** The command as of which was last compared; 0 before the first time. */
+  /** Sequence of the command after which tables and core were last compared; 0 before the first time. */
   readonly sequence: number;
   /** When the last full round ended; null until then. */
   readonly completed_at_ms: number | null;

@@ -8,9 +8,8 @@ import type { Recovered } from '../recovery.ts';
 import { insertSnapshot } from './snapshot-store.ts';
 
 /**
- * If another core wrote last: journals that this one takes over, with the state's hash as each of them serialises it, and
- * writes the snapshot that the entry names, in one transaction fenced by the lease. Returns where the journal ends then;
- * unchanged if this core wrote last.
+ * If another core wrote last, this one takes over in a transaction fenced by the lease: it writes a mark with the
+ * state's hash as each core serialises it, and the snapshot that the mark names. Returns the journal's end.
  */
 export async function writeSeam(
   client: ClientBase,

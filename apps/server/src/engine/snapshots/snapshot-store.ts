@@ -21,8 +21,8 @@ export interface BadSnapshot {
 }
 
 /**
- * Intact, but no journal entry names its state. If the journal leads to that state, a kill came between snapshot and
- * entry. Never accepted.
+ * An intact snapshot whose state no journal entry names. If the journal leads to that state, the process was killed
+ * before it wrote the entry. Never accepted.
  */
 export interface UnnamedSnapshot {
   readonly sequence: number;
@@ -142,7 +142,7 @@ async function readSnapshot(
   }
   if (sha256(bytes) !== row.state_hash) throw new Error('its state hash differs');
   if (unnamed) return null;
-  // Use the journal's word for who wrote there: anybody could have written the snapshot's own row.
+  // Ask the journal which core wrote there: anybody could have written the snapshot's own row.
   const last = await journalRowWith(client, sequence);
   const written = last ?? { core: null, logicVersion: row.logic_version };
   const start = { core: written.core, logicVersion: written.logicVersion, snapshot: bytes };

@@ -3,8 +3,8 @@ import type { JournalMark } from '../journal/mark.ts';
 import type { BadSnapshot, UnnamedSnapshot } from './snapshot-store.ts';
 
 /**
- * Checks snapshots that no entry names while the journal is replayed past them. If the journal leads to its state, a kill
- * cut the snapshot off from its entry; otherwise somebody else wrote it.
+ * During replay, checks snapshots that no entry names. If the journal leads to a snapshot's state, the process was
+ * killed before it wrote the entry; otherwise somebody else wrote the snapshot.
  */
 export class UnnamedSnapshots {
   readonly #open: readonly UnnamedSnapshot[];

@@ -20,10 +20,7 @@ export type Promised =
       readonly expiresAtMs: number;
     };
 
-/**
- * Whether a quote buys coins. One into USDT is a sale. Quotes not written here count as purchases;
- * they are refused when read.
- */
+/** Whether a quote buys coins; one into USDT sells them. Invalid quotes count as purchases, and `read` refuses them. */
 export function isForCoins(text: string, usdtId: number): boolean {
   const body = Buffer.from(text.split('.')[0] ?? '', 'base64url').toString();
   return !body.includes(`"toCurrencyId":${usdtId},`);

@@ -34,7 +34,7 @@ export interface CorrectionKindOptions {
   readonly news: CustomerNews;
   readonly payments: GoodwillPayments;
   readonly reversals: DepositReversals;
-  /** See `Clock.certainNow`: by what second people have waited. */
+  /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
 }
 

@@ -27,7 +27,7 @@ export interface DepositQueueOptions {
   readonly units: MarketUnitsTable;
   readonly pictures: Pick<Pictures, 'read'>;
   readonly review: DepositReview;
-  /** See `Clock.certainNow`: by what second people have waited. */
+  /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
 }
 

@@ -66,7 +66,7 @@ export class DepositReversals {
     await this.#options.news.write(client, reversal.customerId, 'reversalUpheld', this.#valuesOf(reversal));
   }
 
-  /** Drops it: nothing is taken. False if it had already gone on. */
+  /** Drops it: nothing is taken. False if its state has changed meanwhile. */
   async drop(client: pg.ClientBase, reversal: Reversal): Promise<boolean> {
     const { news, now } = this.#options;
     if (!(await store.moveReversal(client, reversal.id, reversal.state, 'dropped', now()))) return false;

@@ -17,7 +17,7 @@ export interface DepositReviewOptions {
   readonly booking: DepositBooking;
   readonly news: CustomerNews;
   readonly now: () => number;
-  /** See `Clock.certainNow`: by what second people have waited. */
+  /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
 }
 

@@ -13,7 +13,7 @@ export function createDesk(options: DeskOptions) {
     clock: parts.clock,
     /** Sends alerts to operators. */
     alerts: parts.watch,
-    /** Shows what people decide of another module: see `Module.queues`. Each name once. */
+    /** Adds another module's queue of decisions: see `Module.queues`. Each name only once. */
     addQueue: (kind: QueueKind) => parts.queues.add(kind),
     subscriptions: feed => notifyOperators({ ...options, language: options.defaultLanguage, feed }),
     deskCalls: register => registerDeskCalls(register, parts),

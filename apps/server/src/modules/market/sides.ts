@@ -20,14 +20,14 @@ export interface SidesFilter {
   readonly marketId?: number | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
-  /** Sides after this one in the list: trade id, and 1 if the last one shown was the maker's side of that trade. */
+  /** Lists what comes after this side: its trade id, and 1 for the maker's side, 0 for the taker's. */
   readonly before: readonly [tradeId: number, role: number] | null;
   readonly limit: number;
 }
 
 /**
- * The customer's sides of trades, newest first; of a trade with themself the taker's side first. Each side has its own
- * index, so up to a page is read from both and then merged. `own`: a column of the side, and its value if it is asked for.
+ * The customer's sides of trades, newest first; if they traded with themself, the taker's first. Each side has its own
+ * index, so up to a page is read from both and then merged. `own`: a column of the side, and a value to filter by.
  */
 export async function listSides<Trade>(
   pool: pg.Pool,
@@ -60,7 +60,7 @@ export async function listSides<Trade>(
   return rows.map(row => ({ role: row.role, trade: table.decode(row) }));
 }
 
-/** The customer's sides of these trades; of a trade with themself the taker's. */
+/** The customer's sides of these trades; the taker's if they traded with themself. */
 export async function findSides<Trade extends { readonly takerCustomerId: number }>(
   pool: pg.Pool,
   table: Trades<Trade>,

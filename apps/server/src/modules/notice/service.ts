@@ -12,7 +12,7 @@ export interface Notice {
   readonly unread: boolean;
   readonly topic: PushTopic | null;
   readonly route: string | null;
-  /** Of a newly listed currency; null: about something else. */
+  /** The newly listed currency; null if the notice is about something else. */
   readonly listing: {
     readonly currency: string;
     readonly marketId: number;
@@ -23,7 +23,7 @@ export interface Notice {
   } | null;
 }
 
-/** Of a notice n, with what it says of a new listing. Times and ids stay exact in float8. */
+/** Columns of a notice `n`, with its new listing `l` if it has one. Times and ids stay exact in float8. */
 const COLUMNS = `n.id::float8 as id, n.kind, n.published_at_ms::float8 as "publishedAtMs", n.topic, n.route,
   case when l.notice_id is not null then json_build_object('currency', l.currency, 'marketId', l.market_id,
     'symbol', l.symbol, 'issuedOn', l.issued_on, 'listedAtMs', l.listed_at_ms) end as listing`;
@@ -35,16 +35,16 @@ interface NoticeFilter {
   readonly limit: number;
 }
 
-/** All, and by topic. */
+/** Numbers of unread notices: in total, and by topic. */
 interface Unread {
   readonly unread: number;
   readonly byTopic: Partial<Record<PushTopic, number>>;
 }
 
-/** Counting goes no further: beyond it the number says nothing. */
+/** Counting stops here: a higher number is of no use to the reader. */
 const UNREAD_COUNTED = 100;
 
-/** Whether customer $1 has yet to read notice n, $2 being now. Nobody has to catch up on what was before them. */
+/** Whether notice n is unread by customer $1 at time $2. Notices from before the account was opened never are. */
 const UNREAD = `(n.published_at_ms <= $2
   and n.published_at_ms >= (select created_at_ms from customers where id = $1)
   and not exists (select from notice_reads r where r.customer_id = $1 and r.notice_id = n.id))`;
@@ -52,7 +52,7 @@ const UNREAD = `(n.published_at_ms <= $2
 /** A moment in the history of notices. */
 export interface NoticePosition {
   readonly atMs: number;
-  /** The newest written by then. */
+  /** The highest id at that time. */
   readonly id: number;
 }
 
@@ -89,7 +89,7 @@ export class NoticeService {
     );
   }
 
-  /** A customer has read it then. Throws not_found. */
+  /** Marks the notice as read if a customer asks. Throws not_found. */
   async detail(customerId: number | null, language: Language, id: number): Promise<Notice> {
     const [notice] = await this.#read(customerId, language, 'n.id = $4', [id], 1);
     if (notice === undefined) throw new CallFailure('not_found', { field: 'id' });
@@ -102,7 +102,7 @@ export class NoticeService {
     return { ...notice, unread: false };
   }
 
-  /** Marks what is published by now, of one topic or all; what comes while this runs stays unread. */
+  /** Marks everything published so far as read, of one topic or all. Notices published meanwhile stay unread. */
   async readAll(customerId: number, topic: PushTopic | undefined): Promise<void> {
     await this.#pool.query(
       `insert into notice_reads
@@ -116,7 +116,7 @@ export class NoticeService {
   /** Each up to `UNREAD_COUNTED`; none for visitors. */
   async unread(customerId: number | null): Promise<Unread> {
     if (customerId === null) return { unread: 0, byTopic: {} };
-    // Two questions for the index on customer and time, which one with "or" could not use.
+    // Two queries, because one with "or" could not use the index on customer and time.
     const of = (whose: string): string =>
       `(select topic from notices n where n.customer_id ${whose} and ${UNREAD}
          order by n.published_at_ms desc limit ${UNREAD_COUNTED})`;
@@ -136,7 +136,7 @@ export class NoticeService {
     };
   }
 
-  /** Where the notices published so far end: the position to ask for newer ones from. */
+  /** The end of the notices published so far, from which `publishedSince` continues. */
   async position(): Promise<NoticePosition> {
     const atMs = this.#now();
     const { rows } = await this.#pool.query<{ id: string | null }>('select max(id) as id from notices');
@@ -144,8 +144,8 @@ export class NoticeService {
   }
 
   /**
-   * What has been published since: written later, or written before with a time that has come. What was published
-   * shortly before comes again, as it may have been committed after.
+   * Notices published since that position: written later, or written before for a time that has come. Those published
+   * shortly before it are included again, because they may have been committed later.
    */
   async publishedSince(position: NoticePosition): Promise<PublishedNotice[]> {
     const { rows } = await this.#pool.query<Notice & { customer_id: number | null; language: string }>(

@@ -101,7 +101,7 @@ export async function writeNotice(
   return Number(noticeId);
 }
 
-/** What it says of a listing, and with it where it leads; null: of none. */
+/** Sets the notice's new listing and the page it opens; null removes both. */
 export async function writeListing(
   db: Queries,
   noticeId: number,

@@ -6,7 +6,7 @@ import { writeNotice, type NoticeTexts } from './store.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { TERMS_TEXTS, type TermsField } from './terms-texts.ts';
 
-/** How worse terms are announced: how long before they act, and in which words. */
+/** Announces terms that get worse: how long before they act, and in which words. */
 export class TermsNotice {
   readonly #settings: Pick<PlatformSettings, 'get'>;
   readonly #now: () => number;
@@ -16,7 +16,7 @@ export class TermsNotice {
     this.#now = now;
   }
 
-  /** From the moment the exchange takes the change. */
+  /** Time from the exchange's acceptance of the change until it acts. */
   ms(): number {
     return this.#settings.get('terms').notice_hours * HOUR_MS;
   }

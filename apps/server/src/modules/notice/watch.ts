@@ -16,7 +16,7 @@ interface Reader {
 }
 
 /**
- * Tells listeners what has just been published, by whichever process, also what was written earlier for a time that has
+ * Tells listeners what any process has just published, including notices that were written earlier for a time that has
  * come. It polls the database while somebody listens.
  */
 export class NoticeWatch {
@@ -25,7 +25,7 @@ export class NoticeWatch {
   #timer: NodeJS.Timeout | null = null;
   #position: Promise<NoticePosition> | null = null;
   #asking = false;
-  /** Ids of the last answer, which may come once more. */
+  /** Ids of the last answer; the next one may repeat them. */
   #told: ReadonlySet<number> = new Set();
 
   constructor(options: NoticeWatchOptions) {
@@ -67,7 +67,7 @@ export class NoticeWatch {
     this.#asking = true;
     const { notices, log } = this.#options;
     try {
-      // Read before the notices: what is written in between is found again rather than never.
+      // Read before the notices, so that those written in between are found twice instead of never.
       const next = await notices.position();
       const published = await notices.publishedSince(await since);
       if (this.#position !== since) return;

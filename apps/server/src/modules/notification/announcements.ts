@@ -24,17 +24,17 @@ interface Device {
   readonly fromMinute: number;
   readonly toMinute: number;
   readonly zone: string | null;
-  /** Whether somebody who wants news is logged in there. */
+  /** Whether a customer who wants news is logged in on the device. */
   readonly wants: boolean;
 }
 
-/** Devices per transaction: few, so that other subscribers wait only shortly. */
+/** Devices per transaction: few, so that other subscribers do not wait long. */
 const DEVICES_AT_ONCE = 500;
 
 /**
- * Pushes published announcements to every device of those who want news. A changed announcement starts again and replaces
- * pushes still waiting; a removed one has no texts, and is not pushed. Devices are taken by id, some in each transaction,
- * which also appends to the feed where the next one goes on: a crash in between loses and repeats nothing.
+ * Pushes published announcements to the devices of customers who want news. A changed announcement starts again and
+ * replaces pushes still waiting; a removed one has no texts and is not pushed. Each transaction handles some devices in
+ * the order of their ids and adds an event to the feed that continues after them, so a crash loses and repeats nothing.
  */
 export function announcements(
   now: () => number,
@@ -102,9 +102,9 @@ async function pushPart(
   return last === undefined || devices.length < DEVICES_AT_ONCE ? null : Number(last.id);
 }
 
-/** Also those that want no news: pushes waiting for them are deleted. */
+/** Includes devices that want no news, because pushes waiting for them must be deleted. */
 async function devicesAfter(db: Db, afterDevice: number, nowMs: number): Promise<readonly Device[]> {
-  // Each looked up by itself (`limit 1`): joined, whole tables would be read for every part.
+  // Each row is looked up by itself (`limit 1`), because a join would read whole tables for every part.
   const { rows } = await db.query<Device>(
     `select d.id, coalesce(s.language, c.language, 'en') as language,
             q.from_minute as "fromMinute", q.to_minute as "toMinute", q.zone,

@@ -13,8 +13,8 @@ export interface CustomerNewsOptions {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * News of a customer's money or identity: a notice and, if they want it, a mail, written in the caller's transaction, so
- * that neither is lost or tells of what was rolled back. Pushes follow from the feed.
+ * News of a customer's money or identity: a notice and, if they want it, a mail. Both are part of the caller's
+ * transaction, so they commit or roll back with it. Pushes follow from the feed.
  */
 export class CustomerNews {
   readonly #options: CustomerNewsOptions;
@@ -36,7 +36,7 @@ export class CustomerNews {
     await notifier.mail(db, { id: randomUUID(), customerId, kind, values, atMs });
   }
 
-  /** After the commit: the mail leaves at once. */
+  /** Call it after the commit, so that the mail is sent at once. */
   wake(): void {
     this.#options.notifier.wake();
   }

@@ -4,8 +4,8 @@ import type { MessageKind } from '../outbox/texts/text.ts';
 type Said = readonly MessageKind[] | 'as named' | 'announcement' | null;
 
 /**
- * What customers are told of each kind of event, and by which messages: nobody can add a kind without choosing. `as
- * named`: the event names its message. Null: nobody is told, with the reason beside it.
+ * The messages to customers about each kind of event; every kind must be listed. `as named`: the event names its
+ * message. Null: no message, for the reason beside it.
  */
 export const FEED_TELLS: Readonly<Record<FeedKind, Said>> = {
   orderFilled: ['orderBought', 'orderSold', 'contractBought', 'contractSold', 'ordersFilled'],
@@ -27,16 +27,16 @@ export const FEED_TELLS: Readonly<Record<FeedKind, Said>> = {
   priceAlert: ['alertRose', 'alertFell', 'alertChange', 'alertDayChange', 'alertFunding'],
   noticePublished: 'announcement',
   announcementGoesOn: 'announcement',
-  // Told as the stop, the fill or the liquidation that ended it.
+  // The stop, fill or liquidation that ended it has its own message.
   positionEnded: null,
-  // Told when the book has carried it out.
+  // `stopCarriedOut` has the message, once the book has filled it.
   stopTriggered: null,
-  // Told as `customerNews`, with the reason.
+  // `customerNews` has the message, with the reason.
   withdrawalChanged: null,
   moneyMoved: null,
   customerFrozen: null,
   debtChanged: null,
-  // The customer's own doing, on the page that shows it.
+  // The customer did it, on a page that shows the result.
   limitsChanged: null,
   optionBought: null,
   trustOrderOpened: null,
@@ -48,13 +48,13 @@ export const FEED_TELLS: Readonly<Record<FeedKind, Said>> = {
   priceAlertChanged: null,
   depositAnnounced: null,
   identityApplied: null,
-  // Of markets and offers, for whom they stand on their pages.
+  // About markets and offers, whose pages show it.
   launchOfferChanged: null,
   marketStatusSet: null,
   haltChanged: null,
   termsAnnounced: null,
   termsSet: null,
-  // Of the desk.
+  // About the desk only.
   operatorActed: null,
   alertRaised: null,
   alertOver: null,

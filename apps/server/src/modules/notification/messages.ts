@@ -3,11 +3,11 @@ import type { MessageKind } from '../outbox/texts/text.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** What a message is about, and where in the app that is to be seen. */
+/** What a message is about, and the page of the app that shows it. */
 export interface MessageSubject {
   readonly event: NotificationEvent;
   readonly route: string | ((values: Values) => string);
-  /** Its mail cannot be turned off, whatever is chosen for the event: it asks "was this you?" */
+  /** It is mailed whatever the customer chose for the event, because it asks "was this you?" */
   readonly alwaysMailed?: true;
 }
 
@@ -39,7 +39,7 @@ const alert: MessageSubject = { event: 'price_alert', route: chart };
 
 /**
  * Each message's event, which decides the category of its notice and whose preferences apply, and the page it opens.
- * Null: a code or a link that somebody asked for, which is no news.
+ * Null: a code or a link that somebody asked for, which is not news.
  */
 export const MESSAGE_SUBJECTS: Readonly<Record<MessageKind, MessageSubject | null>> = {
   registerCode: null,
@@ -52,7 +52,7 @@ export const MESSAGE_SUBJECTS: Readonly<Record<MessageKind, MessageSubject | nul
   operatorInvitation: null,
   operatorAlert: null,
   operatorAlertOver: null,
-  // A visitor's, at the address they left.
+  // Sent to the address that a visitor left.
   feedbackAnswered: null,
 
   passwordChanged: security,
@@ -136,7 +136,7 @@ export const MESSAGE_SUBJECTS: Readonly<Record<MessageKind, MessageSubject | nul
   pushTest: { event: 'news', route: '/pages/notice/index' },
 };
 
-/** Throws RangeError for what is no news. */
+/** Throws RangeError for a message that is not news. */
 export function subjectOf(kind: MessageKind): MessageSubject {
   const telling = MESSAGE_SUBJECTS[kind];
   if (telling === null) throw new RangeError(`${kind} is no news`);

@@ -10,7 +10,7 @@ export interface MessengerOptions {
   readonly outbox: Outbox;
 }
 
-/** Tells customers what happened to their account, where a thief with their phone or session cannot hide it. */
+/** Tells customers by mail or SMS what happened to their account, because a stolen session cannot hide those. */
 export class Messenger {
   readonly #options: MessengerOptions;
 
@@ -19,8 +19,8 @@ export class Messenger {
   }
 
   /**
-   * By mail, or by SMS to those without an address; or to the contact given. In the caller’s transaction, so that it
-   * cannot be lost. `wake` after the commit.
+   * By mail, or by SMS to customers without an address, or to the contact given. Stored in the caller’s transaction, so
+   * that it cannot be lost. Call `wake` after the commit.
    */
   async write(
     db: Queries,
@@ -38,7 +38,7 @@ export class Messenger {
     await this.#options.outbox.write(db, channel, contact.target, kind, language, values, options);
   }
 
-  /** Sends what was written, at once. Left out, the outbox’s next turn does. */
+  /** Sends stored messages at once instead of at the outbox’s next turn. */
   wake(): void {
     this.#options.outbox.wake();
   }

@@ -5,7 +5,7 @@ import { CustomerNews } from './customer-news.ts';
 import { Notifier, type NotifierOptions } from './notifier.ts';
 import { notificationCalls } from './routes.ts';
 
-/** How customers are told what happens, and which of it they want to hear. */
+/** Notifications of customers, and their preferences. */
 export function createNotification({
   pool,
   ...options

@@ -12,7 +12,7 @@ import type { Notification } from './notification.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
-/** Sent at once, also in quiet hours: the morning would be too late. */
+/** Sent even in quiet hours, because the morning would be too late. */
 const NEVER_QUIET: readonly PushTopic[] = ['security', 'liquidation'];
 
 export interface NotifierOptions {
@@ -29,8 +29,8 @@ interface Device {
 }
 
 /**
- * Tells customers what happened, in the caller's transaction. A notice is always written; a mail and a push are sent if
- * they chose so for the event, after their quiet hours. The same id is mailed and pushed only once.
+ * Stores notifications in the caller's transaction: notices, and the mails and pushes that customers chose for the
+ * event. Those are sent after quiet hours, and only once for the same id.
  */
 export class Notifier {
   readonly #options: NotifierOptions;
@@ -39,18 +39,18 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** As a notice alone. */
+  /** Only writes notices. */
   async notices(db: Db, notifications: readonly Notification[]): Promise<void> {
     await writeCustomerNotices(db, notifications);
   }
 
-  /** As a notice, and by what was chosen. */
+  /** Writes notices, and sends the mails and pushes that customers chose. */
   async news(db: Db, notifications: readonly Notification[]): Promise<void> {
     await writeCustomerNotices(db, notifications);
     await this.send(db, notifications);
   }
 
-  /** By what was chosen, without a notice. */
+  /** Sends the mails and pushes that customers chose, without notices. */
   async send(db: Db, notifications: readonly Notification[]): Promise<void> {
     if (notifications.length === 0) return;
     const preferences = await this.#preferences(db, notifications);
@@ -67,7 +67,7 @@ export class Notifier {
       await this.#push(db, notifications, await this.#preferences(db, notifications));
   }
 
-  /** After the commit. */
+  /** Call it after the commit, so that messages are sent at once. */
   wake(): void {
     this.#options.messenger.wake();
     this.#options.pushes.wake();
@@ -131,7 +131,7 @@ export class Notifier {
   }
 }
 
-/** Only those with an open session: whoever logged out gets no pushes. */
+/** Only devices with an open session: customers who logged out get no pushes. */
 async function devicesOf(db: Db, customerIds: readonly number[], nowMs: number): Promise<Device[]> {
   const { rows } = await db.query<Device>(
     `select d.id, d.customer_id, coalesce(s.language, c.language) as language

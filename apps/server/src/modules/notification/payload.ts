@@ -7,7 +7,7 @@ import type { Notification } from './notification.ts';
 export const TITLE_LENGTH = 120;
 export const BODY_LENGTH = 600;
 
-/** At a whole character, with an ellipsis where something is left out. */
+/** Shortens a text at a whole character and adds an ellipsis. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const kept = text.slice(0, length - 1);

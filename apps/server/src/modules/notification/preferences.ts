@@ -5,7 +5,7 @@ import { isTimeZone, type QuietHours } from './quiet.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
-/** What is sent besides the notice. */
+/** What is sent in addition to the notice. */
 export interface Choice {
   readonly mail: boolean;
   readonly push: boolean;
@@ -24,7 +24,7 @@ function defaultOf(event: NotificationEvent): Choice {
   return { mail: MAILED_BY_DEFAULT.includes(event), push: !NOT_PUSHED_BY_DEFAULT.includes(event) };
 }
 
-/** Of one customer; where nothing was chosen, the defaults. */
+/** One customer's choices, with the defaults for everything else. */
 export class Preferences {
   readonly quiet: QuietHours | null;
   readonly #chosen: ReadonlyMap<string, { readonly mail: boolean | null; readonly push: boolean | null }>;
@@ -47,7 +47,7 @@ export class Preferences {
   }
 }
 
-/** What customers chose, in the database. */
+/** Customers' choices in the database. */
 export class NotificationPreferences {
   readonly #pool: pg.Pool;
 
@@ -55,7 +55,7 @@ export class NotificationPreferences {
     this.#pool = pool;
   }
 
-  /** What is left out stays as it is. */
+  /** Fields left out stay as they are. */
   async choose(
     customerId: number,
     event: NotificationEvent,
@@ -69,7 +69,7 @@ export class NotificationPreferences {
     );
   }
 
-  /** Null: none. Throws `time_zone_unknown`. */
+  /** Null: no quiet hours. Throws `time_zone_unknown`. */
   async setQuiet(customerId: number, quiet: QuietHours | null): Promise<void> {
     if (quiet === null) {
       await this.#pool.query('delete from quiet_hours where customer_id = $1', [customerId]);
@@ -88,7 +88,7 @@ export class NotificationPreferences {
     return (await this.ofAll(this.#pool, [customerId])).get(customerId)!;
   }
 
-  /** One for each of the ids. */
+  /** The preferences of each of these customers. */
   async ofAll(db: Db, customerIds: readonly number[]): Promise<ReadonlyMap<number, Preferences>> {
     const choices = await db.query<{
       customer_id: number;

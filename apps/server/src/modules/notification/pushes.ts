@@ -4,7 +4,7 @@ import type pg from 'pg';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
-/** How long a push is worth something once it may be sent. */
+/** How long a push is useful, from the time at which it may be sent. */
 const LIFETIME_MS: Readonly<Record<PushTopic, number>> = {
   trades: 24 * HOUR_MS,
   liquidation: HOUR_MS,
@@ -15,7 +15,7 @@ const LIFETIME_MS: Readonly<Record<PushTopic, number>> = {
   news: 24 * HOUR_MS,
 };
 
-/** Rows one statement writes. */
+/** Rows per statement. */
 const AT_ONCE = 500;
 
 /** One message to one device. */
@@ -26,7 +26,7 @@ export interface Push {
   readonly fromMs: number;
 }
 
-/** Writes them down; the outbox sends them when their time has come. */
+/** Stores pushes; the outbox sends each when it is due. */
 export async function writePushes(db: Db, pushes: readonly Push[], nowMs: number): Promise<void> {
   for (let from = 0; from < pushes.length; from += AT_ONCE) {
     const chunk = pushes.slice(from, from + AT_ONCE);

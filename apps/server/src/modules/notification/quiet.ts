@@ -10,15 +10,15 @@ export interface QuietHours {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** More than there are zones. One has many spellings (`asia/BANGKOK`), and customers send them. */
+/** Larger than the number of zones. Customers may send many spellings of one (`asia/BANGKOK`), so it is limited. */
 const MOST_FORMATS = 1_000;
 
-/** How many spellings of zones are remembered. */
+/** Number of spellings of zones in memory. */
 export function rememberedZones(): number {
   return formats.size;
 }
 
-/** Throws RangeError for a zone nobody knows. */
+/** Throws RangeError for an unknown zone. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (format === undefined) {
@@ -29,7 +29,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Offsets such as `+07:00` are left out: they know no summer time. */
+/** Offsets such as `+07:00` are refused, because they have no summer time. */
 export function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {
@@ -47,12 +47,12 @@ function minuteOf(atMs: number, zone: string): number {
   return Number(hour) * 60 + Number(minute);
 }
 
-/** Within a day. */
+/** Minutes of a day, 0 to 1,439. */
 const wrapped = (minutes: number): number => ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
 
 /**
- * When something of that moment may be sent: at once, or when the quiet hours it falls into end, on the clock of the
- * zone, however long that night is.
+ * When a message of that moment may be sent: at once, or when the quiet hours it falls into end by the zone's clock,
+ * also in a night when that clock changes.
  */
 export function releasedAtMs(atMs: number, quiet: QuietHours | null): number {
   if (quiet === null) return atMs;
@@ -62,10 +62,10 @@ export function releasedAtMs(atMs: number, quiet: QuietHours | null): number {
   if (wrapped(minute - fromMinute) >= lasts) return atMs;
   const startOfMinute = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
   const endMs = startOfMinute + wrapped(toMinute - minute) * MINUTE_MS;
-  // The clock may have been set meanwhile: then it shows something else there.
+  // If summer time begins or ends before `endMs`, the zone's clock shows another time then.
   const off = wrapped(toMinute - minuteOf(endMs, zone) + DAY_MINUTES / 2) - DAY_MINUTES / 2;
   const corrected = endMs + off * MINUTE_MS;
-  // A time the clock jumps over is never shown: it ends where the clock goes on.
+  // If the clock skips `toMinute`, quiet hours end after the skipped time.
   return minuteOf(corrected, zone) === toMinute ? corrected : Math.max(endMs, corrected);
 }
 

@@ -4,7 +4,7 @@ import { fill, type MessageKind } from '../outbox/texts/text.ts';
 import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';
 import { routeOf, subjectOf } from './messages.ts';
 
-/** Each has a text in every language: a statement of more would hold up others on its connection. */
+/** Notices per statement. Each has texts in all languages; a longer statement would delay others on its connection. */
 const AT_ONCE = 500;
 
 export interface CustomerNotice {
@@ -15,8 +15,8 @@ export interface CustomerNotice {
 }
 
 /**
- * Writes what a mail would say as a notice to one customer, in every language: they may read it in another one
- * later. In the caller's transaction, so that what happened and the news of it are one.
+ * Writes a message as a notice to one customer, in every language, because they may change theirs later. Part of the
+ * caller's transaction, so that event and notice commit together.
  */
 export function writeCustomerNotice(
   db: Pick<pg.ClientBase, 'query'>,
@@ -28,7 +28,7 @@ export function writeCustomerNotice(
   return writeCustomerNotices(db, [{ customerId, kind, values, atMs }]);
 }
 
-/** The same for many at once: a few statements, however many they are. The first gets the lowest id. */
+/** The same for many at once, in few statements. The first gets the lowest id. */
 export async function writeCustomerNotices(
   db: Pick<pg.ClientBase, 'query'>,
   notices: readonly CustomerNotice[],
@@ -67,7 +67,7 @@ async function writeChunk(
     }),
   );
   await db.query(
-    // Paragraphs travel as JSON: an array of arrays would have to be rectangular.
+    // Paragraphs are passed as JSON, because PostgreSQL's arrays of arrays must be rectangular.
     `insert into notice_texts (notice_id, language, title, summary, paragraphs)
      select id, language, title, paragraphs ->> 0,
             array(select jsonb_array_elements_text(paragraphs))

@@ -1,7 +1,7 @@
 import { CallFailure } from '../../http/call-failure.ts';
 import { askerGone } from './at-once.ts';
 
-/** A file without a reader for this long gives way to the next one: a vanished phone does not say goodbye. */
+/** A file that nobody reads for this long gives way to the next one, because a lost phone does not say so. */
 const GIVES_WAY_AFTER_MS = 30_000;
 
 /**

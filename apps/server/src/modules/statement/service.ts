@@ -55,7 +55,7 @@ const TYPES = {
   pdf: 'application/pdf',
 } as const;
 
-/** Of who asks within the process. */
+/** For callers within this process, who never leave. */
 const NEVER_GONE = new AbortController().signal;
 
 export interface StatementOptions {

@@ -38,7 +38,7 @@ interface Units {
   readonly perpetualUnits: PerpetualUnitsTable;
 }
 
-/** The customer's sides of spot and contract trades, oldest first; of a trade with themself both sides. */
+/** The customer's sides of spot and contract trades, oldest first; both if they traded with themself. */
 export async function* tradePages(
   db: Reads,
   { units, perpetualUnits }: Units,

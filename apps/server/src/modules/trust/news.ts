@@ -16,8 +16,8 @@ export interface TrustNewsOptions {
 type Ended = FeedEvent<'trustOrderEnded'>;
 
 /**
- * Tells customers what their deposits paid and which are complete. One notice per day and currency; a second one only
- * when the exchange takes longer to pay them all than we gather.
+ * Tells customers what their deposits paid and which are complete. One notice per day and currency, or more if the
+ * exchange takes longer to pay all interest than events are gathered.
  */
 export function notifyOfTrust({ feed, units, notifier }: TrustNewsOptions): void {
   feed.subscribe({

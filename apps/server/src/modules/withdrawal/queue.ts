@@ -30,7 +30,7 @@ export interface WithdrawalQueueOptions {
   readonly exchange: Pick<ReadonlyExchange, 'isFrozen'>;
   readonly review: WithdrawalReview;
   readonly hold: PayoutHold;
-  /** See `Clock.certainNow`: by what second people have waited. */
+  /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
 }
 

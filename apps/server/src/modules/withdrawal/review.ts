@@ -19,7 +19,7 @@ export interface WithdrawalReviewOptions {
   readonly hold: PayoutHold;
   readonly news: CustomerNews;
   readonly now: () => number;
-  /** See `Clock.certainNow`: by what second people have waited. */
+  /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
 }
 

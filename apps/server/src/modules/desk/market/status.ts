@@ -85,14 +85,14 @@ function commandsOf(line: 'spot' | 'perpetual'): Pick<Stoppables, 'halt' | 'resu
   };
 }
 
-/** The one with this id, or all for null. Throws unknown_market or unknown_perpetual. */
+/** The market or contract with this id; null: all. Throws unknown_market or unknown_perpetual. */
 export function meant(of: Stoppables, marketId: number | null): readonly Stoppable[] {
   const found = of.all().filter(({ id }) => marketId === null || id === marketId);
   if (marketId !== null && found.length === 0) throw new CallFailure(of.unknown, { field: 'market_id' });
   return found;
 }
 
-/** Those that an operator can resume: the first minutes after a full halt end by themselves. Throws as `meant` does. */
+/** Those an operator can resume: not in the minutes after a full halt, which end by themselves. Throws as `meant`. */
 export function resumable(of: Stoppables, marketId: number | null): readonly Stoppable[] {
   return meant(of, marketId).filter(({ status, halt }) => status !== 'open' && halt?.mode !== 'recovery');
 }
@@ -135,7 +135,7 @@ export async function stopAtOnce(
       await bus.submit(of.halt(id, status, { cause, note, minutes }, false), randomUUID());
     } catch (error) {
       if (!(error instanceof CallFailure) || error.status >= 500) throw error;
-      // One that needs a second person does not keep the others from being stopped.
+      // One that needs a second person must not prevent the others from being stopped.
       refusal = error;
       await write('stop_refused', { symbol, code: error.code });
       continue;

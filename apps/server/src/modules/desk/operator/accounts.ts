@@ -15,7 +15,7 @@ export interface OperatorAccountsOptions {
   readonly now: () => number;
 }
 
-/** The customer accounts of who works at the desk, as they have declared them. */
+/** Customer accounts that are declared as belonging to operators. */
 export class OperatorAccounts {
   readonly #options: OperatorAccountsOptions;
 
@@ -27,7 +27,7 @@ export class OperatorAccounts {
     return { items: (await listLinks(this.#options.pool)).map(wireAccount) };
   }
 
-  /** Throws operator_forbidden for another's without the right to it, and what `declareLink` throws. */
+  /** Throws operator_forbidden for another operator's account without the right, and what `declareLink` throws. */
   async declare(operator: Operator, input: DeskRequest<'POST desk/account_link'>): Promise<WireAccount> {
     const { pool, audit, now } = this.#options;
     const { operator_id: operatorId = operator.id, customer_id: customerId, reason } = input;

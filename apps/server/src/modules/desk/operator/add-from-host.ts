@@ -76,7 +76,7 @@ export async function addOperatorFromHost(
   });
 }
 
-/** For an exchange without customers: there is nothing yet that two people must guard. */
+/** Only in an exchange without customers, where nothing needs two people yet. */
 async function isAmongFirstTwo(client: pg.ClientBase, operatorId: number | undefined): Promise<boolean> {
   const { rows } = await client.query<{ others: number; customers: boolean }>(
     `select count(*)::int as others, exists (select from customers) as customers

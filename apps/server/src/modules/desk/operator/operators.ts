@@ -36,7 +36,7 @@ export interface OperatorsOptions {
 
 type Me = DeskOutput<'GET desk/me'>;
 
-/** Checked when there is no such operator, so that the answer takes as long. */
+/** Checked when there is no such operator, so that the answer takes as long as for a real one. */
 const NOBODYS_SECRET = newTotpSecret();
 
 /** Operators' login, and changes of their own account. */

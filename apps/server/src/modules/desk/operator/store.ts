@@ -7,9 +7,9 @@ export interface OperatorRow {
   readonly id: number;
   readonly name: string;
   readonly role: Role;
-  /** Where links go. */
+  /** The address that links are sent to. */
   readonly email: string | null;
-  /** Null: has to be set by a link. */
+  /** Null: the operator has to set it through a link. */
   readonly password_hash: string | null;
   readonly active: boolean;
   readonly totp_secret: Buffer | null;
@@ -48,11 +48,11 @@ export async function insertOperator(
   operator: {
     readonly name: string;
     readonly role: Role;
-    /** Where links go. */
+    /** The address that links are sent to. */
     readonly email: string | null;
-    /** Null: has to be set by a link. */
+    /** Null: the operator has to set it through a link. */
     readonly passwordHash: string | null;
-    /** Null: once a link was used. */
+    /** Null: it is set when a link is used. */
     readonly secondFromMs: number | null;
     readonly atMs: number;
   },
@@ -72,7 +72,7 @@ export async function insertOperator(
   return rows[0]?.id ?? null;
 }
 
-/** `names` of those in `standing`. */
+/** `names`: of the operators in `standing`. */
 export function wireOperator(
   row: OperatorRow,
   standing: Standing | undefined,

@@ -32,7 +32,7 @@ export interface ProposalsOptions {
   readonly audit: AuditLog;
   readonly kinds: ProposalKinds;
   readonly now: () => number;
-  /** See `Clock.certainNow`: by what second people have waited. */
+  /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
 }
 

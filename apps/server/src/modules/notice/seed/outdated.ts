@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '@tallystick/protocol';
 import type { NoticeText, SeededNotice } from './notice-text.ts';
 
-/** SHA-256 of what earlier versions seeded and what is no longer true. Who changes a seeded text adds the old one's. */
+/** SHA-256 of seeded texts that are no longer true. When you change a seeded text, add the old one's hash. */
 const OUTDATED: Readonly<Partial<Record<SeededNotice, Readonly<Record<Language, string>>>>> = {
   welcome: {
     zh: 'bca40afbd0896abd1d9c1985a45465527e5487c33523dfa9337636801153a3cb',
@@ -16,7 +16,7 @@ const OUTDATED: Readonly<Partial<Record<SeededNotice, Readonly<Record<Language, 
   },
 };
 
-/** Whether a text is, word for word, one that was seeded before and is outdated: nobody at the desk has changed it. */
+/** Whether a text is exactly an outdated seeded one, so that nobody at the desk has changed it. */
 export function isOutdated(slug: SeededNotice, language: Language, text: NoticeText): boolean {
   const words = JSON.stringify([text.title, text.summary, text.paragraphs]);
   return createHash('sha256').update(words, 'utf8').digest('hex') === OUTDATED[slug]?.[language];

@@ -15,8 +15,8 @@ import { zh } from './zh.ts';
 export const NOTICE_TEXTS: Readonly<Record<Language, NoticeTexts>> = { zh, en, hk, jp, kr, esp, th, yn };
 
 /**
- * Publishes the first notices, once. Later starts leave them as operators have made them, and put today's words in
- * place of those that an earlier version seeded and nobody has changed.
+ * Publishes the first notices, once. Later starts keep what operators have changed, and update texts that an earlier
+ * version seeded and nobody has changed.
  */
 export async function seedNotices(pool: pg.Pool, demo: boolean, atMs: number): Promise<void> {
   for (const [index, slug] of SEEDED_NOTICES.entries()) {
@@ -25,7 +25,7 @@ export async function seedNotices(pool: pg.Pool, demo: boolean, atMs: number): P
       const { rows } = await client.query<{ id: string }>(
         `insert into notices (slug, kind, published_at_ms, topic) values ($1, 'announcement', $2, 'news')
          on conflict (slug) do nothing returning id`,
-        // Of one moment, but in this order.
+        // A millisecond apart, so that they keep this order.
         [slug, atMs - SEEDED_NOTICES.length + 1 + index],
       );
       const id = rows[0]?.id;

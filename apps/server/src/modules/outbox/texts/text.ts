@@ -86,8 +86,8 @@ const MOMENTS: ReadonlySet<string> = new Set(['day', 'due', 'ready', 'until']);
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?$/;
 
 /**
- * A text with its values, which travel as decimal strings and ISO times and are written as the language writes them.
- * Every other value stands as it is: what somebody wrote, codes, names, numbers of orders and positions.
+ * Fills in a text's values. Figures and times come as decimal strings and ISO times, and are written as the language
+ * writes them. Other values stay unchanged: people's own texts, codes, names, numbers of orders and positions.
  */
 export function fill(text: string, values: Readonly<Record<string, string>>, language: Language): string {
   return fillText(text, name => {

@@ -146,7 +146,7 @@ export class ProfitBook {
     }
   }
 
-  /** An option was lost: no ledger entry reports it. */
+  /** Books a lost option, for which there is no ledger entry. */
   optionLost(reference: string, atMs: number): void {
     const escrow = this.#escrows.get(reference);
     if (escrow === undefined) return;

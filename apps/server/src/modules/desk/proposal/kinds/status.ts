@@ -9,7 +9,7 @@ import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 type Change = z.output<typeof statusChange>;
 
 /**
- * Resumes one or all after a stop; or makes a full halt longer, or repeats it soon. A stop itself needs no proposal:
+ * Resumes one or all after a stop, prolongs a full halt, or repeats one soon after. A stop itself needs no proposal:
  * see market/status.ts.
  */
 export function statusKind(of: Stoppables): ProposalKind<Change> {

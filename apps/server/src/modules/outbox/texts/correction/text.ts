@@ -1,6 +1,6 @@
 import type { MessageText } from '../message-text.ts';
 
-/** What is told when a mistake is put right. A kind for each reason: a notice has its words in every language. */
+/** Messages about corrected mistakes. Each reason has its own kind, because notices are written in every language. */
 export const CORRECTION_KINDS = [
   'goodwillFault',
   'goodwillLate',
@@ -17,7 +17,7 @@ export const CORRECTION_KINDS = [
 
 export type CorrectionTexts = Readonly<Record<(typeof CORRECTION_KINDS)[number], MessageText>>;
 
-/** One language's words, from which the kinds are put together. `{reason}` stands for the reason's sentence. */
+/** One language's words, from which all kinds are made. `{reason}` stands for the reason's sentence. */
 export interface CorrectionWords {
   readonly goodwill: MessageText;
   readonly goodwillReasons: {

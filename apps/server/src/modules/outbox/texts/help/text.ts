@@ -1,8 +1,8 @@
 import type { MessageText } from '../message-text.ts';
 
-/** What is told of tickets and feedback. */
+/** Messages about tickets and feedback. */
 export const HELP_KINDS = [
-  /** The desk has answered, or asked something. */
+  /** The desk has answered, or asked a question. */
   'ticketAnswered',
   /** The same to a visitor who left an address: the answer itself. */
   'feedbackAnswered',

@@ -1,6 +1,6 @@
 import type { MessageText } from '../message-text.ts';
 
-/** What is told about commitments to new currencies when their time has come. */
+/** Messages about the results of commitments to new currencies. */
 export const LAUNCH_KINDS = ['launchAllocated', 'launchReturned', 'launchReleased'] as const;
 export type LaunchKind = (typeof LAUNCH_KINDS)[number];
 

@@ -1,6 +1,6 @@
 import type { MessageText } from '../message-text.ts';
 
-/** What is told about money that comes in and goes out. */
+/** Messages about deposits, withdrawals, and where they go. */
 export const MONEY_KINDS = [
   'depositPassed',
   'depositRejected',

@@ -1,6 +1,6 @@
 import type { MessageText } from '../message-text.ts';
 
-/** What is told about positions that changed without their owner, or are about to. */
+/** Messages about positions that changed, or may soon change, without their owner's action. */
 export const PERPETUAL_KINDS = [
   'perpetualNearLiquidation',
   'perpetualTakeProfit',

@@ -1,6 +1,6 @@
 import type { MessageText } from '../message-text.ts';
 
-/** What promoters are told. */
+/** Messages to promoters. */
 export const REFERRAL_KINDS = ['rebatesPaid'] as const;
 export type ReferralKind = (typeof REFERRAL_KINDS)[number];
 

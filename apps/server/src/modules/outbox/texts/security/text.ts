@@ -1,13 +1,13 @@
 import type { MessageText } from '../message-text.ts';
 
-/** What is told about the security of an account. */
+/** Messages about the security of an account. */
 export const SECURITY_KINDS = [
   /** For one sensitive action: see modules/security/proofs.ts. */
   'securityCode',
   /** Makes the device that opens it known: see modules/security/login-links.ts. */
   'loginLink',
   'loginLinkUnknown',
-  /** For an operator to choose password and second factor by: see modules/desk/operator/invitations.ts. */
+  /** Lets an operator choose password and second factor: see modules/desk/operator/invitations.ts. */
   'operatorInvitation',
   'fundPasswordChanged',
   'twoFactorOn',

@@ -1,6 +1,6 @@
 import type { MessageText } from '../message-text.ts';
 
-/** What is told about locked deposits: nobody has to be there when they pay. */
+/** Messages about locked deposits: interest paid, completed, renewed. */
 export const TRUST_KINDS = ['trustInterest', 'trustCompleted', 'trustRenewed'] as const;
 export type TrustKind = (typeof TRUST_KINDS)[number];
 
