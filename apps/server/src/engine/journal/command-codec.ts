@@ -21,7 +21,7 @@ export const COMMAND_FIELDS = Object.assign(
 interface Layout {
   readonly names: readonly string[];
   readonly isBigint: readonly boolean[];
-  /** This many of the names come first and are in every row. */
+  /** Number of required fields; they come first. */
   readonly required: number;
 }
 const LAYOUTS = new Map<string, Layout>(
@@ -83,7 +83,7 @@ function decodeEntry(row: readonly unknown[], sequence: number): JournalEntry {
   return { sequence, atMs, command: command as unknown as Command, idempotency: key };
 }
 
-/** No command ends in a field that is three texts. */
+/** The key at the end of an entry, if it has one: no command's own fields end with an array of three texts. */
 function keyOf(value: unknown): Idempotency | null {
   if (!Array.isArray(value) || value.length !== 3 || !value.every(part => typeof part === 'string'))
     return null;

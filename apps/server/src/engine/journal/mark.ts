@@ -1,7 +1,7 @@
 /**
- * A journal entry about the journal. A mark takes a sequence and a place in the chain like a command, but changes no state.
- * `state` gives the hash of the state after `sequence`, which binds the snapshot taken there. `seam`: from its row on
- * another core writes; both hashes are of the state before it, as each of the two cores serialises it.
+ * A journal entry about the journal. It takes a sequence and a place in the chain like a command, but changes no state.
+ * `state` names the hash of the state after `sequence`, to which a snapshot is bound. `seam`: another core writes from
+ * this row on. Its hashes are of the state before the row, as the old and as the new core serialise it.
  */
 export type Mark =
   | { readonly type: 'state'; readonly sequence: number; readonly stateHash: string }
@@ -11,7 +11,7 @@ export type Mark =
       readonly fromCore: string | null;
       readonly fromHash: string;
       readonly toHash: string;
-      /** False: it began from a snapshot that no journal entry names, which earlier versions left. */
+      /** False: recovery began from a snapshot that no journal entry names. Earlier versions left such snapshots. */
       readonly bound: boolean;
     };
 

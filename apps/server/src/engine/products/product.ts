@@ -30,8 +30,8 @@ export interface EngineProduct<
 
 type FieldOf<T extends CommandType> = Exclude<keyof CommandOf<T>, 'type'>;
 /**
- * Whether a field holds a bigint (or null): those travel as decimal strings. `optional`: a field that was added later, at
- * the end, and is no bigint; rows written before lack it.
+ * How a field is journaled. `bigint` (or null): as a decimal string. `optional`: added later, at the end, and not a
+ * bigint; rows written before lack it.
  */
 type KindOf<V> = undefined extends V
   ? 'optional'
@@ -42,18 +42,18 @@ type KindOf<V> = undefined extends V
       : 'bigint';
 export type FieldsOf<T extends CommandType> = { readonly [F in FieldOf<T>]: KindOf<CommandOf<T>[F]> };
 
-/** A field as its line names it: `amountMinor:bigint`, and a plain one by its name alone. */
+/** A field as its command's line names it: `amountMinor:bigint`, or the name alone if it is plain. */
 type FieldWord<T extends CommandType> = {
   [F in FieldOf<T> & string]: KindOf<CommandOf<T>[F]> extends 'plain' ? F : `${F}:${KindOf<CommandOf<T>[F]>}`;
 }[FieldOf<T> & string];
 type WordsOf<Line extends string> = Line extends `${infer Word} ${infer Rest}` ? Word | WordsOf<Rest> : Line;
 type Differing<A, B> = Exclude<A, B> | Exclude<B, A>;
-/** The line, if it names each field and no other; else a type that no line has. */
+/** The line if it names exactly the command's fields, otherwise a type that no line has. */
 type Complete<Line extends string, Words> = [Differing<WordsOf<Line>, Words>] extends [never]
   ? Line
   : { readonly differing: Differing<WordsOf<Line>, Words> };
 
-/** The fields of commands, each command in one line: words in the order of the journal. */
+/** The fields of commands: one line for each command, with its fields in the order of the journal. */
 export function journaled<C extends Command>() {
   return <const L extends { readonly [T in C['type']]: string }>(
     lines: L & { readonly [T in C['type']]: Complete<L[T], FieldWord<T>> },
@@ -66,7 +66,7 @@ export function journaled<C extends Command>() {
     ) as unknown as { readonly [T in C['type']]: FieldsOf<T> };
 }
 
-/** Uses that appear in customers' ledgers. */
+/** Reasons that customers' ledgers show. */
 export type LedgerReason = {
   [R in PostingReason]: Snake<R> extends WireLedgerEntry['reason'] ? R : never;
 }[PostingReason];
@@ -81,14 +81,14 @@ export type PostingUse<R extends PostingReason> = R extends LedgerReason
   ? 'told' | 'ledger'
   : 'answer' | 'none';
 
-/** Owner: the customer who sent the command, or null. A command may also cause events of other customers. */
+/** `customerId`: who sent the command, or null. A command may also cause events of other customers. */
 export type BelongsToAnswer<E> = (event: E, customerId: number | null) => boolean;
 
 export interface BatchPart<E extends Event> {
   readonly tables: readonly ProjectionTable[];
   /** What each of its events writes. For events that write nothing, the reason is given. */
   readonly on: { readonly [T in E['type']]: ((event: EventOf<T>, at: Moment) => void) | string };
-  /** What postings write besides, by their reason; before the events that follow them. */
+  /** What postings write in addition, by their reason. Called before the events that follow them. */
   readonly posted?: { readonly [R in PostingReason]?: (event: EventOf<'posted'>) => void };
 }
 
@@ -100,7 +100,7 @@ interface Declared {
 }
 
 interface AuditRules {
-  /** Columns that are written elsewhere or also count failed attempts. */
+  /** Columns that are not compared: written elsewhere, or counting failed attempts as well. */
   readonly ignore?: readonly string[];
   /** Which rows are compared, both stored and computed. */
   readonly where?: string;

@@ -38,7 +38,7 @@ type Owned = {
 type Words<C, P, E> = `command ${C & string}` | `posting ${P & string}` | `event ${E & string}`;
 /** Everything that must have an owner. */
 type All = Words<Exclude<CommandType, 'passTime'>, PostingReason, Exclude<EventType, HotEvent>>;
-/** What has no owner, or two. */
+/** What has no owner, or more than one. */
 type Wrong =
   | Exclude<All, Owned[keyof Owned]>
   | { [N in keyof Owned]: Owned[N] & Owned[Exclude<keyof Owned, N>] }[keyof Owned];

@@ -34,8 +34,8 @@ export class AccountTotals {
 
   /**
    * The account before `entry`, which is entry `entryIndex` of event `eventIndex` of the command the core just applied.
-   * Accounts that later events of the command touch first are found in the same pass: a funding or a cascade touches
-   * thousands, and reading the events again for each would take minutes.
+   * The same pass finds all accounts that the later events change: a funding or a cascade changes thousands, and a pass
+   * for each of them would take minutes.
    */
   before(entry: Entry, events: readonly Event[], eventIndex: number, entryIndex: number): AccountTotal {
     const id = accountNumber(entry);

@@ -1,6 +1,6 @@
 /**
- * Array parameters in PostgreSQL's binary format, filled row by row while a batch is open. Text arrays would cost a string
- * per value here and a parse per value there, which is most of a projection's cost for an order.
+ * Array parameters in PostgreSQL's binary format, filled row by row while a batch is open. As text each value would be
+ * formatted here and parsed by the database, which is most of a projection's cost for an order.
  */
 export interface Column {
   /** PostgreSQL element type, for the cast in the statement. */

@@ -2,8 +2,8 @@ export const SPOT = 0;
 export const PERPETUAL = 1;
 
 /**
- * Trade ids rise by one within a line, so the first id and the number of fills of every command are enough. The row stays
- * so short that it is never compressed or moved out of its page.
+ * Trade ids of one line (spot, perpetual) rise by one, so the first id and each command's number of fills are enough.
+ * The row stays so short that PostgreSQL neither compresses it nor moves it out of its page.
  */
 export class FillRanges {
   /** Where the range began. */
@@ -13,7 +13,7 @@ export class FillRanges {
   count = 0;
   readonly #first = [0, 0];
   #body = '';
-  /** Of the command before. */
+  /** Sequence of the previous range's command; at first the row's. */
   #before = 0;
   #command = 0;
   #line = SPOT;

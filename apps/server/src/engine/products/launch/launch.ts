@@ -28,7 +28,7 @@ export const LAUNCH: EngineProduct<LaunchCommand, LaunchEvent, LaunchPostingReas
 function batch(feed: ExchangeEvents): BatchPart<LaunchEvent> {
   const orders = LAUNCH_ORDERS.latest();
   const commitments = LAUNCH_COMMITMENTS.inserts();
-  /** Both postings come before their order's event. What the posting released, or null if it was something else. */
+  /** The posting before its order's event. `releasedMinor` is null if it was not a release. */
   let posted: { readonly releasedMinor: bigint | null } | null = null;
   let made: EventOf<'launchCommitted'> | null = null;
   const ended = (): void => void (posted = null);

@@ -149,7 +149,7 @@ export const PREMIUMS = new Projection<
 
 type Later<T> = { readonly [K in keyof T]: T[K] | null };
 
-/** The mark a decision was based on; in older rows some inputs were not kept and are null. */
+/** The mark a decision was based on. Older rows lack some inputs, which are null. */
 export interface StoredMark<Index = number | null, Tick = number | null>
   extends
     Pick<MarkPrice, 'marketId' | 'markE8'>,
@@ -308,7 +308,7 @@ export const LIQUIDATIONS = new Projection<StoredLiquidation>(
   { key: 'liquidation_id' },
 );
 
-/** The position as it was just before. */
+/** A position just before the event. */
 const FOUND = { lots: int8, entryValueMinor: minor, marginMinor: minor };
 
 type Deleveraged = Omit<PerpetualEventOf<'positionDeleveraged'>, 'type'>;
