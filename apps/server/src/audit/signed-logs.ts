@@ -191,7 +191,7 @@ class LogAudit {
     return keys;
   }
 
-  /** Begins behind what has been moved out of the database. */
+  /** Begins after the entries that have been moved out of the database. */
   async #skipArchived(): Promise<void> {
     const skipped = (await this.#source.first()) - 1;
     if (skipped <= 0) return;

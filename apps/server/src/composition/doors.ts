@@ -5,7 +5,7 @@ import type { HealthOptions } from '../http/health.ts';
 import type { Stops } from '../module/stops.ts';
 import type { Services } from './compose.ts';
 
-/** Tells whether a server can serve. */
+/** What the health checks of a server look at. */
 export function healthOf(services: Services, ready: () => boolean, stops: Stops): HealthOptions {
   const { engine, clock, reconciliation, hold } = services;
   const probe = new DatabaseProbe(services.databaseUrl, services.log);

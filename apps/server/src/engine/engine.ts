@@ -226,8 +226,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * The journal's last entry names the state, and its snapshot is written. It is the follower's state, the one everybody has
- * read: if it differs from the deciding exchange's, no start will accept the snapshot.
+ * Ends the journal with a mark that names the state, and writes its snapshot. That is of the follower's state, which
+ * all reads have used: if it differs from the exchange's, no start will accept the snapshot.
  */
 async function leaveSnapshot(
   sequencer: Sequencer,

@@ -77,7 +77,7 @@ export async function readPage(
   fillsOf?: FillsOf,
 ): Promise<Page> {
   const head = await headOf(db);
-  // Called after reading the head: a customer who wants fills is listed before one can happen behind it.
+  // Called once the head is known, so that no customer who wanted fills before it is missed.
   const customers = await fillsOf?.(db);
   const stored = storedKinds(customers?.length === 0 ? kinds.filter(kind => kind !== 'orderFilled') : kinds);
   const exchange = await exchangeRows(db, { after, head, kinds: stored, limit });

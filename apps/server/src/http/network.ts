@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
   return isIPv6(plain) ? prefixOf(plain, NETWORK_GROUPS) : plain;
 }
 
-/** A network whose many addresses one person may have: an IPv4 address's /24, an IPv6 address's /48. */
+/** The network in which one person may have many addresses: an IPv4 address's /24, an IPv6 address's /48. */
 export function siteOf(address: string): string {
   const plain = plainAddress(address);
   if (isIPv6(plain)) return prefixOf(plain, SITE_GROUPS);

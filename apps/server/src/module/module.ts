@@ -23,7 +23,7 @@ export interface Module {
   deskCalls?(register: RegisterDeskCall): void;
   /** Decisions that operators take at the desk. */
   readonly queues?: readonly QueueKind[];
-  /** After an operator changed a setting: sends the exchange what it needs of it. Safe to repeat. */
+  /** Called after an operator changed a setting: sends the exchange what it must know. Safe to repeat. */
   settingsChanged?(): Promise<void>;
   /** Subscribes to events. */
   subscriptions?(feed: Feed): void;

@@ -10,7 +10,7 @@ interface Mark {
 }
 
 /**
- * How many bytes sent to a connection its other end has not read yet, including buffers of kernel and network. Marks
+ * Counts the bytes sent to a connection and not read yet at its other end, also in buffers of kernel and network. Marks
  * are sent among the messages: a client that returns one has read everything before it. They are random, so that nobody
  * can return a mark they have not read.
  */

@@ -100,8 +100,8 @@ export class Clock {
   }
 
   /**
-   * The latest time that is beyond doubt: waiting times up to it are over. It is now, or, if something contradicted the
-   * clock at the start, when it was last right. While the server runs, it advances whatever is done to the clock.
+   * The latest time that is beyond doubt: waits that end by then are over. It is now, even after the machine's clock
+   * was set. Only if something contradicted the clock at the start, it is when the clock was last right.
    */
   readonly certainNow = (): number => {
     const nowMs = this.now();

@@ -185,7 +185,7 @@ export class Publisher {
     if (!(await this.#wouldConvince(signed))) {
       return this.#stop({ kind: 'tree_differs_from_checkpoint', number: size });
     }
-    // The witness file comes first: if the database is lost now, nobody has seen the checkpoint; the tree is the same.
+    // The witness file comes first: if the database fails now, nobody has seen the checkpoint and the tree is the same.
     await witness.write({ origin: signer.origin, size, root: root.toString('hex') });
     await inTransaction(pool, async client => {
       for (const key of signer.keys) await insertKey(client, signer.origin, key.keyId, key.publicKey, size);

@@ -12,7 +12,7 @@ export interface Owner {
   readonly address: string;
 }
 
-/** A transfer that was found, judged. */
+/** A transfer that was found, and whether it is to be credited. */
 export interface NewTransfer extends FoundTransfer {
   readonly block: BlockRef;
   readonly owner: Owner;

@@ -120,7 +120,7 @@ function refuseUnfairRates(
   }
 }
 
-/** Including the names of all other offers. */
+/** A dry run of the offer beside all others, because names must be unique among them. */
 function trialOf(exchange: DeskExchange, change: LaunchOfferChange): ReturnType<typeof dryRun> {
   const markets = exchange.markets().map(market => ({ ...market, minNotional: '0' }));
   const offers: Command[] = [];

@@ -137,7 +137,7 @@ export class OptionOffers {
     return terms;
   }
 
-  /** By currency, ascending: a selection of the largest stakes that any market takes. */
+  /** Start balances by currency id, ascending: `PRACTICE_STAKES` times the largest stake that any market takes. */
   #practiceStarts(): Map<number, bigint> {
     const starts = new Map<number, bigint>();
     for (const { currencies } of this.#offered()) {

@@ -44,9 +44,9 @@ export class FileTurns {
   }
 
   /**
-   * The file's chunks. The customer's turn is held until all are read or nobody reads on. `begin` gets a signal for
-   * when its caller has left or another file takes its place. @throws statement_busy the customer has a file under way,
-   * busy everybody together has too many
+   * The file's chunks. The customer's turn lasts until all are read or the reader has left. The signal for `begin` is
+   * aborted when the caller leaves or another file takes the place. @throws statement_busy if the customer has a file
+   * under way, busy if everybody together has too many
    */
   async hold<Chunk>(
     customerId: number,

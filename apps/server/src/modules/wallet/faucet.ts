@@ -23,7 +23,7 @@ export interface FaucetOptions {
 interface Claim {
   readonly id: number;
   readonly claimedAtMs: number;
-  /** Taken with this key; false for an older claim of the customer that is too recent for a new one. */
+  /** True if made with this key; false for an older claim that is too recent to allow a new one. */
   readonly own: boolean;
   readonly credited: boolean;
 }

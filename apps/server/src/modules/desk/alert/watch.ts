@@ -69,7 +69,7 @@ export class AlertWatch {
     this.#lookedAtMs = now();
   }
 
-  /** A source that fails hides no other. */
+  /** A failing source does not hide the others' readings. */
   async #read(): Promise<{ readonly readings: Reading[]; readonly covered: Set<AlertKind> }> {
     const { sources, limits, log } = this.#options;
     const readings: Reading[] = [];

@@ -67,7 +67,7 @@ export class Queues {
     return mayDecide ? detail : { ...detail, actions: [] };
   }
 
-  /** Logs that an operator looked at a customer's document. */
+  /** A picture of a customer's document. Viewing it is logged. */
   async picture(
     operator: Operator,
     { queue, id, picture_id: pictureId }: DeskRequest<'GET desk/queue_picture'>,

@@ -13,7 +13,7 @@ const KEPT = 100;
 /** A call waits this long; the walk continues while the app asks again. */
 const ANSWER_WITHIN_MS = 20_000;
 
-/** Calls being answered. A page asks for a month or year by one method, and leaves the rest when changed. */
+/** Calls being answered. A page asks for one period and method, and abandons that call if the choice changes. */
 const CALLS = { running: 32, waiting: 0, ofOne: 4 };
 /** Customers whose history is being read: each holds its books and a page of entries in memory. */
 const WALKS_AT_ONCE = 32;
