@@ -28,7 +28,7 @@ export interface ProposalKind<Change> {
   apply?(client: pg.ClientBase, change: Change, operator: Operator, proposalId: number): Promise<void>;
   /**
    * Commands to send once the decision is on disk. Called again if that was interrupted, so it returns only commands
-   * whose state still equals `before` (as stored). Null: the state has changed otherwise and is left alone.
+   * whose state still equals `before` (as stored). Null: the state has changed in another way, so nothing is sent.
    */
   commands?(
     change: Change,

@@ -13,7 +13,7 @@ import { composeIdentification } from './identification.ts';
 import { composeProducts } from './products.ts';
 import { composeNotifications } from './notifications.ts';
 
-/** The services of all modules, for parts of the server that are no modules. */
+/** The services of all modules, for parts of the server that are not modules. */
 export type Parts = Awaited<ReturnType<typeof composeParts>>;
 
 /** All modules, connected with each other. Nothing runs until the runner starts it. */

@@ -57,7 +57,7 @@ export const secrets = text
 export const urls = (protocols: readonly string[], example: string) =>
   text.transform(value => value.split(',').map(part => part.trim())).pipe(z.array(url(protocols, example)));
 
-/** Host names, separated by commas; `*.` in front stands for all names below. Addresses are none. */
+/** Host names, separated by commas; `*.` in front stands for all names below. IP addresses are refused. */
 export const hosts = text
   .transform(value => value.split(',').map(part => part.trim()))
   .pipe(

@@ -28,7 +28,7 @@ export class Follower {
   readonly #exchange: Exchange;
   #position: JournalPosition;
 
-  /** `exchange` stands at `position`; nobody else may change it. */
+  /** `exchange` has the state at `position`; nobody else may change it. */
   constructor(exchange: Exchange, position: JournalPosition) {
     this.#exchange = exchange;
     this.#position = position;

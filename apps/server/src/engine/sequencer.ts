@@ -25,7 +25,7 @@ export interface SequencerOptions {
   readonly client: ClientBase;
   /** Recovered; only the sequencer changes it. It runs ahead of the disk by the batch being committed. */
   readonly exchange: Exchange;
-  /** Applies each batch once it is on disk, before anybody learns of it. It stands where the journal ends. */
+  /** Applies each batch once it is on disk, before anybody learns of it. Its state is that of the journal's end. */
   readonly follower: Follower;
   readonly epoch: number;
   /** Hash of the core of `exchange`: every journal row names it. */
@@ -144,7 +144,7 @@ export class Sequencer implements CommandBus {
     if (!this.#closed) this.#die(error);
   }
 
-  /** After `drain`: from now on a closed connection is no failure. */
+  /** Call it after `drain`: from now on a closed connection is not a failure. */
   close(): void {
     this.#closed = true;
   }
@@ -254,7 +254,7 @@ export class Sequencer implements CommandBus {
     this.#dueTimer = null;
     const dueAtMs = this.#options.exchange.dueAtMs();
     if (dueAtMs === Infinity || this.#draining || this.#fatal) return;
-    // While the clock is stopped nothing becomes due; whoever starts it calls `wake`.
+    // Nothing becomes due while the clock is stopped. `wake` is called when it starts again.
     const waitMs = this.#clockStopped() ? MAX_DELAY_MS : Math.max(dueAtMs - this.#now(), 0);
     const delayMs = Math.min(waitMs, MAX_DELAY_MS);
     this.#dueTimer = setTimeout(() => {

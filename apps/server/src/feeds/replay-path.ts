@@ -158,7 +158,7 @@ export class ReplayPath implements PricePath {
     const { open, close, high, low } = this.#candles;
     const i = this.#recorded(candle);
     const draw = (stream: number) => uniform(this.#seed, stream, 0, candle);
-    // A rising candle has more often been down first, and the reverse.
+    // A rising candle more often reaches its low first, a falling one its high.
     const rises = close[i]! >= open[i]!;
     const lowFirst = draw(ORDER) < 0.7 ? rises : !rises;
     return {

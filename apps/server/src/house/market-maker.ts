@@ -107,7 +107,7 @@ export class MarketMaker {
     await this.#submit(place.map(order => venue.place(marketId, order)));
   }
 
-  /** Refusals are no errors: balances and books change between the decision and the command. */
+  /** Refusals are not errors: balances and books change between the decision and the command. */
   async #submit(commands: readonly Command[]): Promise<void> {
     await Promise.all(commands.map(command => this.#options.bus.submit(command)));
   }

@@ -61,7 +61,7 @@ export class SpotDesk implements TraderDesk {
     return limitOrder(customerId, market.id, side, Math.max(1, priceTicks), quantityLots, takes);
   }
 
-  /** Traders with more coins than money mostly sell, and the reverse: so neither runs out for long. */
+  /** Traders with more coins than money mostly sell, the others mostly buy, so that nobody runs out for long. */
   #buyingMood(customerId: number, market: Market, priceTicks: number): number {
     const held = (currencyId: number) => {
       const key = { ownerId: customerId, account: 'spot', currencyId } as const;

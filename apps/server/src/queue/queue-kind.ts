@@ -27,8 +27,8 @@ export interface QueuePage {
 export interface DecisionContext {
   readonly operator: Operator;
   /**
-   * Writes the decision to the audit log. Must be called in the transaction that writes the decision itself, otherwise
-   * the decision fails.
+   * Writes the decision to the audit log. Call it in the transaction that writes the decision itself; otherwise the
+   * decision fails.
    */
   audit(client: pg.ClientBase, entry: Pick<AuditEntry, 'before' | 'after'>): Promise<void>;
 }

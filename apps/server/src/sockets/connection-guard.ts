@@ -105,7 +105,7 @@ export class ConnectionGuard {
     });
   }
 
-  /** A message of whatever kind. */
+  /** A message of any kind. */
   heard(): void {
     const { network, nowMs } = this.#options;
     const now = nowMs();

@@ -25,7 +25,7 @@ export interface ClockStop {
   readonly reason: ClockStopReason;
   /** By the exchange's clock. */
   readonly sinceMs: number;
-  /** How far the machine's clock (for `journal_ahead` ours) is ahead of what it is compared with. */
+  /** How far the machine's clock is ahead of what it is compared with; for `journal_ahead`, how far ours is. */
   readonly differenceMs: number;
 }
 

@@ -214,7 +214,7 @@ export class Publisher {
     );
   }
 
-  /** Whether the tree differs from what was signed of it. */
+  /** Whether the tree differs from the one that was signed. */
   async #differs(): Promise<Fault | null> {
     const { signer } = this.#options;
     const { size } = this.#end;

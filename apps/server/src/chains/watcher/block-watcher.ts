@@ -191,7 +191,7 @@ export class BlockWatcher implements ChainWatcher {
     return ancestor;
   }
 
-  /** Several nodes may share one address, and some may lag by a block: that is no reorganisation. */
+  /** Several nodes may share one address, and some may lag by a block: that is not a reorganisation. */
   async #theirs(number: number): Promise<BlockRef> {
     const block = await this.#options.source.block(number);
     if (block === null) throw new Error(`the node does not have block ${number}, which it had announced`);

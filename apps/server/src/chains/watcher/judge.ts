@@ -10,7 +10,7 @@ export interface JudgeOptions {
   readonly ledgerDecimals: (currencyId: number) => number;
   /** Smallest amount that is credited, in minor units, by currency id. May change at any time. */
   readonly minimumMinor: (currencyId: number) => bigint;
-  /** Address keys the operator sends from: adding gas to a deposit address is no deposit. */
+  /** Address keys the operator sends from: adding gas to a deposit address is not a deposit. */
   readonly ownSenders: ReadonlySet<string>;
 }
 

@@ -34,7 +34,7 @@ export class PrivateTopics {
   readonly #exchange: Pick<ReadonlyExchange, 'balance'>;
   readonly #onError: (error: unknown) => void;
 
-  /** `exchange`: as of the batch that is being published. */
+  /** `exchange`: with the state after the batch that is being published. */
   constructor(exchange: Pick<ReadonlyExchange, 'balance'>, onError: (error: unknown) => void) {
     this.#exchange = exchange;
     this.#onError = onError;

@@ -27,8 +27,8 @@ export class LedgerWalk {
   }
 
   /**
-   * Checks the next entries, with an exchange as of the same command. Reports when the walk has ended; the next step then
-   * begins anew.
+   * Checks the next entries against an exchange with the state after the same command. Reports when the walk has ended;
+   * the next step then starts again.
    */
   async step(
     database: Queryable,

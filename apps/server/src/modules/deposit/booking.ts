@@ -45,7 +45,7 @@ export class DepositBooking {
     if (deposit?.state === 'reversing') await this.#reverse(deposit);
   }
 
-  /** `finish` for the call that decided: a postponed booking is no error for it. Throws the exchange's refusal. */
+  /** `finish` for the call that decided, for which a postponed booking is not an error. Throws a refusal. */
   async finishOrLater(id: number): Promise<void> {
     try {
       await this.finish(id);

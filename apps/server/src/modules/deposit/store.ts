@@ -55,7 +55,7 @@ const DEPOSITS = new StoredTable('deposits', {
   coveredBy: orNull(Number),
   reason: as<string | null>(),
   decidedBy: orNull(Number),
-  /** Of what the customer asked for; null: the watcher's. */
+  /** Hash of the customer's request; null for the watcher's deposits. */
   inputHash: as<string | null>(),
   createdAtMs: Number,
   decidedAtMs: orNull(Number),

@@ -14,7 +14,7 @@ export interface PerpetualAlertsOptions {
   readonly alerts: AlertFeed;
 }
 
-/** Tells customers what happened to their positions without their doing, by notice and on the open page. */
+/** Tells customers, by notice and on the open page, what happened to their positions without their action. */
 export function notifyOfPositions({ pool, feed, units, notifier, alerts }: PerpetualAlertsOptions): void {
   feed.subscribe({
     name: 'perpetual-news',

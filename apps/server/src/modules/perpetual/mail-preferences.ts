@@ -5,7 +5,7 @@ const EVENTS = ['near_liquidation', 'stop', 'liquidated', 'funding'] as const;
 /** Whether each event is sent by mail. */
 export type PositionMails = Record<(typeof EVENTS)[number], boolean>;
 
-/** What of positions comes by mail: a part of what customers choose in `tell/settings`. */
+/** Which events of positions are mailed: a part of the customer's choices in `tell/settings`. */
 export class PositionMailPreferences {
   readonly #preferences: NotificationPreferences;
 

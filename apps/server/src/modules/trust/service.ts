@@ -58,7 +58,7 @@ export class TrustService {
     this.#options = options;
   }
 
-  /** Tells the exchange the product line's switch, because it renews orders by itself. Repeating it changes nothing. */
+  /** Sends the product line's switch to the exchange, which renews orders by itself. Repeating it changes nothing. */
   async followSwitch(): Promise<void> {
     const { exchange, bus } = this.#options;
     // Read the switch again: it may have been turned back before the exchange heard of the first change.

@@ -80,7 +80,7 @@ export function wireTransfer(row: TransferRow, { code, decimals }: Currency): Wi
 
 const LEDGER_REASONS = postingReasons('told', 'ledger');
 
-/** Moves between available and frozen create no ledger entries, and the house's reasons are no customer's. */
+/** Throws for reasons that customers' ledgers never show: moves between available and frozen, the house's own. */
 export function wireReason(reason: PostingReason): WireLedgerEntry['reason'] {
   if (!isLedgerReason(reason)) throw new Error(`a ledger entry for ${reason}`);
   return toWire(reason);

@@ -77,7 +77,7 @@ export class WithdrawalBooking {
     if (isEnding(withdrawal.state)) await this.#end(withdrawal, ENDS[withdrawal.state]);
   }
 
-  /** `finish` for the call that decided: a postponed booking is no error for it. */
+  /** `finish` for the call that decided, for which a postponed booking is not an error. */
   async finishOrLater(id: number): Promise<void> {
     try {
       await this.finish(id);

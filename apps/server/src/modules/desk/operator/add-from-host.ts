@@ -5,7 +5,7 @@ import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import { invitationPath, issueInvitation } from './invitations.ts';
 import { findOperator, insertOperator } from './store.ts';
 
-/** The input is no valid operator; the message says why. */
+/** The input is not a valid operator; the message says why. */
 export class OperatorRefused extends Error {
   override readonly name = 'OperatorRefused';
 }
