@@ -74,6 +74,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
+    // Browsers without modulepreload load the same files a moment later; the polyfill costs all others.
+    modulePreload: { polyfill: false },
     // The manifest lets bench:web tell what the first load consists of.
     manifest: true,
     // What is built in, with its licences: THIRD-PARTY-NOTICES.md.

@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import { describe, expect, it } from 'vitest';
 import { apart, everything, rotation, structured, viewOf, viewsOf, WIDTHS, type Visit } from './plan.ts';
 import { GUARDED, HOME } from './routes.ts';
 
-const SOURCES = path.join(import.meta.dirname, '../..');
 const views = viewsOf([
   ...['top', 'rebates'].map(tab => `/pages/promotion/index?tab=${tab}`),
   ...['funds', 'orders'].map(category => `/pages/help-center/list?category=${category}`),
@@ -60,16 +57,6 @@ describe('the walk of every test run', () => {
     expect(looked.map(({ route, who, width }) => `${route} ${who} ${width}`).toSorted()).toEqual(
       wanted.toSorted(),
     );
-  });
-
-  it('is shared by the files of the walk, which have every language once', () => {
-    const files = readdirSync(SOURCES).filter(file => /^walk.*\.e2e\.ts$/.test(file));
-    const walked = files.flatMap(file =>
-      [...readFileSync(path.join(SOURCES, file), 'utf8').matchAll(/describeWalk\((\[.*?\])\)/g)].flatMap(
-        ([, languages = '']) => languages.match(/\w+/g) ?? [],
-      ),
-    );
-    expect(walked.toSorted()).toEqual([...LANGUAGES].toSorted());
   });
 
   it('never goes from a page to itself while others are left', () => {

@@ -1,3 +1,0 @@
-import { describeWalk } from './harness/walk/describe-walk.ts';
-
-describeWalk(['th', 'yn']);
