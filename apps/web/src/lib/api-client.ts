@@ -30,7 +30,7 @@ export function setRequestLanguage(code: string): void {
   language = code;
 }
 
-/** Input of a call; fields without a value are left out. */
+/** Input of a call; fields without a value are not sent. */
 export type Asked<Name extends CallName> = {
   readonly [Field in keyof CallInput<Name>]: CallInput<Name>[Field] | undefined;
 };

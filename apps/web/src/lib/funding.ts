@@ -1,7 +1,7 @@
 /** Ways to deposit and withdraw: currencies with a chain, and the bank, whose accounts are in USDT. */
 export interface Funding {
   readonly id: number;
-  /** As the server writes it; the bank has none of its own. */
+  /** The server's currency code; the bank has none of its own. */
   readonly code: string;
   /** Digits after the point that the ledger keeps. */
   readonly decimals: number;

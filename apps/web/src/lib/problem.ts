@@ -37,7 +37,7 @@ export function shownProblem<P extends AnyProblem>(
   return unfinished === undefined || unfinished.includes(problem.code) ? undefined : problem;
 }
 
-/** The name of the input a press leads to; undefined if the problem is about none. */
+/** The input to focus for a problem; undefined if the problem is about none. */
 export function inputOf(
   form: Pick<ParentNode, 'querySelector'>,
   { field }: AnyProblem,
