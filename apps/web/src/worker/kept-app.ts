@@ -2,7 +2,7 @@ import { filesFor, successorsOf, type AppBuild } from './build.ts';
 import { isKeepable, isServersOwn } from './rules.ts';
 
 const PREFIX = 'tallystick-app-';
-/** In each version's cache: which files its sources had become. */
+/** In each version's cache: the built files of each source file. */
 const PARTS_FILE = 'parts.json';
 /** For connections that are up but transfer nothing: after this time the stored page is shown. */
 const PATIENCE_MS = 4_000;
