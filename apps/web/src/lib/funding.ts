@@ -18,7 +18,7 @@ export const COINS: readonly Funding[] = [
   { id: 2, code: 'ETH', decimals: 8 },
 ];
 
-/** The currency of an address, otherwise the first. For the bank, what is credited. */
+/** The currency with this id, otherwise the first one. For the bank: USDT, which is credited. */
 export function fundingOf(id: number): Funding {
   return COINS.find(coin => coin.id === id) ?? USDT;
 }

@@ -23,7 +23,7 @@ function define<Q extends Query = Record<string, never>>(path: string): Path<Q> 
   };
 }
 
-/** How to come back after logging in: 2 for tab pages, 1 for all others. */
+/** How to return after logging in: 2 for tab pages, 1 for all others. */
 export type BackType = '1' | '2';
 
 interface LoginQuery extends Query {
@@ -199,7 +199,7 @@ export function safeBackPage(backpage: string | null | undefined): string {
   return known && pathname !== paths.login.path ? backpage : paths.home.getHref();
 }
 
-/** The login page with the way back. */
+/** The login page, with the page to return to. */
 export function loginHref(pathname: string, search = ''): string {
   return paths.login.getHref({ backpage: `${pathname}${search}`, backtype: backTypeOf(pathname) });
 }

@@ -1,4 +1,4 @@
-/** Why a form cannot be sent: a key for the text, the field to point at, and what the text needs. */
+/** Why a form cannot be sent: the text's key and values, and the field concerned. */
 export interface Problem<Code extends string = string, Field extends string = string> {
   readonly code: Code;
   readonly field: Field;

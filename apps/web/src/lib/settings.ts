@@ -14,7 +14,7 @@ export interface Settings {
   readonly valuation: 'USDT' | 'BTC';
   /** Ask once more before an order is sent. */
   readonly confirmOrders: boolean;
-  /** What the customer logs in with here. */
+  /** How the customer logs in on this device. */
   readonly loginBy: 'phone' | 'email';
 }
 

@@ -104,7 +104,7 @@ export class KeptApp {
     return answer;
   }
 
-  /** A file of this version that lies at an address. */
+  /** The file of this version at an address, if any. */
   #fileAt(url: string): string | undefined {
     const file = url.startsWith(this.#base) ? url.slice(this.#base.length) : '';
     return this.#known.has(file) ? file : undefined;
