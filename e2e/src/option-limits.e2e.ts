@@ -10,7 +10,7 @@ import { openPhone, type Phone } from './harness/phone.ts';
 import { settled } from './harness/walk.ts';
 
 const BITCOIN = '/pages/option/detail?market=1';
-/** Label of buttons that would buy or open during a break of three days. */
+/** Label of the buy and open buttons at the start of a three-day break. */
 const STOPPED = /^You are taking a break: 71:5\d:\d\d$/;
 /** Its price never moves. */
 const FLAT = '/pages/option/detail?market=5';
@@ -49,7 +49,7 @@ describe('customers who are not verified', () => {
     await newcomer.waitForStakeable(100n);
     await newcomer.choose(SHORT);
     await newcomer.typeStake('10');
-    // While it is being checked whether they may buy, a second press does nothing.
+    // The buttons are disabled while the app checks whether they may buy.
     const answers = await holdAnswers(theirs.page, 'user/identity');
     await newcomer.press('Rise');
     await answers.left;

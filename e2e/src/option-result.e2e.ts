@@ -163,7 +163,7 @@ describe('results', () => {
   });
 });
 
-/** Runs in the page: keeps count, on its body, of the animations that results have begun from now on. */
+/** Runs in the page: counts the animations started by results, in a data attribute of the body. */
 function countAnimationsOfResults(): void {
   document.body.dataset['animations'] = '0';
   document.addEventListener('animationstart', ({ target }) => {

@@ -26,7 +26,7 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => app?.close());
 
-/** Opens the option screen with terms as the exchange might send them. */
+/** Calls `look` on the option screen with changed terms from the exchange. */
 async function withTerms(change: (terms: Terms) => object, look: () => Promise<void>): Promise<void> {
   const calls = '**/api/microtrade/seconds*';
   await phone.page.route(calls, async route => {
@@ -90,7 +90,7 @@ describe('buying', () => {
       /If right, you receive\s+36\.50 USDT/,
       /If wrong, you lose\s+20\.00 USDT/,
       /If equal, you get back\s+20\.00 USDT/,
-      // 1 ÷ 1.825 is 0.54794…: rounded up.
+      // 1 ÷ 1.825 = 0.54794…, rounded up.
       /be right at least\s+54\.8% of the time/,
       /Exactly equal at the end: your stake comes back/,
       /Most quick traders lose money/,
@@ -128,7 +128,7 @@ describe('buying', () => {
   it('buys once when the answer got lost on the way', async () => {
     await trader.choose(LONG);
     await trader.typeStake('10');
-    // It reaches the exchange; what the exchange says does not come back.
+    // The request reaches the exchange, but the answer is lost.
     await phone.page.route(
       '**/api/microtrade/submit',
       async route => {
@@ -241,7 +241,7 @@ describe('running', () => {
     await app.restart(() => away.waitFor());
     await away.waitFor({ state: 'hidden' });
     await expect.poll(() => trader.numbers()).toEqual(before);
-    // Prices come again.
+    // Prices arrive again.
     const tick = phone.page.getByText(/^Tick #\d+$/);
     const seen = await tick.innerText();
     await expect.poll(() => tick.innerText()).not.toBe(seen);
@@ -269,7 +269,7 @@ describe('running', () => {
       const [minutes = '0', rest = '0'] = text.split(':');
       return parseInt(minutes, 10) * 60 + parseInt(rest, 10);
     };
-    // Read one after the other; the phones' own clocks are an hour apart.
+    // The timers are not read at the same moment, but the phones' clocks differ by an hour.
     expect(Math.abs(seconds(mine ?? '') - seconds(theirs ?? ''))).toBeLessThan(60);
     await other.close();
   });
@@ -316,7 +316,7 @@ describe('for the sceptical', () => {
     const elsewhere = `${app.url}/api/docs`;
     await trader.open(BITCOIN);
     await expect.poll(() => page.evaluate(key => localStorage.getItem(key), known)).not.toBeNull();
-    // On a page of the same origin that does not look at the log meanwhile.
+    // A page of the same origin that does not use the log.
     await page.goto(elsewhere);
     await page.evaluate(key => {
       const trust = JSON.parse(localStorage.getItem(key) ?? '') as { size: number };
@@ -347,7 +347,7 @@ describe('for the sceptical', () => {
     });
     await trader.open(BITCOIN);
     await page.reload();
-    // From what stands above the form: a word about the connection may come and go at the top of the page.
+    // Measured from the chart above the form, because a connection banner may come and go at the top of the page.
     const room = () =>
       trader.tab('History').evaluate(tab => {
         const above = document.querySelector('main figure')!;

@@ -9,7 +9,7 @@ import { OperatorAtDesk } from './harness/desk.ts';
 import { verifySaved } from './harness/verifier.ts';
 import { walkTo } from './harness/walk.ts';
 
-/** Everything that was moved to the contract account. */
+/** Total moved to the contract account. */
 const MOVED = 1_000n * ONE;
 
 let exchange: ContractExchange;
@@ -17,7 +17,7 @@ let customer: Customer;
 let trader: ContractTrader;
 let long: WirePosition;
 let short: WirePosition;
-/** The minute in which these tests began: once it is over, the premium has been sampled. */
+/** The minute in which these tests began; at its end the premium is sampled. */
 let firstMinute: number;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ it('closes a part: result and returned margin as announced', async () => {
   const came = (await trader.account()).available - account.available;
   const paid = signed(after.realised_profit) - (figure(after.fee) - figure(before.fee));
   expect(came).toBe(figure(before.margin) - figure(after.margin) + paid);
-  // Prices have run on since it was announced, by a percent at most.
+  // Prices have moved since the announcement, by 1 % at most.
   expect(apart(came, announced) * 100n).toBeLessThanOrEqual(figure(before.open_value));
   expect(figure(before.margin) - figure(after.margin)).toBe(figure(before.margin) / 4n);
   await expectCardTrue(trader, after);
@@ -107,7 +107,7 @@ it('is paid funding, and works the payment out again', async () => {
       const reply = await fetch('/api/lever/funding_history?market_id=1');
       return ((await reply.json()) as { data: { items: unknown[] } }).data.items.length;
     })) as number;
-  // A rate is the mean of the minutes' samples: one has to be taken.
+  // A rate is the mean of one sample per minute, so it needs at least one.
   let sampled = firstMinute;
   for (let tries = 0; tries < 3 && (await rates()) === 0; tries++) {
     await expect.poll(minute, { timeout: 70_000, interval: 500 }).toBeGreaterThan(sampled);
@@ -135,7 +135,7 @@ it('is paid funding, and works the payment out again', async () => {
   await customer.picture('perpetual-funding');
   await proof.getByRole('button', { name: 'Close' }).click();
   await sheet.getByRole('button', { name: 'Close' }).click();
-  // Its rate stands in the contract's history, for everybody.
+  // The rate is in the contract's public history.
   await walkTo(customer.page, '/pages/lever/details?market=1');
   await customer.page.getByRole('table').nth(1).getByRole('row').nth(1).waitFor();
 });
@@ -207,7 +207,7 @@ it('closes long and short against each other, without book and fee', async () =>
 });
 
 it('closes all, after saying what that reaches', async () => {
-  // One more that waits, to open: far below the price.
+  // One more waiting order to open, far below the price.
   const far = { market_id: '1', direction: 'long', type: 'limit', multiple: '10', lots: '1' };
   const price = String((figure((await trader.now(long)).mark_price ?? '') * 95n) / 100n / ONE);
   await customer.post('lever/submit', { ...far, price });

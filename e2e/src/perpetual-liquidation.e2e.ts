@@ -9,10 +9,10 @@ import { toastShown } from './harness/in-page.ts';
 import { walkTo } from './harness/walk.ts';
 import { verifySaved } from './harness/verifier.ts';
 
-/** Ten minutes of the recording in a second: half a percent, where ×100 is liquidated, is seldom a minute away. */
+/** Ten recorded minutes per second: a move of 0.5 %, which liquidates ×100, mostly takes less than a minute. */
 const FEED_SPEED = 600;
 const A_WHILE_MS = 150_000;
-/** Everything that was moved to the contract account. */
+/** Total moved to the contract account. */
 const MOVED = 1_000n * ONE;
 
 let exchange: ContractExchange;
@@ -33,7 +33,7 @@ afterEach(async ({ task }) => {
 afterAll(() => exchange?.close());
 
 it('opens both ways, and sees one liquidated at the price shown beforehand', async () => {
-  // Told at once, on whatever page: perhaps before the second one is open.
+  // The message shows at once on any page, perhaps before the second position is open.
   const told = customer.page.evaluate(toastShown, '^(?:Long|Short) BTCUSDT was liquidated at ');
   const openBoth = async () => [await trader.open('Long', 20), await trader.open('Short', 20)];
   const [both] = await Promise.all([openBoth(), told]);
@@ -57,14 +57,14 @@ it('opens both ways, and sees one liquidated at the price shown beforehand', asy
   expect(figure(record.liquidation_price)).toBe(shown);
   const mark = figure(record.mark_price);
   expect(gone.direction === 'long' ? mark <= shown : mark >= shown).toBe(true);
-  // It cost no more than its margin and the fee of opening.
+  // The loss is limited to its margin and the opening fee: the account still adds up.
   expect(signed(gone.net_profit)).toBeLessThan(0n);
   await expectAccountAddsUp(trader, MOVED);
 });
 
 it('stops the other at the price that was set', async () => {
   const rest = (await trader.positions()).find(({ position_id: id }) => opened.has(id));
-  // It may have been liquidated as well, by prices that turned.
+  // If prices turned, it may have been liquidated as well.
   if (rest) await stopClose(rest);
   await expect
     .poll(async () => (await trader.positions()).length, { timeout: A_WHILE_MS, interval: 500 })
@@ -119,8 +119,8 @@ it('has it all in the history, and each end can be worked out again', async () =
 });
 
 /**
- * Sets both stops a little away from the price: whichever it reaches first closes the position. Tries again where the
- * price ran past one of them before it was saved, until it has ended in another way: then its sheet is gone.
+ * Sets both stops close to the price, so that one of them soon closes the position. Retries if the price passed one
+ * before it was saved; stops if the position has ended in another way.
  */
 async function stopClose(position: WirePosition): Promise<void> {
   const sheet = trader.dialog('Take-profit and stop-loss');

@@ -75,7 +75,7 @@ it('gives the chart the whole screen, and the page back on the way back or Escap
   await walkTo(page, '/pages/trade/kline?market=1&product=contract');
   const chart = page.getByRole('figure', { name: /BTC\/USDT/ });
   const height = async () => (await chart.boundingBox())?.height ?? 0;
-  // Before that, the chart is not as high as it will be.
+  // Only then does the chart have its final height.
   await chart.locator('canvas').first().waitFor();
   await customer.button('Full screen').waitFor();
   const usual = await height();

@@ -6,7 +6,7 @@ import { CONTRACTS, type ContractTrader } from './harness/contract-trader.ts';
 import type { Customer } from './harness/customer.ts';
 import { settled } from './harness/walk.ts';
 
-/** Everything that is moved to the contract account. */
+/** Total moved to the contract account. */
 const MOVED = 1_000n * ONE;
 
 let exchange: ContractExchange;

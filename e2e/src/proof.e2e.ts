@@ -36,13 +36,13 @@ let phone: Phone;
 let page: Page;
 let customer: Customer;
 let folder: string;
-/** Of the option that was bought on the screen. */
+/** Id of the option bought on the screen. */
 let optionId: string;
 let proofFile: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tallystick-proof-'));
-  // An hour a minute, two ticks a second, a signature every second: a proof is there soon after its option.
+  // 60 times faster, two ticks and one signature per second: a proof is ready soon after its option.
   app = await startPreparedApp({
     FEED_SPEED: '60',
     FEED_INTERVAL_MS: '500',
@@ -53,7 +53,7 @@ beforeAll(async () => {
   page = phone.page;
   customer = new Customer(phone, app);
   await customer.open('/pages/user/login/login');
-  // Ready and verified in every demo.
+  // This verified account exists in every demo.
   await customer.logIn('demo@tallystick.example', 'tally-demo');
   await page.waitForURL(/#\/pages\/index\/index$/);
   await customer.post('wallet/change', { from: 'spot', to: 'option', currency_id: '3', amount: '300' });
@@ -77,13 +77,13 @@ const steps = (state: string): Promise<string[]> =>
     .locator(`[data-step][data-state="${state}"]`)
     .evaluateAll(items => items.map(item => item.getAttribute('data-step') ?? ''));
 
-/** Loads the page anew: nothing of before is in its memory. */
+/** Loads the app again, with nothing left in memory. */
 async function openAnew(route: string): Promise<void> {
   await page.goto('about:blank');
   await customer.open(route);
 }
 
-/** Changes replies of a call as somebody between the exchange and the customer could. */
+/** Changes replies of a call, as an attacker on the network could. */
 async function spoil(call: string, change: (text: string) => string): Promise<void> {
   await page.route(`**/api/${call}*`, async route => {
     const reply = await route.fetch();
@@ -94,7 +94,7 @@ async function spoil(call: string, change: (text: string) => string): Promise<vo
   });
 }
 
-/** Another digit in place of the first one after `before`. */
+/** Replaces the first digit after `before` by another one. */
 function otherDigit(text: string, before: RegExp): string {
   return text.replace(new RegExp(`(${before.source})(\\d)`), (_, start: string, digit: string) => {
     return `${start}${(parseInt(digit, 10) + 1) % 9 || 9}`;
@@ -114,7 +114,7 @@ describe('the proof of a settled option', () => {
     await form.getByRole('textbox', { name: 'Amount' }).fill('50');
     await form.getByRole('button', { name: /^Rise / }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Buy rise', exact: true }).click();
-    // Running or, where the page is slow, its result.
+    // The running option or, if the page is slow, its result.
     optionId = (await page.locator('[data-option]').first().getAttribute('data-option')) ?? '';
     expect(optionId).toMatch(/^\d+$/);
     await customer.open(`/pages/option/order?id=${optionId}`);
@@ -213,7 +213,7 @@ describe('the price log', () => {
     await page.getByText(/^Part of the signed log of [\d,]+ ticks\.$/).waitFor();
     await phone.picture('price-log');
     await expectFaultless();
-    // What was checked stays while newer signatures come: they prove nothing more of it.
+    // The checked result stays when newer signatures come, because they add nothing to its proof.
     const said = page.getByText(/^Part of the signed log of [\d,]+ ticks\.$/);
     const before = await said.innerText();
     const answers = await holdAnswers(page, 'price_log/inclusion');
@@ -255,7 +255,7 @@ describe('the price log', () => {
   });
 
   it('is not believed when it lost its end, until the customer says so', async () => {
-    // On a page of the same origin that does not look at the log meanwhile.
+    // A page of the same origin that does not use the log.
     await page.goto(`${app.url}/api/docs`);
     await page.evaluate(() => {
       const key = 'tallystick.priceLog';
@@ -292,7 +292,7 @@ it.each(LANGUAGES)('both pages have room for their texts in %s', async language 
   expect(await cutTexts(page)).toEqual([]);
 });
 
-/** Of records of another exchange: what is not signed by this one's log is told, too. */
+/** Files of another exchange. The report also says that they are not signed by this exchange's log. */
 const FILES_OF_KINDS = [
   FILES.liquidation,
   FILES['funding received'],
@@ -332,7 +332,7 @@ it('leaves no complaint in the console but the refusals it provoked', () => {
   expect(phone.complaints.filter(text => !/responded with a status of 409/.test(text))).toEqual([]);
 });
 
-// Last: a browser complains of a server that is away.
+// Must be last, because the browser logs errors while the server is away.
 it('survives a restart of the exchange: the log goes on where it was', async () => {
   await page.evaluate(() => localStorage.setItem('tallystick.lang', 'en'));
   await openAnew(LOG);

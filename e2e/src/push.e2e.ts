@@ -12,7 +12,7 @@ import { WorkerOfApp } from './harness/worker-of-app.ts';
 
 const BTC_USDT = 1;
 
-/** The browser here has no push service behind it: ours stands in, and what it received is given to the app's worker. */
+/** Replaces the browser's push service; the tests pass what it received to the app's worker. */
 let service: TestPushService;
 let app: InProcess;
 let server: TestServer;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** What has happened by now is told and sent. */
+/** Waits until all notices of past events are sent. */
 async function told(): Promise<void> {
   await server.services.alertWatch.idle();
   await server.services.feed.catchUp();
@@ -53,7 +53,7 @@ async function told(): Promise<void> {
   await server.services.push.outbox.idle();
 }
 
-/** The push service hands on what it received: decrypted, as the browser would. */
+/** Delivers the received push to the worker, decrypted as a browser would. */
 async function handedOn(worker: WorkerOfApp): Promise<PushMessage> {
   expect(service.pushes).toHaveLength(1);
   const message = pushMessage.parse(keys.decrypt(service.pushes[0]!.body));
@@ -62,7 +62,7 @@ async function handedOn(worker: WorkerOfApp): Promise<PushMessage> {
   return message;
 }
 
-/** Each step stands on the one before. */
+/** Each step depends on the one before. */
 describe('a push, from the server to the phone', () => {
   let worker: WorkerOfApp;
   let asked: number;
@@ -78,7 +78,7 @@ describe('a push, from the server to the phone', () => {
     const { key } = await server.call('GET push/key', {}, { token: person.token });
     expect(await phone.page.evaluate(() => (window as { askedWith?: unknown }).askedWith)).toBe(key);
     worker = await WorkerOfApp.found(phone.page, `${server.url}/web/`);
-    // The log-in was from a new device, which is told, too.
+    // The log-in from a new device sends a notice, too.
     await told();
     service.reset();
   });

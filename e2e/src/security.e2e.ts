@@ -21,7 +21,7 @@ let recoveryCodes: string[];
 
 beforeAll(async () => {
   const started = await enterSharedApp();
-  // Browsers make passkeys for localhost, and for no bare IP address.
+  // Browsers create passkeys for localhost, but not for IP addresses.
   app = { ...started, webUrl: started.webUrl.replace('127.0.0.1', 'localhost') };
   phone = await openPhone(app.browser);
   page = phone.page;
@@ -38,13 +38,13 @@ const openSecurity = async (): Promise<void> => {
   await page.getByText(/of 5 steps/).waitFor();
 };
 
-/** The screen that is open is readable by everyone and nothing on it is cut off. */
+/** The open screen is accessible and no text on it is cut off. */
 async function expectWellMade(): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await cutTexts(page)).toEqual([]);
 }
 
-/** A device whose owner is always there and willing. */
+/** Adds a virtual authenticator that always confirms. */
 async function giveAuthenticator(): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -60,7 +60,7 @@ async function giveAuthenticator(): Promise<void> {
   });
 }
 
-/** One careful customer; each step stands on the one before. */
+/** One customer; each step depends on the one before. */
 describe('the security centre', () => {
   it('shows a newcomer what to do first', async () => {
     await customer.register(EMAIL);
@@ -119,7 +119,7 @@ describe('the security centre', () => {
     await other.page.waitForURL(`${app.webUrl}#/pages/user/login/login1`);
     await other.page.getByText('Enter the code your authenticator app shows.').waitFor();
     expect(await accessibilityFaults(other.page)).toEqual([]);
-    // A phone reloads a page that was left for the authenticator.
+    // Phones may reload a page after a switch to the authenticator app.
     await other.page.reload();
     await other.page.getByLabel('Code of the app').fill('000000');
     await other.page
@@ -131,7 +131,7 @@ describe('the security centre', () => {
     await visitor.button('Log in').click();
     await other.page.waitForURL(/pages\/index\/index/);
 
-    // The first phone sees the second and logs it out: it notices by itself.
+    // The first phone logs the second one out, which notices it without a reload.
     await customer.open('/pages/settings/account/index');
     await page.getByText('This device').waitFor();
     await page
@@ -164,7 +164,7 @@ describe('the security centre', () => {
     await customer.open('/pages/settings/index');
     await customer.button('Log out').click();
     await dialog().getByRole('button', { name: 'Log out' }).click();
-    // Who is still logged in is sent home from the login page.
+    // Until the token is removed, the login page would redirect home.
     await page.waitForFunction(() => localStorage.getItem('tallystick.token') === null);
     await customer.open('/pages/user/login/login');
     await customer.button('Log in with a passkey').click();
@@ -177,7 +177,7 @@ describe('the security centre', () => {
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
     await page.getByLabel('Repeat the password').fill(NEW_PASSWORD);
     await page.getByLabel('Code of the app').fill(await authenticator.next());
-    // As operators have set it.
+    // The operators' setting.
     await page.getByText('Withdrawals then wait 24 hours.').waitFor();
     await expectWellMade();
     await customer.button('Change password').click();
@@ -232,7 +232,7 @@ describe('the security centre', () => {
   });
 
   it('left nothing unsaid', () => {
-    // What the browser itself writes down of refused calls, which were meant to be refused.
+    // The browser itself logs the refusals that these tests provoke.
     expect(phone.complaints.filter(complaint => !/status of 4\d\d/.test(complaint))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { enterSharedApp } from './harness/prepared-app.ts';
 import { settled } from './harness/walk.ts';
 
 const EMAIL = 'shell@example.org';
-/** Scripts and styles, packed: as `npm run bench:web` counts them. */
+/** Compressed scripts and styles, counted as in `npm run bench:web`. */
 const FIRST_LOAD_BYTES = 150_000;
 
 let app: App;
@@ -115,7 +115,7 @@ describe('pages that need a session', () => {
     await visitor.page.clock.pauseAt(Date.now() + 60_000);
     await visitor.goTo('/pages/settings/security/index');
     await visitor.page.waitForURL(/user\/login\/login\?/);
-    // Less than a second after that: the third page waits for its turn.
+    // Less than a second after that redirect, the next one waits.
     await visitor.goTo('/pages/assets/record');
     await visitor.page.clock.runFor(900);
     expect(new URL(visitor.page.url()).hash).toBe('#/pages/assets/record');
@@ -141,7 +141,7 @@ describe('pages that need a session', () => {
     await visitor.page.waitForURL(/#\/pages\/settings\/index$/);
     const { page } = visitor;
     const token = await page.evaluate(() => localStorage.getItem('tallystick.token'));
-    // Nothing of the app runs while the session ends: else a call of the page before could be the one that finds out.
+    // The app must not run while the session ends: otherwise a call of the previous page could notice it first.
     await page.goto('about:blank');
     const headers = { Authorization: String(token) };
     const ended = await page.request.post(new URL('/api/user/logout', app.webUrl).href, { headers });
@@ -167,7 +167,7 @@ it('says on every page that the account is frozen, also when the desk did it aft
   await visitor.page.waitForURL(/user\/login\/login\?/);
   await visitor.logIn('frozen@example.org');
   await visitor.page.waitForURL(/#\/pages\/trade\/index$/);
-  // As a session that began before: what the device keeps does not know it.
+  // Like a session that began before: the stored customer is not frozen.
   await visitor.page.evaluate(() => {
     const user = JSON.parse(localStorage.getItem('tallystick.user') ?? '{}') as object;
     localStorage.setItem('tallystick.user', JSON.stringify({ ...user, frozen: false }));
@@ -195,7 +195,7 @@ describe('when something is not there', () => {
   it('says that the phone is offline, and that it is not any more', async () => {
     await visitor.open('/pages/index/index');
     await settled(visitor.page);
-    // What tells of failures has to be there before they happen.
+    // The code that shows messages must be loaded before the phone goes offline.
     const messages = visitor.page.waitForResponse(/\/toast-view-[^/]*\.js$/);
     await visitor.heading.click();
     await messages;
@@ -245,7 +245,7 @@ describe('when something is not there', () => {
     const { page } = visitor;
     const kept = (key: string) => page.evaluate(name => localStorage.getItem(`tallystick.${name}`), key);
     const touch = async (): Promise<void> => {
-      // What somebody else left is the first thing to go.
+      // The app removes another customer's data first, which shows that the touch was handled.
       await page.evaluate(() => localStorage.setItem('tallystick.ownSeen', '{"owner":0,"answers":{}}'));
       await page.keyboard.press('Shift');
       await expect.poll(() => kept('ownSeen')).toBe(null);
@@ -256,7 +256,7 @@ describe('when something is not there', () => {
     await page.reload();
     expect(await kept('seen')).toContain('BTC');
     await page.clock.install();
-    // A page that asks for nothing of what was kept.
+    // A page that requests none of the stored data.
     await visitor.goTo('/pages/settings/law');
     const greeted = page
       .waitForEvent('websocket')

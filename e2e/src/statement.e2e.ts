@@ -15,7 +15,7 @@ const WIDTHS = [320, 768, 1440, 390];
 let app: App;
 let phone: Phone;
 let customer: Customer;
-/** That of the last trade: whether a month ends meanwhile makes no difference. */
+/** Month of the last trade, so that the end of a month during the test makes no difference. */
 let month: string;
 
 beforeAll(async () => {

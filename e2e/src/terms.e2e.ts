@@ -20,7 +20,7 @@ let customer: Customer;
 
 beforeAll(async () => {
   app = await startInProcess({ documents: withLaterRisk(await loadCatalogue(), LATER) });
-  // Sessions are not as long as the years until then.
+  // Sets the clock before the log-in, because a session would expire until then.
   app.server.clock.nowMs = Date.parse(LATER) - HOUR_MS;
   traders = new Traders(app.server);
   await traders.begin();
@@ -44,7 +44,7 @@ const newest = (language: string) =>
   phone.page.getByRole('heading', { name: `New ${language}`, exact: true });
 const openOrders = async (): Promise<number> => (await traders.orders(person, 'open')).length;
 
-/** Each step stands on the one before. */
+/** Each step depends on the one before. */
 it('are not asked for before their day', async () => {
   await customer.open('/pages/trade/index?market=1');
   await customer.buyLimit(PRICE, '0.001');
@@ -56,7 +56,7 @@ it('are not asked for before their day', async () => {
 it('are asked for from then on: nothing is bought without them', async () => {
   app.server.clock.nowMs += 2 * HOUR_MS;
   await traders.begin();
-  // What is open at that moment hears of it with the first thing it asks for, and nothing of the order is lost.
+  // An open page learns of the new terms by its next call; the order's input is kept.
   await customer.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).click();
   const sheet = phone.page.getByRole('dialog', { name: 'Check your order' });
   await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).click();
@@ -91,7 +91,7 @@ it('are accepted once, and all goes on', async () => {
   await customer.open('/pages/trade/index?market=1');
   await customer.buyLimit(PRICE, '0.001');
   await expect.poll(openOrders).toBe(1);
-  // Not again: neither now, nor after a reload, nor in another language.
+  // Not asked again: neither now, nor after a reload, nor in another language.
   expect(await strip().count()).toBe(0);
   await phone.page.reload();
   await customer.open('/pages/assets/index');

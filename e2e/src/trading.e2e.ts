@@ -26,7 +26,7 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => app?.close());
 
-/** Taps a figure of the book, again if it changed under the finger; answers what stood there. */
+/** Taps a figure of the book and returns it; taps again if it changed meanwhile. */
 async function tap(level: Locator): Promise<bigint> {
   const label = async () => figure((await level.getAttribute('aria-label')) ?? '');
   for (;;) {
@@ -51,7 +51,7 @@ describe('the order book and the order form', () => {
     const total = figure(await customer.field('Total').inputValue());
     const available = await customer.available();
     expect(total).toBeLessThanOrEqual(available);
-    // One more lot of bitcoin would cost more than is left.
+    // The rest is not enough for one more lot (0.00001 BTC).
     const price = figure(await customer.field('Price (USDT)').inputValue());
     expect(available - total).toBeLessThan(price / 100_000n);
   });
@@ -75,7 +75,7 @@ describe('the order book and the order form', () => {
     await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).dblclick();
     await sheet.waitFor({ state: 'hidden' });
     await customer.tab('Open orders 1').waitFor();
-    // A second order would be refused nothing: it would stand here too.
+    // A second order would not be refused, so it would be listed here.
     await page.reload();
     await customer.tab('Open orders 1').waitFor();
   });
@@ -83,7 +83,7 @@ describe('the order book and the order form', () => {
   it('sends an order that was refused for want of funds again when funds have come', async () => {
     const best = (await customer.bestPrice('Bids')) / 100_000_000n;
     const all = { currency_id: '3', amount: String((await customer.available()) / 100_000_000n) };
-    // Another device moves the money while the order is on its way.
+    // Another device moves the money just before the order arrives.
     await page.route(
       '**/api/coin/trade',
       async route => {
@@ -99,7 +99,7 @@ describe('the order book and the order form', () => {
     await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).click();
     await page.getByText(/^Insufficient balance/).waitFor();
     await customer.post('wallet/change', { from: 'trust', to: 'spot', ...all });
-    // The page stays as it is, and the same is pressed again.
+    // The same button is pressed again on the unchanged page.
     await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).click();
     await sheet.waitFor({ state: 'hidden' });
     await customer.tab('Open orders 2').waitFor();
@@ -108,7 +108,7 @@ describe('the order book and the order form', () => {
       .first()
       .click();
     await customer.tab('Open orders 1').waitFor();
-    // The browser itself tells of the refusal.
+    // The browser itself logs the refusal.
     expect(phone.complaints.splice(0)).toEqual([expect.stringMatching(/status of 409/)]);
   });
 
@@ -132,7 +132,7 @@ describe('the chart under fingers', () => {
     const box = (await canvas.boundingBox())!;
     const [middle, height] = [box.x + box.width / 2, box.y + box.height / 3];
 
-    // At first the oldest candle lies further away than these swipes reach.
+    // Zooms out first, because the oldest candle is further away than the swipes reach.
     for (let pinch = 0; pinch < 8; pinch++) {
       await drag(
         fingers,
@@ -166,7 +166,7 @@ describe('the chart under fingers', () => {
 
 type Point = readonly [x: number, y: number];
 
-/** Fingers going down, moving and leaving together. */
+/** Touches, moves and lifts all fingers together. */
 async function drag(fingers: CDPSession, from: readonly Point[], to: readonly Point[]): Promise<void> {
   const steps = 6;
   const at = (part: number) =>

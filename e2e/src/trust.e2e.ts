@@ -29,7 +29,7 @@ beforeAll(async () => {
   await customer.fund();
   await customer.post('wallet/change', { currency_id: '3', from: 'spot', to: 'trust', amount: '3000' });
   desk = await OperatorAtDesk.loggedIn(app, 'admin');
-  // A day has just begun: none ends between two steps, whenever these tests run.
+  // Starts just after midnight, so that no day ends between two steps.
   await advance('To the next UTC midnight');
 });
 afterEach(async ({ task }) => {
@@ -40,16 +40,16 @@ afterAll(async () => {
   await app?.close();
 });
 
-/** Nothing in the books is out of balance, as the desk sees them. */
+/** The desk's solvency page shows that every currency sums to zero. */
 async function ledgerSumsZero(): Promise<void> {
   await desk.open('/solvency', 'Solvency');
   const currencies = desk.page.getByRole('table', { name: 'Solvency' }).locator('tbody tr');
   await currencies.first().waitFor();
-  // Read at once: a coin that is launched meanwhile adds a row.
+  // Read in one call, because a coin launched meanwhile adds a row.
   for (const row of await currencies.allInnerTexts()) expect(row).toContain('Zero');
 }
 
-/** With the desk's own tool, as an operator of a demo does it. */
+/** Puts the clock forward at the desk, as an operator of a demo does. */
 async function advance(step: string, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
     await desk.open('/clock', 'Clock');
@@ -61,7 +61,7 @@ async function advance(step: string, times = 1): Promise<void> {
 
 const deposit = (id: number) => customer.page.getByRole('listitem', { name: `Deposit ${id}`, exact: true });
 
-/** The form, empty: the page before it forgets what was typed. */
+/** Opens an empty form; opening another page first clears its input. */
 async function openPurchase(): Promise<void> {
   await customer.open(PRODUCTS);
   await customer.page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
@@ -82,7 +82,7 @@ async function buy(amount: string, renews = false): Promise<void> {
   await customer.page.waitForURL(url => url.hash.startsWith(`#${ORDERS}`));
 }
 
-/** Its interest is worked out again on the phone, and from the file of it without us. */
+/** Recomputes the interest in the app, and from its saved file with the offline verifier. */
 async function checkInterest(id: number, checks: readonly string[]): Promise<void> {
   await deposit(id).getByRole('button', { name: 'Check the interest' }).click();
   const sheet = customer.page.getByRole('dialog', { name: `Deposit ${id}` });
@@ -114,7 +114,7 @@ describe('a deposit', () => {
     ]) {
       await expect.poll(() => form.innerText()).toMatch(line);
     }
-    // The seventh of fifteen days: 28 of interest, a penalty of 0.6 % for each of eight.
+    // Day 7 of 15: 28 of interest, and a penalty of 0.6 % for each of the 8 days left: 1000 + 28 − 48.
     await form.getByText('980 USDT', { exact: true }).waitFor();
     await form.getByRole('slider', { name: 'Day you leave' }).fill('15');
     await form.getByText('60 USDT more than you put in').waitFor();
@@ -135,7 +135,7 @@ describe('a deposit', () => {
     await form.getByRole('button', { name: 'Not enough in your trust account' }).waitFor();
     await amount.fill('1000');
     await form.getByRole('button', { name: 'Accept the service agreement' }).click();
-    // It is read over the form, which keeps what was typed.
+    // The agreement opens above the form, which keeps its input.
     await form.getByRole('button', { name: 'Read the service agreement' }).click();
     const agreement = customer.page.getByRole('dialog', { name: 'Service agreement' });
     await agreement.getByRole('heading').nth(1).waitFor();
@@ -148,7 +148,7 @@ describe('a deposit', () => {
   it('is bought, and all of its interest is set aside at once', async () => {
     await buy('1000');
     await deposit(1).getByText('0 / 60 USDT').waitFor();
-    // The list of before this one was bought is not shown for the list of now, however late that comes.
+    // The old list must not be shown as current while the new one loads.
     const list = await holdAnswers(customer.page, 'lh/deposit/order');
     await buy('500');
     await customer.page.getByRole('tabpanel').locator('[class*="skeleton"]').waitFor();
@@ -165,7 +165,7 @@ describe('a deposit', () => {
     await deposit(1).getByText('+4', { exact: true }).waitFor();
     await customer.page.getByText('Days paid: 1 of 15').first().waitFor();
     await checkInterest(1, ['days', 'earned', 'next']);
-    // The mark says that the clock is ahead.
+    // The demo mark shows that the clock is ahead.
     await expect.poll(() => customer.page.getByText(/^Demo \+\d+ [dh]$/i).count()).toBe(1);
     await customer.open(OVERVIEW);
     await customer.page.getByText('+6.00').first().waitFor();
@@ -202,7 +202,7 @@ describe('a deposit', () => {
     const list = await holdAnswers(customer.page, 'lh/deposit/order');
     await second.getByRole('button', { name: 'Redeem now' }).click();
     await customer.page.getByText('458 USDT are in your trust account', { exact: false }).waitFor();
-    // At once: nobody is offered to redeem it a second time while the list is asked for.
+    // Hidden at once, so that it cannot be redeemed again while the list loads.
     await deposit(2).waitFor({ state: 'hidden' });
     await deposit(1).waitFor();
     await list.release();
@@ -213,7 +213,7 @@ describe('a deposit', () => {
     const { balance } = (await customer.post('wallet/detail', { account: 'trust', currency_id: '3' })) as {
       balance: { available: string; frozen: string };
     };
-    // 1,500 left of 3,000, a day's interest of both, and what came back.
+    // 1,500 of 3,000 not deposited, one day's interest of both deposits, and the repayment.
     expect(balance).toMatchObject({ available: '1964', frozen: '1000' });
   });
 
@@ -281,7 +281,7 @@ describe('the desk', () => {
 });
 
 describe('its pages', () => {
-  // Something to look at in every state.
+  // A running deposit, so that every state has one.
   beforeAll(() => buy('500', true));
 
   it.each([
@@ -300,7 +300,7 @@ describe('its pages', () => {
     }, session);
     await other.page.reload();
     const faults: string[] = [];
-    // What fits the narrow one in the longest languages fits the wide one.
+    // What fits 320 px in the longest languages also fits wider screens.
     for (const width of language === 'en' ? [390, 320] : [320]) {
       await other.page.setViewportSize({ width, height: 844 });
       for (const route of [

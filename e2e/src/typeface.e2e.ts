@@ -19,7 +19,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-/** All figures are as wide as each other, in both weights. */
+/** All digits have the same width, in each of the two weights. */
 async function figuresAreTabular(page: Page): Promise<void> {
   const widths = await page.evaluate(async () => {
     await document.fonts.ready;
@@ -38,7 +38,7 @@ async function figuresAreTabular(page: Page): Promise<void> {
   expect(widths.length).toBe(2);
 }
 
-/** The files of the typeface that a page has asked for. */
+/** The font files that a page has loaded. */
 function watchFonts(page: Page): string[] {
   const asked: string[] = [];
   page.on('response', response => {

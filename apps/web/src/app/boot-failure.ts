@@ -1,6 +1,6 @@
 import type { Language } from '@tallystick/protocol/languages';
 
-/** The message and the button's label. Not among the texts, because those may be what failed to load. */
+/** The message and the button's label. Not in the text files, because those may be what failed to load. */
 const WORDS: Readonly<Record<Language, readonly [string, string]>> = {
   zh: ['应用加载失败，请检查网络。', '重新加载'],
   en: ['The app could not be loaded. Check your connection.', 'Reload'],
@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Language, readonly [string, string]>> = {
   yn: ['Không tải được ứng dụng. Hãy kiểm tra kết nối.', 'Tải lại'],
 };
 
-/** Shown if the app's first files did not arrive: otherwise the start screen would stay for ever. */
+/** Shown if the app's first files did not load: otherwise the start screen would stay for ever. */
 export function showBootFailure(container: HTMLElement, language: Language): void {
   const [text, label] = WORDS[language];
   const said = document.createElement('p');

@@ -65,7 +65,7 @@ export function keepFirstScreen(): void {
   }, PATIENCE_MS);
   connectionChanged.listen(isUp => {
     connected = isUp;
-    // Nobody else needs to know of a visit's first connection.
+    // Not by `reconnected`, which is not emitted for a visit's first connection.
     if (isUp) lastSeen.renew();
   });
   const putAway = (): void => {

@@ -20,7 +20,7 @@ describe('once they are', () => {
     await loadTexts('common');
     await switchTexts(language);
     expect(currencyName(BTC)).toBe(name);
-    // One that an operator has listed has the name it was listed with.
+    // A coin listed by an operator keeps the name it was listed with.
     expect(currencyName(AURA)).toBe('Aura');
     expect(currencyName({ code: 'constructor', name: 'Odd' })).toBe('Odd');
   });

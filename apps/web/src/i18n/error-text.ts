@@ -4,8 +4,8 @@ import { translate } from './texts.ts';
 const TRANSPORT_CODES: readonly TransportCode[] = ['network_error', 'timeout', 'bad_reply', 'maintenance'];
 
 /**
- * The sentence to show for a failure. The server answers in the customer's language, so its message comes
- * first; transport failures have none and are worded here; the word ERROR is the last resort.
+ * The sentence to show for a failure. The server's message is used first, as it is in the customer's language.
+ * Transport failures have texts of the app; the last resort is the word ERROR.
  */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return translate('errors:unknown');

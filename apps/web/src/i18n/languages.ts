@@ -5,12 +5,12 @@ export function formatLocale(language: Language): string {
   return FORMAT_LOCALES[language];
 }
 
-/** Where no language is set a browser may say `en-US@posix`, which formats of dates throw at. */
+/** If no language is set, a browser may report `en-US@posix`, for which `Intl` throws. */
 const TAG = /^[a-z\d]+(-[a-z\d]+)*$/i;
 
 /**
- * How dates are written: as in the region of the browser's first language that is this one (`en-US`: month first);
- * without one as most of the world writes that language. Chinese has a language of ours for each of its scripts.
+ * The locale of dates: the browser's region for this language, if it has one (`en-US`: month first), otherwise the most
+ * common form. Only English and Spanish differ by region; Chinese has a separate language for each script.
  */
 export function dateLocale(language: Language, wanted: readonly string[]): string {
   const primary = languageTag(language).split('-')[0];
@@ -27,10 +27,7 @@ export function isLanguage(code: string | undefined): code is Language {
   return LANGUAGES.some(language => language === code);
 }
 
-/**
- * The first of the browser's languages that we speak. Chinese is told apart by script and region:
- * traditional for Hant, Hong Kong, Macau and Taiwan.
- */
+/** The first of the browser's languages that the app has. Hant, Hong Kong, Macau and Taiwan mean traditional Chinese. */
 export function matchLanguage(wanted: readonly string[]): Language | undefined {
   for (const tag of wanted) {
     const lower = tag.toLowerCase();

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { common as english } from './en/common.ts';
 import { common as thai } from './th/common.ts';
 
-// Test files share their modules: another one may have loaded texts before.
+// Test files share modules, so another one may have loaded texts before.
 vi.resetModules();
 const { hasTexts, loadTexts, switchTexts, textAt, textLanguage, translate } = await import('./texts.ts');
 
@@ -47,7 +47,7 @@ test('a namespace is fetched once, and follows to the next language', async () =
 
 test('of two languages asked for, the later one counts, however slow the earlier one is', async () => {
   await loadTexts('common');
-  // English is there already, Japanese has yet to be fetched.
+  // English is loaded already, Japanese is not.
   const slow = switchTexts('jp');
   expect(await switchTexts('en')).toBe(true);
   expect(await slow).toBe(false);

@@ -107,5 +107,5 @@ export const NAMESPACES: readonly Namespace[] = [
   'installed',
 ];
 
-/** Loaded before the first paint; the others come with the pages that name them. */
+/** Loaded before the first paint; the others are loaded with the pages that use them. */
 export const EAGER_NAMESPACES: readonly Namespace[] = ['common', 'errors'];

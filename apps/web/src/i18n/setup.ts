@@ -16,7 +16,7 @@ function applyLanguage(language: Language): void {
   document.documentElement.lang = languageTag(language);
 }
 
-/** What the customer chose, else what the browser asks for, else undefined: then the operator decides. */
+/** The customer's choice, otherwise the browser's language, otherwise undefined: then the operator's default applies. */
 export function chosenLanguage(): Language | undefined {
   const stored = readStored('lang');
   return isLanguage(stored) ? stored : matchLanguage(navigator.languages);
@@ -30,7 +30,7 @@ export async function startLanguage(): Promise<void> {
   await loadNamespaces(EAGER_NAMESPACES);
 }
 
-/** Fetches the texts a page needs, beside its code instead of after it. */
+/** Fetches a page's texts, in parallel with its code. */
 export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<void> {
   await Promise.all(namespaces.map(loadTexts));
 }
@@ -45,13 +45,13 @@ export function useLanguage(): Language {
 }
 
 /**
- * Switches at once and remembers the choice on this device. False if another language was chosen before this one's
- * texts had arrived.
+ * Switches as soon as the texts are loaded, and stores the choice on this device. False if another language was chosen
+ * meanwhile.
  */
 export async function changeLanguage(language: Language, remember = true): Promise<boolean> {
   if (remember) writeStored('lang', language);
   const before = textLanguage();
-  // Texts first: what is on screen must not fall back to keys while they are on their way.
+  // Texts first: until they are loaded, the screen would show keys.
   if (!(await switchTexts(language))) return false;
   if (language !== before) {
     applyLanguage(language);

@@ -17,10 +17,10 @@ const SAME_AS_ENGLISH: readonly RegExp[] = [
   /^(?:[A-Z]{3,5}|Maker|Taker|MA|BOLL|VOL|MACD|RSI|KDJ|CSV|QR)$/,
 ];
 
-/** Languages in Latin letters say them as they are. */
+/** The same in all languages with Latin letters. */
 const COIN_NAMES = ['BTC', 'ETH', 'USDT', 'SOL', 'DOGE', 'ADA'].map(code => `common.coins.${code}`);
 
-/** The same word in this language: checked one by one. */
+/** Texts that are rightly the same in this language; each was checked. */
 const SAME_WORD: Readonly<Record<string, readonly string[]>> = {
   esp: ['notification.push', 'common.demo.mark', 'common.demo.days', 'common.demo.hours', ...COIN_NAMES],
   yn: ['common.actions.menu', 'common.demo.mark', 'common.menu.title', 'account.kind.email', ...COIN_NAMES],

@@ -3,8 +3,8 @@ import type { Language } from '@tallystick/protocol/languages';
 import type { Namespace, Namespaces } from './namespaces.ts';
 
 /**
- * The texts of the current language: small chunks, fetched when first needed, looked up by typed keys. All we need of
- * an i18n library fits here; the usual one would be a tenth of the first load.
+ * The texts of the current language, in small chunks that are fetched when first needed, with typed keys. An i18n
+ * library would be a tenth of the first load; this file has all of it that is needed.
  */
 
 export type TextTree = { readonly [key: string]: string | TextTree };
@@ -18,16 +18,16 @@ type KeyOf<Tree> = {
 export type TextKey<In extends Namespace> = KeyOf<Namespaces[In]>;
 /** A key with its namespace: `'common:actions.back'`. */
 export type FullKey<In extends Namespace = Namespace> = { [N in In]: `${N}:${TextKey<N>}` }[In];
-/** What the placeholders of a text stand for: `{count}`. */
+/** Values of a text's placeholders, such as `{count}`. */
 export type TextParams = Readonly<Record<string, string | number | undefined>>;
 
-/** What a language's `index.ts` exports: the texts of the first page, and where the others are. */
+/** Exports of a language's `index.ts`: the texts of the first page, and loaders of the others. */
 interface LanguageModule {
   readonly first: TextModule;
   readonly later: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
-// The names of all files of texts are kB: each language has its own, beside its first texts.
+// The list of all text files is several kB, so each language's index has only its own.
 const languages = import.meta.glob<LanguageModule>('./*/index.ts');
 const loaded = new Map<string, TextTree>();
 const loading = new Map<string, Promise<void>>();
@@ -49,7 +49,7 @@ function load(language: Language, namespace: Namespace): Promise<void> {
   if (known) return known;
   const work = fetchTexts(language, namespace);
   loading.set(name, work);
-  // What failed is asked for again the next time.
+  // After a failure, the next call tries again.
   work.catch(() => loading.delete(name));
   return work;
 }
@@ -63,15 +63,15 @@ export function hasTexts(namespace: Namespace): boolean {
   return loaded.has(`${current}/${namespace}`);
 }
 
-/** Fetches a namespace in the current language. The promise is the same one as long as it is under way. */
+/** Fetches a namespace in the current language; calls while it loads get the same promise. */
 export function loadTexts(namespace: Namespace): Promise<void> {
   wanted.add(namespace);
   return load(current, namespace);
 }
 
 /**
- * Fetches what is on screen in another language, then makes that the current one. False if another language was asked
- * for meanwhile: the newest wish counts, not the slowest download.
+ * Fetches all used namespaces in another language, then makes it the current one. False if a later call has chosen
+ * another language: the last call counts, not the slowest download.
  */
 export async function switchTexts(language: Language): Promise<boolean> {
   const turn = ++newestSwitch;
@@ -81,7 +81,7 @@ export async function switchTexts(language: Language): Promise<boolean> {
   return true;
 }
 
-/** The text at a path of a tree with its placeholders filled; the path itself where there is none. */
+/** The text at a path of a tree, with placeholders filled in; the path itself if there is no text. */
 export function textAt(tree: TextTree | undefined, path: string, params: TextParams = {}): string {
   let found: string | TextTree | undefined = tree;
   for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined;

@@ -2,7 +2,7 @@ import { use } from 'react';
 import type { Namespace } from './namespaces.ts';
 import { hasTexts, loadTexts, translate, type FullKey, type TextKey, type TextParams } from './texts.ts';
 
-/** Texts by key: those of the first namespace by their bare key, those of the others as `'common:actions.back'`. */
+/** Texts by key. Keys of other namespaces than the first need a prefix: `'common:actions.back'`. */
 export type Translate<First extends Namespace, All extends Namespace = First> = (
   key: TextKey<First> | FullKey<All>,
   params?: TextParams,
@@ -20,7 +20,7 @@ type AllOf<N extends Asked> = N extends Namespace
     ? One
     : never;
 
-/** One per namespace, for good: a new language draws everything anew, so nothing needs to notice it. */
+/** One per namespace. They stay the same when the language changes, because then everything renders again. */
 const translators = new Map<Namespace, Translate<Namespace>>();
 
 function translatorOf(first: Namespace): Translate<Namespace> {
@@ -32,12 +32,12 @@ function translatorOf(first: Namespace): Translate<Namespace> {
   return made;
 }
 
-/** The texts a component shows. Suspends until they are there; pages fetch theirs beside their code. */
+/** A component's texts. Suspends until they are loaded; pages fetch theirs in parallel with their code. */
 export function useTranslation<const N extends Asked>(
   namespaces: N,
 ): { readonly t: Translate<FirstOf<N>, AllOf<N>> } {
   const all: readonly Namespace[] = typeof namespaces === 'string' ? [namespaces] : namespaces;
   for (const namespace of all) if (!hasTexts(namespace)) use(loadTexts(namespace));
-  // The map forgets the namespace's type, the argument brings it back.
+  // The map loses the namespace's type; the argument determines it.
   return { t: translatorOf(all[0] ?? 'common') as Translate<FirstOf<N>, AllOf<N>> };
 }

@@ -2,7 +2,7 @@ import { useTicker } from '#features/market/api/markets.ts';
 import { useContracts, usePerpetualTicker } from '#features/perpetual/api/perpetual.ts';
 import { AlertSheet, type SheetProps } from '#features/price-alert/components/alert-sheet.tsx';
 
-/** The form for a price alert, with the current figures of its kinds. */
+/** The form for a price alert, with the current value for each kind of alert. */
 export function MarketAlertSheet({ market, ...others }: Omit<SheetProps, 'figures' | 'hasContract'>) {
   const ticker = useTicker(market.id);
   const contract = usePerpetualTicker(market.id);

@@ -36,7 +36,7 @@ interface TradingTool {
   readonly to: string;
   readonly label: string;
   readonly icon: ReactNode;
-  /** Left out where the bar is narrow, because it can be reached elsewhere. */
+  /** Hidden on narrow bars, because it can be reached elsewhere. */
   readonly isSpare?: boolean;
 }
 
@@ -64,7 +64,7 @@ const WITH_CHART = '(min-width: 900px)';
 /** Widths at which the form's lines do not wrap. */
 const WIDE = '(min-width: 1100px)';
 
-/** Whether the form has a wide column of its own. */
+/** Whether the form has its own wide column. */
 export function useWideDesk(): boolean {
   return useMedia(WIDE);
 }

@@ -17,7 +17,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** Reports that the server answers again, or that it announced maintenance. */
+/** Emits after each call: the server answered, did not answer, or announced maintenance. */
 export const reachability = createSignal<'reachable' | 'unreachable' | 'maintenance'>();
 
 /** A call was refused because new terms wait for the customer's consent. */
@@ -25,12 +25,12 @@ export const termsAsked = createSignal<void>();
 
 let language = 'en';
 
-/** The language mark sent with every call. */
+/** Sets the language header of every call. */
 export function setRequestLanguage(code: string): void {
   language = code;
 }
 
-/** Input of a call; fields without a value are left out. */
+/** Input of a call; fields without a value are not sent. */
 export type Asked<Name extends CallName> = {
   readonly [Field in keyof CallInput<Name>]: CallInput<Name>[Field] | undefined;
 };
@@ -59,7 +59,7 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** `application/x-www-form-urlencoded`; absent values are left out. */
+/** Encodes as `application/x-www-form-urlencoded`; absent values are left out. */
 export function encodeFields(fields: Fields): URLSearchParams {
   const encoded = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -69,8 +69,8 @@ export function encodeFields(fields: Fields): URLSearchParams {
 }
 
 /**
- * Unwraps the reply to a request sent with that token, if any. Throws {@link ApiError}; on type 999 it clears the session
- * first, unless another has begun since: a late reply says nothing about that one.
+ * Unwraps a reply; `sentWith` is the token of its request, if any. Throws {@link ApiError}. On type 999 it also ends
+ * the session, but not if a newer session has begun since the request.
  */
 export function readEnvelope(status: number, reply: unknown, sentWith: string | undefined): unknown {
   if (!isEnvelope(reply)) {
@@ -101,7 +101,7 @@ function observeClock(data: unknown, sentMs: number, heardMs: number): void {
   if (typeof ahead === 'number') observeClockAhead(ahead);
 }
 
-/** What every request carries: language mark and token. */
+/** The headers of every request: language and token. */
 export function requestHeaders(): Record<string, string> {
   const session = currentSession();
   const headers: Record<string, string> = { lang: language, Accept: 'application/json' };

@@ -8,7 +8,7 @@ export type AppConfig = CallOutput<'GET app/config'>;
 
 /** The app's own version (specification, section 1). */
 export const APP_VERSION = '3.5.8';
-/** The version of what is stored on the device. */
+/** Version of the data stored on the device. */
 export const STORED_VERSION = '1.0.0';
 
 function isConfig(value: unknown): value is AppConfig {

@@ -1,10 +1,10 @@
-/** What an order form shows beside the input, and what prevents sending: the button names the first problem. */
+/** An order form's computed figures, and the problems that prevent sending; the button names the first one. */
 export interface Assessment<Summary, Problem> {
   readonly summary: Summary;
   readonly problems: readonly Problem[];
 }
 
-/** How a form is judged: first its figures, then their problems. */
+/** Builds a form's assessment: first its figures, then the problems found with them. */
 export function assessBy<Ticket, Context, Summary, Problem>(
   summarise: (ticket: Ticket, context: Context) => Summary,
   validate: (ticket: Ticket, context: Context, summary: Summary) => readonly Problem[],
@@ -19,7 +19,7 @@ function print(figures: unknown): string {
   return JSON.stringify(figures, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 }
 
-/** Most changes of the book change no shown figure, so nothing need be redrawn. */
+/** Most changes of the book change no displayed figure, so nothing needs to render again. */
 export function sameFigures(a: unknown, b: unknown): boolean {
   return print(a) === print(b);
 }

@@ -10,7 +10,7 @@ const { callQuery, fetchPages, pagesQuery } = await import('./call-query.ts');
 
 const sent: string[] = [];
 
-/** Five entries, two on each page; a page's cursor is the number of its first. */
+/** Five entries, two on each page; a page's cursor is the number of its first entry. */
 function listOfFive(url: string): Response {
   sent.push(url);
   const first = Number(new URLSearchParams(url.split('?')[1]).get('cursor') ?? 0);

@@ -49,7 +49,7 @@ export function searchCountries(countries: readonly Country[], text: string): re
  */
 export function likelyCountry(wanted: readonly string[], language: Language): string {
   for (const tag of wanted) {
-    // A script or a variant may come in between: zh-Hant-TW.
+    // A script may precede the region: zh-Hant-TW.
     const region = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(tag)?.[1]?.toUpperCase();
     if (region !== undefined && CALLING_CODES.has(region)) return region;
   }

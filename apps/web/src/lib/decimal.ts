@@ -1,8 +1,8 @@
 import { formatMinor, parseDecimal, rescale } from '@tallystick/core/money/decimal';
 
 /**
- * Arithmetic on decimal strings as the server sends them, unsigned or signed, exact by way of the core's minor units.
- * Results have no trailing zeros; malformed input counts as zero.
+ * Exact arithmetic on the server's decimal strings, signed or not, by the core's minor units. Results have no trailing
+ * zeros; malformed input counts as zero.
  */
 
 function fractionDigits(value: string): number {

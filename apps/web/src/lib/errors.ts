@@ -27,16 +27,16 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether a failure is final. While the outcome is unknown, or if the server rejected the request unread, it is not. A
- * refusal is final under its key, so the same request sent again is a new one.
+ * Whether a failure is final. It is not if the outcome is unknown or the server rejected the request unread. A refusal
+ * is final: sending the same request again needs a new key.
  */
 export function outcomeOf(error: unknown): Outcome {
   return error instanceof ApiError ? outcomeOfStatus(error.status) : 'answered';
 }
 
 /**
- * The form's input that a refusal is about. Inputs are named by the server's names, or by a code that names no field;
- * undefined if it is about none of them.
+ * The form's input that a refusal is about; undefined if it is about none. `fields`: input names, by the server's field
+ * name, or by the code of a refusal that names no field.
  */
 export function refusedField(error: unknown, fields: Readonly<Record<string, string>>): string | undefined {
   if (!(error instanceof ApiError)) return undefined;

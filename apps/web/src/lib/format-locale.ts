@@ -2,11 +2,11 @@ import { marksOf } from '@tallystick/protocol/format';
 
 /** Settings of every formatter of ui/format.ts. A new object whenever it changes. */
 export interface FormatLocale {
-  /** How numbers are marked and grouped. */
+  /** Decimal and grouping marks of numbers. */
   readonly marks: ReturnType<typeof marksOf>;
-  /** Dates may follow another region of the same language, with other grouping of numbers. */
+  /** Locale of dates, which may be another region of the same language. */
   readonly dateTag: string;
-  /** Of dates; undefined follows the device. */
+  /** Time zone of dates; undefined follows the device. */
   readonly timeZone: string | undefined;
 }
 

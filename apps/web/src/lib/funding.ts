@@ -1,7 +1,7 @@
 /** Ways to deposit and withdraw: currencies with a chain, and the bank, whose accounts are in USDT. */
 export interface Funding {
   readonly id: number;
-  /** As the server writes it; the bank has none of its own. */
+  /** The server's currency code; the bank has none of its own. */
   readonly code: string;
   /** Digits after the point that the ledger keeps. */
   readonly decimals: number;
@@ -18,7 +18,7 @@ export const COINS: readonly Funding[] = [
   { id: 2, code: 'ETH', decimals: 8 },
 ];
 
-/** The currency of an address, otherwise the first. For the bank, what is credited. */
+/** The currency with this id, otherwise the first one. For the bank: USDT, which is credited. */
 export function fundingOf(id: number): Funding {
   return COINS.find(coin => coin.id === id) ?? USDT;
 }

@@ -5,7 +5,7 @@ import { currentSession } from './session.ts';
 import { readTab, writeTab } from './tab-storage.ts';
 import { setUnderWay } from './under-way.ts';
 
-/** A call with an idempotency key: however often the same request is sent, it is done once. */
+/** A call with an idempotency key: the same request is executed once, however often it is sent. */
 export interface IdempotentCall<Request, Result, Proof = void> {
   readonly call: CallName;
   /** `proof`: proves that it is the customer. It may differ when the request is repeated, and is never stored. */
@@ -15,8 +15,8 @@ export interface IdempotentCall<Request, Result, Proof = void> {
 }
 
 /**
- * Define it outside components: forms with the same `call` share their intents. `meaning` leaves out what only quotes or
- * dates the request, such as the version of terms; by default nothing.
+ * Define it outside components: forms with the same `call` share their intents. `meaning` omits fields that may change
+ * without changing the intent, such as a quote or the version of terms; by default none.
  */
 export function defineIdempotentCall<Request, Result, Proof = void>(
   call: CallName,
@@ -42,8 +42,8 @@ const intents = new Intents({
 });
 
 /**
- * Retries when an answer is lost, and throws when none came: the same request later is still the same intent. Resolves to
- * the result and to the request that led to it: the one that was sent first.
+ * Retries if an answer is lost, and throws if none comes; the same request sent later is then still the same intent.
+ * Resolves to the result and the request that led to it, which is the one sent first.
  */
 export async function sendIdempotently<Request, Result, Proof>(
   { call, run, meaning }: IdempotentCall<Request, Result, Proof>,

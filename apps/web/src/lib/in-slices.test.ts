@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inSlices } from './in-slices.ts';
 
-/** Work in this many pieces, each of about a millisecond. */
+/** Work of `count` pieces, each of about a millisecond. */
 function* pieces(count: number): Generator<number, string, void> {
   for (let i = 0; i < count; i++) {
     const until = performance.now() + 1;

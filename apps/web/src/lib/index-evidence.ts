@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 /** An index tick with its proof up to a signed head of the price log; null while no signature covers it. */
 export async function fetchIndexEvidence(number: number, signal: AbortSignal): Promise<LogEvidence | null> {
   const { origin, keys } = await callApi('GET price_log/keys', {}, { signal });
-  // A key is listed from its first signature on.
+  // A key is listed after its first signature.
   if (keys.length === 0) return null;
   const checkpoint = await callApi('GET price_log/checkpoint', {}, { signal });
   const { size } = checkpoint;

@@ -3,7 +3,7 @@ import { readTab, writeTab } from './tab-storage.ts';
 const KEY = 'invitation';
 /** Longer than any code: limits what a link can put into the tab's storage. */
 const LONGEST = 32;
-/** What is printed and read aloud: `https://host/#/register?code=X`. */
+/** Short form of the route for print and speech: `https://host/#/register?code=X`. */
 const SHORT_ROUTE = '/register';
 
 export interface InvitationLink {

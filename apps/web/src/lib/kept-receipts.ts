@@ -1,7 +1,7 @@
 import type { WireOptionReceipt } from '@tallystick/protocol/wire';
 import { createStoredStore } from './stored-store.ts';
 
-/** Enough for a long evening; the oldest go first. */
+/** Maximum number of stored receipts; the oldest are dropped first. */
 const KEPT = 500;
 
 /**
@@ -35,7 +35,7 @@ export async function keepReceipt(receipt: WireOptionReceipt, signedTerms: strin
   });
 }
 
-/** A signed note, or a fingerprint; null if this device kept neither. */
+/** The stored signed note or fingerprint; null if there is none. */
 export function keptTerms(optionId: number): string | null {
   return kept.read()[optionId] ?? null;
 }

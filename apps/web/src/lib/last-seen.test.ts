@@ -34,7 +34,7 @@ function visit(
     queries,
     storage: {
       read: isPrivate => stored.get(isPrivate),
-      // As text, which is how devices keep it.
+      // Through JSON, because devices store text.
       write: (isPrivate, value) => void stored.set(isPrivate, JSON.parse(JSON.stringify(value))),
       remove: isPrivate => void stored.delete(isPrivate),
     },
@@ -75,7 +75,7 @@ test('the next visit shows it with its age until the server answers', () => {
   expect(client.getQueryState(WALLET)?.dataUpdatedAt).toBe(keptAtMs);
   expect(seen.shownSinceMs()).toBe(keptAtMs);
   client.setQueryData(WALLET, { total: '260' });
-  // The other is still as it was kept.
+  // The markets still show stored data.
   expect(seen.shownSinceMs()).toBe(keptAtMs);
   expect(shownSinceMs).toBe(keptAtMs);
   client.setQueryData(MARKETS, []);
@@ -88,7 +88,7 @@ test('when the server is back, data that no screen asks for again is dropped', (
   passTime(60_000);
   const seen = visit();
   seen.show();
-  // On screen; the other was, on the page before.
+  // The markets are on screen; the wallet was on the page before.
   const watching = new QueryObserver(client, { queryKey: MARKETS, queryFn: () => ['BTC/USDT', 'ETH/USDT'] });
   const stop = watching.subscribe(() => undefined);
   seen.renew();

@@ -109,7 +109,7 @@ export class LastSeen {
     if (this.#options.owner() !== null) this.#writePart(true, renew);
   }
 
-  /** Another customer or none: drops private data. */
+  /** Drops private data. Call when another session begins or this one ends. */
   forgetPrivate(): void {
     this.#options.storage.remove(true);
     for (const { key, isPrivate } of this.#options.queries) if (isPrivate) this.#shown.delete(hashOf(key));
@@ -143,7 +143,7 @@ export class LastSeen {
     this.#pending ??= setTimeout(() => this.write(false), EVERY_MS);
   }
 
-  /** It no longer shows stored data. */
+  /** Marks a query as no longer showing stored data. */
   #isFreshNow(hash: string): void {
     if (this.#shown.delete(hash)) this.#notify();
   }

@@ -1,6 +1,6 @@
 import { createStoredStore } from './stored-store.ts';
 
-/** What this device has seen of the price log, to notice if it is shown another log. */
+/** The state of the price log that this device has seen, to detect a different log. */
 export interface LogTrust {
   readonly origin: string;
   /** Public keys it trusts: those of its first visit, and keys that signed together with them. */
@@ -8,7 +8,7 @@ export interface LogTrust {
   /** The newest signed head it has seen. */
   readonly note: string;
   readonly size: number;
-  /** Of that head, by the exchange. */
+  /** Time of that head, by the exchange's clock. */
   readonly atMs: number;
   /** When it was last compared successfully with a newer one; null after the first visit. */
   readonly comparedAtMs: number | null;

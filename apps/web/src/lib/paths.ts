@@ -23,7 +23,7 @@ function define<Q extends Query = Record<string, never>>(path: string): Path<Q> 
   };
 }
 
-/** How to come back after logging in: 2 for tab pages, 1 for all others. */
+/** How to return after logging in: 2 for tab pages, 1 for all others. */
 export type BackType = '1' | '2';
 
 interface LoginQuery extends Query {
@@ -42,7 +42,7 @@ interface MarketQuery extends Query {
   readonly market?: number | undefined;
 }
 
-/** A way in or out: 9999 is the bank. */
+/** What is deposited or withdrawn: a currency id, or 9999 for the bank. */
 interface FundingQuery extends Query {
   readonly currency?: number | undefined;
   readonly network?: string | undefined;
@@ -71,7 +71,7 @@ export const paths = {
   loginLink: define<{ token?: string | undefined }>('/pages/user/login/link'),
   /** Leaves the second step, for customers who lost their second factor. */
   recovery: define<LoginQuery>('/pages/user/login/recovery'),
-  /** Target of our messages about it. */
+  /** Target of the links in messages about a recovery. */
   recoveryStop: define<{ token?: string | undefined }>('/pages/user/login/recoveryStop'),
   forgetPassword: define<AccountStepQuery>('/pages/user/login/forgetPassword'),
 
@@ -101,7 +101,7 @@ export const paths = {
   chart: define<
     MarketQuery & {
       panel?: 'depth' | 'trades' | 'about' | undefined;
-      /** `contract`: with the lines of positions, and the way to open one. */
+      /** `contract`: with the lines of positions, and a link to open one. */
       product?: 'contract' | undefined;
     }
   >('/pages/trade/kline'),
@@ -148,7 +148,7 @@ export const paths = {
   ),
   trustRules: define('/pages/finance/rulePage'),
 
-  /** `tab`: whom the customer invited (the first), what came of it, or the ten best. */
+  /** `tab`: the invited friends (the default), the rebates, or the ten best inviters. */
   promotion: define<{ tab?: 'rebates' | 'top' | undefined }>('/pages/promotion/index'),
   helpCenter: define('/pages/help-center/center'),
   helpChat: define('/pages/help-center/chat'),
@@ -156,7 +156,7 @@ export const paths = {
   helpDetail: define<{ slug?: string | undefined; code?: string | undefined }>('/pages/help-center/detail'),
   helpList: define<{ category?: string | undefined; q?: string | undefined }>('/pages/help-center/list'),
   helpTickets: define('/pages/help-center/tickets'),
-  /** One ticket; without an id a new one, about whatever is named. */
+  /** One ticket; without an id a new one, about the given object. */
   helpTicket: define<{ id?: number | undefined; about?: string | undefined; about_id?: number | undefined }>(
     '/pages/help-center/ticket',
   ),
@@ -165,7 +165,7 @@ export const paths = {
   bankPassword: define('/pages/bankbind/checkPwd'),
   addBankCard: define('/pages/bankbind/addbank'),
 
-  /** Of an option, or any price of the log by its number. */
+  /** The proof of an option, or of any price of the log by its number. */
   proof: define<{ option?: number | undefined; tick?: number | undefined }>('/pages/proof/index'),
   status: define('/pages/status/index'),
   maintenance: define('/pages/maintenance'),
@@ -199,7 +199,7 @@ export function safeBackPage(backpage: string | null | undefined): string {
   return known && pathname !== paths.login.path ? backpage : paths.home.getHref();
 }
 
-/** The login page with the way back. */
+/** The login page, with the page to return to. */
 export function loginHref(pathname: string, search = ''): string {
   return paths.login.getHref({ backpage: `${pathname}${search}`, backtype: backTypeOf(pathname) });
 }

@@ -1,4 +1,4 @@
-/** Why a form cannot be sent: a key for the text, the field to point at, and what the text needs. */
+/** Why a form cannot be sent: the text's key and values, and the field concerned. */
 export interface Problem<Code extends string = string, Field extends string = string> {
   readonly code: Code;
   readonly field: Field;
@@ -37,7 +37,7 @@ export function shownProblem<P extends AnyProblem>(
   return unfinished === undefined || unfinished.includes(problem.code) ? undefined : problem;
 }
 
-/** The name of the input a press leads to; undefined if the problem is about none. */
+/** The input to focus for a problem; undefined if the problem is about none. */
 export function inputOf(
   form: Pick<ParentNode, 'querySelector'>,
   { field }: AnyProblem,

@@ -1,10 +1,10 @@
 import type { CallInput } from '@tallystick/protocol';
 import { callApi } from './api-client.ts';
 
-/** What a code sent to the customer's own phone or mailbox is for; it opens nothing else. */
+/** The purpose of a code sent to the customer's phone or mailbox; it is valid for nothing else. */
 export type ProofPurpose = CallInput<'POST set/sms_other_mail'>['purpose'];
 
-/** A code that is on its way. */
+/** A code that was sent. */
 export interface SentCode {
   readonly resend_after_s: number;
   /** In demo only: the code itself. */

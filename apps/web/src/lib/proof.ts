@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** What proves that it is the customer who moves money out: fund password, a sent code, and the second factor. */
+/** Proof of the customer's identity for moving money out: fund password, a sent code, and the second factor. */
 export interface Proof {
   readonly password: string;
   readonly code: string;
@@ -9,7 +9,7 @@ export interface Proof {
 
 export const noProof: Proof = { password: '', code: '', twoFactor: '' };
 
-/** The inputs of the proof by the server's names for them. */
+/** The proof's input names, by the server's field names. */
 export const PROOF_INPUTS = { password: 'fundPassword', code: 'code', two_factor_code: 'twoFactor' } as const;
 
 const DIGITS = 6;
@@ -29,7 +29,7 @@ export function validateProof(proof: Proof, needsTwoFactor: boolean): readonly P
   return problems;
 }
 
-/** The proof as calls take it. */
+/** The proof as input of calls. */
 export interface ProofInput {
   readonly password: string;
   readonly code: string;

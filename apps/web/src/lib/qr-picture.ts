@@ -13,7 +13,7 @@ export function qrPath(modules: readonly (readonly boolean[])[]): string {
   return path;
 }
 
-/** The code as an SVG picture's address: black on white whatever the theme, since many readers know no other. */
+/** The code as an SVG data URL: black on white in every theme, because many readers need that. */
 export function qrPicture(modules: readonly (readonly boolean[])[]): string {
   const size = modules.length;
   const svg =
@@ -25,7 +25,7 @@ export function qrPicture(modules: readonly (readonly boolean[])[]): string {
 /** Modules of quiet zone on each side (ISO/IEC 18004). */
 const BORDER = 4;
 
-/** A text as a QR code's picture. The encoder is fetched when first needed; rejects where it does not come. */
+/** A QR code of a text, as a picture. The encoder is fetched when first needed; rejects if that fails. */
 export async function drawQrPicture(text: string): Promise<string> {
   const { encode } = await import('uqr');
   return qrPicture(encode(text, { ecc: 'M', border: BORDER }).data);

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { CurrentQueryClient, queryClient, renew } from './query-client.ts';
 
-/** A server whose answers come when they are let go, each with what was true when it was asked. */
+/** A server that holds its answers until released. Each answer has the value of the time of its request. */
 function heldServer() {
   const waiting: (() => void)[] = [];
   let truth = 'before';

@@ -10,8 +10,8 @@ import { ApiError } from './errors.ts';
 const RETRIES = 2;
 
 /**
- * The library forgets that a query was invalidated while its first answer was still under way: an answer that left
- * before something happened would be taken for the newest. Here it is asked for once more as soon as it has come.
+ * The library ignores an invalidation while a query's first request is running, so an answer from before the change
+ * would count as current. This client requests such a query once more after its first answer.
  */
 export class CurrentQueryClient extends QueryClient {
   readonly #askedAgain = new WeakMap<Query, Promise<void>>();
@@ -27,7 +27,7 @@ export class CurrentQueryClient extends QueryClient {
     await Promise.all([super.invalidateQueries(filters, options), ...again]);
   }
 
-  /** However often it was invalidated meanwhile: nobody waits for ever for a first answer. */
+  /** Once, however often it is invalidated meanwhile, so that the first answer is not delayed again and again. */
   #askOnceMore(query: Query): Promise<void> {
     const known = this.#askedAgain.get(query);
     if (known) return known;
@@ -35,20 +35,20 @@ export class CurrentQueryClient extends QueryClient {
       this.#askedAgain.delete(query);
       return super.invalidateQueries({ queryKey: query.queryKey, exact: true });
     };
-    // What failed is asked for by whoever sees that it failed.
+    // A failed request is not repeated here: the screen shows the error and a retry button.
     const asked = Promise.resolve(query.promise).then(settled, () => void this.#askedAgain.delete(query));
     this.#askedAgain.set(query, asked);
     return asked;
   }
 }
 
-/** Private data is kept fresh by socket events; the times here are only the fallback. */
+/** Private data is updated by socket events; the times here are only a fallback. */
 export const queryClient = new CurrentQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
       gcTime: 10 * 60_000,
-      // A refusal stays a refusal; only what might succeed the next time is asked again.
+      // Only failures that may pass are retried; a refusal is final.
       retry: (count, error) => count < RETRIES && error instanceof ApiError && error.isTransient,
     },
     mutations: { retry: false },
@@ -56,8 +56,8 @@ export const queryClient = new CurrentQueryClient({
 });
 
 /**
- * After an action: what is on the screen is asked for again, and what no screen shows is forgotten, so that the page that
- * is opened next shows nothing of before the action.
+ * After an action: refetches queries on screen and removes all others, so that the next page shows no data from before
+ * the action.
  */
 export async function renew(keys: readonly string[]): Promise<void> {
   await Promise.all(

@@ -1,4 +1,4 @@
-/** Draws a picture in PNG and hands it to the browser as a download; false where the browser does not let us. */
+/** Converts a picture to PNG and saves it as a download; false if the browser does not allow that. */
 export async function savePicture(address: string, name: string, sizePx: number): Promise<boolean> {
   try {
     const image = new Image();
@@ -17,7 +17,7 @@ export async function savePicture(address: string, name: string, sizePx: number)
     link.click();
     return true;
   } catch {
-    // The caller says so; the address beside the picture can still be copied.
+    // The caller shows a message; the address beside the picture can still be copied.
     return false;
   }
 }

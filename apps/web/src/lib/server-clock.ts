@@ -1,24 +1,24 @@
 import { createSignal, type Signal } from '#lib/signal.ts';
 
 /**
- * The server's clock as seen from here. Countdowns must not follow the phone's clock, which may be wrong
- * or be changed. Each reply that names the server's time gives an estimate of the offset, exact to within
- * half its round trip; the estimate with the shortest round trip is kept.
+ * An estimate of the server's clock. Countdowns must not follow the phone's clock, which may be wrong or be changed.
+ * Each reply with the server's time gives an estimate of the offset, exact to half its round trip; the estimate with
+ * the shortest round trip is kept.
  */
 export interface ServerClock {
   /** Milliseconds since the epoch by the server's clock. */
   now(): number;
-  /** One observation: the server said `serverMs`, asked at `sentMs` and heard at `heardMs` by this device. */
+  /** One observation: the server's time `serverMs`, requested at `sentMs` and received at `heardMs` by this device. */
   observe(serverMs: number, sentMs: number, heardMs: number): void;
-  /** Emits when the estimate has changed: what was read before was another time. */
+  /** Emits when the estimate changes: times read before are no longer right. */
   readonly changed: Signal<void>;
-  /** Distance to the device's clock in milliseconds; undefined before the first observation. */
+  /** Server's time minus the device's, in milliseconds; undefined before the first observation. */
   offsetMs(): number | undefined;
 }
 
-/** No clock drifts and no trip errs by so much: the server's clock was set (see the demo's clock at the desk). */
+/** A larger change is neither drift nor network delay: the server's clock was set (by the desk of a demo). */
 const SET_MS = 30_000;
-/** An estimate older than this gives way even to a slower one: clocks drift. */
+/** An older estimate is replaced even by one with a longer round trip, because clocks drift. */
 const ESTIMATE_LIFETIME_MS = 120_000;
 
 export function createServerClock(deviceNow: () => number = Date.now): ServerClock {
@@ -46,11 +46,10 @@ export function createServerClock(deviceNow: () => number = Date.now): ServerClo
   };
 }
 
-/** The one clock of the app. */
 export const serverClock = createServerClock();
 
 let aheadMs = 0;
-/** Emits when a demo's clock was put forward: whatever is shown is of a time that is over. */
+/** Emits when a demo's clock was put forward: all data on screen is then old. */
 export const clockAdvanced = createSignal<void>();
 
 /** By how much a demo's clock was put forward; 0 in live. */

@@ -28,11 +28,11 @@ function load(): Session | undefined {
 }
 
 let current = load();
-/** Another session or none: whoever keeps anything of the old one drops it. */
+/** Emits when another session begins or this one ends: data of the old one must be dropped. */
 const replaced = createSignal<Session | undefined>();
-/** That, or the same session knows more of its customer. */
+/** Emits then, and when the customer's data in the same session change. */
 const changed = createSignal<void>();
-/** Tells that the server no longer knows the token (type 999), with the server's words. */
+/** Emits the server's message when it no longer knows the token (type 999). */
 export const sessionLost = createSignal<string>();
 
 onStoredElsewhere(['token', 'user'], () => {
@@ -56,7 +56,7 @@ function keep(session: Session | undefined): void {
   if (isAnother) replaced.emit(session);
 }
 
-/** Nothing if that is not who is logged in by now: the answer was on its way for too long. */
+/** Ignored if another customer has logged in since the request. */
 export function updateSessionUser(user: SessionUser): void {
   if (current?.user.id === user.id) startSession({ token: current.token, user });
 }
@@ -67,12 +67,12 @@ export function endSession(): void {
   if (current) keep(undefined);
 }
 
-/** Called when another session begins or this one ends; not when the same one learns more of its customer. */
+/** Called when another session begins or this one ends; not when the customer's data in it change. */
 export function onSessionChange(listener: (session: Session | undefined) => void): () => void {
   return replaced.listen(listener);
 }
 
-/** The session, or undefined for a visitor; follows log-in and log-out in every tab. */
+/** The session, or undefined for a visitor; updates on log-in and log-out in any tab. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(changed.listen, currentSession);
 }

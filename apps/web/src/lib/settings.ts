@@ -8,13 +8,13 @@ export interface Settings {
   readonly upColour: 'green' | 'red';
   /** Show stars instead of amounts on balance screens. */
   readonly hideBalances: boolean;
-  /** Leave out balances worth next to nothing. */
+  /** Hide very small balances. */
   readonly hideSmall: boolean;
-  /** The currency totals are shown in first; the other stands below it. */
+  /** The main currency of totals; the other one is shown below it. */
   readonly valuation: 'USDT' | 'BTC';
   /** Ask once more before an order is sent. */
   readonly confirmOrders: boolean;
-  /** What the customer logs in with here. */
+  /** How the customer logs in on this device. */
   readonly loginBy: 'phone' | 'email';
 }
 

@@ -1,9 +1,9 @@
 import { saveFile } from './save-file.ts';
 
-/** What became of it: `cancelled` by the customer, who wants to hear no more of it. */
+/** The result. `cancelled`: by the customer, so no message is needed. */
 export type Shared = 'shared' | 'saved' | 'cancelled' | 'failed';
 
-/** Hands a file to the phone's own sheet; where there is none for files, saves it. */
+/** Shares a file by the phone's share sheet; saves it if the phone cannot share files. */
 export async function shareFile(
   file: File,
   words: { readonly title: string; readonly text?: string },
@@ -16,12 +16,12 @@ export async function shareFile(
   return share(wish);
 }
 
-/** Whether the phone has a sheet to share this file by. */
+/** Whether the phone can share this file. */
 export function canShareFile(file: File): boolean {
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
 }
 
-/** Hands words and a link to the phone's own sheet; null where it has none. */
+/** Shares a text and a link by the phone's share sheet; null if it has none. */
 export function shareLink(words: {
   readonly title: string;
   readonly text: string;

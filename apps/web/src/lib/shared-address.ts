@@ -1,11 +1,11 @@
-/** An address that another app handed over, until the form for it takes it. */
+/** An address shared by another app, until the form for it uses it. */
 let shared: string | undefined;
 
 export function keepSharedAddress(address: string): void {
   shared = address;
 }
 
-/** Empty if there is none. Asked twice it is the same: forms may be drawn more than once. */
+/** Empty if there is none. Reading does not remove it, because forms may render more than once. */
 export function sharedAddress(): string {
   return shared ?? '';
 }

@@ -1,17 +1,17 @@
 /**
- * The phone's way back (a button, a gesture, `history.back()`) closes the sheet on top and stays on the page. Browsers
- * do this for their own dialogs in some places only, so each open sheet has an entry of its own in the history, above
- * its page's. Closed in any other way, a sheet takes its entry along: nobody has to go back twice.
+ * Going back (a button, a gesture, `history.back()`) closes the top sheet and stays on the page. Only some browsers do
+ * this for dialogs, so each open sheet has its own history entry above the page's entry. A sheet closed in any other
+ * way removes its entry, so that nobody has to go back twice.
  *
- * An entry carries the number of sheets it stands for (`sheets`) beside what the router keeps, and its page's address.
+ * An entry's state holds the number of open sheets (`sheets`) beside the router's own state. Its URL is the page's.
  */
 type Close = () => void;
 
-/** Open sheets, the one on top last. */
+/** Open sheets, the top one last. */
 const open: Close[] = [];
-/** Ways on from a page whose sheets still have entries: those must not stay behind. */
+/** Navigations that wait until the entries of the page's sheets are removed. */
 const waiting: (() => void)[] = [];
-/** Set while an own step back is under way, to the address it keeps: browsers take it after this task. */
+/** The page's address while this module's own step back runs, which browsers do after this task; otherwise null. */
 let steppingBackAt: string | null = null;
 let pageAddress = '';
 
@@ -21,7 +21,7 @@ function entriesAbovePage(): number {
   return has && typeof state.sheets === 'number' ? state.sheets : 0;
 }
 
-/** Lets the history have as many entries above the page as sheets are open; none before another page is gone to. */
+/** Makes the number of entries above the page equal to the open sheets, or zero before a navigation. */
 function settle(): void {
   if (steppingBackAt !== null) return;
   const { history, location } = window;
@@ -34,13 +34,13 @@ function settle(): void {
   }
   if (waiting.length > 0) {
     for (const goOn of waiting.splice(0)) goOn();
-    // A sheet may stay where only the page's address changes.
+    // If only the page's address changed, a sheet may still be open.
     setTimeout(settle);
     return;
   }
   if (found === wanted) return;
   if (found === 0) pageAddress = location.href;
-  // The page has not moved beneath its sheets, and must not when they go.
+  // The page has not scrolled below its sheets, and must not scroll when their entries are removed.
   history.scrollRestoration = 'manual';
   const state: unknown = history.state;
   for (let sheets = found + 1; sheets <= wanted; sheets++) {
@@ -53,29 +53,27 @@ function onPopState(event: PopStateEvent): void {
   const found = entriesAbovePage();
   if (found === 0) window.history.scrollRestoration = 'auto';
   if (steppingBackAt !== null) {
-    // Somebody may have gone elsewhere meanwhile, which is the router's.
+    // Another address means that the customer navigated meanwhile: the router handles that.
     if (href === steppingBackAt) event.stopImmediatePropagation();
     steppingBackAt = null;
   } else if (found < open.length && href === pageAddress) {
     event.stopImmediatePropagation();
     for (const close of open.slice(found).toReversed()) close();
   }
-  // Once what was closed or left has gone. A sheet that stays, as it is busy, gets its entry again; an entry whose
-  // sheet is gone (on the way forward, or after the page was loaded anew) is left.
+  // After closed sheets have unmounted. A busy sheet that stays open gets its entry again. Entries without a sheet
+  // (after going forward, or after a reload) are stepped back from.
   setTimeout(settle);
 }
 
-/** Once per visit, before the router listens. */
+/** Call once per visit, before the router listens. */
 export function watchSheetHistory(): void {
   window.addEventListener('popstate', onPopState, { capture: true });
   settle();
 }
 
-/**
- * A sheet has opened: the way back now closes it. Returns what is to be called when it has gone, in whatever way.
- */
+/** Registers an open sheet, so that going back closes it. Call the returned function when it has closed. */
 export function enterSheet(close: Close): () => void {
-  // An entry of its own: two sheets may close in the same way.
+  // A new function, because two sheets may pass the same one.
   const entry: Close = () => close();
   open.push(entry);
   queueMicrotask(settle);
@@ -85,7 +83,7 @@ export function enterSheet(close: Close): () => void {
   };
 }
 
-/** Goes on to another page, or changes this one's address, when no entry of a sheet lies above the page any more. */
+/** Calls `goOn`, which navigates, once no entry of a sheet is above the page's. */
 export function leaveSheets(goOn: () => void): void {
   if (steppingBackAt === null && entriesAbovePage() === 0) {
     goOn();
@@ -95,7 +93,7 @@ export function leaveSheets(goOn: () => void): void {
   settle();
 }
 
-/** Goes so many pages back (negative) or forward. */
+/** Goes back (negative) or forward by this number of pages. */
 export function goPages(pages: number): void {
   if (steppingBackAt === null) window.history.go(pages < 0 ? pages - entriesAbovePage() : pages);
   else waiting.push(() => window.history.go(pages));

@@ -4,7 +4,7 @@ import { createSignal } from './signal.ts';
 const changed = createSignal<void>();
 let sinceMs: number | undefined;
 
-/** Milliseconds since 1970, of the oldest that is on screen as it was kept; undefined: all is as the server has it. */
+/** Milliseconds since 1970 of the oldest stored data on screen; undefined if all is current. */
 export function showSince(atMs: number | undefined): void {
   if (sinceMs === atMs) return;
   sinceMs = atMs;

@@ -1,7 +1,7 @@
 /** The smallest observable: a list of listeners. */
 export interface Signal<T> {
   emit(value: T): void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   listen(listener: (value: T) => void): () => void;
 }
 
@@ -12,7 +12,7 @@ export function createSignal<T>(): Signal<T> {
       for (const listener of [...listeners]) listener(value);
     },
     listen(listener) {
-      // An entry of its own: the same function may listen twice, and one of the two stop.
+      // A separate entry: the same function may listen twice and stop once.
       const entry = (value: T) => listener(value);
       listeners.add(entry);
       return () => listeners.delete(entry);

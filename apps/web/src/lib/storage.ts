@@ -1,6 +1,6 @@
 /**
- * localStorage behind a guard: private windows and full disks throw, and the app must go on without it.
- * What cannot be stored is kept in memory until the page closes.
+ * Safe access to localStorage: it throws in private windows and on full disks, and the app must work without it.
+ * Values that cannot be stored are kept in memory until the page closes.
  */
 const PREFIX = 'tallystick.';
 const memory = new Map<string, string>();
@@ -29,7 +29,7 @@ function reach(): Storage | undefined {
   try {
     return window.localStorage;
   } catch {
-    // Access itself is refused where storage is blocked.
+    // Even reading the property throws if storage is blocked.
     return undefined;
   }
 }
@@ -56,7 +56,7 @@ export function removeStored(key: StorageKey): void {
   reach()?.removeItem(PREFIX + key);
 }
 
-/** Reads a stored JSON value; anything that `accept` does not recognise counts as absent. */
+/** Reads a stored JSON value; a value that `accept` rejects counts as absent. */
 export function readStoredJson<T>(key: StorageKey, accept: (value: unknown) => value is T): T | undefined {
   const text = readStored(key);
   if (text === undefined) return undefined;
@@ -64,7 +64,7 @@ export function readStoredJson<T>(key: StorageKey, accept: (value: unknown) => v
     const value: unknown = JSON.parse(text);
     return accept(value) ? value : undefined;
   } catch {
-    // Written by another version or by hand: as good as absent.
+    // Written by another version or by hand: counts as absent.
     return undefined;
   }
 }
@@ -79,7 +79,7 @@ export function clearStoredCache(): void {
   cache.forEach(removeStored);
 }
 
-/** Calls back when another tab changes one of the keys. Returns the way to stop. */
+/** Calls `listener` when another tab changes one of the keys. Returns a function that stops that. */
 export function onStoredElsewhere(keys: readonly StorageKey[], listener: () => void): () => void {
   const handle = (event: StorageEvent) => {
     if (event.key === null || keys.some(key => event.key === PREFIX + key)) listener();

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { createSignal } from './signal.ts';
 import { onStoredElsewhere, readStoredJson, writeStoredJson, type StorageKey } from './storage.ts';
 
-/** A choice that is remembered on this device and followed by every screen and tab that shows it. */
+/** A choice stored on this device; every screen and tab that shows it is updated. */
 export interface StoredStore<T> {
   readonly read: () => T;
   readonly change: (next: (current: T) => T) => void;
   readonly watch: (listener: () => void) => () => void;
 }
 
-/** `accept` turns whatever is stored (undefined, another version's shape) into a valid value. */
+/** `accept` turns any stored value (undefined, another version's shape) into a valid one. */
 export function createStoredStore<T>(key: StorageKey, accept: (stored: unknown) => T): StoredStore<T> {
   const isAnything = (value: unknown): value is unknown => value !== undefined;
   const load = () => accept(readStoredJson(key, isAnything));

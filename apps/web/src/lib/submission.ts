@@ -2,12 +2,12 @@ import { outcomeOf } from './errors.ts';
 import { createSignal } from './signal.ts';
 import { setUnderWay } from './under-way.ts';
 
-/** `unknown`: no answer came, so that nobody knows whether it was done. */
+/** `unknown`: no answer came, so it may or may not have been done. */
 export type Phase = 'idle' | 'sending' | 'unknown' | 'refused' | 'done';
 
 export interface SubmissionState {
   readonly phase: Phase;
-  /** What the last attempt failed with; undefined after a success, and while another runs. */
+  /** The last attempt's error; undefined after a success, and while another attempt runs. */
   readonly error: unknown;
 }
 
@@ -15,7 +15,7 @@ const IDLE: SubmissionState = { phase: 'idle', error: undefined };
 
 export type Sent<Result> = { readonly result: Result } | { readonly error: unknown } | undefined;
 
-/** How far a form has come with sending: one request at a time. */
+/** The state of sending a form: one request at a time. */
 export class Submission {
   #state = IDLE;
   readonly #changed = createSignal<void>();
@@ -40,7 +40,7 @@ export class Submission {
     }
   }
 
-  /** The input has changed: the error of the input before is no longer shown. */
+  /** Call when the input has changed: removes the error of the previous input. */
   readonly clear = (): void => {
     if (this.#state.phase !== 'sending') this.#change(IDLE);
   };

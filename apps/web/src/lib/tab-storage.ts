@@ -1,6 +1,6 @@
 /**
- * sessionStorage behind a guard: what a reload must not lose, and nobody who opens the app later may find. Where storage
- * is blocked or full nothing is kept.
+ * Safe access to sessionStorage, for data that must survive a reload but not be found by later users of the device.
+ * Nothing is kept if storage is blocked or full.
  */
 const PREFIX = 'tallystick.';
 
@@ -9,19 +9,19 @@ export function readTab(key: string): unknown {
     const text = window.sessionStorage.getItem(PREFIX + key);
     return text === null ? undefined : JSON.parse(text);
   } catch {
-    // Blocked, or written by hand: as good as absent.
+    // Blocked, or written by hand: counts as absent.
     return undefined;
   }
 }
 
-/** Undefined forgets it. False: it is not kept. */
+/** Undefined removes the value. Returns false if the value could not be stored. */
 export function writeTab(key: string, value: unknown): boolean {
   try {
     if (value === undefined) window.sessionStorage.removeItem(PREFIX + key);
     else window.sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
     return true;
   } catch {
-    // Blocked or full: a reload then loses what was typed, as it would without us.
+    // Blocked or full: a reload loses the value.
     return false;
   }
 }

@@ -9,7 +9,7 @@ function hasHistory(): boolean {
   return typeof state === 'object' && state !== null && 'idx' in state && state.idx !== 0;
 }
 
-/** Goes back, or to home where there is nothing to go back to; nowhere once the page was left. */
+/** Goes back, or home if there is no earlier page. Does nothing if the page was left meanwhile. */
 export function useBack(): () => void {
   const navigate = useNavigate();
   const isHere = useIsHere();

@@ -18,7 +18,7 @@ beforeEach(() => {
   sent = 0;
 });
 
-/** A form with inputs for amount and text, as it stands after what was done to it. */
+/** Renders a form with inputs for amount and text, with the present `touched`. */
 function form(problems: readonly P[], options: FormOptions<P> = {}): Form<P> {
   const drawn: Form<P>[] = [];
   function Drawn({ take }: { readonly take: (form: Form<P>) => void }) {

@@ -5,8 +5,8 @@ import { callApi } from './api-client.ts';
 import { updateSessionUser, useSession } from './session.ts';
 
 /**
- * Asks who the customer is now: what the session keeps is as old as the log-in, and since then the account may have
- * been frozen or verified. The answer becomes part of the session.
+ * Fetches the customer's data and stores them in the session. Those from the log-in may be old: the account may have
+ * been frozen or verified since.
  */
 export function useFreshUser() {
   const isCustomer = useSession() !== undefined;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate, type NavigateOptions } from 'react-router';
 
-/** Tells whether the page that asks is still the one on the screen: answers may come after it was left. */
+/** Returns a function that tells whether the page is still open: answers may come after it was left. */
 export function useIsHere(): () => boolean {
   const isHere = useRef(false);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useIsHere(): () => boolean {
   return useCallback(() => isHere.current, []);
 }
 
-/** Goes on from this page once an answer has come: whoever has left it meanwhile stays where they are. */
+/** Navigates after an answer, but not if the customer has left the page meanwhile. */
 export function useGoOn(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   const isHere = useIsHere();

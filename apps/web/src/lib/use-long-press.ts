@@ -1,13 +1,13 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
 
-/** As long as phones wait before they take a press for a long one. */
+/** The usual delay of a long press on phones. */
 const HELD_MS = 500;
-/** A finger trembles; further than this it scrolls. */
+/** A resting finger moves a little; beyond this distance it is scrolling. */
 const TREMBLE_PX = 10;
 
 /**
- * Handlers for an element that does something else when a finger rests on it. The click that ends such a press is not
- * one, and the browser's own menu does not open for it.
+ * Handlers for an element with an action on a long press. They suppress the click that ends a long press, and the
+ * browser's context menu.
  */
 export function useLongPress(onLongPress: () => void) {
   const timer = useRef<number | undefined>(undefined);

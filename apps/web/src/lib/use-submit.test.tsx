@@ -11,7 +11,7 @@ interface Order {
   readonly terms: string;
 }
 
-/** What the browser keeps of the tab, and whether it does. */
+/** The tab's storage, and whether it is blocked. */
 const stored = new Map<string, string>();
 let blocked = false;
 const storage = {
@@ -25,7 +25,7 @@ const storage = {
 vi.stubGlobal('localStorage', { ...storage, setItem: () => undefined });
 vi.stubGlobal('window', { addEventListener: () => undefined, sessionStorage: storage });
 
-/** What reached the server, and how it answers: with nothing, unless told otherwise. */
+/** Requests that reached the server, and how it answers. */
 let heard: (Order & { key: string; proof: string })[] = [];
 let answer: () => Promise<string> = () => Promise.resolve('done');
 
@@ -58,7 +58,7 @@ function logIn(id: number): void {
 
 const lost = () => Promise.reject(new page.ApiError('network_error', '', 0));
 
-/** What a hook gives a component that is drawn once. */
+/** The result of a hook in a component that is rendered once. */
 function drawn<Given>(useHook: () => Given): [Given] {
   const given: Given[] = [];
   function Form({ take }: { readonly take: (given: Given) => void }) {
@@ -69,7 +69,7 @@ function drawn<Given>(useHook: () => Given): [Given] {
   return [given[0] as Given];
 }
 
-/** A form of its own, as whenever a page is opened anew. */
+/** A new form, as after opening its page again. */
 function open(handlers: UseSubmit.SubmitHandlers<Order, string> = {}) {
   const action = page.defineIdempotentCall(
     'POST lh/deposit',

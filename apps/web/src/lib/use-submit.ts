@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { sendIdempotently, type IdempotentCall } from './idempotent-call.ts';
 import { Submission } from './submission.ts';
 
-/** Nothing to hand over: then it is an event handler, too. */
+/** Arguments of `submit`; none if there is no request, so that it can be an event handler. */
 type Handed<Request, Proof> = [Proof] extends [void]
   ? [Request] extends [void]
     ? []
@@ -11,26 +11,26 @@ type Handed<Request, Proof> = [Proof] extends [void]
 
 export interface Submit<Request = void, Proof = void> {
   readonly busy: boolean;
-  /** It is not known whether the last one arrived: sending the same again is safe. */
+  /** It is unknown whether the last request arrived; sending the same again is safe. */
   readonly unsure: boolean;
-  /** What the last attempt failed with; undefined after a success or once a new attempt runs. */
+  /** The last attempt's error; undefined after a success or while a new attempt runs. */
   readonly error: unknown;
-  /** Resolves to true when the server did it. A call while another runs does nothing. */
+  /** Resolves to true if the server did it. A call while another runs does nothing. */
   readonly submit: (...handed: Handed<Request, Proof>) => Promise<boolean>;
-  /** For an input that changed: removes the error of the input before. The idempotency key of that input is kept. */
+  /** Call when the input has changed: removes the error of the previous input, but keeps its idempotency key. */
   readonly clearError: () => void;
 }
 
 export interface SubmitHandlers<Request, Result> {
-  /** `sent`: the request it is the result of. */
+  /** `sent`: the request that led to this result. */
   readonly onDone?: (result: Result, sent: Request) => void;
-  /** Shows what was refused, or that no answer came, where the form itself does not show it. */
+  /** Shows a refusal, or that no answer came, if the form itself does not. */
   readonly onFailed?: (error: unknown, unsure: boolean, request: Request) => void;
 }
 
 /**
- * The way to send a form, shared by button and Enter. An action has an idempotency key by the one rule of `Intents`
- * (docs/decisions/0075). A function has no key and is called once: for what may be done twice, or cannot be.
+ * Sends a form, by button or Enter. An idempotent call gets its key from `Intents` (docs/decisions/0075). A plain
+ * function has no key and is called once: for actions that may safely be done twice, or that the server allows once.
  */
 export function useSubmit<Request = void, Result = void, Proof = void>(
   what: IdempotentCall<Request, Result, Proof> | ((request: Request) => Promise<Result>),
@@ -45,7 +45,7 @@ export function useSubmit<Request = void, Result = void, Proof = void>(
   const submit = useCallback(
     async (...handed: Handed<Request, Proof>) => {
       const [request, proof] = handed as unknown as [Request, Proof];
-      // As they were when it was pressed.
+      // The versions of the moment of the press.
       const {
         what: pressed,
         handlers: { onDone, onFailed },
@@ -74,7 +74,7 @@ export function useSubmit<Request = void, Result = void, Proof = void>(
   };
 }
 
-/** Changes the input of a form and removes the error of the input before. */
+/** Changes a form's input and removes the error of the previous input. */
 export function useInput<Action>(change: (action: Action) => void, clearError: () => void): typeof change {
   return useCallback(
     action => {

@@ -17,7 +17,7 @@ import { TextField } from '#ui/field.tsx';
 
 const MAX_REGION_LENGTH = 120;
 
-/** A region from a list that needs no network, or typed, and the device's position if it is wanted. */
+/** Chooses a region from an offline list or by typing it, and optionally the device's position. */
 export function Page() {
   const { t } = useTranslation('identity');
   const back = useBack();

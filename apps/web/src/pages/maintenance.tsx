@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/states.tsx';
 
 const CHECK_EVERY_MS = 15_000;
 
-/** Shown while the exchange is closed; leads back by itself once it is open. */
+/** Shown while the exchange is closed; returns to the earlier page once it is open. */
 export function Page() {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
@@ -21,11 +21,11 @@ export function Page() {
 
   const check = useCallback(() => {
     setChecking(true);
-    // One of the calls that are closed: the app's configuration answers all the time.
+    // A call that is refused during maintenance; the app's configuration is not.
     callApi('POST get/lang', {})
       .then(
         () => navigate(safeBackPage(from), { replace: true }),
-        // Still closed: stay here and look again later.
+        // Still closed: the timer checks again.
         () => undefined,
       )
       .finally(() => setChecking(false));

@@ -13,7 +13,7 @@ import { showToast } from '#ui/toast.ts';
 
 const MAX_NAME_LENGTH = 120;
 
-/** Shows a place, and leads to maps. What stands in the address may come from anywhere: numbers only. */
+/** Shows a place with a link to maps. The address is not trusted: only valid coordinates are used. */
 export function Page() {
   const { t } = useTranslation(['identity', 'common']);
   const [search] = useSearchParams();

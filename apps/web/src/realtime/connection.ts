@@ -126,10 +126,10 @@ async function connect(): Promise<void> {
   });
   opened.on('disconnect', reason => {
     connectionChanged.emit(false);
-    // When a server says goodbye at its shutdown, the library would never reconnect.
+    // The library does not reconnect by itself after the server closed the connection, as it does at shutdown.
     if (reason === 'io server disconnect') opened.connect();
   });
-  // The phone knows first; the library waits for its attempt to end, and ever longer between two attempts.
+  // Reconnects at once: the library would wait for its running attempt, and longer after each failure.
   window.addEventListener('online', () => {
     if (!opened.connected) opened.disconnect().connect();
   });

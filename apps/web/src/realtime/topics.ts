@@ -21,7 +21,7 @@ import type { TopicReducer, TopicStore } from './topic-store.ts';
 
 /** Trades kept on screen. */
 const MAX_TRADES = 60;
-/** Candles kept behind the running one. */
+/** Candles kept before the running one. */
 const MAX_CANDLES = 20;
 /** Changes of orders kept for readers. */
 const MAX_CHANGES = 100;

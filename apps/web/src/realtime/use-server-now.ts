@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverClock } from '../lib/server-clock.ts';
 
-/** The server's time in milliseconds, anew every `everyMs`; stands still while `everyMs` is undefined. */
+/** The server's time in milliseconds, updated every `everyMs`; not updated while `everyMs` is undefined. */
 export function useServerNow(everyMs: number | undefined): number {
   const [nowMs, setNowMs] = useState(() => serverClock.now());
   useEffect(() => {

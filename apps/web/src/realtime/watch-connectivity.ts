@@ -39,7 +39,7 @@ export function watchConnectivity({ calls, socket, device, isDeviceOnline, nowMs
     silent = false;
     settle();
   };
-  /** If nothing more arrives, the answer was on its way when the network failed: the device was right. */
+  /** If nothing more arrives, that answer was sent before the network failed: the device was right. */
   const failed = (): void => {
     contradicted = false;
     silent = true;

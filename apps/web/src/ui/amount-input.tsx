@@ -5,10 +5,10 @@ import styles from './field.module.css';
 import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
 
 export interface AmountInputProps extends FieldShellProps {
-  /** Canonical decimal string ('.' as the mark), '' when empty. Never a number. */
+  /** Canonical decimal string with '.' as the decimal mark; '' when empty. Never a number. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Digits accepted after the decimal mark; more are not taken. */
+  /** Digits accepted after the decimal mark; further ones are ignored. */
   readonly decimals: number;
   /** Currency or unit after the number. */
   readonly unit?: string | undefined;
@@ -16,7 +16,7 @@ export interface AmountInputProps extends FieldShellProps {
   readonly after?: ReactNode;
 }
 
-/** A number field for money: comma or point, pasted grouping understood, decimal strings only. */
+/** A field for amounts. Accepts comma or point, and grouping marks in pasted text; holds a decimal string. */
 export function AmountInput({
   label,
   error,

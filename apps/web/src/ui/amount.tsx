@@ -7,7 +7,7 @@ function toneOf(value: string | null | undefined): string | undefined {
   return sign === 1 ? 'up' : sign === -1 ? 'down' : undefined;
 }
 
-/** A change in percent points with its sign and colour; as a pill in lists of markets. */
+/** A price change in percent, with sign and colour; shown as a pill in lists of markets. */
 export function PriceChange({
   percent,
   pill,

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { showRefusal, showToast } from './toast.ts';
 
-/** A button for what cannot be taken back: it says what it would reach, and does it when that is confirmed. */
+/** A button for an action that cannot be undone: asks for confirmation first. */
 export function AskFirst({
   label,
   title,
@@ -18,9 +18,9 @@ export function AskFirst({
   readonly title: string;
   readonly confirmLabel: string;
   readonly cancelLabel: string;
-  /** Resolves to what is told when it is done. */
+  /** Resolves to the message to show on success. */
   readonly run: () => Promise<string>;
-  /** False: there is nothing it would reach. */
+  /** False hides the button, because there is nothing to act on. */
   readonly isOffered: boolean;
   readonly children: ReactNode;
 }) {

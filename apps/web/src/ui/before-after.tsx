@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './before-after.module.css';
 
-/** A figure as it is and, where something would change it, as it would be. */
+/** A figure's present value and, if given, the value after a planned change. */
 export function BeforeAfter({ before, after }: { readonly before: ReactNode; readonly after?: ReactNode }) {
   if (after === undefined || after === before) return <>{before}</>;
   return (

@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 
 export interface BlobImageProps {
   readonly blob: Blob;
-  /** Empty for a picture that its surroundings name. */
+  /** Empty if the text around the picture already describes it. */
   readonly alt: string;
   readonly className?: string | undefined;
-  /** The browser cannot show it. */
+  /** Called if the browser cannot show the picture. */
   readonly onFailed?: (() => void) | undefined;
 }
 
-/** A picture from memory; its address lives as long as the element. */
+/** Shows a picture from memory; its object URL is revoked with the element. */
 export function BlobImage({ blob, alt, className, onFailed }: BlobImageProps) {
   const show = useCallback(
     (element: HTMLImageElement | null) => {

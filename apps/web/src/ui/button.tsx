@@ -8,10 +8,9 @@ export type ButtonTone = 'main' | 'quiet' | 'up' | 'down' | 'danger' | 'plain';
 export type ButtonSize = 'large' | 'small';
 
 interface ButtonStyle {
-  /** `main` is for the one main action of a page. */
+  /** `main` is for a page's single main action. */
   readonly tone?: ButtonTone | undefined;
   readonly size?: ButtonSize | undefined;
-  /** Takes the full width. */
   readonly block?: boolean | undefined;
 }
 
@@ -24,8 +23,8 @@ function buttonClass(
 
 export interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButtonElement> {
   /**
-   * Given, the action asks the server: true shows that it runs, and keeps a second press from starting it again; without a
-   * network the button says so and does nothing.
+   * For actions that call the server. True shows that the call runs, and blocks a second press. If it is given at all,
+   * the button is blocked while offline and says so.
    */
   readonly busy?: boolean | undefined;
   readonly icon?: ReactNode;
@@ -58,7 +57,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: for going somewhere, not for doing something. */
+/** A link that looks like a button, for navigation. */
 export function ButtonLink({
   tone,
   size,
@@ -77,7 +76,7 @@ export function ButtonLink({
 }
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Read aloud and shown as a tooltip: an icon alone says nothing. */
+  /** Accessible name and tooltip, because an icon alone is not clear. */
   readonly label: string;
   readonly filled?: boolean;
 }
@@ -96,7 +95,7 @@ export function IconButton({ label, filled, className, children, ...rest }: Icon
   );
 }
 
-/** Goes somewhere, as {@link IconButton} does something. */
+/** Like {@link IconButton}, but a link. */
 export function IconLink({
   label,
   className,

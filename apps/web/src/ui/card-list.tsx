@@ -6,7 +6,7 @@ export function CardList({ children }: { readonly children: ReactNode }) {
   return <ul className={styles['cards']}>{children}</ul>;
 }
 
-/** What stands above a list: what it shows at the left, what can be done with all of it at the right. */
+/** The bar above a list: filters at the left, actions for the whole list at the right. */
 export function ListBar({ children }: { readonly children: ReactNode }) {
   return <div className={styles['bar']}>{children}</div>;
 }

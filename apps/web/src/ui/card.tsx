@@ -8,7 +8,7 @@ export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
   return <div {...rest} className={cx(styles['card'], 'raised', className)} />;
 }
 
-/** Rows with hairlines between them, in a card. */
+/** A card of rows with thin lines between them. */
 export function List({
   className,
   children,
@@ -54,11 +54,11 @@ export interface RowProps extends RowParts {
   readonly onClick?: (() => void) | undefined;
   /** A small button beside the value, in rows that are neither link nor button. */
   readonly action?: ReactNode;
-  /** For a row that is one of several: marks the chosen one. */
+  /** Marks the chosen row of several. */
   readonly selected?: boolean | undefined;
 }
 
-/** One row of a list: a link, a button, or plain text, depending on what it is given. */
+/** One row of a list: a link with `to`, a button with `onClick`, otherwise plain text. */
 export function Row({ to, onClick, selected, action, ...looks }: RowProps) {
   const inner = <RowContent {...looks} chevron={to !== undefined} />;
   return (
@@ -86,7 +86,7 @@ export function Row({ to, onClick, selected, action, ...looks }: RowProps) {
   );
 }
 
-/** Label and value on one line: fees, totals, terms. */
+/** A label and its value on one line. */
 export function KeyValue({
   label,
   children,

@@ -1,4 +1,4 @@
-/** Joins the class names that are there. */
+/** Joins class names; falsy ones are left out. */
 export function cx(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

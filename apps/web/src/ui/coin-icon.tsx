@@ -1,6 +1,6 @@
 import styles from './coin-icon.module.css';
 
-/** Hues of well-known coins; others get one from their letters. */
+/** Colours of well-known coins; others get one computed from their letters. */
 const known: Readonly<Record<string, string>> = {
   BTC: '#f7a23b',
   ETH: '#8aa4ff',
@@ -12,7 +12,7 @@ const known: Readonly<Record<string, string>> = {
   ADA: '#6f9bff',
 };
 
-/** The hue a coin is drawn in everywhere. */
+/** A coin's colour everywhere in the app. */
 export function coinColour(symbol: string): string {
   const listed = known[symbol];
   if (listed) return listed;
@@ -21,7 +21,7 @@ export function coinColour(symbol: string): string {
   return `hsl(${hash} 70% 72%)`;
 }
 
-/** A tinted disc with the coin's letter. Decorative: the symbol always stands beside it. */
+/** A coloured disc with the coin's first letter. Decorative: the symbol is always beside it. */
 export function CoinIcon({ symbol, size = 34 }: { symbol: string; size?: number }) {
   const colour = coinColour(symbol);
   return (

@@ -8,7 +8,7 @@ import styles from './confirm-sheet.module.css';
 import { Sheet } from './sheet.tsx';
 import { Checkbox } from './switch.tsx';
 
-/** An order once more, in full, before it is sent. Whoever knows orders can switch this off. */
+/** Shows an order in full for confirmation before it is sent. Customers can switch this off. */
 export function ConfirmSheet({
   open = true,
   title,
@@ -29,20 +29,19 @@ export function ConfirmSheet({
   readonly title: string;
   readonly tone: 'up' | 'down';
   readonly headline: ReactNode;
-  /** Below the headline: of what, and how. */
+  /** Below the headline: what is traded, and the order type. */
   readonly terms: ReactNode;
   readonly warning?: string | undefined;
-  /** In small print, below all figures. */
+  /** Small print below the figures. */
   readonly note?: string | undefined;
   readonly skipLabel: string;
-  /** What stands on the button. */
   readonly confirmLabel: string;
   readonly busy: boolean;
-  /** The price moved while the customer was reading, and the order cannot go as it is. */
+  /** Set if the price has moved meanwhile and the order can no longer be sent as it is. */
   readonly blockedBy: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** The figures: `KeyValue`. */
+  /** The figures, as `KeyValue` lines. */
   readonly children: ReactNode;
 }) {
   const { t } = useTranslation('common');

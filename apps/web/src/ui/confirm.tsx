@@ -6,20 +6,20 @@ import { Sheet } from './sheet.tsx';
 export interface ConfirmProps {
   readonly open: boolean;
   readonly title: string;
-  /** What will happen if the customer says yes. */
+  /** What will happen after confirming. */
   readonly children?: ReactNode;
   /** Names the action ("Cancel all orders"), not "OK". */
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly tone?: ButtonTone;
   readonly busy?: boolean;
-  /** The label says why it cannot be done. */
+  /** Disables the button; the label then says why. */
   readonly isBlocked?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function Confirm({
   open,
   title,

@@ -6,7 +6,7 @@ import { IconButton } from './button.tsx';
 import styles from './copy-box.module.css';
 import { showToast } from './toast.ts';
 
-/** A label, a text to take along, and a button that copies it. Where copying is refused, the text is selected. */
+/** A label, a text, and a button that copies the text. If copying fails, the text is selected instead. */
 export function CopyBox({ label, text }: { readonly label: string; readonly text: string }) {
   const { t } = useTranslation('common');
   const written = useRef<HTMLSpanElement>(null);

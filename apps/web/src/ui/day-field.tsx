@@ -9,8 +9,8 @@ import { formatDate } from './format.ts';
 import { Sheet } from './sheet.tsx';
 
 /**
- * A day (`2026-11-21`, '' for none), written and chosen as the customer's language has it: a browser's own field follows
- * the device's language instead. Its label stands inside.
+ * A field for a day (`2026-11-21`, '' for none) in the customer's language; a browser's own date field follows the
+ * device's language. Its label is inside the field.
  */
 export function DayField({
   label,

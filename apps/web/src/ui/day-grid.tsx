@@ -5,7 +5,7 @@ import styles from './day-grid.module.css';
 import { firstDayOfWeek, formatDate } from './format.ts';
 import { MonthTable } from './month-table.tsx';
 
-/** The days of one month; arrows, Home, End and Page keys go from day to day, as in any calendar. */
+/** The days of one month; arrows, Home, End and Page keys move between days (ARIA date grid). */
 export function DayGrid({
   value,
   onChoose,
@@ -18,7 +18,7 @@ export function DayGrid({
   const grid = useRef<HTMLTableElement>(null);
   const moved = useRef(false);
   useEffect(() => {
-    // Only keys carry the focus along: who presses the arrows beside the month stays there.
+    // Only keys move the focus; after a press of the month buttons it stays on them.
     if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     moved.current = false;
   });

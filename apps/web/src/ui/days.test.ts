@@ -8,7 +8,7 @@ const zone = process.env['TZ'];
 function standIn(place: string | undefined): void {
   if (place === undefined) delete process.env['TZ'];
   else process.env['TZ'] = place;
-  // Formats remember the zone they were made in.
+  // Formatters keep the time zone they were created in.
   setFormatLocale('en-US');
 }
 
@@ -19,7 +19,7 @@ test('a day begins and ends at midnight where the customer is', () => {
   expect(dayEndMs('2026-12-31')).toBe(new Date(2027, 0, 1).getTime());
 });
 
-// At noon in Greenwich it is already tomorrow in the one, at midnight still yesterday in the other.
+// At noon UTC it is already the next day in Auckland; at midnight UTC it is still the day before in Honolulu.
 test.each(['Pacific/Auckland', 'Pacific/Honolulu'])('a day has its own name in %s', place => {
   standIn(place);
   expect(formatDate(dayStartMs('2026-11-01'), 'fullDate')).toBe('Sunday, November 1, 2026');

@@ -10,7 +10,7 @@ export interface DemoLabelProps {
   readonly children?: ReactNode;
 }
 
-/** The word that marks what only a demo has. */
+/** Marks features that only a demo has. */
 export function DemoLabel({ title, className, children }: DemoLabelProps) {
   const { t } = useTranslation('common');
   return (

@@ -6,7 +6,7 @@ import { DemoLabel } from '#ui/demo-label.tsx';
 import { clockAdvanced, clockAheadMs } from '#lib/server-clock.ts';
 import styles from './demo-mark.module.css';
 
-/** Says on every page that this is a demo, and by how much its clock is ahead of the real time. */
+/** Shows on every page that this is a demo, and how far its clock is ahead of the real time. */
 export function DemoMark() {
   const { t } = useTranslation('common');
   const config = useAppConfig();

@@ -5,7 +5,7 @@ import { errorIdOf } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { showToast } from './toast.ts';
 
-/** Takes along by what support finds a failure of ours; nothing for any other. */
+/** Copies the id by which support finds a server failure; renders nothing for other errors. */
 export function ErrorId({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('common');
   const id = errorIdOf(error);

@@ -14,11 +14,11 @@ import styles from './field.module.css';
 
 export interface FieldShellProps {
   readonly label: string;
-  /** Below the field: what went wrong. Read aloud when it appears. */
+  /** Shown below the field, and read aloud when it appears. */
   readonly error?: ReactElement | string | undefined;
-  /** Below the field while there is no error. */
+  /** Shown below the field while there is no error. */
   readonly hint?: ReactNode;
-  /** Keeps the label for screen readers only, where the design writes it inside the field. */
+  /** Shows the label to screen readers only, because the design puts it inside the field. */
   readonly hideLabel?: boolean | undefined;
   readonly className?: string | undefined;
 }
@@ -34,8 +34,8 @@ interface ShellRender {
 }
 
 /**
- * Label, control, then error or hint; ties them together for assistive technology. By the control's name and value it
- * tells what the server refused about it.
+ * Label, control, then error or hint, linked for assistive technology. `name` and `value` let it show a refusal by the
+ * server about this control.
  */
 export function FieldShell({
   label,
@@ -88,7 +88,7 @@ type NativeInput = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'val
 export interface TextFieldProps extends FieldShellProps, NativeInput {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Inside the box, before and after the text. */
+  /** Content inside the box, before and after the text. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
@@ -128,7 +128,7 @@ export function TextField({
   );
 }
 
-/** A password with an eye to look at what was typed. */
+/** A password field with a button that shows what was typed. */
 export function PasswordField({ after, ...props }: Omit<TextFieldProps, 'type'>) {
   const { t } = useTranslation('common');
   const [visible, setVisible] = useState(false);

@@ -1,7 +1,7 @@
 import { ErrorWords } from './why.tsx';
 import styles from './form.module.css';
 
-/** What the last attempt failed with, where no field tells it; `unsure`: in words, that nobody knows whether it arrived. */
+/** The last attempt's error, in forms that show none at fields. `unsure`: replaces it if the outcome is unknown. */
 export function FormError({
   error,
   unsure,

@@ -41,7 +41,7 @@ describe('exactAmount', () => {
   const usdt = { code: 'USDT', decimals: 6 };
 
   test('fee and what is received add up to what is exchanged', () => {
-    // 1,039.00 sold at a fee of 0.1 %: cut to two digits they would give 1,038.99.
+    // 1.039 USDT at a fee of 0.1 %. Truncated to two digits, fee and proceeds would not add up.
     expect([1_039_000n, 1_037_961_000n].map(minor => exactAmount(minor, usdt))).toEqual([
       '1.039 USDT',
       '1,037.961 USDT',

@@ -3,18 +3,17 @@ import { splitDecimal, withMarks } from '@tallystick/protocol/format';
 import { currentLocale } from '#lib/format-locale.ts';
 
 /**
- * The one place where decimal strings become text. Amounts and prices travel as decimal strings and are
- * never turned into floating-point numbers on the way to the screen; only compact volumes and plotted
- * points, which are approximate by nature, use numbers. Everything truncates toward zero. What is not
- * known is shown as a dash, never as zero.
+ * The one place where decimal strings become text. Amounts and prices stay decimal strings up to the screen and never
+ * become floating-point numbers; only compact volumes and plotted points, which are approximate anyway, use numbers.
+ * Everything truncates toward zero. Unknown values are shown as a dash, never as zero.
  */
 
 export const UNKNOWN = '—';
 
 export interface DecimalFormat {
-  /** Digits after the point at most; further ones are cut off, never rounded. Default: all. */
+  /** Maximum digits after the point; further ones are cut off, never rounded. Default: all. */
   readonly decimals?: number;
-  /** Digits after the point at least, filled with zeros. Default: 0. */
+  /** Minimum digits after the point, filled with zeros. Default: 0. */
   readonly minDecimals?: number;
   /** 'always' puts a plus before positive values; 'never' drops the sign. */
   readonly sign?: 'auto' | 'always' | 'never';
@@ -41,8 +40,8 @@ export function formatAmount(value: string | null | undefined, decimals = 8): st
 }
 
 /**
- * Minor units with every digit, and the currency: for amounts that stand beside their sum, which would not add up if
- * each were cut off by itself.
+ * Minor units with every digit, and the currency: for amounts shown with their sum, which would not add up if each
+ * were truncated separately.
  */
 export function exactAmount(
   minor: bigint | null,
@@ -68,14 +67,14 @@ export function formatCompact(value: string | null | undefined): string {
   if (!parts) return UNKNOWN;
   return new Intl.NumberFormat(currentLocale().marks.tag, {
     notation: 'compact',
-    // At most four digits, whatever the language counts in: 5.73B, 186.3M, 4295만.
+    // At most four digits, whatever units the language uses: 5.73B, 186.3M, 4295만.
     maximumFractionDigits: 2,
     maximumSignificantDigits: 4,
     roundingPriority: 'lessPrecision',
   }).format(plotNumber(value) ?? 0);
 }
 
-/** A decimal string as a coordinate for drawing; undefined when unknown. Never for money that is shown. */
+/** A decimal string as a coordinate for drawing; undefined when unknown. Never for displayed amounts. */
 export function plotNumber(value: string | null | undefined): number | undefined {
   return splitDecimal(value) ? Number(value) : undefined;
 }
@@ -131,7 +130,7 @@ const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 const dateFormats = new Map<DateStyle, Intl.DateTimeFormat>();
 let dateFormatsOf = currentLocale();
 
-/** The last moment a date can name; formatting a later one throws. */
+/** The latest time a JavaScript `Date` can hold; formatting a later one throws. */
 const LAST_MS = 8_640_000_000_000_000;
 
 /** A moment (milliseconds since the epoch) in the customer's language and time zone. */
@@ -149,7 +148,7 @@ export function formatDate(atMs: number | null | undefined, style: DateStyle = '
   return format.format(atMs);
 }
 
-/** Of the customer's region: 1 Monday to 7 Sunday. Where the browser does not know, weeks begin as ISO 8601 has it. */
+/** In the customer's region: 1 Monday to 7 Sunday. Monday (ISO 8601) if the browser does not know. */
 export function firstDayOfWeek(): number {
   const locale = new Intl.Locale(currentLocale().dateTag) as Intl.Locale & {
     readonly getWeekInfo?: () => { readonly firstDay: number };
@@ -165,7 +164,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1000],
 ];
 
-/** How long ago, in the customer's language: `4 minutes ago`. What lies ahead counts as now. */
+/** How long ago, in the customer's language: `4 minutes ago`. A future time counts as now. */
 export function formatAge(atMs: number, nowMs: number): string {
   const age = Math.max(0, nowMs - atMs);
   const [unit, length] = UNITS.find(([, ms]) => age >= ms) ?? (['second', 1000] as const);
@@ -184,7 +183,7 @@ export function formatHours(hours: number): string {
   }).format(hours);
 }
 
-/** A length of time that holds, in the customer's language: never less than it is: `45 minutes`, `36 hours`. */
+/** A duration in the customer's language, rounded up: `45 minutes`, `36 hours`. */
 export function formatSpan(durationMs: number): string {
   const [unit, length] = UNITS.find(([name, ms]) => durationMs >= 2 * ms && name !== 'second') ?? UNITS[2]!;
   const count = Math.max(1, Math.ceil(durationMs / length));
@@ -205,9 +204,9 @@ export function formatDuration(durationMs: number): string {
 }
 
 /**
- * What the customer typed, as a canonical decimal string: comma or point is the decimal mark, spaces are dropped,
- * digits beyond `decimals` cut off. `''` stays empty; `'12.'` is kept while typing. Anything else (a letter, a sign)
- * is not taken: the field keeps what it had `before`.
+ * Typed text as a canonical decimal string: comma or point is the decimal mark, spaces are dropped, digits beyond
+ * `decimals` are cut off. `''` stays empty; `'12.'` is kept while typing. Anything else (a letter, a sign) is rejected:
+ * the result is `before`.
  */
 export function typedDecimal(text: string, decimals: number, before: string): string {
   const plain = halfWidth(text).replace(/\s/g, '').replace(/[,٫]/g, '.');
@@ -218,19 +217,19 @@ export function typedDecimal(text: string, decimals: number, before: string): st
   return decimals === 0 ? digits : `${digits}.${rest.join('').slice(0, decimals)}`;
 }
 
-/** Digits and marks as East Asian keyboards write them: `１．５` → `1.5`. */
+/** Full-width digits and marks of East Asian keyboards: `１．５` → `1.5`. */
 function halfWidth(text: string): string {
   return text.replace(/[０-９．，]/g, wide => String.fromCodePoint(wide.codePointAt(0)! - 0xfee0));
 }
 
-/** A number as it is copied: digits with marks and grouping, a plus, and a currency's sign or code at either end. */
+/** A copied number: digits with decimal and grouping marks, a plus, and a currency's sign or code at either end. */
 const COPIED = /^\s*\+?(?:\p{Sc}|[A-Z]{2,10}\s)?\s*(\d[\d.,٫'’\s]*|[.,٫]\d+)(?:\p{Sc}|[A-Z]{2,10})?\s*$/u;
 
 /**
- * What the customer pasted. Unlike typing, a pasted text may carry grouping marks: `1,234.56`, `1.234,56`,
- * `1 234,56`. With both marks the last is the decimal one; a mark that repeats groups; a single mark that
- * could be either is read as the current language reads it. What is no such number (`-1`, `1e5`, `0x10`) is not taken:
- * read as something else, it would be an amount nobody meant.
+ * Pasted text as a canonical decimal string. Unlike typed text it may have grouping marks: `1,234.56`, `1.234,56`,
+ * `1 234,56`. If both marks occur, the last is the decimal one; a repeated mark is for grouping; a single mark that
+ * could be either is read as in the current language. Any other text (`-1`, `1e5`, `0x10`) is rejected, because a
+ * guess could be an amount nobody meant.
  */
 export function pastedDecimal(text: string, decimals: number, before: string): string {
   const copied = COPIED.exec(halfWidth(text))?.[1];
@@ -249,13 +248,13 @@ export function pastedDecimal(text: string, decimals: number, before: string): s
   return typedDecimal(plain.replace(other, ''), decimals, before);
 }
 
-/** The canonical string as the customer reads it while typing: their decimal mark, no grouping. */
+/** The canonical string with the customer's decimal mark and no grouping, for a field in use. */
 export function shownWhileTyping(value: string): string {
   const { decimal } = currentLocale().marks;
   return decimal === '.' ? value : value.replace('.', decimal);
 }
 
-/** `BTC, ETH and SOL`, as the customer's language lists things. */
+/** A list in the customer's language: `BTC, ETH and SOL`. */
 export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(currentLocale().marks.tag, { type: 'conjunction' }).format(items);
 }

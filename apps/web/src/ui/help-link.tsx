@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import styles from './form.module.css';
 
-/** From an order, a position, a deposit or a withdrawal to a ticket about it. */
+/** Link that opens a support ticket about an order, position, deposit or withdrawal. */
 export function HelpLink({
   about,
   id,

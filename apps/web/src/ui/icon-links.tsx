@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { cx } from './class-names.ts';
 import styles from './icon-links.module.css';
 
-/** Ways on, four in a row, each a sign above its name. `main`: the first stands out. */
+/** Links, four in a row, each an icon above its name. `main` highlights the first one. */
 export function IconLinks({
   links,
   main = false,

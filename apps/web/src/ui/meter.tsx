@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { plotNumber } from '#ui/format.ts';
 import styles from './meter.module.css';
 
-/** A thin bar of how far something has got. The words below it say the same: it is only for the eye. */
+/** A thin progress bar. Decorative for screen readers: the text below it says the same. */
 export function Meter({
   percent,
   left,

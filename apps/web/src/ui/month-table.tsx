@@ -7,10 +7,10 @@ import { IconButton } from './button.tsx';
 import { firstDayOfWeek, formatDate } from './format.ts';
 import styles from './month-table.module.css';
 
-/** Any Monday: the names of weekdays are those of the seven days from it. */
+/** Any Monday: the weekday names are formatted from the seven days that start here. */
 const A_MONDAY = '2026-11-16';
 
-/** A month (`2026-11`) in its weeks, as the customer's region begins them, between arrows to its neighbours. */
+/** A month (`2026-11`) by weeks, with arrows to its neighbours. Weeks begin as in the customer's region. */
 export function MonthTable({
   month,
   label,
@@ -20,13 +20,13 @@ export function MonthTable({
   children,
 }: {
   readonly month: string;
-  /** Before the month in the table's name. */
+  /** Put before the month in the table's accessible name. */
   readonly label?: string;
   readonly tableRef?: Ref<HTMLTableElement>;
-  /** Without them that way is closed. */
+  /** Without a handler its arrow is disabled. */
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
-  /** What stands for a day (`2026-11-21`). */
+  /** Renders the cell of a day (`2026-11-21`). */
   readonly children: (day: string) => ReactNode;
 }) {
   const { t } = useTranslation('common');

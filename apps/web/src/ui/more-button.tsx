@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export interface MoreButtonProps {
-  /** An infinite query: nothing is shown when all of it is there. */
+  /** An infinite query; the button is hidden when there is no further page. */
   readonly query: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -12,7 +12,7 @@ export interface MoreButtonProps {
   readonly children: ReactNode;
 }
 
-/** Below a list: fetches its next page. */
+/** Fetches the next page of the list above it. */
 export function MoreButton({ query, className, children }: MoreButtonProps) {
   if (!query.hasNextPage) return null;
   return (

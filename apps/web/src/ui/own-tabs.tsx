@@ -4,7 +4,7 @@ import { useSession } from '#lib/session.ts';
 import { Tabs, type Choice } from './segmented.tsx';
 import { EmptyState } from './states.tsx';
 
-/** A customer's own lists behind tabs; a visitor is told what would stand here, and where to log in. */
+/** The customer's own lists in tabs. Visitors see what they would find here, and a link to log in. */
 export function OwnTabs<T extends string>({
   label,
   first,

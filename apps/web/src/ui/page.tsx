@@ -9,15 +9,14 @@ import styles from './page.module.css';
 import { useBack } from '../lib/use-back.ts';
 
 export interface NavBarProps {
-  /** The page's heading. */
   readonly title: ReactNode;
-  /** In place of the back arrow; tab pages pass the menu button or nothing. */
+  /** Replaces the back arrow; tab pages pass the menu button or nothing. */
   readonly left?: ReactNode | undefined;
   /** Buttons at the right. */
   readonly right?: ReactNode | undefined;
 }
 
-/** The custom navigation bar: back (to home where there is no history), heading, demo mark, buttons. */
+/** The navigation bar: back (home if there is no history), heading, demo mark, buttons. */
 export function NavBar({ title, left, right }: NavBarProps) {
   const { t } = useTranslation('common');
   const back = useBack();
@@ -38,11 +37,11 @@ export function NavBar({ title, left, right }: NavBarProps) {
 }
 
 export interface PageProps extends Omit<NavBarProps, 'title'> {
-  /** Heading; a string also names the browser tab. */
+  /** Heading; a string is also the title of the browser tab. */
   readonly title: ReactNode;
-  /** Names the browser tab where the heading is not a string. */
+  /** Title of the browser tab if the heading is not a string. */
   readonly documentTitle?: string | undefined;
-  /** `narrow` for forms and settings, `wide` for tables and charts on large screens, `desk` for all of it at once. */
+  /** `narrow` for forms and settings, `wide` for tables and charts on large screens, `desk` for both side by side. */
   readonly width?: 'narrow' | 'normal' | 'wide' | 'desk' | undefined;
   /** Stays at the bottom of the screen: the page's main action. */
   readonly footer?: ReactNode | undefined;

@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { namedAddress } from '#lib/passkeys.ts';
 import styles from './passkey-note.module.css';
 
-/** Says that an IP address cannot own passkeys, and where this machine's own server can. */
+/** Says that passkeys do not work at an IP address; on the server's own machine it links to `localhost`. */
 export function PasskeyNote() {
   const { t } = useTranslation('common');
   const address = namedAddress();

@@ -3,7 +3,7 @@ import styles from './percent-slider.module.css';
 
 const marks = [0, 25, 50, 75, 100];
 
-/** How much of what is available, in percent, with stops at the quarters. */
+/** Chooses a percentage of the available amount, with stops at the quarters. */
 export function PercentSlider({
   label,
   value,

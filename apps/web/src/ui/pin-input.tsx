@@ -8,18 +8,18 @@ export interface PinInputProps extends Omit<FieldShellProps, 'className'> {
   readonly value: string;
   /** Digits only, at most `length`. */
   readonly onChange: (digits: string) => void;
-  /** Called with all digits as soon as the last one is there. */
+  /** Called with all digits when the last one is entered. */
   readonly onComplete?: ((digits: string) => void) | undefined;
   readonly length?: number;
-  /** Dots instead of digits: for the fund password. */
+  /** Shows dots instead of digits, for the fund password. */
   readonly masked?: boolean;
-  /** `one-time-code` lets phones offer a code from a message. */
+  /** `one-time-code` lets phones suggest a code from a text message. */
   readonly autoComplete?: 'one-time-code' | 'off';
-  /** The page begins with this field: typing may start at once. */
+  /** Focuses the field when the page opens. */
   readonly first?: boolean;
 }
 
-/** Boxes for a few digits. One real input lies over them, so that typing, pasting and reading aloud work as ever. */
+/** Boxes for a few digits. One real input lies over them, so that typing, pasting and screen readers work. */
 export function PinInput(props: PinInputProps) {
   const { label, error, hint, hideLabel, name, value, onChange, onComplete } = props;
   const { length = 6, masked = false, autoComplete = 'off', first = false } = props;
@@ -35,7 +35,7 @@ export function PinInput(props: PinInputProps) {
         <div className={cx(styles['pin'], isWrong && styles['wrong'])}>
           <input
             ref={element => {
-              // A sheet moves the focus itself when it opens, after React's autofocus.
+              // An opening sheet moves the focus after React's autofocus, so this waits a frame.
               if (element && first && input.current === null) requestAnimationFrame(() => element.focus());
               input.current = element;
             }}

@@ -1,6 +1,6 @@
 import styles from './progress-bar.module.css';
 
-/** How much of something has arrived; `label` says it in words. */
+/** Progress of a transfer; `label` is its accessible name. */
 export function ProgressBar({
   value,
   max,

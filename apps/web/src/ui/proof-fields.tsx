@@ -5,13 +5,13 @@ import { TextField } from './field.tsx';
 import { PinInput } from './pin-input.tsx';
 import { SentCodeField } from './sent-code-field.tsx';
 
-/** Words for what is missing in {@link ProofFields}. Needs the namespace `security`. */
+/** Text for what is missing in {@link ProofFields}. Needs the namespace `security`. */
 export function useProofProblemText(): (problem: ProofProblem | undefined) => string | undefined {
   const { t } = useTranslation('security');
   return problem => {
     if (problem === undefined) return undefined;
     const words = t(`problems.${problem.code}`);
-    // “Enter all six digits” alone does not say of what.
+    // “Enter all six digits” alone does not name the field.
     return problem.code === 'pinIncomplete' ? `${t('fund.title')}: ${words}` : words;
   };
 }

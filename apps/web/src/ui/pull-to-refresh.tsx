@@ -4,14 +4,14 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import styles from './pull-to-refresh.module.css';
 
-/** Pulling further than this and letting go refreshes. */
+/** Pull distance beyond which letting go refreshes. */
 const TRIGGER_PX = 64;
-/** The finger's way counts half: it feels like a spring. */
+/** The page follows half the finger's distance, which feels like a spring. */
 const RESISTANCE = 0.5;
 
 type Phase = 'idle' | 'pulling' | 'ready' | 'refreshing';
 
-/** Refreshes when the page is pulled down from its top. The page keeps scrolling natively otherwise. */
+/** Refreshes when the page is pulled down from its top; other scrolling stays native. */
 export function PullToRefresh({
   onRefresh,
   children,
@@ -66,7 +66,7 @@ export function PullToRefresh({
       running = true;
       place(48, true);
       setPhase('refreshing');
-      // The page shows its own error state; the pull only says that it is over.
+      // A failure is shown by the page itself; here only the end matters.
       void Promise.resolve(refresh.current()).finally(() => {
         running = false;
         place(0, true);

@@ -3,22 +3,22 @@ import { drawQrPicture } from '#lib/qr-picture.ts';
 import styles from './qr-code.module.css';
 
 export interface QrCodeProps {
-  /** What a camera reads. */
+  /** The encoded text. */
   readonly text: string;
-  /** What it is for; read aloud. Show the text itself beside it: not everyone has a second camera. */
+  /** Accessible name: what the code is for. Show the text beside it, too: not everyone has a second camera. */
   readonly label: string;
   /** In CSS pixels. */
   readonly size?: number;
 }
 
-/** A QR code as a picture that can be kept. The encoder loads when first needed. */
+/** A QR code as a picture that can be saved. The encoder is loaded when first needed. */
 export function QrCode({ text, label, size = 200 }: QrCodeProps) {
   const [picture, setPicture] = useState<string | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     drawQrPicture(text).then(
       drawn => isCurrent && setPicture(drawn),
-      // The encoder did not load (offline, most likely): the text beside says the same.
+      // The encoder did not load (probably offline): the text beside the code says the same.
       () => isCurrent && setPicture(undefined),
     );
     return () => {

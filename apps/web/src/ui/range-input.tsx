@@ -3,17 +3,17 @@ import styles from './range-input.module.css';
 
 interface RangeInputProps {
   readonly id?: string;
-  /** Without it a label element names the input. */
+  /** Leave it out if a label element names the input. */
   readonly 'aria-label'?: string;
-  /** Read aloud for the number. */
+  /** Read aloud instead of the number. */
   readonly 'aria-valuetext': string;
-  /** Whole; the least is 0. */
+  /** A whole number; the minimum is 0. */
   readonly max: number;
   readonly value: number;
   readonly onChange: (value: number) => void;
 }
 
-/** Chooses a whole number by sliding; the track is filled up to it. */
+/** A slider for whole numbers; its track is filled up to the value. */
 export function RangeInput({ max, value, onChange, ...named }: RangeInputProps) {
   const filled = { '--filled': `${max === 0 ? 0 : (value / max) * 100}%` } as CSSProperties;
   return (

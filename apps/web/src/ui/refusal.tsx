@@ -15,7 +15,7 @@ import styles from './refusal.module.css';
 
 interface Refusal {
   readonly error: unknown;
-  /** Name of the input that is refused; undefined when the refusal is about none of this form. */
+  /** Name of the refused input; undefined if the refusal is about no input of this form. */
   readonly field: string | undefined;
   readonly report: (error: unknown) => boolean;
 }
@@ -23,9 +23,9 @@ interface Refusal {
 const RefusalContext = createContext<Refusal>({ error: undefined, field: undefined, report: () => false });
 
 export interface RefusalsProps {
-  /** What the server said to the last attempt. */
+  /** The last attempt's error. */
   readonly error: unknown;
-  /** The form's inputs by the names under which the server knows them, or by a code that names no field. */
+  /** The form's input names, by the server's field name, or by the code of a refusal that names no field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }
@@ -36,13 +36,13 @@ export interface RefusalsProps {
  */
 export function Refusals({ error: ofAttempt, fields, children }: RefusalsProps) {
   const [reported, setReported] = useState<unknown>(undefined);
-  // The newest word counts.
+  // The newest error counts.
   if (ofAttempt !== undefined && reported !== undefined) setReported(undefined);
   const error = ofAttempt ?? reported;
   const field = refusedField(error, fields);
   useEffect(() => {
     if (field === undefined) return;
-    // A sheet's form comes after that of the page below it. The next attempt, while it runs, has no refusal.
+    // A sheet comes after its page in the document, so the last match is on top. A running attempt has no error.
     [...document.getElementsByName(field)].at(-1)?.focus();
   }, [field]);
   const refusal = useMemo(() => {
@@ -57,14 +57,14 @@ export function Refusals({ error: ofAttempt, fields, children }: RefusalsProps) 
 }
 
 /**
- * For a part of the form that makes calls of its own, such as for a code. The function shows a refusal at the field it is
- * about and returns whether there is such a field; if there is none, an earlier refusal is no longer shown.
+ * For a part of the form that makes its own calls, such as to send a code. The function shows a refusal at its field
+ * and returns true; without such a field it removes an earlier refusal and returns false.
  */
 export function useReportRefusal(): (error: unknown) => boolean {
   return useContext(RefusalContext).report;
 }
 
-/** What the server refused about the input of this name, while it still holds what was refused. */
+/** The server's refusal of this input, until its value changes. */
 export function useRefusal(name: string | undefined, value: string): ReactElement | undefined {
   const { error, field } = useContext(RefusalContext);
   const refused = name !== undefined && field === name ? error : undefined;
@@ -73,7 +73,7 @@ export function useRefusal(name: string | undefined, value: string): ReactElemen
   return refused !== undefined && seen.value === value ? <ErrorWords error={refused} /> : undefined;
 }
 
-/** A refusal that is about no field of the form. Scrolls into view: on a small screen the keyboard may cover it. */
+/** A refusal about no field of the form. Scrolls into view, because a keyboard may cover it on small screens. */
 export function RefusalNote() {
   const { error, field } = useContext(RefusalContext);
   if (error === undefined || field !== undefined) return null;

@@ -5,13 +5,13 @@ import styles from './segmented.module.css';
 export interface Choice<T extends string> {
   readonly value: T;
   readonly label: ReactNode;
-  /** Colours the chosen segment: buying and selling. */
+  /** Colour of the chosen segment, for buying and selling. */
   readonly tone?: 'up' | 'down' | undefined;
   readonly disabled?: boolean | undefined;
 }
 
 interface ChoiceProps<T extends string> {
-  /** What is being chosen; read aloud. */
+  /** Accessible name: what is being chosen. */
   readonly label: string;
   readonly choices: readonly Choice<T>[];
   readonly value: T | undefined;
@@ -48,17 +48,17 @@ function Radios<T extends string>({
   );
 }
 
-/** One of a few, all visible, in one bar. */
+/** A choice of a few, all visible in one bar. */
 export function Segmented<T extends string>(props: ChoiceProps<T>) {
   return <Radios {...props} look="segmented" />;
 }
 
-/** One of several as separate chips, scrolling sideways when there are many. */
+/** A choice as separate chips, which scroll sideways when there are many. */
 export function Chips<T extends string>(props: ChoiceProps<T>) {
   return <Radios {...props} look="chips" />;
 }
 
-/** Headings that switch what is below them. The panel should carry `id={panelId}` and role="tabpanel". */
+/** Tab headings. The panel below them needs `id={panelId}` and role="tabpanel". */
 export function Tabs<T extends string>({
   label,
   choices,
@@ -70,7 +70,7 @@ export function Tabs<T extends string>({
   const list = useRef<HTMLDivElement>(null);
   const chosen = choices.findIndex(choice => choice.value === value);
   useLayoutEffect(() => {
-    // The chosen one is seen in full where not all have room. Not `scrollIntoView`, which moves the page, too.
+    // Scrolls the chosen tab into view. Not with `scrollIntoView`, which also moves the page.
     const tab = list.current?.children[chosen]?.getBoundingClientRect();
     const box = list.current?.getBoundingClientRect();
     if (!list.current || !tab || !box) return;

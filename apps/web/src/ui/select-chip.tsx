@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import styles from './select-chip.module.css';
 
-/** The phone's own picker behind a chip that says what is chosen; '' is everything. */
+/** A chip that shows the chosen option and opens the device's own picker; '' stands for all. */
 export function SelectChip({
   label,
   value,

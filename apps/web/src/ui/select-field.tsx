@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FieldShell } from './field.tsx';
 import styles from './field.module.css';
 
-/** One of several, chosen in the device's own list. */
+/** A choice from the device's own list. */
 export function SelectField({
   label,
   name,
@@ -15,7 +15,7 @@ export function SelectField({
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Its options. */
+  /** The `<option>` elements. */
   readonly children: ReactNode;
 }) {
   return (

@@ -21,8 +21,8 @@ export interface SentCodeFieldProps {
   /** False: the code cannot be sent yet; the caller shows why. */
   readonly maySend?: () => boolean;
   /**
-   * Where a code would go now: one sent elsewhere before is not offered, nor is waited for the next one there. Absent:
-   * always to the same place.
+   * Where a code would be sent now. Codes and waiting times of other targets do not count for it. Leave it out if the
+   * target never changes.
    */
   readonly target?: string;
 }
@@ -35,12 +35,12 @@ interface Sent {
 
 const DIGITS = 6;
 
-/** Six digits, a button that sends them, and in demo the code itself. */
+/** A field for six digits with a button that requests the code; a demo also shows the code. */
 export function SentCodeField(props: SentCodeFieldProps) {
   const { label, name = 'code', value, onChange, error, onLeave, send, maySend, target } = props;
   const { t } = useTranslation('common');
   const reportRefusal = useReportRefusal();
-  // By where they went: who corrects an address, and corrects it back, still waits there.
+  // By target: after changing an address and changing it back, its waiting time still applies.
   const [all, setAll] = useState<ReadonlyMap<string | undefined, Sent>>(new Map());
   const sent = all.get(target);
   const seconds = useCountdown(sent?.againAtMs);
@@ -74,7 +74,7 @@ export function SentCodeField(props: SentCodeFieldProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         value={value}
-        // Here and not in a passing message, which would lie over the button that comes next.
+        // Not in a toast, which would cover the next button.
         hint={sent ? <output>{t('code.sent', { target: sent.to })}</output> : undefined}
         error={error ?? (sending.error === undefined ? undefined : <ErrorWords error={sending.error} />)}
         onChange={text => onChange(text.replace(/\D/g, '').slice(0, DIGITS))}

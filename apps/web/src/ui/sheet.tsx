@@ -11,15 +11,15 @@ export interface SheetProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** Stays at the bottom while the content scrolls: usually the buttons. */
+  /** Stays at the bottom while the content scrolls; usually the buttons. */
   readonly footer?: ReactNode;
-  /** From below (default), from the left, or centred for a question. */
+  /** Slides in from below (default) or from the left; `centre` is for questions. */
   readonly from?: 'below' | 'left' | 'centre';
 }
 
 /**
- * A step of the current page, on the browser's own modal dialog: it traps focus, closes on Escape and returns focus to
- * where it was. The phone's way back closes it, too.
+ * A panel over the current page, made with the browser's modal dialog, which traps focus, closes on Escape and returns
+ * focus to where it was. The phone's back button or gesture closes it, too.
  */
 export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
@@ -34,13 +34,13 @@ function OpenSheet({ onClose, title, children, footer, from = 'below' }: Omit<Sh
     close.current = onClose;
   });
 
-  // A layout effect, and of a component of its own: its end comes before the dialog leaves the page. One that has left
-  // does not return the focus any more.
+  // A layout effect in a separate component: its cleanup runs before the dialog is removed from the document. A removed
+  // dialog would not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     element.showModal();
-    // A click on the dialog itself is one on its backdrop: the content covers the rest.
+    // The content covers the dialog, so a click on the dialog itself hits its backdrop.
     const onClick = (event: MouseEvent) => {
       if (event.target === element) close.current();
     };

@@ -5,11 +5,11 @@ export interface SparklineProps {
   readonly points: readonly string[];
   readonly width?: number;
   readonly height?: number;
-  /** Fixes the colour; default: that of the move from first to last. */
+  /** The colour; by default it follows the change from first to last. */
   readonly tone?: 'up' | 'down' | 'accent';
 }
 
-/** The shape of a price's recent past. Decorative: the change stands beside it in words. */
+/** A small line of a price's recent past. Decorative: the change is written beside it. */
 export function Sparkline({ points, width = 46, height = 26, tone }: SparklineProps) {
   const values = points.map(point => plotNumber(point)).filter(value => value !== undefined);
   const low = Math.min(...values);

@@ -7,7 +7,7 @@ import { ErrorId } from './error-id.tsx';
 import { ErrorWords } from './why.tsx';
 import styles from './states.module.css';
 
-/** A grey shape in place of what comes. Give it the size of the thing it stands for. */
+/** A grey placeholder. Give it the size of the content that will replace it. */
 export function Skeleton({
   width = '100%',
   height = 16,
@@ -23,7 +23,7 @@ export function Skeleton({
   return <span className={cx(styles['skeleton'], className)} style={style} aria-hidden="true" />;
 }
 
-/** Rows in the shape of a list with a disc, two lines and a value. */
+/** Placeholder of a list whose rows have an icon, two lines and a value. */
 export function SkeletonRows({ count = 4 }: { count?: number }) {
   const { t } = useTranslation('common');
   return (
@@ -48,7 +48,7 @@ export interface EmptyStateProps {
   /** What to do next. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** A link instead: where to, and what stands on it. */
+  /** A link instead of `action`: its target, and in `go` its label. */
   readonly to?: string;
   readonly go?: string;
 }
@@ -72,7 +72,7 @@ export function EmptyState({ icon, title, children, action, to, go }: EmptyState
   );
 }
 
-/** Says what went wrong and offers to try again. */
+/** An error with a retry button. */
 export function ErrorState({
   error,
   title,
@@ -106,7 +106,7 @@ export function ErrorState({
   );
 }
 
-/** In place of an answer until it is there: its shape, or what went wrong. */
+/** Replaces an answer that is not there yet: a placeholder, or the error. */
 export function Pending({
   error,
   onRetry,

@@ -1,13 +1,13 @@
 import { Button, type ButtonProps } from './button.tsx';
 
 export interface SubmitButtonProps extends Omit<ButtonProps, 'type' | 'disabled'> {
-  /** The first reason why the form cannot be sent, in words; undefined when it can. */
+  /** Text of the first reason why the form cannot be sent; undefined when it can. */
   readonly problem: string | undefined;
 }
 
 /**
- * Sends its form. While something is missing it says what, and stays pressable: a press should lead to the
- * field in question (handle it in the form's onSubmit).
+ * Submits its form. While something is missing, it says what and stays enabled: the form's onSubmit should then
+ * focus the field in question.
  */
 export function SubmitButton({ problem, tone, children, ...rest }: SubmitButtonProps) {
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './switch.module.css';
 
-/** On or off, in effect at once. */
+/** An on/off switch that takes effect at once. */
 export function Switch({
   label,
   checked,
@@ -24,7 +24,7 @@ export function Switch({
   );
 }
 
-/** A box to tick, with its sentence. */
+/** A checkbox with its label. */
 export function Checkbox({
   checked,
   onChange,

@@ -10,7 +10,7 @@ export interface TextAreaProps extends FieldShellProps, NativeArea {
   readonly onChange: (value: string) => void;
 }
 
-/** Text of several lines; it grows with what is written where browsers can. */
+/** A field for several lines; it grows with its content where browsers support that. */
 export function TextArea({
   label,
   error,

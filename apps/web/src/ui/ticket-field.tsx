@@ -5,7 +5,7 @@ import { cx } from './class-names.ts';
 import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
 import styles from './ticket-field.module.css';
 
-/** Characters a figure may have beside its unit on a narrow phone. */
+/** Characters that fit beside the unit on a narrow phone. */
 const LONG = 9;
 
 interface FieldAction {
@@ -14,10 +14,7 @@ interface FieldAction {
   readonly run: () => void;
 }
 
-/**
- * A number field of an order form: the label stands above the number, so that a narrow column has room for both
- * in every language.
- */
+/** A number field of an order form. Its label is above the number, so that both fit a narrow column in every language. */
 export function TicketField({
   label,
   value,
@@ -34,7 +31,7 @@ export function TicketField({
   readonly label: string;
   /** Canonical decimal string, `''` when empty. */
   readonly value: string;
-  /** What comes of `value`, e.g. in whole lots: shown in its place while nobody types. */
+  /** `value` as it will be used, e.g. rounded to lots; shown instead while the field has no focus. */
   readonly settled?: string | undefined;
   readonly onChange: (value: string) => void;
   readonly decimals: number;
@@ -42,11 +39,11 @@ export function TicketField({
   readonly wrong: boolean;
   /** Adds − and + buttons. */
   readonly onStep?: ((direction: -1 | 1) => void) | undefined;
-  /** Makes the unit a button that switches what the order is counted in. */
+  /** Makes the unit a button that switches the order's unit. */
   readonly onUnit?: FieldAction | undefined;
-  /** Adds a button that empties the form; shown while something is typed. */
+  /** Adds a button that empties the form; shown while the field has a value. */
   readonly onClear?: FieldAction | undefined;
-  /** By which its form finds it: that of the field a problem is about. */
+  /** Input name, by which the form finds the field of a problem. */
   readonly name?: string | undefined;
 }) {
   const { t } = useTranslation('common');

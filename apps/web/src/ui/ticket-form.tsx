@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Button } from './button.tsx';
 import styles from './ticket-form.module.css';
 
-/** An order form: button and Enter come to `onSubmit` alike. */
+/** An order form; the button and the Enter key both call `onSubmit`. */
 export function TicketForm({
   label,
   onSubmit,
@@ -21,12 +21,12 @@ export function TicketForm({
   );
 }
 
-/** In place of a price field: the order takes what the market gives. */
+/** Shown instead of a price field for market orders. */
 export function AtMarket({ children }: { readonly children: ReactNode }) {
   return <div className={styles['atMarket']}>{children}</div>;
 }
 
-/** What can be spent; pressing it uses all of it. Beside it the way to more. */
+/** The available balance; pressing it uses all of it. The plus beside it leads to more funds. */
 export function AvailableLine({
   label,
   useAllLabel,
@@ -60,7 +60,7 @@ export function AvailableLine({
   );
 }
 
-/** Sends the form, or says what keeps it from being sent: pressing it then leads there. A stop cannot be pressed. */
+/** The submit button. If blocked, it says why, and a press leads to the problem. With `stop` it is disabled. */
 export function TicketSubmit({
   tone,
   busy,
@@ -71,7 +71,7 @@ export function TicketSubmit({
   readonly tone: 'up' | 'down';
   readonly busy: boolean;
   readonly isBlocked: boolean;
-  /** Why nothing may be sent at all, whatever the form says. */
+  /** Why nothing can be sent at all, independent of the form's input. */
   readonly stop: string | undefined;
   readonly children: ReactNode;
 }) {

@@ -5,11 +5,11 @@ export interface TimelineStep {
   readonly key: string;
   readonly title: string;
   readonly detail?: ReactNode;
-  /** `now`: under way. `bad`: it ended here. */
+  /** `now`: in progress. `bad`: failed here. */
   readonly state: 'done' | 'now' | 'todo' | 'bad';
 }
 
-/** What happened, what happens, what is still to come: one line from top to bottom. */
+/** Past, present and future steps, from top to bottom. */
 export function Timeline({
   label,
   steps,

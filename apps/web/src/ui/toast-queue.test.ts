@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** What the screen shows after each of these times. */
+/** What is shown after waiting each of these times in turn (milliseconds). */
 const after = (...times: readonly number[]) =>
   times.map(ms => {
     vi.advanceTimersByTime(ms);

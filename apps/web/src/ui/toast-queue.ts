@@ -7,12 +7,12 @@ export interface Message {
 }
 
 const SHOWN_MS = 3200;
-/** A message can be read for at least this long: the answer to the next order does not hide a liquidation. */
+/** Minimum time for each message: the answer to the next order must not hide a liquidation at once. */
 const LEAST_MS = 1200;
-/** More that wait are of no use to anybody: the oldest are left out. */
+/** Limit of waiting messages; beyond it the oldest are dropped. */
 const MOST_WAITING = 5;
 
-/** Shows one message at a time for about three seconds, twice as long with a link; shorter if others wait. */
+/** Shows one message at a time for about three seconds; twice as long with a link, shorter if others wait. */
 export class ToastQueue {
   readonly #show: (message: Message | null) => void;
   readonly #waiting: Message[] = [];
@@ -25,7 +25,7 @@ export class ToastQueue {
     this.#show = show;
   }
 
-  /** The same text again only starts its time anew. */
+  /** Repeating the last text adds no message; if it is on screen, its time starts again. */
   add(message: Message): void {
     if ((this.#waiting.at(-1) ?? this.#shown)?.text !== message.text) this.#waiting.push(message);
     else if (this.#waiting.length === 0) this.#shownAtMs = performance.now();

@@ -10,7 +10,7 @@ function ensureHolder(): HTMLElement {
   holder.className = 'toast';
   holder.setAttribute('role', 'status');
   holder.setAttribute('aria-live', 'polite');
-  // A manual popover joins the top layer, so it also shows above an open dialog.
+  // A manual popover is in the top layer, so it also shows above an open dialog.
   holder.popover = 'manual';
   document.body.append(holder);
   return holder;

@@ -5,14 +5,14 @@ import { helpCodeOf } from '#lib/errors.ts';
 import type { Message, ToastTone } from './toast-queue.ts';
 
 /**
- * Short messages above everything. The piece that draws them is no part of the first load: it comes with the first
- * touch, as most of what is to be told then is that the server cannot be reached.
+ * Shows a short message above everything. The code that draws it is not part of the first load. It is fetched at the
+ * first touch, because a frequent message says that the server cannot be reached: too late to fetch anything.
  */
 export function showToast(text: string, tone: ToastTone = 'neutral'): void {
   draw({ text, tone, link: null });
 }
 
-/** What a call was refused with, and the way to the article about it. */
+/** Shows why a call failed, with a link to the article about it. */
 export function showRefusal(refusal: unknown): void {
   const code = helpCodeOf(refusal);
   const why =
@@ -26,13 +26,13 @@ function draw(message: Message): void {
   void import('./toast-view.ts').then(view => view.drawToast(message));
 }
 
-/** Fetches what draws messages before there is one. */
+/** Loads the code that draws messages in advance. */
 export function preloadToast(): void {
-  // Only a head start: the first message asks again.
+  // Only a prefetch: the first message tries again.
   import('./toast-view.ts').catch(() => undefined);
 }
 
-/** For a form that says nothing beside itself: what it was refused with, or `unsureText` when no answer came. */
+/** For forms without an error text of their own: shows the error, or `unsureText` if the outcome is unknown. */
 export function toastFailure(unsureText: string): (error: unknown, unsure: boolean) => void {
   return (error, unsure) => (unsure ? showToast(unsureText, 'bad') : showRefusal(error));
 }

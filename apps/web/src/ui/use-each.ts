@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { showRefusal, showToast } from './toast.ts';
 
-/** Something done to single ones of a list: each can be asked for once while it runs, and what came of it is told. */
+/** Runs an action for single items of a list, at most once at a time for each, and shows its result as a toast. */
 export function useEach(run: (id: number) => Promise<unknown>, doneText: string) {
   const [running, setRunning] = useState<ReadonlySet<number>>(new Set());
   const start = async (id: number) => {

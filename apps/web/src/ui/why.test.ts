@@ -15,10 +15,7 @@ it('a refusal leads to its article by its code; what says all there is, and no c
   expect(helpCodeOf(new Error('broken'))).toBeUndefined();
 });
 
-/**
- * Where a sentence alone has room: a progress line, a way back with its reason, a message that support itself did not
- * take, and the one place that adds the way on.
- */
+/** Files that may use `errorText` directly: they have no room for the link, or add it themselves. */
 const SENTENCE_ONLY = [
   'features/chat/components/use-chat.ts',
   'features/option/components/use-buy-option.ts',

@@ -5,7 +5,7 @@ import { errorText } from '#i18n/error-text.ts';
 import { helpCodeOf } from '#lib/errors.ts';
 import styles from './why.module.css';
 
-/** A small link from a refusal to the article that explains it. */
+/** A small link to the article that explains a refusal. */
 export function WhyLink({ code }: { readonly code: string }) {
   const { t } = useTranslation('errors');
   return (
@@ -15,7 +15,7 @@ export function WhyLink({ code }: { readonly code: string }) {
   );
 }
 
-/** What went wrong in a sentence, with the way to what explains it. Every refusal in the app is shown by this. */
+/** An error as a sentence, with a link to its article. Refusals are shown by this; exceptions are in why.test.ts. */
 export function ErrorWords({ error }: { readonly error: unknown }) {
   const code = helpCodeOf(error);
   return (

@@ -20,7 +20,7 @@ const SECOND = build('second', 'bbbbbbbb');
 
 let caches: FakeCaches;
 let asked: string[];
-/** Answers other than the file; undefined is no answer at all. */
+/** Replies instead of the file; undefined is no answer at all. */
 let instead: Map<string, Response | undefined>;
 beforeEach(() => {
   caches = new FakeCaches();

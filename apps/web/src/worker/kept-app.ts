@@ -2,7 +2,7 @@ import { filesFor, successorsOf, type AppBuild } from './build.ts';
 import { isKeepable, isServersOwn } from './rules.ts';
 
 const PREFIX = 'tallystick-app-';
-/** In each version's cache: which files its sources had become. */
+/** In each version's cache: the built files of each source file. */
 const PARTS_FILE = 'parts.json';
 /** For connections that are up but transfer nothing: after this time the stored page is shown. */
 const PATIENCE_MS = 4_000;
@@ -104,7 +104,7 @@ export class KeptApp {
     return answer;
   }
 
-  /** A file of this version that lies at an address. */
+  /** The file of this version at an address, if any. */
   #fileAt(url: string): string | undefined {
     const file = url.startsWith(this.#base) ? url.slice(this.#base.length) : '';
     return this.#known.has(file) ? file : undefined;

@@ -10,7 +10,7 @@ test.each([
   ['GET', 'navigate', 'index.html', 'page'],
   ['GET', 'cors', 'assets/kit-42rmmJuD.js', 'part'],
   ['GET', 'cors', 'assets/inter-latin-B0GR15VX.woff2', 'part'],
-  // Everything else is the server's, always.
+  // All other requests always go to the server.
   ['GET', 'cors', '../api/wallet/list', 'network'],
   ['POST', 'cors', '../api/wallet/list', 'network'],
   ['GET', 'cors', '../api/pictures/17', 'network'],

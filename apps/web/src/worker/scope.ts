@@ -1,6 +1,6 @@
 /**
- * The service worker API as far as this worker uses it: the project has the types of pages, and both sets cannot be
- * loaded together.
+ * The part of the service worker API that this worker uses. The project loads TypeScript's types for pages, which cannot
+ * be combined with those for workers.
  */
 
 export interface LastingEvent {

@@ -120,7 +120,7 @@ test('a changed subscription is renewed, and every open page is told', async () 
   await fire('pushsubscriptionchange', { oldSubscription: { options: { applicationServerKey } } });
   expect(subscribed).toEqual([{ userVisibleOnly: true, applicationServerKey }]);
   expect(page.messages).toEqual([{ type: 'subscriptionChanged' }]);
-  // If the browser has renewed it already, pages are only told.
+  // If the browser has already renewed the subscription, the worker only tells the pages.
   await fire('pushsubscriptionchange', {
     oldSubscription: { options: { applicationServerKey } },
     newSubscription: {},

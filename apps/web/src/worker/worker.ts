@@ -7,7 +7,7 @@ import { answererOf } from './rules.ts';
 import type { SubscriptionChangedEvent, WorkerScope } from './scope.ts';
 import { routeOf, shownMessage } from './shown-message.ts';
 
-/** What the worker itself remembers, beside the versions of the app. */
+/** Cache for the worker's own data, apart from the versions of the app. */
 const MEMORY = 'tallystick-worker';
 
 /** Lets a build of the app work offline, and shows pushes. */

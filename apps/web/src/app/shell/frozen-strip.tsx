@@ -5,7 +5,7 @@ import { useSession } from '#lib/session.ts';
 import { paths } from '../../lib/paths.ts';
 import styles from './offline-banner.module.css';
 
-/** On every page except its target, which says who froze the account, until when, and how it ends. */
+/** Shown on every page except its target, which says who froze the account, until when, and how to end it. */
 export function FrozenStrip() {
   const { t } = useTranslation('common');
   const { pathname } = useLocation();

@@ -24,7 +24,7 @@ export function OfflineBanner() {
   );
 }
 
-/** For today the time is enough. */
+/** Only the time if it is today. */
 function momentOf(atMs: number): string {
   return formatDate(atMs, Date.now() - atMs < DAY_MS / 2 ? 'minute' : 'dayMinute');
 }

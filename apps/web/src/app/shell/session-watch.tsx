@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useLoginRedirect } from './login-guard.tsx';
 import { staysOpen } from './stays-open.ts';
 
-/** On a session-invalid reply (type 999): shows the reason, then asks to log in, with the way back. */
+/** When the session has ended (type 999): shows the reason and the login page, which returns to the present page. */
 export function SessionWatch() {
   const { t } = useTranslation('common');
   const redirect = useLoginRedirect();

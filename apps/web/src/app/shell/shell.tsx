@@ -17,7 +17,7 @@ import { useInstalled } from './use-installed.ts';
 import { usePositionAlerts } from './use-position-alerts.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
-/** What surrounds every page. */
+/** The frame of every page: banners, error boundary, offers, tab bar. */
 export function Shell() {
   const { t } = useTranslation('common');
   const { pathname } = useLocation();

@@ -10,7 +10,7 @@ import styles from './offline-banner.module.css';
 
 const LOOK_EVERY_MS = 30 * 60_000;
 
-/** On every page except its target, while new terms wait for the customer's consent. */
+/** Shown on every page except its target, while new terms wait for the customer's consent. */
 export function TermsStrip() {
   const { t } = useTranslation('common');
   const { pathname } = useLocation();

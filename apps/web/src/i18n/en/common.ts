@@ -118,7 +118,6 @@ export const common = {
     text: 'Trading is paused and your orders and balances are kept safe. This page checks by itself and takes you back as soon as we are open.',
     check: 'Check now',
   },
-  /** Coins everybody knows, by code. What an operator lists keeps the name it was listed with. */
   day: {
     previous: 'Previous month',
     next: 'Next month',
@@ -129,6 +128,7 @@ export const common = {
     numbered: 'Passkeys belong to a name. They do not work at an address of numbers like {host}.',
     byName: 'Log in at {address}',
   },
+  /** Well-known coins, by code. Coins listed by an operator keep the name given there. */
   coins: {
     BTC: 'Bitcoin',
     ETH: 'Ethereum',

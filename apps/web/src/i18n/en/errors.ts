@@ -1,7 +1,4 @@
-/**
- * What the app itself has to say about a failed call. Refusals of the server arrive already written in the
- * customer's language (the `lang` header), so they are not repeated here.
- */
+/** The app's own texts for failed calls. The server's refusals come in the customer's language (the `lang` header). */
 export const errors = {
   unknown: 'Something went wrong. Please try again.',
   network_error: 'No connection to the server. Check your network and try again.',

@@ -11,7 +11,7 @@ export const installed = {
     text: 'Opens from your home screen, also without a network, and can tell you of fills and deposits.',
     act: 'Install',
   },
-  /** Where the browser cannot be asked to do it. */
+  /** For browsers that cannot show an install prompt. */
   apple: {
     share: 'Tap the share button of the browser.',
     add: 'Choose “Add to Home Screen”.',

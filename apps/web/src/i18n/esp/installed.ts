@@ -14,7 +14,7 @@ export const installed: Shape<typeof english> = {
     text: 'Se abre desde tu pantalla de inicio, también sin conexión, y puede avisarte de ejecuciones y depósitos.',
     act: 'Instalar',
   },
-  /** Where the browser cannot be asked to do it. */
+  /** For browsers that cannot show an install prompt. */
   apple: {
     share: 'Toca el botón de compartir del navegador.',
     add: 'Elige «Añadir a pantalla de inicio».',

@@ -392,7 +392,7 @@ export const perpetual: Shape<typeof english> = {
     lots: '{lots} lotes',
     tiers: 'Tramos',
     tierValue: 'Valor de la posición',
-    // Columns of a small phone: they may break here.
+    // Soft hyphens, for narrow table columns on phones.
     tierLeverage: 'Apalanca\u00ADmiento',
     tierMaintenance: 'Manteni\u00ADmiento',
     tierNote:

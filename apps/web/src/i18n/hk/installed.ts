@@ -14,7 +14,7 @@ export const installed: Shape<typeof english> = {
     text: '從主畫面直接開啟，沒有網絡時也能查看，並可接收成交和充值提示。',
     act: '安裝',
   },
-  /** Where the browser cannot be asked to do it. */
+  /** For browsers that cannot show an install prompt. */
   apple: {
     share: '點按瀏覽器的分享按鈕。',
     add: '選擇「加入主畫面」。',

@@ -14,7 +14,7 @@ export const installed: Shape<typeof english> = {
     text: 'ホーム画面から開けて、通信がないときも表示でき、約定や入金をお知らせします。',
     act: 'インストール',
   },
-  /** Where the browser cannot be asked to do it. */
+  /** For browsers that cannot show an install prompt. */
   apple: {
     share: 'ブラウザの共有ボタンをタップします。',
     add: '「ホーム画面に追加」を選びます。',

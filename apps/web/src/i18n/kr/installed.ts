@@ -14,7 +14,7 @@ export const installed: Shape<typeof english> = {
     text: '홈 화면에서 바로 열고, 네트워크가 없어도 볼 수 있으며, 체결과 입금 알림을 받을 수 있습니다.',
     act: '설치',
   },
-  /** Where the browser cannot be asked to do it. */
+  /** For browsers that cannot show an install prompt. */
   apple: {
     share: '브라우저의 공유 버튼을 누르세요.',
     add: '‘홈 화면에 추가’를 선택하세요.',

@@ -14,7 +14,7 @@ export const installed: Shape<typeof english> = {
     text: 'เปิดจากหน้าจอหลักได้ทันที ดูได้แม้ไม่มีเครือข่าย และแจ้งเตือนการจับคู่คำสั่งและการฝากได้',
     act: 'ติดตั้ง',
   },
-  /** Where the browser cannot be asked to do it. */
+  /** For browsers that cannot show an install prompt. */
   apple: {
     share: 'แตะปุ่มแชร์ของเบราว์เซอร์',
     add: 'เลือก “เพิ่มไปยังหน้าจอโฮม”',

@@ -14,7 +14,7 @@ export const installed: Shape<typeof english> = {
     text: 'Mở từ màn hình chính, xem được cả khi không có mạng, và có thể báo cho bạn khi khớp lệnh hay nạp tiền.',
     act: 'Cài đặt',
   },
-  /** Where the browser cannot be asked to do it. */
+  /** For browsers that cannot show an install prompt. */
   apple: {
     share: 'Chạm nút chia sẻ của trình duyệt.',
     add: 'Chọn “Thêm vào màn hình chính”.',

@@ -14,7 +14,7 @@ export const installed: Shape<typeof english> = {
     text: '从主屏幕直接打开，断网时也能查看，并可接收成交和充值提醒。',
     act: '安装',
   },
-  /** Where the browser cannot be asked to do it. */
+  /** For browsers that cannot show an install prompt. */
   apple: {
     share: '点按浏览器的分享按钮。',
     add: '选择“添加到主屏幕”。',

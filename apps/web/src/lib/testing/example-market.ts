@@ -1,6 +1,6 @@
 import type { WireMarket } from '@tallystick/protocol/wire';
 
-/** BTC/USDT as the demo lists it. */
+/** BTC/USDT with the demo's settings. */
 export const BTC_USDT: WireMarket = {
   id: 1,
   symbol: 'BTC/USDT',

@@ -12,7 +12,7 @@ function idOf(text: string | null): number | undefined {
   return /^\d{1,9}$/.test(text ?? '') ? parseInt(text ?? '', 10) : undefined;
 }
 
-/** One currency into another at a quote that holds for some seconds; small balances in one go. */
+/** Converts one currency into another at a quote valid for some seconds, or all small balances at once. */
 export function Page() {
   const { t } = useTranslation('convert');
   const [query] = useSearchParams();
@@ -20,7 +20,7 @@ export function Page() {
   return (
     <Frame title={t('title')} width="narrow">
       <ConvertForm
-        // Another link is another form.
+        // A link with other currencies starts a new form.
         key={query.toString()}
         fromId={idOf(query.get('from'))}
         toId={idOf(query.get('to'))}

@@ -24,7 +24,7 @@ import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import styles from './assets.module.css';
 
-/** Everything the customer has: the total, the four accounts, every currency over all of them. */
+/** All of the customer's assets: the total, the four accounts, and each currency summed over them. */
 export function Page() {
   const { t } = useTranslation(['wallet', 'common']);
   const client = useQueryClient();

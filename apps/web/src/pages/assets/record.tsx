@@ -22,8 +22,8 @@ const KINDS = ['all', 'deposits', 'withdrawals'] as const;
 const PANEL = 'records';
 
 /**
- * Every change of every balance, filtered, page by page, and as a file; deposits and withdrawals with their states. The
- * choice lives in the address.
+ * Every balance change, filtered and page by page, or as a file; deposits and withdrawals with their states. The filter
+ * is stored in the address.
  */
 export function Page() {
   const { t } = useTranslation(['wallet', 'deposit', 'withdrawal', 'common']);

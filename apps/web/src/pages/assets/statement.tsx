@@ -15,7 +15,7 @@ import { Tabs } from '#ui/segmented.tsx';
 const VIEWS = ['statement', 'profit', 'taxes'] as const;
 const PANEL = 'statement';
 
-/** Statements, profit and loss, and years for taxes. View and period live in the address. */
+/** Statements, profit and loss, and tax years. View and period are stored in the address. */
 export function Page() {
   const { t } = useTranslation('statement');
   const [query, setQuery] = useSearchParams();

@@ -21,7 +21,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import styles from './assets.module.css';
 
-// Only the option account needs it, and its texts.
+// Only the option account needs this code and its texts.
 const EscrowNote = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/option/components/escrow-note.tsx'),
@@ -30,7 +30,7 @@ const EscrowNote = lazy(async () => {
   return { default: code.EscrowNote };
 });
 
-/** One of the four accounts: what is in it, what is frozen and by what, and its latest changes. */
+/** One of the four accounts: its balances, what holds the frozen part, and its latest changes. */
 export function Page() {
   const { t } = useTranslation('wallet');
   const client = useQueryClient();

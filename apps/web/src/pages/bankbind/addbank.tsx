@@ -10,12 +10,12 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** Saves or replaces the bank card, once the fund password was checked. */
+/** Saves or replaces the bank card, after the fund password was checked. */
 export function Page() {
   const { t } = useTranslation('bank');
   const back = useBack();
   const { data, error, refetch } = useSecurity();
-  // As the page was opened: saving forgets the password.
+  // As of opening the page, because saving clears the password.
   const [isChecked] = useState(checkedPassword() !== '');
   if (!isChecked) return <Navigate to={paths.bankPassword.getHref()} replace />;
   return (

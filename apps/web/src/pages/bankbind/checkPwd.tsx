@@ -4,7 +4,7 @@ import { useGoOn } from '#lib/use-go-on.ts';
 import { CheckPasswordForm } from '#features/bank/components/check-password-form.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 
-/** The fund password comes before the card. */
+/** Checks the fund password before the bank card's form. */
 export function Page() {
   const { t } = useTranslation('bank');
   const goOn = useGoOn();

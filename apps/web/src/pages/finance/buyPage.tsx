@@ -12,7 +12,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** Buys the product that the address names; the first that is open, if it names none. */
+/** Buys the product given in the address, otherwise the first open one. */
 export function Page() {
   const { t } = useTranslation('trust');
   const goOn = useGoOn();

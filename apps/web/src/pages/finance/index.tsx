@@ -7,7 +7,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { IconLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 
-/** Every trust product, by currency. */
+/** All trust products, by currency. */
 export function Page() {
   const { t } = useTranslation('trust');
   return (

@@ -10,7 +10,7 @@ import { Tabs } from '#ui/segmented.tsx';
 const VIEWS = ['hosting', 'completed', 'redeemed', 'calendar'] as const;
 const PANEL = 'deposits';
 
-/** The customer's deposits by state, and what is coming. The choice lives in the address. */
+/** The customer's deposits by state, and the coming payments. The filter is stored in the address. */
 export function Page() {
   const { t } = useTranslation('trust');
   const [query, setQuery] = useSearchParams();

@@ -9,7 +9,7 @@ import { Pending, Skeleton } from '#ui/states.tsx';
 
 const RULES = ['start', 'promise', 'early', 'end', 'risk'] as const;
 
-/** The rules in words and figures. */
+/** The rules of trust products, with their figures. */
 export function Page() {
   const { t } = useTranslation('trust');
   const { data, error, refetch } = useTrustConfig();

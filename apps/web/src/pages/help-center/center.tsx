@@ -11,10 +11,10 @@ import { ButtonLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
 
-/** Where somebody starts who has none read yet: what newcomers ask, how to log in, why money waits. */
+/** Articles for newcomers, which fill up the list of most read ones. */
 const FIRST = ['getting-started', 'login-refused', 'deposit-on-chain', 'withdrawal-holds', 'check-our-books'];
 
-/** The help centre: search, groups, what is read most, and the ways to people. */
+/** The help centre: search, groups, most read articles, and how to contact support. */
 export function Page() {
   const { t } = useTranslation('help');
   const [typed, setTyped] = useState('');

@@ -3,6 +3,6 @@ import { shrinkPicture } from '#features/pictures/model/shrink.ts';
 import { useSession } from '#lib/session.ts';
 
 export function Page() {
-  // Another customer, or none, has another conversation.
+  // Each session has its own conversation.
   return <ChatPage key={useSession()?.token ?? ''} prepare={shrinkPicture} />;
 }

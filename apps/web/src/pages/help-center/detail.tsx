@@ -14,7 +14,7 @@ import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 const SLUG = /^[a-z][a-z0-9-]{0,59}$/;
 const CODE = /^[a-z][a-z0-9_.]{0,79}$/;
 
-/** One article, by its name or by the code that it explains. */
+/** One article, by its slug or by the code that it explains. */
 export function Page() {
   const { t } = useTranslation('help');
   const [search] = useSearchParams();

@@ -10,7 +10,7 @@ import { SupportPicture } from './support-picture.tsx';
 export function Page() {
   const { t } = useTranslation('help');
   const isVisitor = useSession() === undefined;
-  // Whoever holds a picture's claim may send it; no account is needed.
+  // A picture's claim is enough to send it, without an account.
   const claims = useRef(new Map<number, string>());
   const send = useCallback(async (file: Blob, options: UploadOptions) => {
     const sent = await uploadClaimedPicture(file, options);

@@ -7,7 +7,7 @@ type Dispatch = (action: {
   readonly pictureId: number | undefined;
 }) => void;
 
-/** A picture to the desk, at its place in what is being written. */
+/** A picture for support, attached to the message being written. */
 export function SupportPicture({
   place,
   label,

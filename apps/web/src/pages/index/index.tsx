@@ -21,7 +21,7 @@ import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import styles from './home.module.css';
 
-// Visitors have no funds to show: they do not pay for that code and its texts.
+// Visitors have no funds to show, so they do not load this code and its texts.
 const HomeFunds = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/wallet/components/home-funds.tsx'),
@@ -36,7 +36,7 @@ const FaucetOffer = lazy(async () => {
   ]);
   return { default: code.FaucetOffer };
 });
-// Only a device that has looked at the price log before goes on comparing it.
+// Only devices that have seen the price log before compare it again.
 const LogVerified = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/price-log/components/log-verified.tsx'),
@@ -46,7 +46,7 @@ const LogVerified = lazy(async () => {
 });
 const chartHref = (marketId: number): string => paths.chart.getHref({ market: marketId });
 
-/** Home: what this is or what one has, what is new, short ways, and the markets. */
+/** Home: a welcome or the customer's funds, news, shortcuts, and the markets. */
 export function Page() {
   const { t } = useTranslation(['home', 'common']);
   const client = useQueryClient();

@@ -22,7 +22,7 @@ function Contracts(props: Pick<PickerProps, 'currentId' | 'onPick'>) {
   return <PickerBody {...props} markets={contracts} isPending={isPending} />;
 }
 
-/** Sheet with every perpetual contract. */
+/** A sheet with all perpetual contracts. */
 export function ContractPicker(props: PickerProps) {
   const { t } = useTranslation('perpetual');
   return (

@@ -15,7 +15,7 @@ import styles from './lever.module.css';
 
 const FORMULAS = ['formula_mark', 'formula_liquidation', 'formula_funding'] as const;
 
-/** One contract's rules: terms, tiers, fees, funding and its history, the insurance fund, the formulas. */
+/** One contract's rules: terms, tiers, fees, funding and its history, insurance fund and formulas. */
 export function Page() {
   const { t } = useTranslation('perpetual');
   const [query, setQuery] = useSearchParams();

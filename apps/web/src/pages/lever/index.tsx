@@ -26,7 +26,7 @@ import { useNamed } from '../trade/use-named.ts';
 import { ContractPicker } from './contract-picker.tsx';
 import styles from './lever.module.css';
 
-/** The book is as high as the form beside it. */
+/** Rows of the book that make it as high as the form beside it. */
 const ROWS = 16;
 const ROWS_WITH_STOPS = 24;
 
@@ -95,7 +95,7 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
   );
 }
 
-/** Perpetual contracts: order form, order book, positions. Visitors see all of it and a way to log in. */
+/** Perpetual contracts: order form, order book, positions. Visitors see all of it and a link to log in. */
 export function Page() {
   const { t } = useTranslation(['perpetual', 'market']);
   const [query] = useSearchParams();

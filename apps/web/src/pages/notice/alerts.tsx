@@ -12,7 +12,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink, IconButton } from '#ui/button.tsx';
 import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 
-/** All price alerts of the customer. */
+/** The customer's price alerts. */
 export function Page() {
   const { t } = useTranslation('notification');
   const { data, error, refetch } = usePriceAlerts();

@@ -21,7 +21,7 @@ import { IconButton, IconLink } from '#ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './detail.module.css';
 
-// The verifier comes after what is bought and sold with.
+// Loaded after the parts that are needed for trading.
 const LogVerified = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/price-log/components/log-verified.tsx'),
@@ -32,7 +32,7 @@ const LogVerified = lazy(async () => {
 
 const detailHref = (optionId: number): string => paths.optionOrder.getHref({ id: optionId });
 
-/** Of what this device says about the price log. */
+/** Height of the line about the price log, in CSS pixels. */
 const LOG_HEIGHT = 54;
 
 function DeskSkeleton() {
@@ -52,7 +52,7 @@ function useCurrencies(markets: readonly WireMarket[]): ReadonlyMap<number, Wire
   );
 }
 
-/** A break stops purchases until it ends, a daily limit that is used up until the next day. */
+/** A break stops purchases until it ends; a used up daily limit stops them until the next day. */
 function useOwnLimits(): KnownLimits | undefined {
   const { data } = useLimits();
   return useMemo(() => {
@@ -63,7 +63,7 @@ function useOwnLimits(): KnownLimits | undefined {
   }, [data]);
 }
 
-/** Second options on a market: its index, the form, what runs and what became of the others. */
+/** Second options on a market: its index, the form, running options, and earlier results. */
 export function Page() {
   const { t } = useTranslation(['option', 'limit']);
   const { pathname, search } = useLocation();

@@ -13,13 +13,13 @@ import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 
 const MOST_DECIMALS = 8;
 
-/** One option of the customer's own: its terms, its ticks, its result, and the ways to check them. */
+/** One of the customer's options: its terms, its ticks, its result, and how to check them. */
 export function Page() {
   const { t } = useTranslation('option');
   const [query] = useSearchParams();
   const idText = query.get('id') ?? '';
   const optionId = /^[1-9]\d{0,14}$/.test(idText) ? parseInt(idText, 10) : undefined;
-  // Keeps the option current while it runs; its result is told on this page itself, and no other's is.
+  // Keeps the option current while it runs. This page shows its result itself, and announces no other option's.
   useResults(optionId ?? 0);
   const { data: markets } = useMarkets();
   const {

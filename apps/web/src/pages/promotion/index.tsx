@@ -20,7 +20,7 @@ import styles from './index.module.css';
 const PANEL = 'referral-panel';
 const TABS = ['friends', 'rebates', 'top'] as const;
 
-/** Inviting friends: what it has come to, what to hand on, and who came. */
+/** Inviting friends: rebates so far, the link to share, and the invited friends. */
 export function Page() {
   const { t } = useTranslation('referral');
   const isCustomer = useSession() !== undefined;

@@ -14,8 +14,8 @@ import { ButtonLink } from '#ui/button.tsx';
 const WHOLE = /^[1-9]\d{0,14}$/;
 
 /**
- * With `option`: the proof of one of the customer's options. Without: the price log that all of them rest on, with
- * `tick` open at that price.
+ * With `option`: the proof of one of the customer's options. Without: the price log that all options use; `tick` opens
+ * it at that price.
  */
 export function Page() {
   const { t } = useTranslation(['prices', 'option']);

@@ -13,7 +13,7 @@ import { ApiError } from '#lib/errors.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 
-/** The one thing to do about an offer, while there is one. */
+/** The action that an offer currently allows, if any. */
 function Action({ offer }: { readonly offer: WireLaunchOffer }): ReactNode {
   const { t } = useTranslation('launch');
   if (offer.state === 'subscribing') {
@@ -30,7 +30,7 @@ function Action({ offer }: { readonly offer: WireLaunchOffer }): ReactNode {
   );
 }
 
-/** One offer; with `check`, its allocation worked out again. */
+/** One offer; with `check`, its allocation is recomputed. */
 export function Page() {
   const { t } = useTranslation('launch');
   const [query] = useSearchParams();

@@ -9,7 +9,7 @@ import { Tabs } from '#ui/segmented.tsx';
 
 const PANEL = 'launch-panel';
 
-/** New coins on offer, and what the customer subscribed to. */
+/** Offers of new coins, and the customer's subscriptions. */
 export function Page() {
   const { t } = useTranslation('launch');
   const [query] = useSearchParams();

@@ -15,7 +15,7 @@ import { ApiError } from '#lib/errors.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** Commits to an offer that is open. */
+/** Subscribes to an open offer. */
 export function Page() {
   const { t } = useTranslation('launch');
   const [query] = useSearchParams();

@@ -16,7 +16,7 @@ import { showRefusal, showToast } from '#ui/toast.ts';
 
 const NAMES: readonly DocumentName[] = ['agreement', 'privacy', 'risk'];
 
-/** Agreement, privacy and risks: to read in every version, and to accept the one in force. Open to visitors. */
+/** Agreement, privacy and risks: every version to read, the one in force to accept. Open to visitors. */
 export function Page() {
   const { t } = useTranslation(['law', 'identity']);
   const [query, setQuery] = useSearchParams();

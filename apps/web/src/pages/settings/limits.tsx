@@ -5,7 +5,7 @@ import { TakeBreak } from '#features/limit/components/take-break.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 
-/** What customers forbid themselves, over all products. */
+/** The limits that customers set for themselves, for all products. */
 export function Page() {
   const { t } = useTranslation('limit');
   const { data, error, refetch } = useLimits();

@@ -10,7 +10,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Row } from '#ui/card.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
 
-/** How customers are told of what, and when not. */
+/** Which notices customers get by which channel, and their quiet hours. */
 export function Page() {
   const { t } = useTranslation('notification');
   const { data, error, refetch } = useNotificationSettings();

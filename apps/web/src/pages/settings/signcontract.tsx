@@ -18,7 +18,7 @@ async function uploadSignature(picture: Blob): Promise<number> {
   return uploaded.picture_id;
 }
 
-/** The service agreement: to read, to sign, and to see that it is signed. */
+/** The service agreement: its text, signing it, and the signed copy. */
 export function Page() {
   const { t } = useTranslation('identity');
   const { data, error, refetch } = useAgreement();

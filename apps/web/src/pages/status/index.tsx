@@ -5,7 +5,7 @@ import { PastCards } from '#features/status/components/past-cards.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
 
-/** How the exchange is doing and was, open to everybody. */
+/** The exchange's present and past status, open to everybody. */
 export function Page() {
   const { t } = useTranslation('status');
   const now = useStatusNow();

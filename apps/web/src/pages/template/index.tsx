@@ -7,7 +7,7 @@ import { TrustActions } from '#features/trust/components/trust-actions.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 
-/** Locked deposits: what the customer has, what there is, and what stands behind it. */
+/** Locked deposits: a summary of the customer's own, links to their pages, and the products. */
 export function Page() {
   const { t } = useTranslation(['trust', 'common']);
   return (

@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 import { loadNamespaces } from '#i18n/setup.ts';
 import { Skeleton } from '#ui/states.tsx';
 
-/** The charts beside a form: fetched with their texts only where they are shown, so that no phone pays for them. */
+/** Charts beside a form. Fetched with their texts only where shown, so phones do not load them. */
 const load = async () => (await Promise.all([import('./charts.tsx'), loadNamespaces(['chart'])]))[0];
 const SpotChart = lazy(async () => ({ default: (await load()).SpotChart }));
 const ContractChart = lazy(async () => ({ default: (await load()).ContractChart }));

@@ -13,8 +13,8 @@ import styles from './charts.module.css';
 import { useFullChart } from './use-full-chart.ts';
 
 /**
- * Candles with all that is chosen about them; on the chart page, and beside the form on wide screens. On either the
- * chart can take the whole screen: the same chart, with what it has loaded and where it was moved to.
+ * Candles with their interval and indicator pickers; on the chart page, and beside the form on wide screens. Full
+ * screen uses the same chart, so its loaded data and position are kept.
  */
 function Chart({ caption, ...props }: CandleChartProps & { readonly caption?: string }): ReactNode {
   const { t } = useTranslation('chart');

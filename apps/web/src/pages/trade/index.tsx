@@ -23,7 +23,7 @@ import styles from './trade.module.css';
 import { useChosen } from './use-chosen.ts';
 import { useNamed } from './use-named.ts';
 
-/** A component of its own: the page is not rendered again with every trade. */
+/** A separate component, so that the page does not render again with every trade. */
 function Change({ marketId }: { readonly marketId: number | undefined }) {
   return <PriceChange percent={useTicker(marketId)?.change_24h} className={styles['change']} />;
 }
@@ -75,7 +75,7 @@ function Desk({ market, side }: { readonly market: WireMarket; readonly side: Si
   );
 }
 
-/** Spot trading: order form, order book, own orders. Visitors see all of it and a way to log in. */
+/** Spot trading: order form, order book, own orders. Visitors see all of it and a link to log in. */
 export function Page() {
   const { t } = useTranslation('market');
   const [query] = useSearchParams();

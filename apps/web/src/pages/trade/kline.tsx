@@ -113,7 +113,7 @@ function ContractHead({ contract }: { readonly contract: WireContract }) {
   );
 }
 
-/** A perpetual contract: candles of the market it follows, its own book, and the lines of the customer's positions. */
+/** A perpetual contract: candles of the market it follows with the customer's position lines, and its own book. */
 function ContractContent({ contract }: { readonly contract: WireContract }) {
   const own = marketOf(contract);
   return (
@@ -157,7 +157,7 @@ function ContractFooter({ contract }: { readonly contract: WireContract }) {
   );
 }
 
-/** One market's chart, depth, trades and rules, with the way to buy and sell; or those of the contract on it. */
+/** Chart, depth, trades and rules of a market or of its contract, with links to buy and sell. */
 export function Page() {
   const { t } = useTranslation(['perpetual', 'market']);
   const [query, setQuery] = useSearchParams();

@@ -6,14 +6,14 @@ import {
 } from '#features/market/model/trade-preferences-store.ts';
 
 /**
- * What is traded on a page: what its address asks for, else what was traded last, else the first there is. It is
- * remembered, for every page one trades on.
+ * What a page trades: the market in its address, otherwise the last one traded, otherwise the first. The choice is
+ * stored for all trading pages.
  */
 export function useChosen<T>(
   items: readonly T[] | undefined,
   idOf: (item: T) => number,
 ): {
-  /** undefined until it is known what there is. */
+  /** undefined until `items` are known. */
   readonly chosen: T | undefined;
   readonly chosenId: number | undefined;
   readonly choose: (marketId: number) => void;

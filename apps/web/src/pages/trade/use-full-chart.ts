@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-/** Whether the chart takes the whole screen. It is part of the address: the phone's way back ends it. */
+/** Whether the chart is in full screen. Stored in the address, so that going back ends it. */
 export function useFullChart(): readonly [boolean, (full: boolean) => void] {
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();

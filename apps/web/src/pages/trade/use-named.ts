@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useSession } from '#lib/session.ts';
 
-/** What of the customer's own the address opens, by its id, and how to close it; nothing for visitors. */
+/** The id of the customer's order or position that the address opens, and how to close it; none for visitors. */
 export function useNamed(name: 'order' | 'position'): {
   readonly id: number | undefined;
   readonly close: () => void;

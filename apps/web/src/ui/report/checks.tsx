@@ -6,7 +6,7 @@ import type { DescribedCheck } from './describe.ts';
 
 const ICONS = { passed: Check, failed: X, not_checkable: Minus } as const;
 
-/** What was checked, in the order in which it happened: each check appears after the one before it. */
+/** The checks in the order they were made; they appear one after the other. */
 export function Checks({ described }: { readonly described: readonly DescribedCheck[] }) {
   const { t } = useTranslation('prices');
   return (

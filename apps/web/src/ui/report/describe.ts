@@ -5,12 +5,12 @@ import { formatAmount, formatDate, formatDecimal, formatPercent } from '#ui/form
 
 type T = Translate<'prices', 'prices' | 'option'>;
 
-/** One check as it is told. */
+/** One check as it is shown. */
 export interface DescribedCheck {
   readonly key: string;
   readonly state: Check['state'];
   readonly name: string;
-  /** The one figure of the check. */
+  /** The check's main figure. */
   readonly value: string | null;
   readonly lines: readonly string[];
 }
@@ -77,7 +77,7 @@ function resultValue({ result, entry, exit }: Figures): string | null {
   return sign === undefined ? null : `${price(exit)} ${sign} ${price(entry)}`;
 }
 
-/** A figure as it was booked; where it differs from what it is, both, and where it is a bound, which way. */
+/** The booked figure; if it differs from the recomputed one, both with `≠`; for a bound, both with `≤` or `≥`. */
 function comparedValue({ state, figures }: Check): string {
   const [booked, again, unit] = [text(figures['booked']), text(figures['again']), text(figures['unit'])];
   if (unit === 'ranks') return booked;
@@ -92,7 +92,7 @@ function comparedValue({ state, figures }: Check): string {
   return state === 'passed' ? written(booked) : `${written(booked)} ≠ ${written(again)}`;
 }
 
-/** Null: nothing to show. A figure that was booked is shown when it is wrong, too. */
+/** Null: nothing to show. A booked figure is shown even if it is wrong. */
 function valueOf(check: Check): string | null {
   const { name, state, figures } = check;
   if ('booked' in figures && figures['unit'] !== 'hash') return comparedValue(check);
@@ -169,7 +169,7 @@ function passedLines(t: T, { name, figures }: Check): string[] {
   }
 }
 
-/** Texts by code; several codes that mean the same to whoever reads them have one. */
+/** Texts by code; codes that mean the same to customers share one. */
 const PROBLEM_TEXTS = {
   too_large: 'check.unreadable',
   too_deep: 'check.unreadable',
@@ -210,7 +210,7 @@ function linesOf(t: T, check: Check, broken: boolean): string[] {
   ];
 }
 
-/** A report in the customer's words, without the check that only says that the file could be read. */
+/** A report in the customer's language, without the check that only says that the file could be read. */
 export function describeReport(t: T, report: Report): DescribedCheck[] {
   const broken = report.verdict === 'wrong';
   const isShown = ({ name, state, problem }: Check): boolean =>
@@ -226,7 +226,7 @@ export function describeReport(t: T, report: Report): DescribedCheck[] {
   }));
 }
 
-/** An option's checks are a story, in which none is left out. */
+/** An option's checks tell its whole course, so none is left out. */
 export function isOption({ kind }: Report): boolean {
   return kind === 'option' || kind === null;
 }

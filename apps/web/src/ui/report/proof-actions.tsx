@@ -7,16 +7,16 @@ import { Button } from '#ui/button.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import styles from './report.module.css';
 
-/** The stand-alone verifier, beside the app. */
+/** The stand-alone verifier, served beside the app. */
 const VERIFIER = 'tallystick-verify.mjs';
 
-/** Takes what was checked along as a file, and tells how to check it without us. */
+/** Saves or shares the checked proof as a file, and explains how to check it without this exchange. */
 export function ProofActions({
   name,
   proof,
   children,
 }: {
-  /** `option-7`: of the file. */
+  /** Part of the file's name, e.g. `option-7`. */
   readonly name: string;
   readonly proof: unknown;
   readonly children?: ReactNode;
@@ -26,7 +26,7 @@ export function ProofActions({
   const file = () =>
     new File([`${JSON.stringify(proof, undefined, 1)}\n`], fileName, { type: 'application/json' });
   const share = async () => {
-    // What the phone's sheet could not take is saved.
+    // If sharing failed, the file is saved instead.
     if ((await shareFile(file(), { title: fileName })) === 'failed') saveFile(file());
   };
   return (

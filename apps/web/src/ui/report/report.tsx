@@ -24,7 +24,7 @@ function useWords(report: Report, verdict: Report['verdict']): readonly [title: 
   return [t(`verdict.${verdict}`), t(`verdict.${verdict}Text`)];
 }
 
-/** What this device found out by itself: the one way in which any verification is shown. */
+/** The result of a verification on this device; all verifications are shown by this. */
 export function VerificationReport({
   report,
   tookMs,
@@ -33,9 +33,9 @@ export function VerificationReport({
 }: {
   readonly report: Report;
   readonly tookMs?: number;
-  /** One check more, that only this device can make. */
+  /** An additional check that only this device can make. */
   readonly also?: DescribedCheck | null;
-  /** Between the verdict and the checks. */
+  /** Shown between the verdict and the checks. */
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation(['prices', 'option']);

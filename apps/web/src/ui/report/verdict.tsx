@@ -7,7 +7,7 @@ export type VerdictLook = 'right' | 'wrong' | 'waiting' | 'working';
 
 const ICONS = { right: Check, wrong: X, waiting: Hourglass, working: Hourglass } as const;
 
-/** What came of the check, before anything else on the page. */
+/** The overall result, at the top of the page. */
 export function Verdict({
   look,
   title,

@@ -18,7 +18,7 @@ class FakeCache {
   }
 }
 
-/** Caches as browsers have them, as far as the worker uses them: by address alone, in the order they were made. */
+/** The part of the Cache API that the worker uses: entries by URL only, caches in order of creation. */
 export class FakeCaches {
   readonly all = new Map<string, FakeCache>();
 
@@ -44,13 +44,13 @@ export class FakeCaches {
     return Promise.resolve(this.all.delete(name));
   }
 
-  /** The paths that a cache has, sorted. */
+  /** The paths in a cache, sorted. */
   paths(name: string): string[] {
     return [...(this.all.get(name)?.entries.keys() ?? [])].map(url => new URL(url).pathname).toSorted();
   }
 }
 
-/** An answer of our own server: those that are made by hand say otherwise. */
+/** A reply of type `basic`, as from our own server; a constructed `Response` has type `default`. */
 export function served(body: string, type = 'text/javascript', status = 200): Response {
   const response = new Response(body, { status, headers: { 'content-type': type } });
   Object.defineProperty(response, 'type', { value: 'basic' });

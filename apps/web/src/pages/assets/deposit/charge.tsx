@@ -13,7 +13,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** The voucher of a deposit that was sent, over a network or to the bank. */
+/** Sends the voucher of a deposit made over a network or to the bank. */
 export function Page() {
   const { t } = useTranslation('deposit');
   const goOn = useGoOn();

@@ -13,7 +13,7 @@ import { Pending, SkeletonRows } from '#ui/states.tsx';
 
 const NETWORKS: readonly Network[] = ['TRC20', 'ERC20', 'OMNI'];
 
-/** Where to send coins or money to. Currency and network live in the address. */
+/** Shows where to send coins or money. Currency and network are stored in the address. */
 export function Page() {
   const { t } = useTranslation('deposit');
   const [query, setQuery] = useSearchParams();

@@ -8,7 +8,7 @@ import { transfersCsv } from '#features/wallet/model/ledger-csv.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 
-/** What was moved between the customer's accounts. */
+/** The history of transfers between the customer's accounts. */
 export function Page() {
   const { t } = useTranslation('wallet');
   const client = useQueryClient();

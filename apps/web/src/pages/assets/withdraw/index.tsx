@@ -10,7 +10,7 @@ import { BANK_ID, COINS, fundingIdOf } from '#lib/funding.ts';
 import { IconLink } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 
-/** Sends coins to a saved address. The currency lives in the address; the bank has a page of its own. */
+/** Withdraws coins to a saved address. The currency is in the page's address; the bank has its own page. */
 export function Page() {
   const { t } = useTranslation('withdrawal');
   const goOn = useGoOn();

@@ -23,7 +23,7 @@ import styles from './account.module.css';
 
 type Open = 'email' | 'phone' | 'freeze' | undefined;
 
-/** Who the customer is to us, how to reach them, where they are logged in. */
+/** The customer's account: identity, contacts, and logged-in devices. */
 export function Page() {
   const { t } = useTranslation(['settings', 'security', 'common']);
   const [open, setOpen] = useState<Open>(undefined);

@@ -11,7 +11,7 @@ import { showRefusal } from '#ui/toast.ts';
 
 async function choose(language: Language): Promise<void> {
   if (!(await changeLanguage(language))) return;
-  // Names and notices come from the server in the language of the request.
+  // The server sends names and notices in the language of the request.
   void queryClient.invalidateQueries();
   await callApi('POST set/lang', { lang: language });
 }

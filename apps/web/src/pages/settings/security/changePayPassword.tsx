@@ -31,13 +31,13 @@ export function Page() {
   );
 }
 
-/** Sets the first one with a code; changes it with the old one or a code. */
+/** Sets the first fund password with a code; changes it with the old one or a code. */
 function FundPasswordForm({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('security');
   const problemText = useProblemText();
   const withHold = useHoldText();
   const back = useBack();
-  // As the page was opened: setting it must not turn the form into another one.
+  // As of opening the page: the form must not change its kind once the first password is set.
   const [isFirst] = useState(overview.fund_password_changed_at_ms === null);
   const lockedS = useCountdown(overview.fund_password_locked_until_ms ?? undefined);
   const needsTwoFactor = overview.two_factor_since_ms !== null;
@@ -46,7 +46,7 @@ function FundPasswordForm({ overview }: { readonly overview: Overview }) {
   const problem = checkFundPasswordChange({ ...form, proof, needsTwoFactor });
   const { guard } = useForm(problem ? [problem] : []);
   const type = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
-  /** Said beside the box as soon as all six are there; what is merely missing, the button says. */
+  /** Problems shown at the field, once all six digits are there. The button names missing input. */
   const shown = (field: SecurityProblem['field']) =>
     problem?.field === field && ['pinWeak', 'passwordSame', 'differ'].includes(problem.code)
       ? problemText(problem)

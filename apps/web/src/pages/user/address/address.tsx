@@ -7,7 +7,7 @@ import { AddressDetail } from '#features/withdrawal/components/address-detail.ts
 import { useTranslation } from '#i18n/use-translation.ts';
 import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 
-/** One address of the book, by the number in the address. */
+/** One withdrawal address, by the id in the page's address. */
 export function Page() {
   const { t } = useTranslation('withdrawal');
   const goOn = useGoOn();

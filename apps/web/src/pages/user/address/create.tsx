@@ -9,7 +9,7 @@ import { BANK_ID, fundingIdOf } from '#lib/funding.ts';
 import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** Saves a new address. The fund password comes first: without one there is nothing to prove. */
+/** Saves a new withdrawal address. Needs a fund password, which proves that it is the customer. */
 export function Page() {
   const { t } = useTranslation('withdrawal');
   const back = useBack();

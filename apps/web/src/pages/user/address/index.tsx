@@ -4,7 +4,7 @@ import { AddressList } from '#features/withdrawal/components/address-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
 
-/** The address book: the only places coins can go. */
+/** The address book. Coins can only be withdrawn to addresses in it. */
 export function Page() {
   const { t } = useTranslation('withdrawal');
   const { data, error, refetch } = useAddressBook();

@@ -10,7 +10,7 @@ import { useSubmit } from '#lib/use-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** Where a mailed link leads. It is used by a tap, not by being opened: mail programs look at links, too. */
+/** Target of a mailed link. It takes effect on a tap, not on opening, because mail programs open links, too. */
 export function Page() {
   const { t } = useTranslation('account');
   const goOn = useGoOn();

@@ -30,7 +30,7 @@ export function Page() {
   const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(state =>
     validateLogin(target, state),
   );
-  /** Strangers have guessed at this account: the password alone is not enough on a device that is new. */
+  /** Too many wrong passwords for this account: a new device also needs a code. */
   const [limited, setLimited] = useState(false);
   const [code, setCode] = useState('');
   const { busy, error, submit } = useSubmit(async () => {

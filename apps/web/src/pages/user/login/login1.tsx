@@ -20,7 +20,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 
 const DIGITS = 6;
 
-/** The second step of logging in: a code of the app, a recovery code, or a passkey. */
+/** The second step of logging in: a code of the authenticator app, a recovery code, or a passkey. */
 export function Page() {
   const { t } = useTranslation(['account', 'recovery']);
   const goOn = useGoOn();
@@ -45,7 +45,7 @@ export function Page() {
   });
   const isReady = secondStep !== undefined;
   useEffect(() => {
-    // Reloaded, or opened by its address: the password has to come first.
+    // Opened directly or reloaded: the password comes first.
     if (!isReady && !currentSession()) goOn(paths.login.getHref(query), { replace: true });
   }, [isReady, goOn, query]);
 
@@ -69,7 +69,7 @@ export function Page() {
           first
           value={code}
           onChange={setCode}
-          // After the field has the last digit, or the form would be sent without it.
+          // One frame later, because the last digit is not yet in the state.
           onComplete={() => requestAnimationFrame(() => void submit())}
         />
       ) : (

@@ -22,7 +22,7 @@ import { Card } from '#ui/card.tsx';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { FormError } from '#ui/form-error.tsx';
 
-/** Out of the second step of logging in, for who has neither app nor recovery codes any more. */
+/** For customers who cannot do the second step: they have neither the authenticator app nor recovery codes. */
 export function Page() {
   const { t } = useTranslation('recovery');
   const goOn = useGoOn();
@@ -30,7 +30,7 @@ export function Page() {
   const { secondStep } = useAccountDraft();
   const [challenge, setChallenge] = useState<Challenge>();
   const [sent, setSent] = useState<Recovery>();
-  // The ticket is used up by the beginning; what follows needs none.
+  // Beginning a recovery uses up the ticket; later steps do not need it.
   const [ticket] = useState(secondStep?.ticket ?? '');
   const { data, error, refetch } = useRecoveryState(ticket);
   const begin = useSubmit(async () => {

@@ -8,7 +8,7 @@ import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
-/** Where the links in our messages lead. Stopped by a tap, not by being opened: mail programs look at links, too. */
+/** Target of links in recovery messages. A tap stops the recovery, not opening: mail programs open links, too. */
 export function Page() {
   const { t } = useTranslation('recovery');
   const [search] = useSearchParams();

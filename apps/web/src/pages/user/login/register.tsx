@@ -17,7 +17,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
-/** First step: whose account it is, proved by a code. */
+/** First step: phone number or e-mail address, proved by a code. */
 export function Page() {
   const { t } = useTranslation('account');
   const problemText = useProblemText();

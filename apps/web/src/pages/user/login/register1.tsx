@@ -41,7 +41,7 @@ export function Page() {
       });
     } catch (reason) {
       if (refusedField(reason, { code: 'code' }) === undefined) throw reason;
-      // The code ran out while the password was thought of: the first step has its field, and can send another.
+      // The code has expired meanwhile: back to the first step, which can send another.
       keepInvitation(form.invitation);
       goOn(paths.register.getHref(query), { replace: true, state: { reason: errorText(reason) } });
       return;
@@ -53,7 +53,7 @@ export function Page() {
 
   const isReady = checkedCode !== undefined;
   useEffect(() => {
-    // Reloaded, or opened by its address: the first step has to be done again.
+    // Opened directly or reloaded: the first step comes first.
     if (!isReady && !currentSession()) goOn(paths.register.getHref(query), { replace: true });
   }, [isReady, goOn, query]);
 

@@ -8,7 +8,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { BANK_ID } from '#lib/funding.ts';
 import { ButtonLink, IconLink } from '#ui/button.tsx';
 
-/** Pays USDT out as money to the saved bank card. */
+/** Withdraws USDT as money to the saved bank card. */
 export function Page() {
   const { t } = useTranslation('withdrawal');
   const goOn = useGoOn();
