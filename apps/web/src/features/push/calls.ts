@@ -20,18 +20,18 @@ export async function pushState(): Promise<'unavailable' | 'blocked' | 'possible
   return Notification.permission === 'denied' ? 'blocked' : 'possible';
 }
 
-/** Asks the customer, and subscribes this browser. False: they said no. Rejects if it cannot be done. */
+/** Asks for permission and subscribes this browser. False if denied. Rejects on errors. */
 export async function turnOn(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   const { key } = await callApi('GET push/key', {});
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One of another key would be refused.
+  // The browser refuses to subscribe while a subscription with another key exists.
   await (await pushManager.getSubscription())?.unsubscribe();
   await register(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
   return true;
 }
 
-/** Tells the server where this device is reached now, if it was told to push to it. */
+/** Sends the current push address of this device to the server, if push is on for it. */
 export async function renewAddress(): Promise<void> {
   if (currentSession() === undefined) return;
   const { items } = await callApi('GET push/devices', {});

@@ -11,7 +11,7 @@ import { Switch } from '#ui/switch.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 import { pushState, removeDevice, testPush, turnOn, usePushDevices } from './calls.ts';
 
-/** Push on this device, a test of it, and the other devices that get pushes. */
+/** Push on this device with a test, and the other devices with push. */
 export function PushDevices() {
   const { t } = useTranslation('notification');
   const { data } = usePushDevices();
@@ -19,7 +19,7 @@ export function PushDevices() {
     queryKey: ['push', 'state'],
     queryFn: pushState,
     staleTime: 0,
-    // The worker begins with the first key or touch, which may be the one that led here.
+    // The service worker starts at the first key or touch, which may be the one that led here.
     refetchInterval: ({ state: { data: found } }) => (found === 'unavailable' ? 1_000 : false),
   });
   const current = data?.items.find(device => device.current);

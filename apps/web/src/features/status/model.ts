@@ -7,13 +7,13 @@ export type Part = Day['part'];
 export interface ShownDay {
   /** UTC */
   readonly day: string;
-  /** `none`: nobody sampled it. `some`: less than a tenth of it was bad. */
+  /** `none`: not sampled. `some`: less than a tenth of the samples were bad. */
   readonly state: 'none' | 'good' | 'some' | 'bad';
 }
 
 export const SHOWN_DAYS = 90;
 
-/** The last 90 days of a part, the oldest first, with those that were never sampled. */
+/** The last 90 days of a part, oldest first, including days without samples. */
 export function shownDays(days: readonly Day[], part: Part, nowMs: number): readonly ShownDay[] {
   const known = new Map(days.filter(one => one.part === part).map(one => [one.day, one]));
   return Array.from({ length: SHOWN_DAYS }, (_, at) => {
@@ -25,7 +25,7 @@ export function shownDays(days: readonly Day[], part: Part, nowMs: number): read
   });
 }
 
-/** How many of the sampled minutes were good: `99.93 %`, truncated; undefined where nothing was sampled. */
+/** How many of the sampled minutes were good: `99.93 %`, truncated; undefined without samples. */
 export function goodShare(
   days: readonly Day[],
   part: Part,

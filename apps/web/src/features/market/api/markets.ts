@@ -16,7 +16,7 @@ import { moveOf, type PriceMove } from '../model/price-move.ts';
 
 export type Quotation = CallOutput<'GET currency/quotation_new'>['items'][number];
 
-/** What changes seldom: the markets, their rules, and a day of closes. Prices come over the socket. */
+/** For data that rarely changes: markets, their rules and a day of closes. Prices come over the socket. */
 export const marketsQuery = queryOptions({
   queryKey: ['currency/quotation_new'],
   queryFn: async ({ signal }) => (await callApi('GET currency/quotation_new', {}, { signal })).items,
@@ -29,12 +29,12 @@ export function useMarkets() {
 
 const all = (tickers: TickersById) => tickers;
 
-/** Every ticker, live; renders again at each flush, so only lists that sort by price should ask for it. */
+/** All live tickers. Renders at each flush, so use it only for lists sorted by price. */
 export function useTickers(): TickersById | undefined {
   return useTopic(tickersTopic(), all);
 }
 
-/** One market's ticker: live, and until the socket has spoken the one that came with the market list. */
+/** One market's live ticker. Until the socket delivers one, the ticker from the market list. */
 export function useTicker(marketId: number | undefined): WireTicker | undefined {
   const select = useCallback((tickers: TickersById) => tickers.get(marketId ?? 0), [marketId]);
   const live = useTopic(tickersTopic(), select);
@@ -42,7 +42,7 @@ export function useTicker(marketId: number | undefined): WireTicker | undefined 
   return live ?? data?.find(({ market }) => market.id === marketId)?.ticker;
 }
 
-/** A part of one market's live ticker: the component renders again only when that part changes. */
+/** Part of one market's live ticker. The component renders again only when that part changes. */
 export function useTickerPart<Part>(marketId: number, part: (ticker: WireTicker) => Part): Part | undefined {
   const select = useCallback(
     (tickers: TickersById) => {
@@ -58,7 +58,7 @@ export function useTickerPart<Part>(marketId: number, part: (ticker: WireTicker)
   return first && part(first);
 }
 
-/** A part of the live ticker of one of a market's books. */
+/** Part of the live ticker of a market's spot or perpetual book. */
 function useBookPart<Part>(
   marketId: number,
   kind: BookKind,
@@ -76,7 +76,7 @@ function useBookPart<Part>(
   return kind === 'spot' ? spot : perpetual;
 }
 
-/** The last price of a book and the way it moved. */
+/** The last price of a book and its direction. */
 export function usePriceMove(marketId: number, kind: BookKind): PriceMove | undefined {
   const part = useCallback(
     (ticker: { market_id: number; last: string | null }) => moveOf(ticker, kind),
@@ -87,7 +87,7 @@ export function usePriceMove(marketId: number, kind: BookKind): PriceMove | unde
 
 const staleSince = (ticker: { stale: boolean; at_ms: number }) => (ticker.stale ? ticker.at_ms : null);
 
-/** Since when no source has confirmed a book's price; null while one does, undefined while unknown. */
+/** Since when no source confirms a book's price; null if one does, undefined while unknown. */
 export function useStaleSince(marketId: number, kind: BookKind): number | null | undefined {
   return useBookPart(marketId, kind, staleSince);
 }

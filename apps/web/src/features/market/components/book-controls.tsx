@@ -4,7 +4,7 @@ import { formatDecimal } from '#ui/format.ts';
 import type { BookSides } from '../model/trade-preferences.ts';
 import styles from './book-controls.module.css';
 
-/** Which sides are shown, drawn: asks above, bids below. */
+/** Icons for the sides shown: asks above, bids below. */
 function SidesIcon({ sides }: { readonly sides: BookSides }) {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" className={styles['icon']}>
@@ -14,7 +14,7 @@ function SidesIcon({ sides }: { readonly sides: BookSides }) {
   );
 }
 
-/** Price step and sides, as chips over the phone's own pickers. */
+/** Price step and sides, as chips with the system's pickers. */
 export function BookControls({
   step,
   steps,

@@ -8,7 +8,7 @@ import type { BookColumn } from '../model/trade-preferences.ts';
 import styles from './book-rows.module.css';
 import { ChangedDigits } from './changed-digits.tsx';
 
-/** What was tapped: a price, or the size or running total beside it, in base units. */
+/** The tapped value: a price, or the size or running total next to it, in base units. */
 export type BookTap =
   | { readonly kind: 'price'; readonly price: string }
   | { readonly kind: 'quantity'; readonly quantity: string };
@@ -16,7 +16,7 @@ export type BookTap =
 interface RowsProps {
   readonly side: BookSide;
   readonly rows: readonly FrameRow[];
-  /** Rows to keep space for. */
+  /** Number of rows to reserve space for. */
   readonly count: number;
   readonly label: string;
   readonly column: BookColumn;
@@ -25,15 +25,15 @@ interface RowsProps {
 }
 
 function shownIn(row: BookRow, column: BookColumn, units: MarketUnits): string {
-  // Running totals of money need no cents; of bitcoin they do.
+  // Totals in dollars need no decimals; totals in bitcoin do.
   if (column === 'totalQuote')
     return formatDecimal(row.totalQuote, { decimals: units.quoteDecimals > 6 ? 4 : 0 });
   return formatPrice(column === 'amount' ? row.quantity : row.totalBase, units.quantityDecimals);
 }
 
 /**
- * The book moves while a finger is on it: what counts is what stood there when it came down. Keys and screen
- * readers press without a finger and get what stands there now.
+ * The book moves during a tap, so the value at pointer-down counts. Keys and screen
+ * readers send no pointer events and get the current value.
  */
 function useSteadyTap(onTap: (tap: BookTap) => void) {
   const held = useRef<BookTap>(undefined);
@@ -85,14 +85,14 @@ function Row({
   );
 }
 
-/** One side of the book; asks are turned so that the best prices of both sides meet in the middle. */
+/** One side of the book; asks are reversed so that the best prices meet in the middle. */
 export function BookRows({ side, rows, count, label, ...shared }: RowsProps) {
   if (count === 0) return null;
   return (
     <ol className={styles['rows']} data-side={side} aria-label={label} style={{ height: count * 24 }}>
       {Array.from({ length: Math.min(count, rows.length) }, (_, place) => {
         const row = rows[place];
-        // Keyed by place: a row stays where it is while prices run through it.
+        // Keyed by index, so that a row element stays while its price changes.
         return row ? <Row key={place} row={row} side={side} {...shared} /> : null;
       })}
     </ol>

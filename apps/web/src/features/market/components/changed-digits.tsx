@@ -2,8 +2,8 @@ import { unchangedPrefix } from '../model/book-view.ts';
 import styles from './changed-digits.module.css';
 
 /**
- * A number whose changed digits light up for a moment. Both texts must be formatted alike; tabular figures keep
- * everything in place.
+ * A number whose changed digits are highlighted briefly. Both texts must have the same format; tabular figures keep
+ * all digits in place.
  */
 export function ChangedDigits({
   text,
@@ -17,7 +17,7 @@ export function ChangedDigits({
   return (
     <span>
       {text.slice(0, same)}
-      {/* A new key is a new element: the animation starts again. */}
+      {/* A new key makes a new element, which restarts the animation. */}
       <span key={text} className={styles['changed']}>
         {text.slice(same)}
       </span>

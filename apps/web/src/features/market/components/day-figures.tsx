@@ -6,7 +6,7 @@ import styles from './day-figures.module.css';
 
 type DayTicker = Pick<WireTicker, 'high_24h' | 'low_24h' | 'volume_24h' | 'quote_volume_24h'>;
 
-/** High, low and volume of the last 24 hours: of a market, or of the contract on it. */
+/** High, low and volume of the last 24 hours: of a market or its contract. */
 export function DayFigures({
   market,
   ticker,

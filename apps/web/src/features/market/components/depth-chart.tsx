@@ -12,13 +12,13 @@ import styles from './depth-chart.module.css';
 const WIDTH = 10_000;
 const HEIGHT = 10_000;
 
-/** A stair from the middle outwards; totals change only at a level. */
+/** A step line from the middle outwards, as totals change only at a level. */
 function stair(points: readonly CurvePoint[]): string {
   const first = points[0];
   if (!first) return '';
   let path = `M${first.x} ${HEIGHT}`;
   const edge = first.x < WIDTH / 2 ? 0 : WIDTH;
-  // A step right at the edge would be a line up the side.
+  // A step at the edge would draw a vertical line there.
   for (const { x, y } of points) if (x !== edge) path += `H${x}V${HEIGHT - y}`;
   return `${path}H${edge}`;
 }

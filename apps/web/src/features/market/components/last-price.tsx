@@ -9,7 +9,7 @@ import { usePriceMove } from '../api/markets.ts';
 import { ChangedDigits } from './changed-digits.tsx';
 import styles from './last-price.module.css';
 
-/** The last price, coloured and marked with an arrow by the way it moved. */
+/** The last price, with the colour and arrow of its last move. */
 export function LastPrice({
   market,
   kind = 'spot',
@@ -30,7 +30,7 @@ export function LastPrice({
         text={formatPrice(move?.last, priceDecimals)}
         previous={move?.previous === undefined ? undefined : formatPrice(move.previous, priceDecimals)}
       />
-      {/* Always there, so that the price does not move when the first change comes. */}
+      {/* Always rendered, so that the price does not move at the first change. */}
       <Arrow
         className={styles['arrow']}
         data-shown={direction !== 0}

@@ -6,7 +6,7 @@ import { formatDecimal, formatPercent } from '#ui/format.ts';
 import { useTicker } from '../api/markets.ts';
 import styles from './market-facts.module.css';
 
-/** The rules of a market: steps, minimum, band, fees, and the state it is in. */
+/** The rules of a market: steps, minimum, band, fees and its state. */
 export function MarketFacts({ market }: { readonly market: WireMarket }) {
   const { t } = useTranslation('market');
   const ticker = useTicker(market.id);

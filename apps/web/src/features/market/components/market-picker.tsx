@@ -48,7 +48,7 @@ function SortHeading({
   );
 }
 
-/** What a row is called, where that is not the pair. */
+/** The row's name, if it is not the pair. */
 interface Named extends ListedMarket {
   readonly name?: { readonly main: string; readonly quiet: string };
 }
@@ -95,7 +95,7 @@ export interface PickerProps {
   readonly onClose: () => void;
 }
 
-/** What a picker lists, with search, favourites, quote currencies and sorting. */
+/** A picker's list, with search, favourites, quote currencies and sorting. */
 export function PickerBody({
   markets,
   isPending,
@@ -172,7 +172,7 @@ function Markets(props: Pick<PickerProps, 'currentId' | 'onPick'>) {
   return <PickerBody {...props} {...useListedMarkets()} />;
 }
 
-/** Sheet with every market, or with what else is picked in this way. */
+/** Sheet with all markets, or with another list to pick from. */
 export function MarketPicker({
   open,
   onClose,

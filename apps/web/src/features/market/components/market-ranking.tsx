@@ -17,7 +17,7 @@ function RankedRows({
   ...row
 }: {
   readonly kind: RankingKind;
-  /** What is looked for is looked for among all markets. */
+  /** A search covers all markets. */
   readonly search: string;
   readonly hrefOf: (marketId: number) => string;
   readonly WithAlert: WithAlert;

@@ -26,7 +26,7 @@ function RowPrice({ market }: Pick<Quotation, 'market'>) {
   );
 }
 
-/** Puts the form for a market's price alert beside what opens it. */
+/** Adds a market's price alert form to the element that opens it. */
 export type WithAlert = ComponentType<{
   readonly market: Quotation['market'];
   readonly children: (open: () => void) => ReactNode;
@@ -77,8 +77,8 @@ function RowContent({
 }
 
 /**
- * One market in a list of links: coin, symbol, volume, a day's shape, live price and change; with a price alert by a long
- * press, or by the bell where there is room for it.
+ * One market in a list of links: coin, symbol, volume, day chart, live price and change. A long press, or the bell if
+ * there is room, opens a price alert.
  */
 export function MarketRow({
   item,

@@ -28,7 +28,7 @@ function bestTicks(depth: WireDepth, units: MarketUnits): bigint | null {
   return bids[0]?.ticks ?? asks[0]?.ticks ?? null;
 }
 
-/** How many steps are on offer changes only with the price's order of magnitude. */
+/** As one string: the available steps change only with the price's order of magnitude. */
 function useSteps(market: WireMarket, kind: BookKind, units: MarketUnits): string {
   const select = useCallback(
     (depth: WireDepth) =>
@@ -100,7 +100,7 @@ export function OrderBook({
   readonly own: OwnTicks;
   readonly onTap: (tap: BookTap) => void;
   readonly kind?: BookKind | undefined;
-  /** Rows of both sides together; the height never changes. */
+  /** Rows of both sides together. The height is fixed. */
   readonly rows?: number;
 }) {
   const { t } = useTranslation('market');

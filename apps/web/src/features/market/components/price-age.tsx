@@ -5,7 +5,7 @@ import { serverClock } from '#lib/server-clock.ts';
 import { formatDuration } from '#ui/format.ts';
 import styles from './price-age.module.css';
 
-/** How old a price is that no source confirms any more; counts on by the server's clock. */
+/** The age of a price that no source confirms any more, by the server's clock. */
 export function PriceAge({ atMs }: { readonly atMs: number }) {
   const { t } = useTranslation('market');
   const [nowMs, setNowMs] = useState(() => serverClock.now());

@@ -5,7 +5,7 @@ import { formatDate } from '#ui/format.ts';
 import { changedTerms } from '../model/changed-terms.ts';
 import styles from './terms-strip.module.css';
 
-/** Why trading is stopped and until when, and what of the terms will change: nothing while there is neither. */
+/** Why and until when trading is halted, and announced terms. Renders nothing without either. */
 export function TermsStrip({
   of,
   kind,

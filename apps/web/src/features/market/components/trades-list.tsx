@@ -9,7 +9,7 @@ import styles from './trades-list.module.css';
 const SHOWN = 20;
 const newest = (trades: readonly WirePublicTrade[]) => trades;
 
-/** The market's latest trades, newest first; as high from the first moment as it ever gets. */
+/** The market's latest trades, newest first; with a fixed height. */
 export function TradesList({
   market,
   kind = 'spot',

@@ -4,7 +4,7 @@ import { unitsOf } from '#lib/market-units.ts';
 import { tickersTopic } from '#realtime/topics.ts';
 import { formatPrice } from '#ui/format.ts';
 
-/** Keeps the live price in the browser tab, past React: `104,381.5 BTC/USDT · Tallystick`. */
+/** Writes the live price into the tab title without rendering: `104,381.5 BTC/USDT · Tallystick`. */
 export function usePriceTitle(market: WireMarket | undefined): void {
   useEffect(() => {
     if (!market) return;

@@ -11,11 +11,11 @@ export interface OwnTicks {
 export interface FrameRow extends BookRow {
   /** Width of the bar in thousandths. */
   readonly bar: number;
-  /** What this price showed in the frame before; undefined for a price that was not shown. */
+  /** Text of this price in the previous frame; undefined if it was not shown. */
   readonly before: BookRow | undefined;
 }
 
-/** One picture of the book. */
+/** One state of the book as rows to draw. */
 export interface BookFrame {
   readonly bids: readonly FrameRow[];
   readonly asks: readonly FrameRow[];
@@ -30,8 +30,8 @@ export interface FrameOptions {
 }
 
 /**
- * Turns states of a book into frames and remembers the frame before, so that changed digits can be shown. Lives
- * outside React; asking twice about the same state gives the same frame.
+ * Turns states of a book into frames and remembers the previous frame, so that changed digits can be shown. Lives
+ * outside React. The same state always gives the same frame.
  */
 export class BookFrames {
   readonly #units: MarketUnits;

@@ -12,16 +12,16 @@ export type BookSide = 'bids' | 'asks';
 
 /** One line of the book as shown: every level within one price step, and everything better than it. */
 export interface BookRow {
-  /** Lower end of the step for bids, upper for asks: nobody is promised a better price than there is. */
+  /** Lower end of the step for bids, upper for asks: so that no better price is shown than exists. */
   readonly ticks: bigint;
   readonly price: string;
-  /** In this step, in base units. */
+  /** Quantity in this step, in base units. */
   readonly quantity: string;
   /** Running totals from the best price down to this row. */
   readonly totalBase: string;
   readonly totalQuote: string;
   readonly totalLots: bigint;
-  /** One of the customer's own orders is in it. */
+  /** Whether one of the customer's own orders is in it. */
   readonly own: boolean;
 }
 
@@ -105,11 +105,11 @@ export function barPerMille(totalLots: bigint, deepestLots: bigint): number {
 
 export interface Spread {
   readonly price: string;
-  /** Of the middle, in percent with four digits, truncated. */
+  /** In percent of the middle price, four digits, truncated. */
   readonly percent: string;
 }
 
-/** Distance of best bid and ask; null when a side is empty. */
+/** The spread; null if a side is empty. */
 export function spreadOf(bids: readonly Level[], asks: readonly Level[], units: MarketUnits): Spread | null {
   const bid = bids[0]?.ticks;
   const ask = asks[0]?.ticks;
@@ -119,8 +119,8 @@ export function spreadOf(bids: readonly Level[], asks: readonly Level[], units: 
 }
 
 /**
- * How many leading characters of `next` are the same as in `previous`: the rest changed and is highlighted.
- * Texts of different length have changed altogether.
+ * Number of leading characters that are the same in `next` and `previous`; the rest is highlighted.
+ * 0 for texts of different length.
  */
 export function unchangedPrefix(previous: string | undefined, next: string): number {
   if (previous === undefined) return next.length;

@@ -13,7 +13,7 @@ const FIELDS = [
 
 export interface ChangedTerm {
   readonly field: (typeof FIELDS)[number] | 'maintenance_percent';
-  /** As they are shown, with their unit. */
+  /** Text to show, with its unit. */
   readonly from: string;
   readonly to: string;
 }
@@ -25,7 +25,7 @@ function percent(value: string): string {
   return formatPercent(value, { sign: 'auto', minDecimals: 0, decimals: 4 });
 }
 
-/** What of the announced terms differs from those in force, in the order of the terms. */
+/** Announced terms that differ from the current ones, in the order of the terms. */
 export function changedTerms(now: WireMarket | WireContract, announced: Announced): readonly ChangedTerm[] {
   const before = new Map<string, unknown>(Object.entries(now));
   const after = new Map<string, unknown>(Object.entries(announced));

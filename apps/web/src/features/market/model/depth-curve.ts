@@ -5,7 +5,7 @@ export interface CurvePoint {
   readonly x: number;
   readonly y: number;
   readonly price: string;
-  /** Everything up to this price, in base units. */
+  /** Total up to this price, in base units. */
   readonly total: string;
 }
 

@@ -16,13 +16,13 @@ export interface MarketQuery {
 
 export interface ListedMarket {
   readonly market: WireMarket;
-  /** Of the market, or of the contract on it. */
+  /** Ticker of the market, or of its contract. */
   readonly ticker: Pick<WireTicker, 'last' | 'change_24h' | 'quote_volume_24h'> | undefined;
 }
 
 export const DEFAULT_QUERY: MarketQuery = { search: '', group: 'all', sort: 'volume', direction: 'down' };
 
-/** Fine enough for any price, volume or percent of the wire. */
+/** Enough decimals for any price, volume or percent of the wire. */
 const COMPARED_DECIMALS = 18;
 
 function comparable(text: string | null | undefined): bigint | null {
@@ -35,7 +35,7 @@ function sortValue({ ticker }: ListedMarket, sort: MarketSort): bigint | null {
   return comparable(ticker?.quote_volume_24h);
 }
 
-/** Unknown values come last, whatever the direction. */
+/** Unknown values come last in both directions. */
 function compareUnknownLast(a: bigint | null, b: bigint | null, sign: 1n | -1n): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   const order = (a - b) * sign;

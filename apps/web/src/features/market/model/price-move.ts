@@ -1,7 +1,7 @@
 import type { BookKind } from '#realtime/topics.ts';
 import { compareDecimals } from '#lib/decimal.ts';
 
-/** A market's last price with the way it moved; the same object until the price changes again. */
+/** A market's last price and its direction; the same object until the price changes again. */
 export interface PriceMove {
   readonly last: string | null;
   readonly previous: string | undefined;
@@ -16,7 +16,7 @@ interface Priced {
   readonly last: string | null;
 }
 
-/** Remembers outside React what a market's price was before; may be asked again and again for one ticker. */
+/** Remembers a market's previous price outside React. Repeated calls with one ticker are safe. */
 export function moveOf(ticker: Priced, kind: BookKind = 'spot'): PriceMove {
   const known = moves[kind].get(ticker.market_id);
   if (known && known.last === ticker.last) return known;

@@ -9,7 +9,7 @@ const QUERIES: Readonly<Record<RankingKind, MarketQuery>> = {
   volume: DEFAULT_QUERY,
 };
 
-/** All markets of one kind, best first; what is looked for is looked for among all markets, whatever the kind. */
+/** All markets of one kind, best first; a search covers all markets of every kind. */
 export function rankMarkets<T extends ListedMarket>(
   markets: readonly T[],
   kind: RankingKind,

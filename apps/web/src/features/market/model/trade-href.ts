@@ -1,7 +1,7 @@
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { paths } from '#lib/paths.ts';
 
-/** Where a currency is traded: its first market as base (the list begins with the main ones), else any market. */
+/** The trading page of a currency: its first market as base (main markets come first), else any market. */
 export function tradeHref(
   markets: readonly { readonly market: Pick<WireMarket, 'id' | 'base'> }[] | undefined,
   currencyId: number,

@@ -1,7 +1,7 @@
 export type BookColumn = 'amount' | 'totalBase' | 'totalQuote';
 export type BookSides = 'both' | 'bids' | 'asks';
 
-/** How the customer likes the trade page, remembered on this device. */
+/** The customer's trade page preferences, stored on this device. */
 export interface TradePreferences {
   readonly marketId: number | undefined;
   readonly column: BookColumn;

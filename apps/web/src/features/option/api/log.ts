@@ -6,10 +6,10 @@ import { callApi } from '#lib/api-client.ts';
 type Page = CallOutput<'GET price_log/ticks'>;
 
 const PAGE_SIZE = 1000;
-/** Ticks of all markets during the longest option there may be: more would mean that something is wrong. */
+/** Safety limit: more pages than the longest possible option needs, over all markets. */
 const MOST_PAGES = 200;
 
-/** The published ticks of all markets from an option's purchase until past its delivery. */
+/** The published ticks of all markets from an option's purchase until after its delivery. */
 export async function fetchTicksOf(
   receipt: WireOptionReceipt,
   signal?: AbortSignal,

@@ -7,20 +7,20 @@ import { useSession } from '#lib/session.ts';
 import { verdictOf } from '../model/standing.ts';
 import type { Mode, Purchase, Terms } from '../model/ticket.ts';
 
-/** What the house can still cover changes with every purchase. */
+/** Refetch interval: what the exchange can cover changes with every purchase. */
 const TERMS_EVERY_MS = 10_000;
 const PAGE_SIZE = 20;
-/** More rows than this are exported in parts, by date. */
+/** Page limit of one export. Longer histories are exported in parts, by date. */
 const EXPORT_PAGES = 100;
 
 const TERMS = 'microtrade/seconds';
 const FUNDS = 'microtrade/payable_currencies';
 const PRACTICE = 'microtrade/practice';
 const HISTORY = 'microtrade/lists';
-/** What is left of the customer's own limits: a stake counts as soon as it is set. */
+/** The remaining own limits; a stake counts as soon as it is placed. */
 const LIMITS = 'limits/self';
 
-/** The markets options are offered on. */
+/** The markets with options. */
 export function useOptionMarkets() {
   return useQuery({
     queryKey: ['microtrade/markets'],
@@ -33,17 +33,17 @@ function termsQuery(marketId: number) {
   return callQuery('GET microtrade/seconds', { market_id: marketId }, [TERMS, marketId]);
 }
 
-/** Times, rates and stakes of a market, as they stand. */
+/** Current times, rates and stakes of a market. */
 export function useTerms(marketId: number) {
   return useQuery({ ...termsQuery(marketId), refetchInterval: TERMS_EVERY_MS });
 }
 
-/** Asks for the terms anew and resolves to them: after a refusal, what is shown must be what applies. */
+/** Refetches the terms and resolves to them, so that the page is current after a refusal. */
 export function renewTerms(client: QueryClient, marketId: number): Promise<Terms> {
   return client.fetchQuery({ ...termsQuery(marketId), staleTime: 0 });
 }
 
-/** The currencies that can be staked on a market and what the customer has of them; nothing is asked for visitors. */
+/** Currencies that can be staked on a market, with the customer's balances; not fetched for visitors. */
 export function usePayable(marketId: number) {
   const isCustomer = useSession() !== undefined;
   return useQuery({
@@ -62,7 +62,7 @@ export function usePractice(enabled: boolean) {
   });
 }
 
-/** What was bought, won or moved changes these; they are fetched again where they are shown. */
+/** Refetches what purchases, results and transfers change, where it is shown. */
 export async function refreshFunds(client: QueryClient): Promise<void> {
   const keys = [FUNDS, PRACTICE, TERMS, LIMITS];
   await Promise.all(keys.map(key => client.invalidateQueries({ queryKey: [key] })));
@@ -86,7 +86,7 @@ export function optionQuery(optionId: number) {
     queryKey: ['microtrade/detail', optionId],
     queryFn: async ({ signal }) =>
       (await callApi('GET microtrade/detail', { option_id: optionId }, { signal })).option,
-    // What is settled stays as it is.
+    // A settled option never changes.
     staleTime: query => (query.state.data?.state === 'settled' ? Number.POSITIVE_INFINITY : 0),
   });
 }
@@ -114,8 +114,8 @@ const historyInput = ({ mode, marketId, direction, outcome, fromMs, toMs }: Hist
 });
 
 /**
- * Settled options, newest first, page by page. Kept current by {@link addToHistory} while it is looked at; asked for
- * again whenever it is opened, for what settled unseen.
+ * Settled options, newest first, page by page. {@link addToHistory} keeps them current while they are shown. Refetched
+ * whenever opened, for options settled while not shown.
  */
 export function historyQuery(filter: HistoryFilter) {
   return {
@@ -141,7 +141,7 @@ interface HistoryPages {
   readonly pageParams: readonly unknown[];
 }
 
-/** Puts a settled option at the head of every loaded history it belongs to; the pages below stay as they are. */
+/** Adds a settled option at the top of every loaded history whose filter it matches. */
 export function addToHistory(client: QueryClient, option: WireOption): void {
   if (verdictOf(option) === undefined) return;
   client.setQueryData(optionQuery(option.option_id).queryKey, option);
@@ -155,14 +155,14 @@ export function addToHistory(client: QueryClient, option: WireOption): void {
       pages: [{ ...first, items: [option, ...first.items] }, ...rest],
     });
   }
-  // What is still on its way may have left before this one was settled.
+  // A pending response may be older than this settlement.
   void client.invalidateQueries({
     queryKey: [HISTORY],
     predicate: ({ state }) => state.fetchStatus === 'fetching',
   });
 }
 
-/** After a lost connection nobody knows what settled meanwhile. */
+/** Needed after a lost connection, as options may have settled meanwhile. */
 export function renewHistory(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [HISTORY] });
 }

@@ -3,7 +3,7 @@ import { callApi } from '#lib/api-client.ts';
 import { keptTerms } from '#lib/kept-receipts.ts';
 import { saveText } from '#lib/save-text.ts';
 
-/** As it was signed when it was bought, if this device kept that; else as the exchange signs it now. */
+/** The receipt signed at purchase if this device kept it; else signed by the exchange now. */
 async function signedTerms(optionId: number): Promise<string> {
   const kept = keptTerms(optionId);
   if (kept?.includes('\n')) return kept;
@@ -11,8 +11,8 @@ async function signedTerms(optionId: number): Promise<string> {
 }
 
 /**
- * Hands the receipt to the customer: what was promised, with the exchange's signature under it. The proof page hands out
- * what the verifier reads, with the prices. @throws ApiError
+ * Saves the receipt as a file: the terms with the exchange's signature. The proof page saves the input of
+ * the verifier, with the prices. @throws ApiError
  */
 export async function saveReceipt(receipt: WireOptionReceipt): Promise<void> {
   const signed = { ...receipt, signed_terms: await signedTerms(receipt.option_id) };

@@ -2,7 +2,7 @@ import type { WireIndexTick, WireOption } from '@tallystick/protocol';
 import { storeFor } from '#realtime/connection.ts';
 import type { TopicStore } from '#realtime/topic-store.ts';
 
-/** Index ticks kept for charts: what the longest option needs to be drawn from its purchase on. */
+/** Index ticks kept for charts: enough to draw the longest option since its purchase. */
 const MAX_TICKS = 1_200;
 
 /** A market's numbered index ticks, oldest first: the prices that options are settled by. */
@@ -13,13 +13,13 @@ export function indexTopic(marketId: number): TopicStore<`index:${number}`, read
   });
 }
 
-/** Changes of options kept for those who look at them. */
+/** Number of settled options kept for readers. */
 const MAX_CHANGES = 100;
 
 export interface OptionsState {
-  /** Options that are not settled, newest first. */
+  /** Unsettled options, newest first. */
   readonly running: readonly WireOption[];
-  /** What the latest deltas settled, newest first; readers remember the revision they have seen. */
+  /** Recently settled options, newest first. Readers remember the revision they have seen. */
   readonly settled: readonly { readonly revision: number; readonly option: WireOption }[];
   /** Grows with every delta. */
   readonly revision: number;

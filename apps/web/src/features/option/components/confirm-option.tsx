@@ -6,7 +6,7 @@ import { PracticeMark } from './mode-switch.tsx';
 import { usePreviewLines } from './ticket-preview.tsx';
 import { useTimeText } from './time-choice.tsx';
 
-/** The option once more, in full, before it is bought. */
+/** The full option, shown for confirmation before it is bought. */
 export function ConfirmOption({
   direction,
   symbol,
@@ -27,7 +27,7 @@ export function ConfirmOption({
   /** Set when the stake is a large part of the balance, in percent. */
   readonly largePercent: number | undefined;
   readonly busy: boolean;
-  /** Something changed while the customer was reading, and the option cannot be bought as it is. */
+  /** Set when something changed meanwhile and the option can no longer be bought like this. */
   readonly blockedBy: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import type { StakeTerms } from '../model/ticket.ts';
 import styles from './option-ticket.module.css';
 
-/** The unit of the amount, where there is a choice: the phone's own picker. */
+/** Chooses the amount's currency with the system's picker. */
 export function CurrencySelect({
   offered,
   value,

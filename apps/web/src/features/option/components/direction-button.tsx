@@ -5,7 +5,7 @@ import { useBlocker } from '#ui/use-blocker.ts';
 import type { Direction } from '../model/ticket.ts';
 import styles from './direction-button.module.css';
 
-/** One of the two big buttons. Below the word: what wins, or why it cannot be pressed. */
+/** One of the two big buttons. Below the label: what wins, or why it is disabled. */
 export function DirectionButton({
   direction,
   icon,
@@ -20,10 +20,10 @@ export function DirectionButton({
   readonly icon: ReactNode;
   readonly busy: boolean;
   readonly disabled: boolean;
-  /** The largest stake that is left, where it is less than what is asked for. */
+  /** The largest possible stake, if less than requested. */
   readonly shortOf: string | undefined;
   readonly isSoldOut: boolean;
-  /** How long the customer's own limits keep it from being pressed; 0 if they do not. */
+  /** Seconds the customer's own limits disable it; 0 if they do not. */
   readonly stoppedSeconds: number;
   readonly onPress: () => void;
 }) {

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import styles from './doubts.module.css';
 
-/** What somebody should ask before trusting a screen like this one, answered in a sentence or two each. */
+/** Questions a customer should ask before trusting this page, with short answers. */
 export function Doubts({
   children,
 }: {
-  /** Below the answers: what this device itself has found. */ readonly children: ReactNode;
+  /** Below the answers: this device's own checks. */ readonly children: ReactNode;
 }) {
   const { t } = useTranslation('option');
   const doubts = [

@@ -7,7 +7,7 @@ import { stakesOf } from '../model/escrow.ts';
 import styles from './escrow-note.module.css';
 import { useRunning } from './use-running.ts';
 
-/** In the option account: the stakes of running options, which are in no account until their results. */
+/** In the option account: the stakes of running options, which are in no account until settlement. */
 export function EscrowNote({ to }: { readonly to: string }) {
   const { t } = useTranslation('option');
   const { hideBalances } = useSettings();

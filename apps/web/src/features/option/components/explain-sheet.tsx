@@ -7,7 +7,7 @@ import styles from './explain-sheet.module.css';
 
 const POINTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'] as const;
 
-/** The rules in plain words, with what they mean for one's odds. */
+/** The rules in plain words, and what they mean for the odds. */
 export function ExplainSheet({
   terms,
   limitsHref,

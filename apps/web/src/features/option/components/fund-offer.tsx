@@ -13,7 +13,7 @@ import { refreshFunds, usePayable } from '../api/options.ts';
 import styles from './fund-offer.module.css';
 import { useAvailable } from './use-funds.ts';
 
-/** Shown while the option account lacks what is to be staked: moves it from spot in one tap. */
+/** Shown while the option account has less than the stake: transfers it from spot in one tap. */
 export function FundOffer({
   marketId,
   currencyId,
@@ -33,7 +33,7 @@ export function FundOffer({
   const held = payable?.find(({ currency_id }) => currency_id === currencyId);
   const available = useAvailable('option', currencyId) ?? held?.available;
   const spot = useAvailable('spot', currencyId) ?? held?.spot_available;
-  // Without an amount, the largest of the usual stakes.
+  // Without an amount, the largest quick amount.
   const wanted = stake ?? (held && (quickAmounts(held).at(-1) ?? held.min_stake)) ?? '0';
   const amount = spot !== undefined && compareDecimals(wanted, spot) > 0 ? spot : wanted;
   const written = `${formatAmount(amount)} ${held?.currency ?? ''}`;

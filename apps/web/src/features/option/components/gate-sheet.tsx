@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-/** Only verified customers buy with real money: the way there, or practice meanwhile. */
+/** Only verified customers buy with real money: offers verification, or practice meanwhile. */
 export function GateSheet({
   isUnderReview,
   verificationHref,

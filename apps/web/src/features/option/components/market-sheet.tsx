@@ -13,7 +13,7 @@ function IndexPrice({ market }: { readonly market: WireMarket }) {
   return <>{formatPrice(useIndexPrice(market.id), unitsOf(market).priceDecimals)}</>;
 }
 
-/** The markets options are offered on, with their index price. */
+/** Markets with options, with their index prices. */
 export function MarketSheet({
   markets,
   currentId,

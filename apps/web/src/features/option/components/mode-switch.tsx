@@ -4,7 +4,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import type { Mode } from '../model/ticket.ts';
 import styles from './mode-switch.module.css';
 
-/** Real money or practice; the two never share a list, a balance or a result. */
+/** Real money or practice; lists, balances and results are separate. */
 export function ModeSwitch({
   mode,
   onChange,
@@ -27,7 +27,7 @@ export function ModeSwitch({
   );
 }
 
-/** Marks everything that moves no real money. */
+/** Badge for everything without real money. */
 export function PracticeMark() {
   const { t } = useTranslation('option');
   return (

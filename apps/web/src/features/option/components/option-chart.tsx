@@ -10,11 +10,11 @@ import { standingOf } from '../model/standing.ts';
 import { TickChart, type EntryLine, type MomentLine } from './tick-chart.tsx';
 import { useTicks } from './use-ticks.ts';
 
-/** Often enough for a smooth walk, seldom enough for a quiet phone. */
+/** Redraw interval: smooth enough without much load on the phone. */
 const STEP_MS = 500;
 
 /**
- * The market's index with the option that is followed: its entry price across, its end upright. Without one it shows
+ * The market's index with the followed option: its entry price and its end as lines. Without one it shows
  * when an option bought now would end.
  */
 export function OptionChart({
@@ -24,7 +24,7 @@ export function OptionChart({
   followed,
 }: {
   readonly market: WireMarket;
-  /** The time that is chosen. */
+  /** The chosen time. */
   readonly seconds: number;
   /** Running options of this market. */
   readonly running: readonly WireOption[];

@@ -25,13 +25,13 @@ export interface DeskHrefs {
   readonly limits: string;
   readonly deposit: string;
   readonly transfer: (currencyId: number) => string;
-  /** A price in the price log. */
+  /** Link to a price in the price log. */
   readonly tick: (number: number) => string;
 }
 
 export interface OptionDeskProps {
   readonly market: WireMarket;
-  /** All that options are offered on. */
+  /** All markets with options. */
   readonly markets: readonly WireMarket[];
   readonly currencies: ReadonlyMap<number, WireCurrency>;
   readonly isExplaining: boolean;
@@ -39,21 +39,21 @@ export interface OptionDeskProps {
   readonly onMarket: (marketId: number) => void;
   readonly detailHref: (optionId: number) => string;
   readonly hrefs: DeskHrefs;
-  /** The customer's own limits, where they have any. */
+  /** The customer's own limits, if any. */
   readonly limits: ReactNode;
   readonly ownLimits: KnownLimits | undefined;
-  /** What this device has found of the price log. */
+  /** This device's check of the price log. */
   readonly log: ReactNode;
 }
 
-/** The customer's own limits as they were last heard of. */
+/** The last known own limits of the customer. */
 export interface KnownLimits extends Omit<OwnLimits, 'stoppedSeconds'> {
-  /** Nothing new can be bought until then, by the server's clock; null if nothing stops it. */
+  /** Buying is impossible until then (server's clock); null if it is possible. */
   readonly stoppedUntilMs: number | null;
 }
 
 const NONE: readonly WireOption[] = [];
-/** Drawn ahead until the terms have come. */
+/** Time shown until the terms are loaded. */
 const USUAL_SECONDS = 60;
 
 /** One market's option screen: price, chart, form, running options and history. */
@@ -61,14 +61,14 @@ export function OptionDesk(props: OptionDeskProps) {
   const { market, markets, currencies, detailHref, hrefs, limits, ownLimits } = props;
   const { mode, seconds } = useOptionPreferences();
   const { data: terms, error, refetch } = useTerms(market.id);
-  // An empty account has an offer in its form: drawn before it is known, the form would jump.
+  // An empty account gets an offer in the form. Waits for the balance, so that the form does not jump.
   const { isLoading: awaitsFunds } = usePayable(market.id);
   const running = useRunning(mode);
   const stoppedSeconds = useCountdown(ownLimits?.stoppedUntilMs ?? undefined);
   const { results, dismiss } = useResults();
   const [followedId, setFollowedId] = useState<number>();
   const here = running?.filter(({ market_id }) => market_id === market.id) ?? NONE;
-  // What was tapped, else what ends next.
+  // The tapped option, else the next to end.
   const followed = here.find(({ option_id }) => option_id === followedId) ?? here[0];
   const shown = terms?.times.find(time => time.seconds === seconds) ?? terms?.times[0];
   const follow = (option: WireOption) => {

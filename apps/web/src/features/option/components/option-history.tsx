@@ -21,7 +21,7 @@ import { OptionRow } from './option-row.tsx';
 const DIRECTIONS = ['rise', 'fall'] as const;
 const OUTCOMES = ['won', 'lost', 'refunded'] as const satisfies readonly WireOption['outcome'][];
 
-/** Settled options with filters by direction, result, market and date, page by page, and as a file. */
+/** Settled options with filters by direction, result, market and date; also as a file. */
 export function OptionHistory({
   mode,
   markets,

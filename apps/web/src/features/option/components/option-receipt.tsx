@@ -47,7 +47,7 @@ function Head({ option }: { readonly option: WireOption }) {
   );
 }
 
-/** Where a price of the log is shown with its sources, hash and signature. */
+/** Link to a price of the log with its sources, hash and signature. */
 type TickHref = (number: number) => string;
 
 function Tick({
@@ -82,7 +82,7 @@ function Tick({
   );
 }
 
-/** Everything that decided about an option, and the ways to check it. */
+/** All facts that decided an option's result, with links to verify it. */
 export function OptionReceipt({
   option,
   priceDecimals,

@@ -8,7 +8,7 @@ import { verdictOf } from '../model/standing.ts';
 import styles from './option-history.module.css';
 import { useTimeText } from './time-choice.tsx';
 
-/** One settled option: what was bought, both prices, and what came of it. */
+/** One settled option: its terms, both prices and its result. */
 export function OptionRow({ option, to }: { readonly option: WireOption; readonly to: string }) {
   const { t } = useTranslation('option');
   const timeText = useTimeText();

@@ -7,7 +7,7 @@ import type { Mode } from '../model/ticket.ts';
 import { OptionHistory } from './option-history.tsx';
 import { RunningList } from './running-list.tsx';
 
-/** The customer's own options below the form: those that run and those that are settled. */
+/** The customer's own options below the form: running and settled. */
 export function OptionTabs({
   mode,
   markets,

@@ -41,9 +41,9 @@ import { useBuyOption } from './use-buy-option.ts';
 import { useFunds } from './use-funds.ts';
 import { useProblemText } from './use-problem-text.ts';
 
-/** Not yet filled in is not wrong. */
+/** Incomplete rather than wrong: the field is not marked. */
 const UNFINISHED = ['time_required', 'amount_required'] as const;
-/** Refusals that the customer's own limits explain. */
+/** Refusals caused by the customer's own limits. */
 const LIMIT_CODES = ['daily_loss_limit', 'cooling_down'];
 
 export interface OptionTicketProps {
@@ -54,14 +54,14 @@ export interface OptionTicketProps {
   readonly loginHref: string;
   readonly verificationHref: string;
   readonly limitsHref: string;
-  /** What the customer allows themselves; undefined while it is not known. */
+  /** The customer's own limits; undefined while unknown. */
   readonly ownLimits: OwnLimits | undefined;
   readonly onPractise: () => void;
-  /** Between the balance and the preview: how to get funds here, and the customer's own limits. */
+  /** Shown between the balance and the preview: a transfer offer, and the customer's own limits. */
   readonly renderFunds: (currencyId: number, stake: string | undefined) => ReactNode;
 }
 
-/** The form: time, amount, what may come of it, and the two buttons. */
+/** The form: time, amount, possible results, and the two buttons. */
 export function OptionTicket(props: OptionTicketProps) {
   const { terms, mode, currencies, loginHref, verificationHref, limitsHref, ownLimits, onPractise } = props;
   const { t } = useTranslation(['option', 'common']);
@@ -72,7 +72,7 @@ export function OptionTicket(props: OptionTicketProps) {
   const [ticket, change] = useReducer(reduceTicket, { ...EMPTY_TICKET, seconds: first?.seconds });
   const [asking, setAsking] = useState<Direction>();
   const [gate, setGate] = useState(false);
-  // Pressed, and not yet known whether this customer may buy: further presses wait for it.
+  // The direction pressed while verification is checked; further presses are ignored meanwhile.
   const [pressed, setPressed] = useState<Direction>();
   const form = useRef<HTMLFormElement>(null);
   const { busy, refusal, clear, buy } = useBuyOption();
@@ -135,7 +135,7 @@ export function OptionTicket(props: OptionTicketProps) {
         value={ticket.seconds}
         onChange={seconds => {
           dispatch({ type: 'time', seconds });
-          // The chart follows it: it shows when an option bought now would end.
+          // The chart shows when an option with this time would end.
           changeOptionPreferences({ seconds });
         }}
       />

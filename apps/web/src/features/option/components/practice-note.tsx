@@ -10,7 +10,7 @@ import { resetPractice, usePractice } from '../api/options.ts';
 import { PracticeMark } from './mode-switch.tsx';
 import styles from './practice-note.module.css';
 
-/** Says that this is play money, and gives it back when it is gone. */
+/** Explains that this is play money, and offers a refill when it is used up. */
 export function PracticeNote({ currencyId }: { readonly currencyId: number }) {
   const { t } = useTranslation('option');
   const client = useQueryClient();

@@ -10,8 +10,8 @@ import styles from './price-head.module.css';
 import { useLastTick } from './use-ticks.ts';
 
 /**
- * The index price and the number it has in the price log, which leads there. When it has grown old, that stands in the
- * label's place, on a line that is always there: nothing below moves when prices pause.
+ * The index price, and its number in the price log as a link. A warning about an old price replaces the
+ * label on the same line, so that nothing below moves.
  */
 export function PriceHead({
   market,
@@ -19,7 +19,7 @@ export function PriceHead({
   tickHref,
 }: {
   readonly market: WireMarket;
-  /** A price older than this settles nothing; undefined until the terms are known. */
+  /** A price older than this cannot settle options; undefined until the terms are known. */
   readonly staleMs: number | undefined;
   readonly tickHref: (number: number) => string;
 }) {

@@ -4,7 +4,7 @@ import { isPositive } from '#lib/decimal.ts';
 import { mostStake, quickAmounts, type Funds, type StakeTerms } from '../model/ticket.ts';
 import styles from './quick-amounts.module.css';
 
-/** Usual stakes, the largest possible one, and what there is to stake from. */
+/** Common stakes, the largest possible stake, and the balance. */
 export function QuickAmounts({
   funds,
   stakes,

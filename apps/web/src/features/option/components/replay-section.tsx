@@ -59,7 +59,7 @@ function Worked({
   );
 }
 
-/** “Would I have won?”: the phone reads the published ticks and settles the option again by itself. */
+/** “Would I have won?”: settles the option again on this device, from the published ticks. */
 export function ReplaySection({
   option,
   priceDecimals,

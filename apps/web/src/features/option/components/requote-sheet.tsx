@@ -7,7 +7,7 @@ import { summarise, type Funds, type Terms } from '../model/ticket.ts';
 import { usePreviewLines } from './ticket-preview.tsx';
 import type { BuyRefusal } from './use-buy-option.ts';
 
-/** The terms changed between looking and buying: nothing was bought, and this is what applies now. */
+/** The terms changed before the purchase. Nothing was bought; the sheet shows the new terms. */
 export function RequoteSheet({
   refusal: { purchase, before, after },
   funds,
@@ -39,7 +39,7 @@ export function RequoteSheet({
           <Button tone="quiet" onClick={onClose}>
             {t('quote.leave')}
           </Button>
-          {/* A time that is not offered any more cannot be bought on any terms. */}
+          {/* A time that is no longer offered cannot be bought. */}
           <Button
             tone={purchase.direction === 'rise' ? 'up' : 'down'}
             busy={busy}

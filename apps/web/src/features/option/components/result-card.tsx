@@ -10,7 +10,7 @@ import { verdictOf, type Verdict } from '../model/standing.ts';
 import { PracticeMark } from './mode-switch.tsx';
 import styles from './result-card.module.css';
 
-/** What became of the stake, in a sentence. */
+/** The result of the stake in one sentence. */
 export function useVerdictText(): (option: WireOption, verdict: Verdict) => string {
   const { t } = useTranslation('option');
   return (option, verdict) => {
@@ -19,7 +19,7 @@ export function useVerdictText(): (option: WireOption, verdict: Verdict) => stri
   };
 }
 
-/** The way from entry to exit, as a line that is drawn once. */
+/** A line from entry to exit, with one drawing animation. */
 function Move({ verdict, move }: { readonly verdict: Verdict; readonly move: 'rise' | 'fall' | 'even' }) {
   const end = move === 'rise' ? 6 : move === 'fall' ? 30 : 18;
   return (
@@ -34,8 +34,8 @@ function Move({ verdict, move }: { readonly verdict: Verdict; readonly move: 'ri
 const ICONS = { win: Check, lose: Minus, even: Equal, refund: Equal } as const;
 
 /**
- * A result that has just come, above the page's bottom, until it is closed. It moves once, and not at all where
- * reduced motion is asked for; wins and losses are told in the same voice.
+ * A new result at the bottom of the page, until it is closed. It is animated once, and not at all if
+ * reduced motion is set. Wins and losses have the same tone.
  */
 export function ResultCard({
   results,

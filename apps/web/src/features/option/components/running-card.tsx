@@ -11,7 +11,7 @@ import { useLastTick } from './use-ticks.ts';
 
 const STEP_MS = 500;
 
-/** One running option: how it stands now, and its time as a bar running out by the server's clock. */
+/** One running option: its current standing, and its remaining time as a bar by the server's clock. */
 export function RunningCard({
   option,
   isFollowed,
@@ -27,7 +27,7 @@ export function RunningCard({
   const nowMs = useServerNow(STEP_MS);
   const price = useLastTick(option.market_id)?.price;
   const standing = standingOf(option, price);
-  // With as many digits as the price it is held against.
+  // With as many digits as the price it is compared with.
   const entry = option.entry && formatMove(option.entry.price, price ?? option.entry.price).entry;
   const leftMs = option.delivery_at_ms - nowMs;
   const amount = `${formatAmount(option.stake)} ${option.currency}`;

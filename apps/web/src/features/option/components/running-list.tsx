@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
 import { RunningCard } from './running-card.tsx';
 
-/** Options that are not settled yet, those that end first at the top. */
+/** Unsettled options, the next to end first. */
 export function RunningList({
   running,
   followedId,
@@ -13,7 +13,7 @@ export function RunningList({
 }: {
   readonly running: readonly WireOption[] | undefined;
   readonly followedId: number | undefined;
-  /** Shows an option on the chart, if need be on its own market's. */
+  /** Shows an option on the chart, if needed of another market. */
   readonly onFollow: (option: WireOption) => void;
   readonly detailHref: (optionId: number) => string;
 }) {

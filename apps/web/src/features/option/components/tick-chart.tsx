@@ -4,16 +4,16 @@ import { formatDate } from '#ui/format.ts';
 import { layOut, PLOT_SIZE, type IndexTick, type PlotPoint, type PlotWindow } from '../model/plot.ts';
 import styles from './tick-chart.module.css';
 
-/** A price of an option of the customer's own, drawn across the chart. */
+/** An entry price of one of the customer's options, as a horizontal line. */
 export interface EntryLine {
   readonly optionId: number;
   readonly price: string;
   readonly label: string;
-  /** The option the chart follows; the others stay in the background. */
+  /** The followed option; others are drawn in the background. */
   readonly followed: boolean;
 }
 
-/** An upright line: when something was bought, or when it ends. */
+/** A vertical line at a purchase or an expiry. */
 export interface MomentLine {
   readonly kind: 'start' | 'end' | 'possible';
   readonly atMs: number;
@@ -21,7 +21,7 @@ export interface MomentLine {
 }
 
 export interface TickChartProps {
-  /** Read aloud in place of the picture. */
+  /** Text alternative for screen readers. */
   readonly label: string;
   /** Oldest first. */
   readonly ticks: readonly IndexTick[];
@@ -31,7 +31,7 @@ export interface TickChartProps {
   readonly moments: readonly MomentLine[];
   /** How the followed option would end now. */
   readonly standing?: 'ahead' | 'behind' | 'level' | undefined;
-  /** Stands in the middle while there is no price. */
+  /** Text in the middle while there is no price. */
   readonly note?: string | undefined;
 }
 
@@ -42,8 +42,8 @@ function pathOf(points: readonly PlotPoint[]): string {
 }
 
 /**
- * The index price, tick by tick: the prices that options are settled by. Drawn as vectors, so that it follows the
- * page's width by itself; the texts are ordinary ones above it.
+ * The index price tick by tick, by which options are settled. Drawn as SVG, so that it follows the page's
+ * width. Texts are HTML above it.
  */
 export function TickChart({
   label,

@@ -3,10 +3,10 @@ import { formatDecimal, UNKNOWN } from '#ui/format.ts';
 import type { Summary } from '../model/ticket.ts';
 import styles from './ticket-preview.module.css';
 
-/** What the lines are made of. */
+/** Input of the lines. */
 type Figures = Pick<Summary, 'stake' | 'payout' | 'neededPercent'>;
 
-/** The same figures wherever an option is about to be bought; what is not known yet is a dash. */
+/** The figures shown wherever an option is bought; a dash while unknown. */
 export function usePreviewLines(
   { stake, payout, neededPercent }: Figures,
   amountOf: (value: string | undefined) => string | undefined,
@@ -30,7 +30,7 @@ export function usePreviewLines(
   ] as const;
 }
 
-/** What comes of it if right, wrong or equal, and how often one must be right; right above the buttons. */
+/** Results of a win, loss or tie, and the break-even chance; right above the buttons. */
 export function TicketPreview({
   summary,
   amountOf,

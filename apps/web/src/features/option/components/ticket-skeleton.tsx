@@ -8,8 +8,8 @@ import { TicketPreview } from './ticket-preview.tsx';
 const NOTHING_KNOWN = { stake: undefined, payout: undefined, neededPercent: undefined };
 
 /**
- * The form while its terms are on the way. What no terms change stands there already, in whatever font and language, so
- * that nothing below moves when they come; the rest has its height.
+ * The form while its terms load. Parts that do not depend on terms are already rendered and the rest has its height, so
+ * that nothing below moves when the terms arrive.
  */
 export function TicketSkeleton({ children }: { readonly children: ReactNode }) {
   const session = useSession();
@@ -17,18 +17,18 @@ export function TicketSkeleton({ children }: { readonly children: ReactNode }) {
     <div className="stack-2 cols-1">
       {/* Times. */}
       <Skeleton height={48} radius={12} />
-      {/* Amount, and the quick ones. */}
+      {/* Amount and quick amounts. */}
       <Skeleton height={94} radius={12} />
       {children}
       <TicketPreview summary={NOTHING_KNOWN} amountOf={() => undefined} />
-      {/* Two buttons, or the one that logs in. */}
+      {/* Two buttons, or the login button. */}
       <Skeleton height={session ? 62 : 48} radius={12} />
       <TicketNotes />
     </div>
   );
 }
 
-/** What holds for every option, below the buttons. */
+/** Notes for all options, below the buttons. */
 export function TicketNotes() {
   const { t } = useTranslation('option');
   return (

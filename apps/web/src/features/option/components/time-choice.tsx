@@ -4,7 +4,7 @@ import { formatDecimal } from '#ui/format.ts';
 import { asPercent, type TimeTerms } from '../model/ticket.ts';
 import styles from './time-choice.module.css';
 
-/** `30 s`, `2 min`: whole minutes are counted in minutes from two on. */
+/** `30 s`, `2 min`: whole minutes from two on are shown in minutes. */
 export function useTimeText(): (seconds: number) => string {
   const { t } = useTranslation('option');
   return seconds =>
@@ -13,10 +13,10 @@ export function useTimeText(): (seconds: number) => string {
       : t('ticket.second', { count: seconds });
 }
 
-/** More do not fit side by side on the smallest phones. */
+/** The most that fit in one row on the smallest phones. */
 const MOST_COLUMNS = 5;
 
-/** The times on offer, each with what it adds to the stake. */
+/** The available times, each with its payout rate. */
 export function TimeChoice({
   times,
   value,

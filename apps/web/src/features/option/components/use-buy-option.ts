@@ -17,36 +17,36 @@ import { useTimeText } from './time-choice.tsx';
 interface Asked {
   readonly purchase: Purchase;
   readonly terms: Terms;
-  /** In which it is paid, as written. */
+  /** Code of the currency it is paid in. */
   readonly currency: string;
-  /** The newest tick of its market when it was first sent: whatever it is entered at comes later. */
+  /** The market's newest tick at the first try; the entry must be newer. */
   readonly seenTick: number;
 }
 
 const buying = defineIdempotentCall(
   'POST microtrade/submit',
   ({ purchase }: Asked, key) => buyOption(purchase, key),
-  // Newer terms make no other bet of it: those it was sent with are sent again.
+  // A retry sends the terms of the first try again; newer terms do not make it another purchase.
   ({ purchase: { terms_version: _version, ...bet } }) => bet,
 );
 
-/** What kept a purchase from happening, beyond what a message can say. */
+/** Why a purchase failed. */
 export type BuyRefusal =
   | { readonly kind: 'message'; readonly text: string; readonly code: string }
-  /** The terms are others now; nothing was bought. */
+  /** The terms changed; nothing was bought. */
   | { readonly kind: 'requote'; readonly purchase: Purchase; readonly before: Terms; readonly after: Terms }
   | { readonly kind: 'verification' };
 
 export interface BuyOption {
-  /** The direction under way. */
+  /** The direction being bought. */
   readonly busy: Purchase['direction'] | undefined;
   readonly refusal: BuyRefusal | undefined;
   readonly clear: () => void;
-  /** A call while another runs does nothing. Resolves to true when the option was bought. */
+  /** Does nothing while another call runs. Resolves to true if the option was bought. */
   readonly buy: (purchase: Purchase, terms: Terms, currency: string) => Promise<boolean>;
 }
 
-/** Buys options one at a time and says what became of it. */
+/** Buys options one at a time and reports the result. */
 export function useBuyOption(): BuyOption {
   const { t } = useTranslation('option');
   const client = useQueryClient();
@@ -61,12 +61,12 @@ export function useBuyOption(): BuyOption {
     if (code === 'verification_required') return { kind: 'verification' };
     const message = { kind: 'message', text: errorText(error), code } as const;
     try {
-      // Whatever was refused, what is on the screen was not what applies.
+      // A refusal means that the terms on screen are out of date.
       const after = await renewTerms(client, purchase.market_id);
       void refreshFunds(client);
       return code === 'quote_changed' ? { kind: 'requote', purchase, before, after } : message;
     } catch {
-      // The refusal itself is what the customer must hear of.
+      // The customer must see the refusal, not this error.
       return message;
     }
   };
@@ -77,7 +77,7 @@ export function useBuyOption(): BuyOption {
   const { submit } = useSubmit(buying, {
     onDone({ option, signed_terms: signed }, { purchase, terms, seenTick, currency }) {
       setBusy(undefined);
-      // For the proof: what was promised now is compared with what is claimed later.
+      // Kept so that the proof can compare it with later claims.
       keepReceipt(option.receipt, signed).catch(() => undefined);
       void refreshFunds(client);
       if (!isAsAsked(option, purchase, terms, seenTick)) {

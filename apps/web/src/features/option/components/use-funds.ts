@@ -8,7 +8,7 @@ import { offeredCurrencies, type Funds, type Mode, type Terms } from '../model/t
 
 type Holdings = ReadonlyMap<HoldingKey, WireHolding>;
 
-/** What is free in one of the customer's accounts, live; undefined for visitors and until it has come. */
+/** Live available balance of an account; undefined for visitors and while loading. */
 export function useAvailable(account: 'spot' | 'option', currencyId: number): string | undefined {
   const session = useSession();
   const select = useCallback(
@@ -18,10 +18,10 @@ export function useAvailable(account: 'spot' | 'option', currencyId: number): st
   return useTopic(session ? balancesTopic() : undefined, select);
 }
 
-/** Amounts of a currency we know nothing of yet: as the most precise ones here. */
+/** Decimals for a currency that is not loaded yet: the most of any currency. */
 const UNKNOWN_DECIMALS = 6;
 
-/** What there is to stake: in the chosen currency, else the first one on offer. */
+/** The balance to stake, in the chosen currency, else in the first one offered. */
 export function useFunds(
   terms: Terms,
   mode: Mode,

@@ -4,7 +4,7 @@ import type { TicketProblem } from '../model/ticket.ts';
 
 const AMOUNTS = ['available', 'least', 'most'];
 
-/** Words for what stands in the way of buying. */
+/** The text of a problem with buying. */
 export function useProblemText(problem: TicketProblem | undefined): string | undefined {
   const { t } = useTranslation('option');
   if (!problem) return undefined;

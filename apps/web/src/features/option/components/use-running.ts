@@ -12,7 +12,7 @@ import type { Mode } from '../model/ticket.ts';
 
 const runningOf = (state: OptionsState) => state.running;
 
-/** The customer's options that are not settled, those that end first at the head; undefined until they have come. */
+/** The customer's unsettled options, the next to end first; undefined while loading. */
 export function useRunning(mode: Mode): readonly WireOption[] | undefined {
   const session = useSession();
   const select = useCallback(
@@ -36,9 +36,9 @@ export interface Results {
 }
 
 /**
- * Results of options that were seen running on this device, each once: as they come, or when the app is opened again.
- * Keeps history and balances current on the way. `onlyId`: a page that tells of that one alone leaves the others to the
- * next page that tells of all.
+ * Results of options seen running on this device, each shown once: when they arrive, or at the next start.
+ * Also keeps history and balances current. `onlyId`: shows only this option's result and leaves the others
+ * to pages that show all.
  */
 export function useResults(onlyId?: number): Results {
   const client = useQueryClient();
@@ -57,7 +57,7 @@ export function useResults(onlyId?: number): Results {
         ({ option_id: id }) => awaited.includes(id) && (onlyId === undefined || id === onlyId),
       );
       if (fresh.length === 0) return;
-      // Remembered before it is drawn: a reload in between must not show it twice.
+      // Stored before it is shown, so that a reload does not show it twice.
       preferencesStore.change(current =>
         resultsShown(
           current,
@@ -66,7 +66,7 @@ export function useResults(onlyId?: number): Results {
       );
       setResults(current => [...current, ...fresh]);
     };
-    /** Options that ran when the app was last open and do not any more. */
+    /** Loads the result of an option that ended while the app was closed. */
     const askFor = async (optionId: number) => {
       if (asked.has(optionId)) return;
       asked.add(optionId);
@@ -76,14 +76,14 @@ export function useResults(onlyId?: number): Results {
         addToHistory(client, option);
         show([option]);
       } catch {
-        // Unknown or out of reach: history has it, and another visit asks again.
+        // Unknown or unreachable: the history has it, and the next visit tries again.
         asked.delete(optionId);
       }
     };
     const look = () => {
       const state = store.read();
       if (!state) return;
-      // A fresh snapshot begins to count anew.
+      // A new snapshot restarts the revision count.
       if (state.revision < seenRevision) seenRevision = 0;
       const news = state.settled.filter(({ revision }) => revision > seenRevision);
       const changed = state.revision > seenRevision;

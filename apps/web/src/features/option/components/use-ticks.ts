@@ -11,7 +11,7 @@ function named([number, price, atMs]: WireIndexTick): IndexTick {
   return { number, price, atMs };
 }
 
-/** A market's index ticks, live, oldest first; undefined until they have come. */
+/** A market's index ticks, live, oldest first; undefined while loading. */
 export function useTicks(marketId: number): readonly IndexTick[] | undefined {
   const ticks = useTopic(indexTopic(marketId), all);
   return useMemo(() => ticks?.map(named), [ticks]);
@@ -23,7 +23,7 @@ export function useLastTick(marketId: number): IndexTick | undefined {
   return useMemo(() => tick && named(tick), [tick]);
 }
 
-/** Any market's index price, to the digits of the market's own prices: for lists, not for what decides. */
+/** Any market's index price, with the decimals of the market's prices. For lists, not for settlement. */
 export function useIndexPrice(marketId: number): string | undefined {
   const select = useMemo(
     () => (tickers: TickersById) => tickers.get(marketId)?.index_price ?? undefined,

@@ -5,10 +5,10 @@ import type { Purchase, Terms } from './ticket.ts';
 const PPM_DECIMALS = 6;
 
 /**
- * Whether what was bought is what was asked for: the same bet at the rate that was shown, its entry still to come. The
- * terms in the receipt are what the proof works with, so this is the moment to look at them.
+ * Whether the bought option is the requested one: the same terms and rate, with an entry after the request. The proof
+ * works with the terms in the receipt, so they are checked here.
  *
- * @param seenTick The newest tick this device knew when it asked; 0: none. What had been seen cannot be an entry.
+ * @param seenTick The newest tick this device knew at the request; 0: none. The entry must be newer.
  */
 export function isAsAsked(option: WireOption, purchase: Purchase, terms: Terms, seenTick: number): boolean {
   const { receipt } = option;

@@ -1,7 +1,7 @@
 import type { WireOption } from '@tallystick/protocol/wire';
 import { addDecimals } from '#lib/decimal.ts';
 
-/** What waits for results, by currency in the order of its first option. */
+/** Sum of stakes in running options, by currency in the order of its first option. */
 export function stakesOf(
   running: readonly Pick<WireOption, 'stake' | 'currency'>[],
 ): readonly (readonly [currency: string, stake: string])[] {

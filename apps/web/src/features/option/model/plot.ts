@@ -8,33 +8,33 @@ export interface IndexTick {
   readonly price: string;
 }
 
-/** The stretch of time a chart shows. */
+/** The time range a chart shows. */
 export interface PlotWindow {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Side of the plot in its own units: fine enough that rounding to whole ones does not show. */
+/** Side of the plot in its own units, fine enough that rounding to whole units is not visible. */
 export const PLOT_SIZE = 10_000;
 /** Part of the height kept free above the highest and below the lowest point. */
 const MARGIN = 0.16;
-/** A range narrower than this part of the price is stretched to it: quiet minutes should look quiet. */
+/** Minimum price range as a part of the price, so that quiet minutes look quiet. */
 const LEAST_RANGE = 0.0002;
-/** An entry further away than this many ranges of the price would press the price into a flat line. */
+/** An entry farther away than this many price ranges is not shown: it would flatten the price line. */
 const REACH = 3;
 
-/** How much of the past is shown for each part of the time ahead. */
+/** Length of the past shown, relative to the time ahead. */
 const PAST = 0.9;
-/** Room behind the expiry line, for its label. */
+/** Room after the expiry line, for its label. */
 const BEYOND = 0.1;
 
-/** The window of what could be bought now: it slides with the clock, the expiry stays in place. */
+/** The window before buying: it moves with the clock, so the expiry line stays in place. */
 export function slidingWindow(nowMs: number, seconds: number): PlotWindow {
   const ahead = seconds * 1000;
   return { fromMs: nowMs - ahead * PAST, toMs: nowMs + ahead * (1 + BEYOND) };
 }
 
-/** The window of a running option: it stands still, and the price walks towards the expiry line. */
+/** The window of a running option: it is fixed, and the price moves toward the expiry line. */
 export function standingWindow(acceptedMs: number, expiresMs: number): PlotWindow {
   const length = expiresMs - acceptedMs;
   return { fromMs: acceptedMs - length * (PAST / 2), toMs: expiresMs + length * BEYOND };
@@ -46,7 +46,7 @@ export interface PlotPoint {
 }
 
 export interface Plot {
-  /** Outline of the prices, oldest first; empty when nothing is known of the window. */
+  /** Outline of the prices, oldest first; empty without prices in the window. */
   readonly points: readonly PlotPoint[];
   /** Heights of prices, 0 at the top; undefined when it lies outside the plot. */
   readonly yOf: (price: string) => number | undefined;
@@ -55,10 +55,10 @@ export interface Plot {
   readonly scale: readonly { readonly y: number; readonly value: number }[];
 }
 
-/** At most two points for each step of this width: more cannot be seen. */
+/** At most two points per step of this width; more would not be visible. */
 const COLUMNS = 360;
 
-/** Keeps the lowest and the highest tick of each column, so that no swing is lost. */
+/** Keeps the lowest and the highest tick of each column, so that no extreme is lost. */
 export function thin(ticks: readonly IndexTick[], { fromMs, toMs }: PlotWindow): readonly IndexTick[] {
   if (ticks.length <= COLUMNS * 2) return ticks;
   const columnOf = (tick: IndexTick) => Math.floor(((tick.atMs - fromMs) / (toMs - fromMs)) * COLUMNS);
@@ -86,7 +86,7 @@ export function thin(ticks: readonly IndexTick[], { fromMs, toMs }: PlotWindow):
   return kept;
 }
 
-/** The ticks of a window, and the one before it, so that the line comes from the edge. Ticks are oldest first. */
+/** The ticks of a window and the one before, so that the line starts at the edge. Ticks are oldest first. */
 export function ticksWithin(ticks: readonly IndexTick[], { fromMs, toMs }: PlotWindow): readonly IndexTick[] {
   const first = ticks.findIndex(tick => tick.atMs >= fromMs);
   if (first < 0) return ticks.slice(-1);
@@ -94,7 +94,7 @@ export function ticksWithin(ticks: readonly IndexTick[], { fromMs, toMs }: PlotW
   return ticks.slice(Math.max(0, first - 1), end < 0 ? undefined : end);
 }
 
-/** Lays ticks out on a square of {@link PLOT_SIZE}. `levels` are prices that should be in view, nearest first. */
+/** Places ticks on a square of {@link PLOT_SIZE}. `levels` are prices to keep in view, nearest first. */
 export function layOut(ticks: readonly IndexTick[], levels: readonly string[], window: PlotWindow): Plot {
   const shown = thin(ticksWithin(ticks, window), window);
   const values = shown.map(tick => plotNumber(tick.price)).filter(value => value !== undefined);

@@ -1,17 +1,17 @@
 import type { Mode } from './ticket.ts';
 
-/** What this device remembers of its owner's options. */
+/** Option preferences and state stored on this device. */
 export interface OptionPreferences {
   readonly mode: Mode;
-  /** The time chosen last. */
+  /** The last chosen time. */
   readonly seconds: number | undefined;
-  /** Whose options the list below is about: another customer may log in on the same phone. */
+  /** The customer `awaited` belongs to, as another one may log in on the same phone. */
   readonly customerId: number | undefined;
-  /** Options seen running whose result has not been shown: each is shown once, also after the app was closed. */
+  /** Options seen running whose result was not shown yet. Each result is shown once, even after a restart. */
   readonly awaited: readonly number[];
 }
 
-/** More than anybody watches; the oldest are forgotten first. */
+/** Most entries kept; the oldest are dropped first. */
 const MOST_AWAITED = 100;
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
@@ -27,12 +27,12 @@ export function acceptPreferences(stored: unknown): OptionPreferences {
   };
 }
 
-/** Options of this customer whose result is still to be shown. */
+/** This customer's options whose result was not shown yet. */
 export function awaitedBy(preferences: OptionPreferences, customerId: number): readonly number[] {
   return preferences.customerId === customerId ? preferences.awaited : [];
 }
 
-/** Adds options that are running; the same object when all are known. */
+/** Adds running options. Returns the same object if all are known. */
 export function awaitResults(
   preferences: OptionPreferences,
   customerId: number,
@@ -44,7 +44,7 @@ export function awaitResults(
   return { ...preferences, customerId, awaited: [...known, ...added].slice(-MOST_AWAITED) };
 }
 
-/** The result was shown, or there is none to show. */
+/** Removes options whose result was shown or does not exist. */
 export function resultsShown(preferences: OptionPreferences, ids: readonly number[]): OptionPreferences {
   return { ...preferences, awaited: preferences.awaited.filter(id => !ids.includes(id)) };
 }

@@ -7,14 +7,14 @@ import type { Report } from '@tallystick/verify/report';
 import { replayOption, type DerivedTick } from '@tallystick/verify/settlement';
 import type { IndexTick } from './plot.ts';
 
-/** What the published ticks make of an option's terms; worked out here, not asked for. */
+/** An option's result, recomputed on this device from the published ticks. */
 export interface Replay {
-  /** How that compares with what was booked. */
+  /** Comparison with the booked result. */
   readonly report: Report;
-  /** The market's ticks from the entry on, oldest first. */
+  /** The market's ticks since the entry, oldest first. */
   readonly ticks: readonly IndexTick[];
   readonly entry: IndexTick | undefined;
-  /** What the other direction would have been paid, in units. */
+  /** The payout of the other direction, as a decimal string. */
   readonly otherPayout: string;
 }
 
@@ -23,8 +23,8 @@ function shown({ number, atMs, priceE8 }: Pick<DerivedTick, 'number' | 'atMs' | 
 }
 
 /**
- * Settles the option of a receipt again, by the same function the exchange runs. `range` are ticks of the price log in
- * its order, from the receipt's chain head on until past the delivery.
+ * Settles the option of a receipt again, with the exchange's own function. `range` are ticks of the price log in
+ * order, from the receipt's chain head until after the delivery.
  */
 export function replay(receipt: WireOptionReceipt, range: LogEvidence['range']): Replay {
   const direction = receipt.direction === 'rise' ? 'fall' : 'rise';

@@ -24,7 +24,7 @@ test('before the entry tick, and without a price, nothing is said', () => {
 test.each([
   ['ahead', 'Ahead · +8.00 USDT'],
   ['level', 'Level · 0.00 USDT'],
-  // It was “Behind · 0.00”: what would be paid out, instead of what it costs.
+  // Regression: it showed the payout (“Behind · 0.00”) instead of the loss.
   ['behind', 'Behind · −10.00 USDT'],
 ] as const)('%s says what it would bring or cost: %s', (standing, text) => {
   const option = { stake: '10', possible_payout: '18', currency: 'USDT' };

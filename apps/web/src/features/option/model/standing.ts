@@ -4,10 +4,10 @@ import { formatDecimal } from '#ui/format.ts';
 
 /** How a running option would end if its time were up now. */
 export type Standing = 'ahead' | 'behind' | 'level';
-/** What became of an option, as its owner is told. */
+/** The result of an option, as shown to its owner. */
 export type Verdict = 'win' | 'lose' | 'even' | 'refund';
 
-/** Undefined before there is an entry tick, and without a price. */
+/** Undefined without an entry tick or a price. */
 export function standingOf(
   option: Pick<WireOption, 'direction' | 'entry'>,
   price: string | undefined,
@@ -18,7 +18,7 @@ export function standingOf(
   return move > 0 === (option.direction === 'rise') ? 'ahead' : 'behind';
 }
 
-/** What the option would bring beyond its stake, or cost of it, were this the end: with its sign and currency. */
+/** Signed profit or loss with currency, if the option ended now. */
 export function gainText(
   { stake, possible_payout: payout, currency }: Pick<WireOption, 'stake' | 'possible_payout' | 'currency'>,
   standing: Standing,
@@ -45,7 +45,7 @@ export function verdictOf({ outcome, result }: Pick<WireOption, 'outcome' | 'res
   }
 }
 
-/** Of the time between purchase and delivery, the part that is left: 0 to 1. */
+/** Remaining part of the time between purchase and delivery, 0 to 1. */
 export function partLeft(
   { bought_at_ms, delivery_at_ms }: Pick<WireOption, 'bought_at_ms' | 'delivery_at_ms'>,
   nowMs: number,

@@ -152,7 +152,7 @@ test('a direction the house cannot cover says what is left; practice has no hous
   expect(shortCapacity(summary, 'rise', 'real')).toBeUndefined();
   expect(shortCapacity(summary, 'fall', 'real')).toBe('40');
   expect(shortCapacity(summary, 'fall', 'practice')).toBeUndefined();
-  // Without an amount, the smallest stake counts.
+  // Without an amount, the smallest stake is used.
   const empty = summarise({ ...ticket, amount: '' }, terms, funds);
   expect(shortCapacity(empty, 'fall', 'real')).toBeUndefined();
 });

@@ -9,7 +9,7 @@ export type TimeTerms = Terms['times'][number];
 export type StakeTerms = TimeTerms['currencies'][number];
 export type Direction = CallInput<'POST microtrade/submit'>['direction'];
 export type Mode = 'real' | 'practice';
-/** What is bought, on the terms the customer was shown. */
+/** A purchase on the terms shown to the customer. */
 export interface Purchase extends CallInput<'POST microtrade/submit'> {
   readonly seconds: number;
   readonly market_id: number;
@@ -42,7 +42,7 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
   }
 }
 
-/** What can be staked, the currency the market is quoted in first. */
+/** Currencies that can be staked, the market's quote currency first. */
 export function offeredCurrencies({ symbol, times }: Terms): readonly StakeTerms[] {
   const quote = symbol.split('/')[1];
   return (times[0]?.currencies ?? []).toSorted(
@@ -50,23 +50,23 @@ export function offeredCurrencies({ symbol, times }: Terms): readonly StakeTerms
   );
 }
 
-/** What the customer has to stake, and how its currency counts. */
+/** The customer's available balance, and the decimals of its currency. */
 export interface Funds {
   readonly currencyId: number;
   readonly currency: string;
   readonly decimals: number;
-  /** Digits shown by default. */
+  /** Decimals shown by default. */
   readonly displayDecimals: number;
-  /** In the option account or the practice account; undefined while it is on its way. */
+  /** In the option account or the practice account; undefined while loading. */
   readonly available: string | undefined;
 }
 
 export interface Summary {
   readonly time: TimeTerms | undefined;
   readonly stakes: StakeTerms | undefined;
-  /** In units; undefined while nothing usable is typed. */
+  /** Decimal string; undefined while no valid amount is typed. */
   readonly stake: string | undefined;
-  /** Stake and profit. */
+  /** Stake plus profit. */
   readonly payout: string | undefined;
   /** `85` for a rate of 0.85. */
   readonly payoutPercent: string | undefined;
@@ -78,14 +78,14 @@ export function asPercent(share: string): string {
   return multiplyDecimals(share, '100', 4);
 }
 
-/** A break-even chance in percent with two digits, rounded up: it must never sound better than it is. */
+/** A break-even chance in percent with two digits, rounded up, so that it never looks better than it is. */
 export function neededPercent(chance: string): string {
   const exact = multiplyDecimals(chance, '100', 6);
   const cut = multiplyDecimals(chance, '100', 2);
   return compareDecimals(cut, exact) < 0 ? addDecimals(cut, '0.01') : cut;
 }
 
-/** What the options bought now would pay, from the server's terms; the core truncates likewise. */
+/** Payout of an option bought now, from the server's terms; truncated as in the core. */
 export function summarise(ticket: Ticket, terms: Terms | undefined, funds: Funds | undefined): Summary {
   const time = terms?.times.find(({ seconds }) => seconds === ticket.seconds);
   const stakes = time?.currencies.find(({ currency_id }) => currency_id === funds?.currencyId);
@@ -104,11 +104,11 @@ export function summarise(ticket: Ticket, terms: Terms | undefined, funds: Funds
   };
 }
 
-/** What the customer's own limits leave, as far as this device knows; the exchange decides. */
+/** What the customer's own limits allow, as known to this device; the exchange decides. */
 export interface OwnLimits {
-  /** Seconds until anything new can be bought: a break, or a daily limit that is used up. 0 if nothing stops it. */
+  /** Seconds until buying is possible, because of a break or a used-up daily limit; 0 if possible now. */
   readonly stoppedSeconds: number;
-  /** What may still be put at risk today; null without a limit. */
+  /** What the customer can still risk today; null without a limit. */
   readonly remaining: string | null;
   readonly currency: string;
 }
@@ -128,7 +128,7 @@ export type ProblemCode =
   | 'insufficient_balance';
 export type TicketProblem = Problem<ProblemCode, 'market' | 'limits' | 'time' | 'amount'>;
 
-/** The first reason why nothing can be bought, in the order of the screen; undefined when it can. */
+/** The first problem in the order of the screen; undefined if the option can be bought. */
 export function validate(
   ticket: Ticket,
   summary: Summary,
@@ -138,10 +138,10 @@ export function validate(
   own?: OwnLimits,
 ): TicketProblem | undefined {
   const { closed } = terms;
-  // Practice goes on while nothing is sold.
+  // Practice is still possible while sales are stopped.
   const stops = mode === 'real' || closed === 'market_closed' || closed === 'price_stale';
   if (closed !== null && stops) return { code: closed, field: 'market' };
-  // Practice money is nobody's loss.
+  // Practice money does not count for limits.
   const limits = mode === 'real' ? own : undefined;
   if (limits && limits.stoppedSeconds > 0) {
     return { code: 'own_limit', field: 'limits', params: { seconds: limits.stoppedSeconds } };
@@ -162,7 +162,7 @@ export function validate(
   if (available !== undefined && compareDecimals(stake, available) > 0) {
     return { code: 'insufficient_balance', field: 'amount', params: { available, currency } };
   }
-  // What another currency's stake counts as, the exchange says.
+  // For stakes in another currency only the exchange knows the value.
   const left = limits?.currency === currency ? limits.remaining : null;
   if (left !== null && compareDecimals(stake, left) > 0) {
     return { code: 'over_limit', field: 'amount', params: { most: left, currency } };
@@ -170,7 +170,7 @@ export function validate(
   return undefined;
 }
 
-/** The largest stake the house can cover now, where that is less than what is asked for; practice has no house. */
+/** The largest stake the exchange can cover now, if less than requested. Practice has no such limit. */
 export function shortCapacity(
   { stake, stakes }: Summary,
   direction: Direction,
@@ -183,7 +183,7 @@ export function shortCapacity(
 
 const QUICK = ['1', '5', '10'];
 
-/** Three round amounts above the smallest stake, as far as they may be staked: 10, 50 and 100 from 1 or from 5 on. */
+/** Up to three allowed round amounts above the smallest stake: 10, 50 and 100 for a minimum of 1 or 5. */
 export function quickAmounts({
   min_stake,
   max_stake,
@@ -199,16 +199,16 @@ export function quickAmounts({
   );
 }
 
-/** All that can be staked: the balance, or what the house takes if that is less. */
+/** The most that can be staked: the balance, or the largest stake the exchange accepts if that is less. */
 export function mostStake(funds: Funds, { max_stake }: StakeTerms): string {
   const available = funds.available ?? '0';
   return compareDecimals(available, max_stake) > 0 ? max_stake : available;
 }
 
-/** From this part of the balance on, a stake deserves a second look. In percent. */
+/** A stake of at least this percentage of the balance gets a warning. */
 const LARGE_PERCENT = 25n;
 
-/** The stake as whole percent of what there is to stake; undefined while it is no large part of it. */
+/** The stake as whole percent of the balance; undefined unless it is a large part. */
 export function largePart({ stake }: Summary, { available, decimals }: Funds): number | undefined {
   const whole = parseTyped(available ?? '', decimals) ?? 0n;
   const part = parseTyped(stake ?? '', decimals) ?? 0n;

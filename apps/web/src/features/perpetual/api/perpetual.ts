@@ -30,15 +30,15 @@ export function useContracts(enabled = true) {
   return useQuery({ ...contractsQuery, enabled });
 }
 
-/** While a page trades by them: an operator may stop a contract at any moment, and let it go on. */
+/** How often a trading page asks again: an operator may halt or resume a contract at any time. */
 const STATUS_EVERY_MS = 30_000;
 
-/** Of the page one trades on, and only there: every list asked for again is a call of its own. */
+/** For the trading page only, because it repeats the call at an interval. */
 export function useTradedContracts() {
   return useQuery({ ...contractsQuery, refetchInterval: STATUS_EVERY_MS });
 }
 
-/** One contract's prices: live, and until the socket has spoken those that came with the list. */
+/** One contract's live prices. Until the socket delivers any, the prices from the contract list. */
 export function usePerpetualTicker(marketId: number): WirePerpetualTicker | undefined {
   const select = useCallback((tickers: PerpetualTickersById) => tickers.get(marketId), [marketId]);
   const live = useTopic(perpetualTickersTopic(), select);
@@ -46,7 +46,7 @@ export function usePerpetualTicker(marketId: number): WirePerpetualTicker | unde
   return live ?? data?.items.find(({ contract }) => contract.market_id === marketId)?.ticker;
 }
 
-/** A part of one contract's prices: the component renders again only when that part changes. */
+/** Part of one contract's prices. The component renders again only when that part changes. */
 export function usePerpetualPart<Part>(
   marketId: number,
   part: (ticker: WirePerpetualTicker) => Part,
@@ -67,7 +67,7 @@ export function usePerpetualPart<Part>(
 
 const openOf = (state: PositionsState) => state.open;
 
-/** The customer's positions and waiting orders by id, live; undefined for visitors and until they have come. */
+/** The customer's positions and waiting orders by id, live; undefined for visitors and while loading. */
 export function useOpenPositions(): ReadonlyMap<number, WirePosition> | undefined {
   const session = useSession();
   return useTopic(session ? positionsTopic() : undefined, openOf);
@@ -87,7 +87,7 @@ const historyInput = ({ marketId, fromMs, toMs }: HistoryFilter) => ({
 });
 
 const PAGE_SIZE = 20;
-/** More rows than this are exported in parts, by date. */
+/** Page limit of one export. Longer histories are exported in parts, by date. */
 const EXPORT_PAGES = 100;
 
 export const HISTORY_KEY = 'lever/my_trade';
@@ -124,7 +124,7 @@ export function positionStoryQuery(positionId: number, version: number) {
         offsets: offsets.items,
       };
     },
-    // While what has just happened is asked for, what happened before stands.
+    // Keeps the previous events on screen while newer ones load.
     placeholderData: before => (before?.positionId === positionId ? before : undefined),
   });
 }
@@ -178,7 +178,7 @@ export function reversePosition(
   return callApi('POST lever/reverse', { position_id: positionId }, { idempotencyKey });
 }
 
-/** Two positions of one contract, one long and one short, against each other. */
+/** Closes a long and a short position of one contract against each other. */
 export function offsetPositions(
   input: CallInput<'POST lever/offset'>,
   idempotencyKey: string,
@@ -197,12 +197,12 @@ export function addMargin(
   return callApi('POST lever/add_margin', input, { idempotencyKey });
 }
 
-/** Takes an order that waits off the book: to open (the position's id), or to close (its own). */
+/** Cancels a resting order: an opening one by its position's id, a closing one by its own id. */
 export async function cancelWaiting(orderId: number): Promise<WirePosition> {
   return (await callApi('POST lever/cancel', { order_id: orderId })).position;
 }
 
-/** Cancels what waits to open or close in one contract, or in all; resolves to how many there were. */
+/** Cancels the resting orders of one contract, or of all. Resolves to their number. */
 export async function cancelAllWaiting(marketId: number | undefined): Promise<number> {
   const input = marketId === undefined ? {} : { market_id: marketId };
   return (await callApi('POST lever/cancel_all', input)).cancelled;

@@ -8,20 +8,20 @@ import { callApi } from '#lib/api-client.ts';
 import { fetchIndexEvidence } from '#lib/index-evidence.ts';
 import type { StoryEvent } from '../model/story.ts';
 
-/** What the exchange decided by itself, and anybody can decide again. */
+/** Events the exchange decided by formula, so anybody can recompute them. */
 export type ProvableEvent = Exclude<StoryEvent, { readonly kind: 'fill' }>;
 
 export interface Proven {
-  /** As it can be saved. */
+  /** The proof file a customer can save. */
   readonly file: { readonly kind: string };
   readonly report: Report;
-  /** Of a funding payment: the funding it belongs to. */
+  /** The funding rate behind a funding payment; null for other events. */
   readonly rate: WireFundingRate | null;
 }
 
 const SAMPLES_AT_ONCE = 100;
 
-/** All that an event follows from, and what this device makes of it. */
+/** An event's inputs, and the result of verifying it on this device. */
 export function provenQuery(event: ProvableEvent, contract: WireContract) {
   return queryOptions({
     queryKey: ['lever/proof', contract.market_id, event.key],
@@ -61,7 +61,7 @@ async function fileOf(
   }
 }
 
-/** A payment itself names no inputs: its funding does. */
+/** A payment has no inputs of its own. Those of its funding rate apply. */
 function recordOf(event: ProvableEvent): { readonly mark_inputs: WireFundingRate['mark_inputs'] } {
   switch (event.kind) {
     case 'funding':
@@ -77,7 +77,7 @@ function recordOf(event: ProvableEvent): { readonly mark_inputs: WireFundingRate
   }
 }
 
-/** The funding a payment belongs to, with what its rate was computed from. */
+/** The funding rate of a payment, with the inputs it was computed from. */
 async function fetchRate(payment: WireFundingPayment, signal: AbortSignal): Promise<WireFundingRate> {
   const { market_id, funding_id, at_ms } = payment;
   const input = { market_id, from_ms: at_ms, to_ms: at_ms + 1, limit: 1 };
@@ -87,7 +87,7 @@ async function fetchRate(payment: WireFundingPayment, signal: AbortSignal): Prom
   return rate;
 }
 
-/** The minutes' samples of the interval; null if they are not just those the rate is the mean of. */
+/** The interval's samples, one per minute; null unless they are exactly those averaged in the rate. */
 async function fetchSamples(
   { market_id, at_ms: endMs, samples: count, mark_inputs: inputs }: WireFundingRate,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ type Alerts = CallOutput<'GET lever/alerts'>;
 
 const KINDS = ['near_liquidation', 'stop', 'liquidated', 'funding'] as const;
 
-/** Which events of positions also come by mail. Nothing for visitors. */
+/** Chooses which position events are also sent by mail. Renders nothing for visitors. */
 export function AlertChoices() {
   const { t } = useTranslation('perpetual');
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function AlertChoices() {
     if (saving) return;
     setSaving(true);
     const show = (next: Alerts) => client.setQueryData<Alerts>(ALERTS_KEY, next);
-    // A switch is in effect at once; should that fail, it goes back.
+    // The switch moves at once, and back if the call fails.
     show({ mail: { ...data.mail, [kind]: wanted } });
     try {
       show(await chooseAlerts({ [kind]: wanted }));

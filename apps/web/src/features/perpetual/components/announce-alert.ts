@@ -4,7 +4,7 @@ import { formatAmount, formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
 import { contractName } from '../model/contract.ts';
 
-/** Tells of something that happened to a position by itself. Fetched, with its texts, when the first one comes. */
+/** Shows a toast for an event the customer did not cause. Loaded, with its texts, at the first event. */
 export async function announceAlert(alert: WirePerpetualAlert): Promise<void> {
   await loadTexts('perpetual');
   const direction = alert.direction === null ? '' : `${translate(`perpetual:direction.${alert.direction}`)} `;

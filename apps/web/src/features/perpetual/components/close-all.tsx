@@ -26,7 +26,7 @@ interface Scope {
   readonly contractOf: (marketId: number) => WireContract | undefined;
 }
 
-/** What closing all would do, live; undefined while positions or prices are unknown. */
+/** Live preview of closing all; undefined while positions or prices are unknown. */
 function useCloseAllPreview({ scope, contractOf }: Scope, first: WireContract): CloseAllPreview | undefined {
   const positions = useOpenPositions();
   const availableMinor = useContractBalance(first);
@@ -44,7 +44,7 @@ function useCloseAllPreview({ scope, contractOf }: Scope, first: WireContract): 
   return useTopic(perpetualTickersTopic(), select, sameFigures);
 }
 
-/** Before and after; all contracts are settled in the currency of the first. */
+/** Figures before and after. All contracts settle in the same currency, taken from the first. */
 function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContract }) {
   const { t } = useTranslation('perpetual');
   const money = useExactMoney(first);
@@ -81,7 +81,7 @@ function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContrac
   );
 }
 
-/** Closes every position of one contract or of all, after saying what that reaches. */
+/** Closes every position of one contract or of all, after showing what will be closed. */
 export function CloseAll({
   scope,
   positions,

@@ -30,7 +30,7 @@ import { useLiveFigures } from './position-card.tsx';
 import { problemText } from './problem-text.ts';
 import { useClose } from './use-close.ts';
 
-/** Closes all or some lots of a position, in one of three ways; says before what that brings. */
+/** Closes all or some lots of a position in one of three ways, with a preview of the result. */
 export function CloseSheet({
   position,
   contract,
@@ -49,7 +49,7 @@ export function CloseSheet({
   const [text, setText] = useState(String(position.holding_lots));
   const [percent, setPercent] = useState(100);
   const [price, setPrice] = useState('');
-  // The last opposite position may end while this is open.
+  // The last opposite position may be closed while this sheet is open.
   const way = chosenWay === 'offset' && opposite.length === 0 ? 'market' : chosenWay;
   const other =
     way === 'offset' ? (opposite.find(one => String(one.position_id) === otherId) ?? opposite[0]) : undefined;

@@ -6,7 +6,7 @@ import type { ClosePreview, OffsetPreview } from '../model/close.ts';
 import { contractUnits } from '../model/contract.ts';
 import { useExactMoney } from './ticket-preview.tsx';
 
-/** What is won or lost, in its colour; a dash while unknown. */
+/** A profit or loss in its colour; a dash while unknown. */
 export function Gain({
   contract,
   minor,
@@ -19,7 +19,7 @@ export function Gain({
   return <span className={tone}>{money(minor, true)}</span>;
 }
 
-/** What closing would bring, above the button that does it. */
+/** The result of closing, shown above the button. */
 export function CloseSums({
   contract,
   preview,
@@ -29,10 +29,10 @@ export function CloseSums({
 }: {
   readonly contract: WireContract;
   readonly preview: ClosePreview | null;
-  /** Instead: two positions close against each other. */
+  /** Used instead of `preview` when two positions close against each other. */
   readonly offset: OffsetPreview | null;
   readonly other: WirePosition | undefined;
-  /** Lots that stay open. */
+  /** Lots that remain open. */
   readonly left: bigint;
 }) {
   const { t } = useTranslation('perpetual');

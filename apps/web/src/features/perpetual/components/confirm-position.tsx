@@ -10,10 +10,10 @@ import type { TicketSummary } from '../model/summary.ts';
 import type { Ticket } from '../model/ticket.ts';
 import { useExactMoney, usePreviewLines } from './ticket-preview.tsx';
 
-/** Closer than this, in percent of the mark price, liquidation deserves a warning. */
+/** A liquidation price closer than this, in percent of the mark price, gets a warning. */
 const CLOSE_PERCENT = '2';
 
-/** The order once more, in full, before it is sent. */
+/** The full order, shown for confirmation before it is sent. */
 export function ConfirmPosition({
   contract,
   ticket,
@@ -27,7 +27,7 @@ export function ConfirmPosition({
   readonly ticket: Ticket;
   readonly summary: TicketSummary;
   readonly busy: boolean;
-  /** The price moved while the customer was reading, and the order cannot go as it is. */
+  /** Set when the price moved meanwhile and the order is no longer valid. */
   readonly blockedBy: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

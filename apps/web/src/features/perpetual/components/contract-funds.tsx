@@ -13,12 +13,12 @@ import { formatAmount } from '#ui/format.ts';
 import { showToast, toastFailure } from '#ui/toast.ts';
 import styles from './contract-funds.module.css';
 
-/** What one tap moves, where there is more: enough for a first position, far from everything. */
+/** The most that one tap transfers: enough for a first position. */
 const USUAL = '1000';
 
 type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
 
-/** Free money of the spot account as text; undefined for visitors and until the first balance came. */
+/** Available spot balance as text; undefined for visitors and until the first balance arrives. */
 function useSpotAvailable(currencyId: number): string | undefined {
   const session = useSession();
   const select = useCallback(
@@ -28,13 +28,13 @@ function useSpotAvailable(currencyId: number): string | undefined {
   return useTopic(session ? balancesTopic() : undefined, select);
 }
 
-/** The way to a first position: shown while the contract account is empty and nothing is held. */
+/** Offers a first transfer while the contract account is empty and there is no position. */
 export function ContractFunds({
   contract,
   otherwise,
 }: {
   readonly contract: WireContract;
-  /** Shown when spot is empty, too: where money comes from. */
+  /** Shown when the spot account is empty too: how to get funds. */
   readonly otherwise: ReactNode;
 }) {
   const { t } = useTranslation('perpetual');

@@ -24,7 +24,7 @@ export function FundingCountdown({ marketId }: { readonly marketId: number }) {
   return <>{atMs === undefined ? UNKNOWN : formatDuration(seconds * 1000)}</>;
 }
 
-/** Mark, index and funding in one row; pressing it says what each decides. */
+/** Mark, index and funding in one row. Pressing it explains each of them. */
 export function ContractStrip({ contract }: { readonly contract: WireContract }) {
   const { t } = useTranslation('perpetual');
   const [open, setOpen] = useState(false);

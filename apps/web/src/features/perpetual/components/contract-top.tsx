@@ -9,17 +9,17 @@ import { PositionGlance } from './position-glance.tsx';
 import styles from './position-glance.module.css';
 import { useContractBalance } from './use-ticket.ts';
 
-/** Heights of what comes, so that the form below stays where it is. */
+/** Heights reserved while loading, so that the form below does not move. */
 const HEIGHTS: Readonly<Record<Exclude<TopKind, 'none'>, number>> = { funds: 147, glance: 52 };
 
-/** Above the order form: the way to a first position, or a glance at those there are. Nothing for visitors. */
+/** Above the order form: a first transfer, or a summary of open positions. Renders nothing for visitors. */
 export function ContractTop({
   contract,
   otherwise,
   onOpen,
 }: {
   readonly contract: WireContract;
-  /** Shown when there is no money at all: where it comes from. */
+  /** Shown when the customer has no funds at all: how to get some. */
   readonly otherwise: ReactNode;
   readonly onOpen: () => void;
 }) {

@@ -15,7 +15,7 @@ import type { TicketSummary } from '../model/summary.ts';
 import styles from './leverage-sheet.module.css';
 import { useExactMoney } from './ticket-preview.tsx';
 
-/** The most used ones as chips; the slider has them all. */
+/** The most common values, as chips. The slider has all of them. */
 const CHIPS = 6;
 
 function chipsOf(leverages: readonly number[]): readonly number[] {
@@ -132,7 +132,7 @@ function Picker({
   );
 }
 
-/** The leverage of the next position: what it allows, and what it changes. */
+/** Chooses the leverage of the next position, and shows its limits and effects. */
 export function LeverageSheet({ open, ...rest }: { readonly open: boolean } & Parameters<typeof Picker>[0]) {
   return open ? <Picker {...rest} /> : null;
 }

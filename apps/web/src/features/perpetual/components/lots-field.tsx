@@ -7,7 +7,7 @@ import { TicketField } from '#ui/ticket-field.tsx';
 import { contractUnits } from '../model/contract.ts';
 import styles from './lots-field.module.css';
 
-/** Lots in whole numbers with steps, and below them what they are in coins and money. */
+/** A whole number of lots with step buttons, and their amount in coins and money below. */
 export function LotsField({
   contract,
   label,
@@ -22,7 +22,7 @@ export function LotsField({
   readonly contract: WireContract;
   readonly label: string;
   readonly value: string;
-  /** What is typed, as a number; null while it is none. */
+  /** The typed number; null if it is not one. */
   readonly lots: bigint | null;
   readonly valueMinor: bigint | null;
   readonly wrong: boolean;

@@ -34,7 +34,7 @@ function validateAmount(
   contract: WireContract,
 ): Problem | undefined {
   const { quote } = contract;
-  // A full halt with a reason lets add margin.
+  // Margin can be added while a contract is halted with a reason.
   if (contract.status === 'halted' && contract.halt === null) return problem('market_halted', 'form');
   if (amount === null || amount <= 0n) return problem('amount_required', 'amount');
   const most = (minor: bigint) => ({ available: formatMinor(minor, quote.decimals), currency: quote.code });
@@ -43,7 +43,7 @@ function validateAmount(
   return amount > room ? problem('margin_too_large', 'amount', most(room)) : undefined;
 }
 
-/** Moves money from the contract account into a position; says before where liquidation goes. */
+/** Moves money from the contract account into a position, and shows the new liquidation price first. */
 export function MarginSheet({
   position,
   contract,
@@ -63,7 +63,7 @@ export function MarginSheet({
   const [percent, setPercent] = useState(0);
   const amount = parseTyped(text, quote.decimals);
   const margin = minorOf(position.margin, quote.decimals);
-  // Beyond its entry value margin has no use: no price could take it all.
+  // More margin than the entry value is useless: no price could lose that much.
   const free = minorOf(position.open_value, quote.decimals) - margin;
   const room = free > 0n ? free : 0n;
   const most = available === null ? 0n : available < room ? available : room;

@@ -79,14 +79,14 @@ function BalanceLine({
 interface TicketProps extends TicketControl {
   readonly contract: WireContract;
   readonly loginHref: string;
-  /** Where funds come from. */
+  /** The page where customers get funds. */
   readonly fundsHref: string;
   readonly detailsHref: string;
-  /** Why nothing may be opened now. */
+  /** Why no position can be opened now. */
   readonly stop: string | undefined;
 }
 
-/** The order form. Everything it says is computed by the model; it only shows and sends. */
+/** The order form. The model computes all figures; this component shows them and sends the order. */
 export function PerpetualTicket(props: TicketProps) {
   const {
     contract,
@@ -114,7 +114,7 @@ export function PerpetualTicket(props: TicketProps) {
   const [confirming, setConfirming] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const first = form.blocker;
-  // What the rest of the form is reckoned with comes first.
+  // Only the first invalid field is marked: the later checks depend on it.
   const isWrong = (field: ProblemField) => first?.field === field && form.shown(field) !== undefined;
   const tone = ticket.direction === 'long' ? 'up' : 'down';
   const units = contractUnits(contract);
@@ -126,7 +126,6 @@ export function PerpetualTicket(props: TicketProps) {
     dispatch({ type: 'accepted', sent: ticket, canRepeat: canRepeat(available, summary.neededMinor) });
   };
 
-  // Button and Enter come here alike.
   const press = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!session || busy || confirming || stop !== undefined || !form.check(event.currentTarget)) return;

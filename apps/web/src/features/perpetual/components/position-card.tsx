@@ -15,7 +15,6 @@ import { useMoney } from './ticket-preview.tsx';
 
 export type PositionAction = 'stops' | 'margin' | 'close' | 'reverse' | 'details';
 
-/** Of a contract's prices. */
 export const markOf = (ticker: { readonly mark: string | null }) => ticker.mark;
 
 /** A position's figures at the live mark price; undefined until there is one. */
@@ -36,7 +35,7 @@ function Figure({ label, children }: { readonly label: string; readonly children
   );
 }
 
-/** What closing now would bring, fees and funding in it, and what it is made of. */
+/** The result of closing now with fees and funding, and its parts. */
 export function LiveResult({
   contract,
   live,
@@ -70,7 +69,7 @@ export function LiveResult({
   );
 }
 
-/** One open position: result, the line from liquidation to target, its figures, and what can be done with it. */
+/** One open position: result, the line from liquidation to target, figures and actions. */
 export function PositionCard({
   position,
   contract,
@@ -163,7 +162,7 @@ function minor(text: string, { quote }: WireContract): bigint {
   return minorOf(text, quote.decimals);
 }
 
-/** From four fifths on, liquidation is near: the number is written as a warning. */
+/** From 80 % on, liquidation is near and the ratio is shown as a warning. */
 function isHigh(ratio: string): boolean {
   return compareDecimals(ratio, '80') >= 0;
 }

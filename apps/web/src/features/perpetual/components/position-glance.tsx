@@ -16,19 +16,19 @@ interface Glance {
   readonly position: WirePosition;
   readonly contract: WireContract;
   readonly mark: string;
-  /** Of all positions together. */
+  /** The sum over all positions. */
   readonly netMinor: bigint;
 }
 
 const sameGlance = (a: Glance | null, b: Glance | null) =>
   a?.position === b?.position && a?.mark === b?.mark && a?.netMinor === b?.netMinor;
 
-/** All positions on one line above the form: what they would bring, and the one nearest to liquidation. */
+/** One line above the form: the result of all positions, and the one nearest to liquidation. */
 export function PositionGlance({
   placeholder,
   onOpen,
 }: {
-  /** Until there are prices. */
+  /** Shown until prices are known. */
   readonly placeholder: ReactNode;
   readonly onOpen: () => void;
 }) {
@@ -45,7 +45,7 @@ export function PositionGlance({
         const live = contract && mark ? liveFigures(position, contract, mark) : undefined;
         if (!contract || !mark || !live) return null;
         netMinor += live.netMinor;
-        // What is left of the way to liquidation, as part of the whole: comparable between contracts.
+        // Equity above maintenance relative to the value, so that contracts can be compared.
         const away =
           live.equityMinor > 0n
             ? ((live.equityMinor - live.maintenanceMinor) * 10_000n) / live.valueMinor

@@ -92,7 +92,7 @@ function EndedCard({
   );
 }
 
-/** Ended positions with their average prices, fees, funding and why they ended, page by page and as a file. */
+/** Ended positions with average prices, fees, funding and the reason they ended; also as a file. */
 export function PositionHistory({ contract }: { readonly contract: WireContract }) {
   const { t } = useTranslation('perpetual');
   const contractOf = useContractOf();

@@ -37,7 +37,7 @@ export function PositionLine({
 }: {
   readonly prices: LinePrices;
   readonly decimals: number;
-  /** Only the line, without the prices below it. */
+  /** Hides the prices below the line. */
   readonly slim?: boolean;
 }) {
   const { t } = useTranslation('perpetual');

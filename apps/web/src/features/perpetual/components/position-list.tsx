@@ -18,7 +18,7 @@ import { useContractOf } from './use-contract.ts';
 
 const SHEETS = { close: CloseSheet, margin: MarginSheet, stops: StopsSheet, details: PositionSheet } as const;
 
-/** The sheet of one action, on the position as it is now: it closes when the position does. */
+/** The sheet of one action, with the live position. It closes when the position ends. */
 function ActionSheet({
   action,
   position,
@@ -39,13 +39,13 @@ function ActionSheet({
   return <Chosen position={position} contract={contract} onClose={onClose} />;
 }
 
-/** Open positions of this contract, or of all, with everything that can be done with them. */
+/** Open positions of this contract, or of all, with their actions. */
 export function Positions({
   contract,
   openingStop,
 }: {
   readonly contract: WireContract;
-  /** Why nothing may be opened now; closing always works. */
+  /** Why no position can be opened now; closing is always possible. */
   readonly openingStop: string | undefined;
 }) {
   const { t } = useTranslation('perpetual');
@@ -91,7 +91,7 @@ export function Positions({
           position={chosen}
           contract={chosenContract}
           openingStop={openingStop}
-          // Its answer may come when it was left for another one: that stays open.
+          // A late answer must not close the sheet of another position.
           onClose={() => setActing(now => (now === acting ? undefined : now))}
         />
       ) : null}

@@ -18,7 +18,7 @@ import styles from './position-sheet.module.css';
 import { StoryList } from './story-list.tsx';
 import { useExactMoney } from './ticket-preview.tsx';
 
-/** Who only trades needs no verifier. */
+/** Loaded on demand: most customers never need the verifier. */
 const ProofSheet = lazy(async () => ({ default: (await import('./proof-sheet.tsx')).ProofSheet }));
 
 function EndResult({
@@ -72,7 +72,7 @@ function Story({ position, contract }: { readonly position: WirePosition; readon
   );
 }
 
-/** The position an address names. */
+/** The position named in the page's URL. */
 export function NamedPosition({
   positionId,
   contract,
@@ -92,7 +92,7 @@ export function NamedPosition({
   );
 }
 
-/** Everything about one position: what it is, what it cost and earned, and all that happened to it. */
+/** Everything about one position: its terms, costs, earnings and events. */
 export function PositionSheet({
   position,
   contract,
@@ -109,7 +109,7 @@ export function PositionSheet({
   const price = (text: string | null) =>
     text === null ? null : `${formatPrice(text, priceDecimals)} ${contract.quote.code}`;
   const isOpen = position.status === 'holding';
-  // Cancelled before any of it was filled: nothing came of it.
+  // Cancelled without any fill.
   const isNothing = position.status === 'cancelled' && position.open_price === null;
   const lines: readonly (readonly [string, string | null])[] = [
     [t('details.status'), t(`status.${position.status}`)],

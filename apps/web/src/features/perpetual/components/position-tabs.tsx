@@ -10,7 +10,7 @@ import { Positions } from './position-list.tsx';
 import { usePositionNews } from './use-position-news.ts';
 import { WaitingOrders } from './waiting-orders.tsx';
 
-/** What the customer has in contracts: positions, waiting orders, history. */
+/** The customer's positions, waiting orders and history. */
 export function PositionTabs({
   contract,
   loginHref,
@@ -18,7 +18,7 @@ export function PositionTabs({
 }: {
   readonly contract: WireContract;
   readonly loginHref: string;
-  /** Why nothing may be opened now; closing always works. */
+  /** Why no position can be opened now; closing is always possible. */
   readonly openingStop: string | undefined;
 }) {
   const { t } = useTranslation('perpetual');
@@ -26,7 +26,7 @@ export function PositionTabs({
   const positions = useOpenPositions();
   usePositionNews();
   const open = positions && [...positions.values()];
-  // A visitor has none; how many a customer has is not known before they have come.
+  // Visitors have none. A customer's count is unknown until it is loaded.
   const unknown = session ? UNKNOWN : 0;
   return (
     <OwnTabs

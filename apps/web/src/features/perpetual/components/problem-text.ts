@@ -2,7 +2,7 @@ import type { Translate } from '#i18n/use-translation.ts';
 import { formatDecimal } from '#ui/format.ts';
 import type { Problem } from '../model/validate.ts';
 
-/** The sentence for a problem, its amounts written as the customer's language writes them. */
+/** The text of a problem, with amounts in the format of the customer's language. */
 export function problemText({ code, params }: Problem, t: Translate<'perpetual'>): string {
   const { currency, side, multiple, ...figures } = params;
   const written = Object.fromEntries(

@@ -31,7 +31,7 @@ function Body({ inputs, how }: { readonly inputs: Inputs; readonly how: string }
   );
 }
 
-/** What the mark price is the median of; nothing in records from before that was kept. */
+/** The prices whose median is the mark price; empty in old records that do not have them. */
 function useMarkInputs(quote: string): (inputs: WireMarkInputs | null) => Inputs {
   const { t } = useTranslation('perpetual');
   const price = (text: string) => `${formatDecimal(text)} ${quote}`;
@@ -191,7 +191,7 @@ function OffsetProof({ event: { offset: record, side }, contract }: ProofProps<'
   );
 }
 
-/** The verification, then what it was made from. */
+/** The verification, then its inputs. */
 function Proof({ event, contract }: { readonly event: ProvableEvent; readonly contract: WireContract }) {
   const { data, error, refetch } = useQuery(provenQuery(event, contract));
   if (error || !data)
@@ -213,7 +213,7 @@ function Proof({ event, contract }: { readonly event: ProvableEvent; readonly co
   );
 }
 
-/** What a funding payment, a liquidation, a stop, a deleveraging or an offset was decided by, worked out again on this device. */
+/** Verifies a funding payment, liquidation, stop, deleveraging or offset on this device, from its inputs. */
 export function ProofSheet({
   event,
   contract,

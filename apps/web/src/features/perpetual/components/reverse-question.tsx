@@ -22,7 +22,7 @@ import { useContractBalance, useTicketContext } from './use-ticket.ts';
 
 const reversing = defineIdempotentCall('POST lever/reverse', reversePosition);
 
-/** What reversing would do at the prices in the book now; undefined until the book is known. */
+/** Preview of reversing at the current book prices; undefined until the book is known. */
 function useReversePreview(position: WirePosition, contract: WireContract): ReversePreview | undefined {
   const contextOf = useTicketContext(contract);
   const judge = useCallback(
@@ -84,7 +84,7 @@ function ReverseSums({
   );
 }
 
-/** Asks before a position is closed and opened the other way in one step. */
+/** Asks before a position is closed and reopened in the opposite direction in one step. */
 export function ReverseQuestion({
   position,
   contract,
@@ -93,7 +93,7 @@ export function ReverseQuestion({
 }: {
   readonly position: WirePosition;
   readonly contract: WireContract;
-  /** Why the other direction may not be opened now. */
+  /** Why the opposite direction cannot be opened now. */
   readonly stop: string | undefined;
   readonly onClose: () => void;
 }) {

@@ -36,7 +36,7 @@ function Outcome({
   );
 }
 
-/** Take-profit and stop-loss with what each would bring, fees included; given as a price or as a percentage. */
+/** Take-profit and stop-loss, as a price or a percentage, with the result of each after fees. */
 export function StopsFields({
   contract,
   stops,

@@ -36,7 +36,7 @@ function pricesOf({
   return moved ? { ...now, [moved.kind]: moved.price } : now;
 }
 
-/** Sets, moves or removes the stops of a position; the line shows where they would lie. */
+/** Sets, moves or removes the stops of a position. The line shows their place. */
 export function StopsSheet({
   position,
   contract,
@@ -45,7 +45,7 @@ export function StopsSheet({
 }: {
   readonly position: WirePosition;
   readonly contract: WireContract;
-  /** One of them was drawn to another price on the chart: it is filled in, and still has to be saved. */
+  /** A stop dragged on the chart: its price is filled in, and still has to be saved. */
   readonly moved?: MovedStop | undefined;
   readonly onClose: () => void;
 }) {

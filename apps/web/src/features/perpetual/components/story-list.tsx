@@ -16,7 +16,7 @@ interface Line {
   readonly amount: string | null;
 }
 
-/** What an event is called, and its figures in one line. */
+/** An event's name and its figures in one line. */
 export function useEventLine(contract: WireContract): (event: StoryEvent) => Line {
   const { t } = useTranslation('perpetual');
   const { priceDecimals } = contractUnits(contract);
@@ -71,7 +71,7 @@ export function useEventLine(contract: WireContract): (event: StoryEvent) => Lin
   };
 }
 
-/** Everything that happened to a position, newest first; what was decided by figures opens them. */
+/** A position's events, newest first. Those that can be verified open their proof. */
 export function StoryList({
   events,
   contract,

@@ -18,7 +18,7 @@ export function useMoney({ quote }: WireContract): (minor: bigint | null, signed
   };
 }
 
-/** The same with every digit: for amounts that stand beside their sum. */
+/** The same with all digits, for amounts shown next to their sum. */
 export function useExactMoney({ quote }: WireContract): (minor: bigint | null, signed?: boolean) => string {
   return (minor, signed) =>
     `${signed && minor !== null && minor > 0n ? '+' : ''}${exactAmount(minor, quote)}`;
@@ -30,13 +30,13 @@ interface PreviewLine {
   readonly value: ReactNode;
 }
 
-/** The same figures wherever a position is about to be opened; what is not known yet is a dash. */
+/** The figures shown wherever a position is opened; a dash while unknown. */
 export function usePreviewLines(
   contract: WireContract,
   summary: TicketSummary,
   {
     isNarrow = false,
-  }: { /** No room for the currency and for brackets. */ readonly isNarrow?: boolean } = {},
+  }: { /** Leaves out the currency and brackets to save room. */ readonly isNarrow?: boolean } = {},
 ): readonly PreviewLine[] {
   const { t } = useTranslation('perpetual');
   const { quote } = contract;

@@ -12,7 +12,7 @@ interface Closing {
   readonly lots: number;
   /** Null: at market. */
   readonly price: string | null;
-  /** All that was held when it was pressed: then lots are not named. */
+  /** The whole position as it was when pressed; the call then names no lots. */
   readonly whole: boolean;
 }
 
@@ -27,16 +27,16 @@ const closing = defineIdempotentCall(
       },
       key,
     ),
-  // Once a part is closed, the same lots may be all that is left.
+  // Without `whole`: after a partial close the same lots may be the whole position.
   ({ positionId, lots, price }) => ({ positionId, lots, price }),
 );
 const offsetting = defineIdempotentCall('POST lever/offset', offsetPositions);
 
-/** Sends a closing at market, at a price, or against another position, and says what became of it. */
+/** Closes at market, at a price, or against another position, and reports the result. */
 export function useClose(position: WirePosition) {
   const { t } = useTranslation('perpetual');
   const onFailed = toastFailure(t('sent.unsure'));
-  /** The book may have had fewer lots than were asked for. */
+  /** The book may have held fewer lots than requested. */
   const onClosed = ({ position: after, fills }: CallOutput<'POST lever/close'>, { lots: asked }: Closing) => {
     const closed = fills.reduce((sum, fill) => sum + fill.lots, 0);
     const { closing: waiting } = after;

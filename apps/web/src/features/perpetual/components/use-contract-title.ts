@@ -4,7 +4,7 @@ import { perpetualTickersTopic } from '#realtime/topics.ts';
 import { formatPrice } from '#ui/format.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 
-/** Keeps the live mark price in the browser tab, past React: `104,381.5 BTCUSDT · Tallystick`. */
+/** Writes the live mark price into the tab title without rendering: `104,381.5 BTCUSDT · Tallystick`. */
 export function useContractTitle(contract: WireContract | undefined): void {
   useEffect(() => {
     if (!contract) return;

@@ -10,7 +10,7 @@ interface LineMoves {
   readonly onPressed: (id: string) => void;
 }
 
-/** Lines drawn on the chart open the stops with the new price; nothing changes before they are saved. */
+/** Dragging a line on the chart opens the stops with the new price. Only saving changes them. */
 export function useLineMoves(contract: WireContract): {
   readonly moves: LineMoves;
   readonly sheet: ReactNode;

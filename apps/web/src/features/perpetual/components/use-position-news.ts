@@ -4,7 +4,7 @@ import { useSession } from '#lib/session.ts';
 import { positionsTopic } from '#realtime/topics.ts';
 import { HISTORY_KEY } from '../api/perpetual.ts';
 
-/** Fetches the history again when a position ends: by the customer, a stop, a liquidation, whatever. */
+/** Fetches the history again when a position ends, for whatever reason. */
 export function usePositionNews(): void {
   const client = useQueryClient();
   const isCustomer = useSession() !== undefined;
@@ -15,7 +15,7 @@ export function usePositionNews(): void {
     return store.watch(() => {
       const state = store.read();
       if (!state) return;
-      // A fresh snapshot begins to count anew.
+      // A new snapshot restarts the revision count.
       if (state.revision < seen) seen = 0;
       const ended = state.changed.some(
         ({ revision, position }) =>

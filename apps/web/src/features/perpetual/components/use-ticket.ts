@@ -25,7 +25,7 @@ import { markTicks, type Problem } from '../model/validate.ts';
 
 type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
 
-/** Free money of the contract account in minor units; null for visitors and until the first balance came. */
+/** Available contract balance in minor units; null for visitors and until the first balance arrives. */
 export function useContractBalance({ quote }: WireContract): bigint | null {
   const session = useSession();
   const select = useCallback(
@@ -36,10 +36,10 @@ export function useContractBalance({ quote }: WireContract): bigint | null {
   return available === undefined ? null : parseDecimal(available, quote.decimals);
 }
 
-/** The prices the form is judged by, as one text: it changes only when one of them does. */
+/** The prices the form is checked against, as one string that changes only when one of them does. */
 const pricesOf = (ticker: WirePerpetualTicker) => `${ticker.mark ?? ''} ${ticker.stale ? 'stale' : ''}`;
 
-/** What a form is judged against, given a state of the book. */
+/** Returns what a form is checked against, for a state of the book. */
 export function useTicketContext(contract: WireContract): (depth: WireDepth | undefined) => TicketContext {
   const prices = usePerpetualPart(contract.market_id, pricesOf) ?? ' ';
   const availableMinor = useContractBalance(contract);
@@ -70,13 +70,13 @@ export function useTicketContext(contract: WireContract): (depth: WireDepth | un
 export interface TicketControl {
   readonly ticket: Ticket;
   readonly dispatch: (action: TicketAction) => void;
-  /** Sets the lots to what that part of the balance opens at the prices of this moment. */
+  /** Sets the lots that this percentage of the balance opens at current prices. */
   readonly choosePercent: (percent: number) => void;
   readonly chooseLeverage: (leverage: number) => void;
   readonly clear: () => void;
 }
 
-/** The order form's state. A limit price starts at the mark price, once, and is the customer's from then on. */
+/** The order form's state. A limit price starts at the mark price; later only the customer changes it. */
 export function useTicket(contract: WireContract, direction: Direction): TicketControl {
   const remembered = usePerpetualPreferences().multiples[contract.market_id];
   const [ticket, dispatch] = useReducer(reduce, undefined, () =>
@@ -125,7 +125,7 @@ export function useAssessment(contract: WireContract, ticket: Ticket): Assessmen
   return assessment ?? judge(undefined);
 }
 
-/** What the same order would be at another leverage, at the prices of this moment. */
+/** Summary of the same order at another leverage, at current prices. */
 export function useSummaryAt(contract: WireContract, ticket: Ticket): (leverage: number) => TicketSummary {
   const contextOf = useTicketContext(contract);
   return useCallback(

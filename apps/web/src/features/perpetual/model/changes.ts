@@ -4,9 +4,9 @@ import { liquidationOf, type Liquidation } from './figures.ts';
 import { minorOf } from './positions.ts';
 import type { StopBase } from './stops.ts';
 
-/** What changing an open position would do to it: shown before it is done, by the core's own formulas. */
+/** Previews of changes to an open position, by the core's own formulas. */
 
-/** What is held, as the formulas take it. */
+/** The position as input of the formulas. */
 export function exposureOfPosition(position: WirePosition, contract: WireContract) {
   const { decimals } = contract.quote;
   return {
@@ -17,13 +17,13 @@ export function exposureOfPosition(position: WirePosition, contract: WireContrac
   };
 }
 
-/** What stops of an open position are measured from. */
+/** The base that stops of an open position are measured from. */
 export function stopBaseOf(position: WirePosition, contract: WireContract): StopBase {
   const { direction, lots, openValueMinor } = exposureOfPosition(position, contract);
   return { direction, lots, openValueMinor, units: contractUnits(contract), leverage: position.multiple };
 }
 
-/** Where the position would be liquidated with more margin; null: at no price. */
+/** The liquidation price with this margin added; null: at no price. */
 export function liquidationWith(
   position: WirePosition,
   contract: WireContract,

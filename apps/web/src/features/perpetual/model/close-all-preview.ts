@@ -2,20 +2,20 @@ import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { contractName } from './contract.ts';
 import { listHolding, listOrders, liveFigures, minorOf } from './positions.ts';
 
-/** What closing all positions would do, at the mark prices of the moment; amounts in minor units. */
+/** Preview of closing all positions at current mark prices; amounts in minor units. */
 export interface CloseAllPreview {
-  /** Open positions before, and those that stay because nothing is traded there. */
+  /** Open positions before, and those that stay because their contract is halted. */
   readonly positions: number;
   readonly staying: number;
-  /** Orders that wait in the book before, and those that stay. */
+  /** Resting orders before, and those that stay. */
   readonly orders: number;
   readonly ordersStaying: number;
-  /** Held by positions and waiting orders before, and after. */
+  /** Money held by positions and resting orders, before and after. */
   readonly heldMinor: bigint;
   readonly heldAfterMinor: bigint;
-  /** What the positions that close have brought in all by then; null while a mark price is unknown. */
+  /** Total result of the positions that close; null while a mark price is unknown. */
   readonly netMinor: bigint | null;
-  /** What the contract account has available when it is done; null while unknown. */
+  /** Available contract balance afterwards; null while unknown. */
   readonly availableMinor: bigint | null;
   /** Names of the contracts that are halted: everything in them stays. */
   readonly halted: readonly string[];
@@ -29,7 +29,7 @@ interface Scene {
   readonly availableMinor: bigint | null;
 }
 
-/** Of everything that waits or is open, in one contract or in all. */
+/** The preview for all positions and resting orders, in one contract or in all. */
 export function closeAllPreview(
   open: Iterable<WirePosition>,
   { marketId, contractOf, markOf, availableMinor }: Scene,
@@ -61,7 +61,7 @@ export function closeAllPreview(
     }
     netMinor += live.netMinor;
     const left = live.equityMinor - live.closingFeeMinor;
-    // An isolated position never owes.
+    // An isolated position loses at most its margin.
     backMinor += left > 0n ? left : 0n;
   }
   return {

@@ -9,27 +9,27 @@ import { averagePrice, closingFees, exposureFrom, feeOf, priceBand, unitOf, valu
 import { minorOf } from './positions.ts';
 import { problem, type Problem } from './validate.ts';
 
-/** At the best prices now, with an order that waits for a price, or against a position the other way. */
+/** At the best prices now, with a limit order, or against an opposite position. */
 export type CloseWay = 'market' | 'limit' | 'offset';
 
-/** What closing lots of a position would bring, amounts in minor units. */
+/** Preview of closing lots of a position; amounts in minor units. */
 export interface ClosePreview {
-  /** What is exchanged at once. */
+  /** What trades immediately. */
   readonly walk: Walk;
   /** Average of the closed lots; null when none can be closed. */
   readonly price: string | null;
-  /** Of these lots, the closing fee taken off. */
+  /** Result of these lots after the closing fee. */
   readonly resultMinor: bigint;
-  /** Margin of these lots with the result; an isolated position never owes. */
+  /** Margin of these lots plus the result; never negative for an isolated position. */
   readonly returnedMinor: bigint;
   readonly feeMinor: bigint;
-  /** What the position would have brought in all by then: fees and funding since it was opened are in it. */
+  /** Total result of the position since it was opened, with fees and funding. */
   readonly totalMinor: bigint;
 }
 
 /**
- * What closing `lots` would bring: from the book as it is now, and with `limitTicks` the rest at that price as a maker.
- * Null when there are not so many lots.
+ * Preview of closing `lots` against the current book; with `limitTicks` the rest closes there as a maker.
+ * Null when the position has fewer lots.
  */
 export function closePreview(
   position: WirePosition,
@@ -42,7 +42,7 @@ export function closePreview(
   const units = contractUnits(contract);
   const isLong = position.direction === 'long';
   const exposure = exposureFrom(exposureOfPosition(position, contract));
-  // Like the exchange: never where the margin would not cover the loss.
+  // Like the exchange: never beyond the bankruptcy price.
   const bound = BigInt(bankruptcyTicks(unitOf(units), exposure));
   const reaches = (ticks: bigint, worst: bigint) => (isLong ? ticks >= worst : ticks <= worst);
   const accepts = (ticks: bigint) => reaches(ticks, bound) && reaches(ticks, limitTicks ?? ticks);
@@ -71,17 +71,17 @@ export function closePreview(
   };
 }
 
-/** What closing two opposite positions against each other would bring, amounts in minor units. */
+/** Preview of closing two opposite positions against each other; amounts in minor units. */
 export interface OffsetPreview {
   readonly price: string;
   readonly resultMinor: bigint;
   readonly otherResultMinor: bigint;
-  /** Margin and result of both. */
+  /** Margin plus result of both. */
   readonly returnedMinor: bigint;
   readonly totalMinor: bigint;
 }
 
-/** At the mark price, or where the poorer of the two can still pay; null without a mark, or when no price is left. */
+/** At the mark price, moved so that both margins cover their loss; null without a mark or such a price. */
 export function offsetPreview(
   position: WirePosition,
   other: WirePosition,
@@ -117,7 +117,7 @@ export function offsetLots(position: WirePosition, other: WirePosition): bigint 
   return BigInt(Math.min(position.holding_lots, other.holding_lots));
 }
 
-/** Open positions of the same contract the other way, the largest first. */
+/** Opposite open positions of the same contract, the largest first. */
 export function listOpposite(positions: Iterable<WirePosition>, position: WirePosition): WirePosition[] {
   return [...positions]
     .filter(
@@ -129,7 +129,7 @@ export function listOpposite(positions: Iterable<WirePosition>, position: WirePo
     .toSorted((a, b) => b.holding_lots - a.holding_lots || b.position_id - a.position_id);
 }
 
-/** A closing order that joins the best price of its own side: the first price the form suggests. Null without a book. */
+/** The form's first limit price: the best price of the order's own side. Null without a book. */
 export function suggestedTicks(position: WirePosition, book: BookLevels | undefined): bigint | null {
   const side = position.direction === 'long' ? book?.asks : book?.bids;
   return side?.[0]?.ticks ?? null;
@@ -138,12 +138,12 @@ export function suggestedTicks(position: WirePosition, book: BookLevels | undefi
 export interface CloseInput {
   readonly way: CloseWay;
   readonly lots: bigint | null;
-  /** Typed, of a limit. */
+  /** Limit price as typed. */
   readonly price: string;
   /** The most lots that can be closed this way. */
   readonly most: bigint;
   readonly mark: string | null;
-  /** Lots that the book would take at once; undefined while the book is unknown. */
+  /** Lots that the book can fill now; undefined while the book is unknown. */
   readonly fillable: bigint | undefined;
 }
 
@@ -171,7 +171,7 @@ function validatePrice(
   return undefined;
 }
 
-/** What keeps the closing from being sent; undefined when it can go. */
+/** Why the order cannot be sent; undefined if it can. */
 export function validateClose(
   { way, lots, price, most, mark, fillable }: CloseInput,
   position: WirePosition,

@@ -6,8 +6,8 @@ export type Direction = 'long' | 'short';
 const markets = new WeakMap<WireContract, WireMarket>();
 
 /**
- * The contract as the order book, the trades and the arithmetic of prices and lots know a market: its lot is the
- * contract's lot. Always the same object for one contract.
+ * The contract in the form of a market, for the order book, trades and price arithmetic. The market's lot is the
+ * contract's lot. One contract always gives the same object.
  */
 export function marketOf(contract: WireContract): WireMarket {
   const known = markets.get(contract);

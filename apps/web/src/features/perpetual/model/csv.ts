@@ -1,7 +1,7 @@
 import type { WirePosition } from '@tallystick/protocol/wire';
 import { toCsv } from '#lib/csv.ts';
 
-/** Ended positions as a file: one line each, with everything they cost and earned. */
+/** Ended positions as CSV: one line each, with all costs and earnings. */
 export function positionsCsv(positions: readonly WirePosition[]): string {
   return toCsv(
     [

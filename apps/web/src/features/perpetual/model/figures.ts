@@ -14,7 +14,7 @@ import { compareDecimals } from '#lib/decimal.ts';
 import { formatTicks, parseTyped, safeWhole, type MarketUnits } from '#lib/market-units.ts';
 import { contractUnits, type Direction } from './contract.ts';
 
-/** The core's formulas on the wire's decimal strings: what is shown beforehand is what the core will do. */
+/** The core's formulas for the wire's decimal strings, so that previews match what the core does. */
 
 const PPM = 1_000_000n;
 /** Mark, liquidation and bankruptcy prices have eight decimals, finer than any tick. */
@@ -29,7 +29,7 @@ export function ppmOf(percent: string): number {
 
 type Fees = Pick<WirePosition, 'maker_fee_percent' | 'taker_fee_percent'>;
 
-/** What closing takes, in percent: a position keeps the fees it was opened with where the contract's have risen. */
+/** Fees of closing in percent: the lower of the position's (set when it was opened) and the contract's. */
 export function closingFees(position: Fees, contract: Fees): Fees {
   const lower = (name: keyof Fees) =>
     compareDecimals(position[name], contract[name]) < 0 ? position[name] : contract[name];
@@ -66,7 +66,7 @@ export function marginFor(valueMinor: bigint, leverage: number): bigint {
   return initialMargin(valueMinor, leverage);
 }
 
-/** `part` in percent of `whole`, signed, cut to two digits; `0` of nothing. */
+/** `part` in percent of `whole`, signed, truncated to two digits; `0` if `whole` is 0. */
 export function percentOf(part: bigint, whole: bigint): string {
   return whole === 0n ? '0' : formatFixed((part * 10_000n) / whole, PERCENT_DECIMALS, PERCENT_DECIMALS);
 }
@@ -78,7 +78,7 @@ export function percentBetween(price: string, target: string): string | null {
   return from === null || to === null || from === 0n ? null : percentOf(to - from, from);
 }
 
-/** The value of lots at a price of up to eight decimals, cut off to a minor unit; null when malformed. */
+/** The value of lots at a price of up to eight decimals, truncated to minor units; null when malformed. */
 export function valueAt(price: string, lots: bigint, units: MarketUnits): bigint | null {
   const e8 = priceE8(price);
   return e8 === null ? null : valueAtE8(unitOf(units), e8, safeWhole(lots));
@@ -95,7 +95,7 @@ export function maintenanceAt(
   return e8 === null ? null : maintenanceMargin(unitOf(units), e8, lots, ppmOf(percent));
 }
 
-/** What lots cost on average, cut to the steps of prices, as the server writes averages. */
+/** The average price of lots, truncated to ticks like the server's averages. */
 export function averagePrice(valueMinor: bigint, lots: bigint, units: MarketUnits): string {
   return lots === 0n ? '0' : formatTicks(valueMinor / (lots * units.quoteMinorPerTickLot), units);
 }
@@ -116,7 +116,7 @@ export interface Tier {
   readonly maintenancePercent: string;
 }
 
-/** The tier of an exposure; beyond the last nothing opens, and the last says what it would be. */
+/** The tier of an exposure. Beyond all tiers nothing can be opened; the last tier is shown. */
 export function tierFor(contract: WireContract, exposureMinor: bigint): Tier {
   let tiers = tiersOf.get(contract);
   if (!tiers) tiersOf.set(contract, (tiers = readTiers(contract)));
@@ -126,15 +126,15 @@ export function tierFor(contract: WireContract, exposureMinor: bigint): Tier {
   return tier;
 }
 
-/** The largest exposure a leverage is offered for, as the terms write it; `0` for a leverage no tier allows. */
+/** The largest exposure allowed at a leverage, as the terms write it; `0` if no tier allows it. */
 export function mostAt(contract: WireContract, leverage: number): string {
   return contract.tiers.findLast(tier => leverage <= tier.max_multiple)?.up_to_value ?? '0';
 }
 
 export interface Liquidation {
-  /** To the last digit, as the core has it. */
+  /** With all digits, as in the core. */
   readonly price: string;
-  /** Whole ticks: a stop-loss at or beyond them would not be reached. */
+  /** In whole ticks. A stop-loss at or beyond it would never fire. */
   readonly ticks: bigint;
 }
 
@@ -155,7 +155,7 @@ export function exposureFrom(input: Omit<LiquidationInput, 'maintenancePercent'>
   };
 }
 
-/** Where a position would be liquidated; null when no price does. */
+/** The liquidation price; null when no price liquidates. */
 export function liquidationOf(contract: WireContract, input: LiquidationInput): Liquidation | null {
   if (input.lots === 0n) return null;
   const unit = unitOf(contractUnits(contract));

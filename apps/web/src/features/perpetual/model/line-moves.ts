@@ -4,7 +4,7 @@ import { contractUnits } from './contract.ts';
 import type { StopKind } from './stops.ts';
 import { markTicks } from './validate.ts';
 
-/** What drawing a position's line on the chart means. */
+/** What dragging a position's line on the chart changes. */
 
 export type LineTone = 'entry' | 'target' | 'stop' | 'liquidation';
 
@@ -20,13 +20,13 @@ export function positionOfLine(id: string, positions: Iterable<WirePosition>): W
 
 export interface MovedStop {
   readonly kind: StopKind;
-  /** On a step of the contract. */
+  /** A multiple of the tick size. */
   readonly price: string;
 }
 
 /**
- * The stop a moved line asks for: a stop's own line moves that stop; one drawn away from the entry is a take-profit on
- * the winning side of the mark price, a stop-loss on the other. Undefined for lines that stay, and without a mark.
+ * The stop set by a dragged line. A stop's own line moves that stop. A line dragged from the entry is a take-profit on
+ * the winning side of the mark price, a stop-loss on the other. Undefined for fixed lines and without a mark.
  */
 export function moveOf(
   id: string,

@@ -1,7 +1,7 @@
 import { plotNumber } from '#ui/format.ts';
 import type { Direction } from './contract.ts';
 
-/** Prices of a position as they lie on its line; all in the quote currency, undefined where there is none. */
+/** Prices shown on a position's line, in the quote currency; null where there is none. */
 export interface LinePrices {
   readonly direction: Direction;
   readonly liquidation: string | null;
@@ -11,22 +11,22 @@ export interface LinePrices {
   readonly stopLoss: string | null;
 }
 
-/** Places on the line in thousandths from the left, where liquidation is, to the right. */
+/** Positions on the line in thousandths, from the left end (liquidation) to the right. */
 export interface LineShape {
   readonly entry: number;
   readonly mark: number;
   readonly stopLoss: number | undefined;
-  /** False: nothing was chosen as a target, and the line ends where the price has room to go. */
+  /** False without a take-profit: the line then ends beyond entry and mark, with some room. */
   readonly hasTarget: boolean;
 }
 
-/** Marks keep off the ends, where liquidation and target stand. */
+/** Points stay this far from the ends, where liquidation and target are. */
 const EDGE = 30;
 const LENGTH = 1000;
 
 /**
- * The line from liquidation (left) to the target (right), whichever way the price has to go for it. Without a target
- * it is as long to the right of the entry as to its left, and longer when the price is already beyond.
+ * The line from liquidation (left) to the target (right), for both directions. Without a target
+ * the entry is in the middle, and the line is longer if the mark is already beyond its end.
  */
 export function shapeOf(prices: LinePrices): LineShape | undefined {
   const liquidation = plotNumber(prices.liquidation);

@@ -15,7 +15,7 @@ import {
   valueAt,
 } from './figures.ts';
 
-/** Signed decimal text of the wire in minor units; malformed counts as nothing. */
+/** Signed decimal text of the wire in minor units; malformed text counts as 0. */
 export function minorOf(text: string, decimals: number): bigint {
   return parseDecimal(text, decimals, { signed: true }) ?? 0n;
 }
@@ -27,7 +27,7 @@ export function listHolding(positions: Iterable<WirePosition>, marketId: number 
     .toSorted((a, b) => b.placed_at_ms - a.placed_at_ms || b.position_id - a.position_id);
 }
 
-/** An order in the book: one that opens a position, or one that closes it at a price. */
+/** A resting order, which opens a position or closes it at a price. */
 export interface WaitingOrder {
   readonly orderId: number;
   readonly position: WirePosition;
@@ -37,7 +37,7 @@ export interface WaitingOrder {
   readonly placedAtMs: number;
 }
 
-/** Orders that wait in the book, of one contract or of all, newest first. */
+/** Resting orders of one contract or of all, newest first. */
 export function listOrders(positions: Iterable<WirePosition>, marketId: number | undefined): WaitingOrder[] {
   const orders: WaitingOrder[] = [];
   for (const position of positions) {
@@ -60,7 +60,7 @@ export function listOrders(positions: Iterable<WirePosition>, marketId: number |
   return orders.toSorted((a, b) => b.placedAtMs - a.placedAtMs || b.orderId - a.orderId);
 }
 
-/** What a customer holds and waits to open in a contract, at entry: the tier of a next order goes by it. */
+/** Value at entry of held lots and resting opening orders in a contract. It decides the next order's tier. */
 export function exposureOf(positions: Iterable<WirePosition>, contract: WireContract): bigint {
   const units = contractUnits(contract);
   let sum = 0n;
@@ -84,30 +84,30 @@ export function restingTicks(positions: Iterable<WirePosition>, market: WireMark
   return { bids, asks };
 }
 
-/** What a position is worth at a mark price; minor units, fees written as what they take. */
+/** A position's figures at a mark price, in minor units. Fees are positive when they cost. */
 export interface LiveFigures {
   readonly valueMinor: bigint;
-  /** Of the lots held, from the price alone. */
+  /** Of the open lots, without fees and funding. */
   readonly unrealisedMinor: bigint;
-  /** Of the whole position so far, from the price alone: what was closed and what is held. */
+  /** Of closed and open lots together, without fees and funding. */
   readonly priceMinor: bigint;
-  /** Fees paid, and the one that closing at mark would take. */
+  /** Fees paid, plus the fee of closing at mark. */
   readonly feesMinor: bigint;
   readonly closingFeeMinor: bigint;
   readonly fundingMinor: bigint;
-  /** What the position would have brought in all, were it closed at mark now. */
+  /** Total result if closed at mark now. */
   readonly netMinor: bigint;
-  /** That, in percent of the margin put in. */
+  /** `netMinor` in percent of the margin put in. */
   readonly netPercent: string;
   readonly equityMinor: bigint;
   readonly maintenanceMinor: bigint;
   /** Maintenance as percent of equity; 100 = liquidated. */
   readonly ratioPercent: string;
-  /** Unsigned percent of the mark price between it and liquidation; null where no price liquidates. */
+  /** Distance from mark to liquidation in percent of the mark, unsigned; null when no price liquidates. */
   readonly awayPercent: string | null;
 }
 
-/** The margin a position was opened with and what was added since: what its result is measured by. */
+/** Opening margin plus margin added since: the base of the result's percentage. */
 function putInMinor(position: WirePosition, decimals: number): bigint {
   const margin = minorOf(position.margin, decimals);
   const opening = minorOf(position.open_value, decimals) / BigInt(position.multiple);
@@ -115,7 +115,7 @@ function putInMinor(position: WirePosition, decimals: number): bigint {
   return opening + added > 0n ? opening + added : margin;
 }
 
-/** Live figures of a position at a mark price; undefined while no mark is known. */
+/** Figures of a position at a mark price; undefined while the mark is unknown. */
 export function liveFigures(
   position: WirePosition,
   contract: WireContract,

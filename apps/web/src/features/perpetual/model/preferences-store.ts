@@ -1,6 +1,6 @@
 import { createStoredStore, useStored } from '#lib/stored-store.ts';
 
-/** What stands above the order form: the way to a first position, the positions there are, or nothing. */
+/** What is shown above the order form: a first transfer, a summary of positions, or nothing. */
 export type TopKind = 'funds' | 'glance' | 'none';
 const TOPS: readonly TopKind[] = ['funds', 'glance', 'none'];
 
@@ -8,7 +8,7 @@ const TOPS: readonly TopKind[] = ['funds', 'glance', 'none'];
 export interface PerpetualPreferences {
   /** The leverage last used in each contract, by market id. */
   readonly multiples: Readonly<Record<string, number>>;
-  /** What stood above the form last: its place is kept until it is known what stands there now. */
+  /** What was last shown above the form. Its height is reserved while loading. */
   readonly top: TopKind;
 }
 

@@ -4,7 +4,7 @@ import { contractUnits } from './contract.ts';
 import type { TicketSummary } from './summary.ts';
 import type { OpenRequest, Ticket } from './ticket.ts';
 
-/** The call that opens the position. Only for a ticket that `validate` has nothing against. */
+/** The call that opens the position. Only for a ticket without problems from `validate`. */
 export function toRequest(ticket: Ticket, contract: WireContract, summary: TicketSummary): OpenRequest {
   const { priceTicks, worstTicks, lots, takeProfit, stopLoss } = summary;
   return {

@@ -7,20 +7,20 @@ import { summarise, type TicketContext, type TicketSummary } from './summary.ts'
 import { emptyTicket } from './ticket.ts';
 import { problem, validate, type Problem } from './validate.ts';
 
-/** What closing a position and opening it the other way in one step would do; amounts in minor units. */
+/** Preview of closing a position and opening the opposite one in one step; amounts in minor units. */
 export interface ReversePreview {
   readonly closing: ClosePreview;
-  /** Of what opens, at the prices that the closing leaves in the book. */
+  /** The opening half, at the book prices left after the closing half. */
   readonly opening: TicketSummary;
-  /** Of both halves; null while one of them cannot be priced. */
+  /** Fee of both halves; null while one of them cannot be priced. */
   readonly feeMinor: bigint | null;
-  /** What the contract account has available when it is done; null while unknown. */
+  /** Available contract balance afterwards; null while unknown. */
   readonly availableMinor: bigint | null;
-  /** What keeps it from being sent. */
+  /** Why it cannot be sent. */
   readonly problem: Problem | undefined;
 }
 
-/** A side of the book when its first lots are taken. */
+/** A side of the book after its first lots were taken. */
 function levelsBehind(levels: readonly Level[], lots: bigint): Level[] {
   let left = lots;
   const behind: Level[] = [];
@@ -32,7 +32,7 @@ function levelsBehind(levels: readonly Level[], lots: bigint): Level[] {
   return behind;
 }
 
-/** A side of the book without an order of one's own, which is cancelled before. */
+/** A side of the book without the customer's own order, which is cancelled first. */
 function levelsWithout(levels: readonly Level[], ticks: bigint, lots: bigint): Level[] {
   return levels
     .map(level => (level.ticks === ticks ? { ...level, lots: level.lots - lots } : level))
@@ -40,8 +40,8 @@ function levelsWithout(levels: readonly Level[], ticks: bigint, lots: bigint): L
 }
 
 /**
- * As the exchange will do it: what still waits to open is cancelled, the lots held are closed by the first orders of the
- * book, as many are opened by the next ones, with what comes back, and in the tier of an exposure without the old
+ * In the exchange's order: unfilled opening orders are cancelled, and the open lots close against the first orders of
+ * the book. The same number of lots opens against the next orders, from the returned funds. The tier ignores the old
  * position. Null while the book is unknown.
  */
 export function reversePreview(position: WirePosition, context: TicketContext): ReversePreview | null {
@@ -79,7 +79,7 @@ export function reversePreview(position: WirePosition, context: TicketContext): 
   };
 }
 
-/** Both halves must find somebody, whole; the size of an order is not limited here. */
+/** Both halves must fill completely. There is no limit on lots per order here. */
 function problemOf(
   { walk }: ClosePreview,
   { immediate }: TicketSummary,

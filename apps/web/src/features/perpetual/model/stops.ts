@@ -5,7 +5,7 @@ import type { Stops, StopUnit } from './ticket.ts';
 
 export type StopKind = 'takeProfit' | 'stopLoss';
 
-/** What a stop is measured from: the entry as it is or is expected, at the leverage its margin came from. */
+/** What a stop is measured from: the actual or expected entry, and the leverage that sets the margin. */
 export interface StopBase {
   readonly direction: Direction;
   readonly units: MarketUnits;
@@ -35,8 +35,8 @@ export function stopDecimals(unit: StopUnit, units: MarketUnits): number {
 }
 
 /**
- * The price a typed stop stands for, in ticks; rounded toward the entry when it lies between two. null: empty,
- * malformed, not a step of the price, or below nothing.
+ * The price a typed stop stands for, in ticks; rounded toward the entry. Null if empty,
+ * malformed, not a multiple of the tick size, or not positive.
  */
 export function stopTicks(kind: StopKind, unit: StopUnit, text: string, base: StopBase): bigint | null {
   if (unit === 'price') {
@@ -51,13 +51,13 @@ export function stopTicks(kind: StopKind, unit: StopUnit, text: string, base: St
   const numerator = base.openValueMinor * (divisor + side * percent);
   const denominator = base.lots * base.units.quoteMinorPerTickLot * divisor;
   if (numerator <= 0n) return null;
-  // Truncated it lies below: for a stop above the entry that is nearer to it, for one below it one tick further.
+  // Truncation rounds down: toward the entry for a stop above it. A stop below it needs one tick more.
   const below = numerator / denominator;
   const ticks = side === 1n || below * denominator === numerator ? below : below + 1n;
   return ticks > 0n ? ticks : null;
 }
 
-/** How a stop's price reads in another unit: what is typed when the unit is changed. */
+/** A stop's price as text in another unit, for the field when the unit changes. */
 export function stopText(kind: StopKind, unit: StopUnit, ticks: bigint | null, base: StopBase): string {
   if (ticks === null) return '';
   if (unit === 'price') return formatTicks(ticks, base.units);
@@ -69,7 +69,7 @@ export function stopText(kind: StopKind, unit: StopUnit, ticks: bigint | null, b
   return formatMinor((moved * scale) / base.openValueMinor, STOP_PERCENT_DECIMALS);
 }
 
-/** Both stops in another unit, as far as they can be told. */
+/** Both stops converted to another unit; empty where that is impossible. */
 export function convertStops(stops: Stops, unit: StopUnit, base: StopBase | null): Partial<Stops> {
   if (!base) return {};
   const convert = (kind: StopKind) =>

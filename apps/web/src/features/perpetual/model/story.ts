@@ -8,7 +8,7 @@ import type {
 } from '@tallystick/protocol/wire';
 
 export interface StoryParts {
-  /** Whose story it is. */
+  /** The position the events belong to. */
   readonly positionId: number;
   readonly fills: readonly WirePerpetualFill[];
   readonly funding: readonly WireFundingPayment[];
@@ -29,7 +29,7 @@ export type StoryEvent = { readonly key: string; readonly atMs: number } & (
   | { readonly kind: 'offset'; readonly offset: WirePerpetualOffset; readonly side: 'long' | 'short' }
 );
 
-/** What comes first of several at one moment: causes before what they did. */
+/** The order of events at the same time: causes before effects. */
 const ORDER: readonly StoryEvent['kind'][] = [
   'trigger',
   'liquidation',
@@ -39,7 +39,7 @@ const ORDER: readonly StoryEvent['kind'][] = [
   'funding',
 ];
 
-/** Everything that happened to a position, newest first. */
+/** A position's events, newest first. */
 export function storyOf(parts: StoryParts): StoryEvent[] {
   const events: StoryEvent[] = [
     ...parts.fills.map(

@@ -16,17 +16,17 @@ import {
 import { stopTicks, type StopBase, type StopKind } from './stops.ts';
 import type { Ticket } from './ticket.ts';
 
-/** What the form is judged against: the contract, the balance, prices and book as they are now. */
+/** What the form is checked against: the current contract, balance, prices and book. */
 export interface TicketContext {
   readonly contract: WireContract;
-  /** Of the contract account, minor units; null for visitors and while unknown. */
+  /** Contract balance in minor units; null for visitors and while unknown. */
   readonly availableMinor: bigint | null;
-  /** What this customer holds and waits to open in this contract already, at entry; counts for the tier. */
+  /** Value at entry of the customer's positions and opening orders in this contract; it counts for the tier. */
   readonly exposureMinor: bigint;
   /** Best first; empty while unknown or when that side is empty. */
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
-  /** False until the first snapshot of the book: nothing can be said about depth. */
+  /** False until the first snapshot of the book; depth is unknown until then. */
   readonly bookKnown: boolean;
   /** Decimal strings; null while unknown. */
   readonly mark: string | null;
@@ -43,26 +43,26 @@ export interface StopOutcome {
   readonly percent: string;
 }
 
-/** Everything derived from ticket and context; null = cannot be said yet. Amounts in USDT minor units. */
+/** Everything derived from ticket and context; null = unknown yet. Amounts in USDT minor units. */
 export interface TicketSummary {
-  /** Of a limit order. */
+  /** Only for a limit order. */
   readonly priceTicks: bigint | null;
   readonly lots: bigint | null;
-  /** What is exchanged at once, from the book. */
+  /** What trades immediately against the book. */
   readonly immediate: Walk | null;
-  /** Of a market order: no fill is worse than this, however the price jumps on the way. */
+  /** Price limit of a market order: no fill is worse, even if the price moves meanwhile. */
   readonly worstTicks: bigint | null;
-  /** Average of what is expected, as text. */
+  /** Expected average price as text. */
   readonly entryPrice: string | null;
   readonly valueMinor: bigint | null;
   readonly marginMinor: bigint | null;
   readonly feeMinor: bigint | null;
-  /** Margin and fee: what has to be available. */
+  /** Margin and fee: the balance needed. */
   readonly neededMinor: bigint | null;
   readonly liquidation: Liquidation | null;
   /** Signed percent from the mark price to liquidation, two digits. */
   readonly liquidationPercent: string | null;
-  /** Margin and fee: an isolated position can cost no more. */
+  /** Margin and fee: the most an isolated position can lose. */
   readonly worstMinor: bigint | null;
   readonly takeProfit: StopOutcome | null;
   readonly stopLoss: StopOutcome | null;
@@ -91,7 +91,7 @@ export function lotsOf(text: string): bigint | null {
   return lots === null || lots <= 0n ? null : lots;
 }
 
-/** How much worse than the worst price in the book now a market order may still trade, in percent. */
+/** How far beyond the worst book price it needs now a market order may trade, in percent. */
 const SLIP_PERCENT = 1n;
 
 function worstOf(direction: Direction, walk: Walk): bigint | null {
@@ -107,7 +107,7 @@ interface Opening {
   readonly feeMinor: bigint;
 }
 
-/** What opening `lots` would cost now; null when not everything can be priced. */
+/** Cost of opening `lots` now; null when part of them cannot be priced. */
 function openingOf(
   context: TicketContext,
   direction: Direction,
@@ -129,7 +129,7 @@ function openingOf(
   return { walk, valueMinor: walk.valueMinor + rest, feeMinor: taker + maker };
 }
 
-/** What a stop at `ticks` would bring, the fees of opening and closing taken off. */
+/** Result of a stop at `ticks`, after the fees of opening and closing. */
 export function stopOutcome(
   contract: WireContract,
   base: StopBase,
@@ -148,7 +148,7 @@ export function stopOutcome(
   };
 }
 
-/** Pure: everything the form shows beside what was typed. */
+/** Pure. Everything the form shows besides what was typed. */
 export function summarise(ticket: Ticket, context: TicketContext): TicketSummary {
   const { contract, exposureMinor, mark } = context;
   const units = contractUnits(contract);
@@ -199,7 +199,7 @@ export function summarise(ticket: Ticket, context: TicketContext): TicketSummary
   };
 }
 
-/** The most lots whose margin and fee fit into `part` percent of what is available; 0 while nothing is known. */
+/** The most lots whose margin and fee fit into `part` percent of the balance; 0 while unknown. */
 export function lotsForPercent(ticket: Ticket, context: TicketContext, part: number): bigint {
   const { contract, availableMinor } = context;
   if (availableMinor === null || part <= 0) return 0n;

@@ -19,17 +19,17 @@ export interface Stops {
 
 export const NO_STOPS: Stops = { unit: 'price', takeProfit: '', stopLoss: '' };
 
-/** The order form: only what the customer chose. Everything shown beside it is derived by `summarise`. */
+/** The order form: only the customer's choices. `summarise` derives everything else that is shown. */
 export interface Ticket {
   readonly direction: Direction;
   readonly type: OrderType;
-  /** Of a limit order: refused rather than filled at once, so that it always pays the maker's fee. */
+  /** A limit order that is refused if it would fill at once, so it always pays the maker fee. */
   readonly postOnly: boolean;
   /** Decimal string as typed; `''` = empty. */
   readonly price: string;
   /** Whole number as typed. */
   readonly lots: string;
-  /** Part of the balance the slider was set to; 0 once lots are typed. */
+  /** Percentage of the balance chosen with the slider; 0 once lots are typed. */
   readonly percent: number;
   readonly leverage: number;
   readonly hasStops: boolean;
@@ -46,23 +46,23 @@ export type TicketAction =
   | { readonly type: 'directionChosen'; readonly direction: Direction }
   | { readonly type: 'typeChosen'; readonly orderType: OrderType; readonly postOnly?: boolean }
   | { readonly type: 'priceTyped'; readonly text: string }
-  /** The mark price, as a start; what the customer typed stays. */
+  /** Fills in the mark price if the customer has not typed a price. */
   | { readonly type: 'priceOffered'; readonly price: string }
-  /** A price tapped in the book: a market order becomes a limit order at it. */
+  /** A price tapped in the book. A market order becomes a limit order at that price. */
   | { readonly type: 'priceTapped'; readonly price: string }
-  /** A quantity tapped in the book, in coins: the whole lots in it. */
+  /** A quantity in coins tapped in the book, truncated to whole lots. */
   | { readonly type: 'quantityTapped'; readonly quantity: string; readonly contract: WireContract }
   | { readonly type: 'lotsTyped'; readonly text: string }
   | { readonly type: 'lotsStepped'; readonly by: 1 | -1 }
-  /** The slider: how many lots that part of the balance opens is the caller's arithmetic. */
+  /** The slider. The caller computes the lots for this percentage. */
   | { readonly type: 'percentChosen'; readonly percent: number; readonly lots: bigint }
   | { readonly type: 'leverageChosen'; readonly leverage: number }
   | { readonly type: 'stopsToggled'; readonly on: boolean }
   | { readonly type: 'cleared' }
-  /** The server accepted the order as it was `sent`; `canRepeat` tells whether the funds allow the same again. */
+  /** The server accepted the ticket `sent`. `canRepeat`: the balance allows the same order again. */
   | { readonly type: 'accepted'; readonly sent: Ticket; readonly canRepeat: boolean };
 
-/** A leverage to begin with: high enough to be one, low enough that a usual day does not liquidate. */
+/** Default leverage, low enough that an ordinary day's price move does not liquidate. */
 const FIRST_LEVERAGE = 10;
 
 export function firstLeverage({ multiples }: Pick<WireContract, 'multiples'>, remembered?: number): number {
@@ -101,7 +101,7 @@ function stepLots(text: string, by: 1 | -1): string {
   return next >= 1n ? String(next) : '1';
 }
 
-/** What was typed while the answer was on its way belongs to the next order. */
+/** Changes made while the request was pending belong to the next order. */
 function afterSending(ticket: Ticket, sent: Ticket, canRepeat: boolean): Ticket {
   const isSame = ticket.lots === sent.lots;
   const hasSameStops = ticket.hasStops === sent.hasStops && ticket.stops === sent.stops;
@@ -112,12 +112,12 @@ function afterSending(ticket: Ticket, sent: Ticket, canRepeat: boolean): Ticket 
   };
 }
 
-/** Pure: the form after one action. */
+/** Pure. Returns the form after one action. */
 export function reduce(ticket: Ticket, action: TicketAction): Ticket {
   switch (action.type) {
     case 'directionChosen':
       if (action.direction === ticket.direction) return ticket;
-      // Prices on the right side of a long are on the wrong side of a short; percentages mean the same.
+      // Stop prices valid for a long are invalid for a short. Percentages stay valid.
       return {
         ...ticket,
         direction: action.direction,
@@ -146,7 +146,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         lots: action.percent === 0 ? '' : String(action.lots),
       };
     case 'leverageChosen':
-      // A part of the balance opens another number of lots now.
+      // The same percentage of the balance gives another number of lots now.
       return { ...ticket, leverage: action.leverage, percent: 0 };
     case 'stopsToggled':
       return { ...ticket, hasStops: action.on, stops: action.on ? ticket.stops : NO_STOPS };

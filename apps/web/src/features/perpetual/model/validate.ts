@@ -35,7 +35,7 @@ export type ProblemCode =
 
 export type ProblemField = 'form' | 'price' | 'lots' | 'takeProfit' | 'stopLoss' | 'amount';
 
-/** What the sentence names: amounts and prices as decimal strings, other values ready to be read. */
+/** Values in the text: amounts and prices as decimal strings, others already formatted. */
 export interface ProblemParams {
   readonly step?: string;
   readonly lowest?: string;
@@ -56,7 +56,7 @@ export interface Problem {
   readonly params: ProblemParams;
 }
 
-/** Not yet filled in is not wrong: the button asks for it, the field is not marked. */
+/** Incomplete rather than wrong: the button asks for the value, but the field is not marked. */
 export const UNFINISHED: readonly ProblemCode[] = [
   'price_required',
   'lots_required',
@@ -101,13 +101,13 @@ function ofLots({ contract }: TicketContext, { lots }: TicketSummary): Problem[]
   return [];
 }
 
-/** What stops are compared with: where they stand, and where they may stand. */
+/** What stops are checked against. */
 export interface StopBounds {
   readonly contract: WireContract;
   readonly direction: Direction;
-  /** A take-profit lies beyond it, a stop-loss before it: the mark, or a waiting order's price. */
+  /** The mark, or a resting order's price: a take-profit lies on its profit side, a stop-loss on the other. */
   readonly referenceTicks: bigint | null;
-  /** A stop-loss behind it would never be reached. */
+  /** A stop-loss at or beyond it would never fire. */
   readonly liquidationTicks: bigint | null;
 }
 
@@ -122,7 +122,7 @@ function stopProblem(
   const units = contractUnits(contract);
   const typed = parseTyped(text, stopDecimals(stops.unit, units));
   if (typed === null || typed <= 0n) return [problem('stop_required', kind)];
-  // Percentages land on a step by themselves; without an expected entry there is nothing to judge yet.
+  // Percentages are rounded to a tick. Without an expected entry they cannot be checked yet.
   if (ticks === null) {
     return stops.unit === 'price' ? [problem('stop_step', kind, { step: contract.tick_size })] : [];
   }
@@ -144,7 +144,7 @@ export interface StopTicks {
   readonly stopLoss: bigint | null;
 }
 
-/** What is wrong with a pair of stops. */
+/** Problems of both stops. */
 export function validateStops(stops: Stops, ticks: StopTicks, bounds: StopBounds): Problem[] {
   return [
     ...stopProblem('takeProfit', stops, ticks.takeProfit, bounds),
@@ -174,7 +174,7 @@ function ofStops(
   });
 }
 
-/** The mark price in whole ticks, cut off; null while unknown. */
+/** The mark price truncated to whole ticks; null while unknown. */
 export function markTicks(mark: string | null, units: MarketUnits): bigint | null {
   if (mark === null) return null;
   const [whole = '', fraction = ''] = mark.split('.');
@@ -230,8 +230,8 @@ function ofLiquidation(ticket: Ticket, { mark, contract }: TicketContext, summar
 }
 
 /**
- * Everything that keeps the order from being sent, in the order of the form: the first is what the button says.
- * Empty = it can go.
+ * All problems of the order, in the order of the form. The button shows the first.
+ * Empty = it can be sent.
  */
 export function validate(ticket: Ticket, context: TicketContext, summary: TicketSummary): Problem[] {
   const units = contractUnits(context.contract);
@@ -240,7 +240,7 @@ export function validate(ticket: Ticket, context: TicketContext, summary: Ticket
     ...ofPrice(ticket, context, summary, units),
     ...ofLots(context, summary),
   ];
-  // Size, balance and depth say nothing useful about an order that is not complete.
+  // Size, balance and depth are checked only for a complete order.
   if (problems.some(found => found.field !== 'form')) return problems;
   return [
     ...problems,

@@ -3,7 +3,7 @@ import { callApi, readEnvelope, requestHeaders, TIMEOUT_MS } from '#lib/api-clie
 import { ApiError } from '#lib/errors.ts';
 
 export interface UploadOptions {
-  /** From 0 to 1; the server's own work comes after 1. */
+  /** From 0 to 1. After 1 the server still processes the picture. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 }
@@ -17,14 +17,14 @@ function parse(text: string): unknown {
 }
 
 /**
- * `POST upload`. By XMLHttpRequest, as fetch does not tell how much has been sent. Throws {@link ApiError}; an
+ * `POST upload`. Uses XMLHttpRequest, as fetch does not report upload progress. Throws {@link ApiError}; an
  * aborted upload never settles.
  */
 export function uploadPicture(kind: PictureKind, file: Blob, options: UploadOptions): Promise<WirePicture> {
   return sendPicture('upload', { kind }, file, options) as Promise<WirePicture>;
 }
 
-/** `POST feedback/picture`: a picture of somebody who need not be logged in. Otherwise as {@link uploadPicture}. */
+/** `POST feedback/picture`: also without a login. Otherwise like {@link uploadPicture}. */
 export function uploadClaimedPicture(
   file: Blob,
   options: UploadOptions,
@@ -65,12 +65,12 @@ function sendPicture(
   });
 }
 
-/** Forgets an upload that nothing refers to yet. */
+/** Deletes an upload that nothing refers to yet. */
 export async function removePicture(pictureId: number): Promise<void> {
   await callApi('POST picture/remove', { picture_id: pictureId });
 }
 
-/** The bytes of a picture of one's own. Throws {@link ApiError}. */
+/** The bytes of one of the customer's own pictures. Throws {@link ApiError}. */
 export async function fetchPicture(pictureId: number, signal: AbortSignal): Promise<Blob> {
   const headers = requestHeaders();
   const response = await fetch(`/api/picture?picture_id=${pictureId}`, { headers, signal });

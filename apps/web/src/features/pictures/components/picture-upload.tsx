@@ -16,19 +16,19 @@ export interface PictureUploadProps {
   readonly kind: PictureKind;
   /** What the picture shows. */
   readonly label: string;
-  /** How to take it; below the label. */
+  /** How to take the picture; shown below the label. */
   readonly hint?: ReactNode;
-  /** What is missing, once the form was sent. */
+  /** Error text, once the form was submitted. */
   readonly error?: string | undefined;
-  /** A drawing of what is wanted, in place of the general sign. */
+  /** An illustration of the wanted picture, instead of the general icon. */
   readonly sign?: ReactNode;
-  /** The uploaded picture's id; undefined while there is none. Keep the function the same between renders. */
+  /** The uploaded picture's id; undefined while there is none. The function must be stable between renders. */
   readonly onChange: (pictureId: number | undefined) => void;
   readonly send?: SendPicture | undefined;
 }
 
 /**
- * Chooses one picture, shrinks it on the device, uploads it with progress, and shows it: tap to see it large.
+ * Chooses one picture, shrinks it on the device, uploads it with progress, and shows it: tap to enlarge.
  * Needs the namespace `upload`.
  */
 export function PictureUpload({ kind, label, hint, error, sign, onChange, send }: PictureUploadProps) {
@@ -50,11 +50,11 @@ export function PictureUpload({ kind, label, hint, error, sign, onChange, send }
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-note`}
         aria-invalid={error ? true : undefined}
-        // Behind the tile, which is a real button.
+        // Hidden; the tile is a real button that opens it.
         tabIndex={-1}
         onChange={event => {
           const file = event.target.files?.[0];
-          // So that the same file can be chosen again.
+          // Without this, choosing the same file again fires no event.
           event.target.value = '';
           if (file) upload.choose(file);
         }}
@@ -77,7 +77,7 @@ export function PictureUpload({ kind, label, hint, error, sign, onChange, send }
           onClick={() => input.current?.click()}
         >
           {sign ?? <ImagePlus size={28} strokeWidth={1.5} aria-hidden="true" />}
-          {/* In a list of the page's buttons, several uploads must not sound alike. */}
+          {/* Tells several uploads apart in a screen reader's list of buttons. */}
           <span className="visually-hidden">{label}</span>{' '}
           <span className={styles['choose']}>{t('choose')}</span>{' '}
           <span className="quiet text-12">{t('limits', { mb: upload.limitMb })}</span>
@@ -122,7 +122,7 @@ export function PictureUpload({ kind, label, hint, error, sign, onChange, send }
   );
 }
 
-/** The chosen picture; some files can be sent but not shown. */
+/** The chosen picture. Some files can be sent but not displayed. */
 function Preview({
   file,
   label,

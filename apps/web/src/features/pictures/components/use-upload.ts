@@ -8,24 +8,24 @@ import { shrinkPicture } from '../model/shrink.ts';
 import { emptyUpload, reduceUpload, type UploadState } from '../model/upload-state.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Until the server has said otherwise. */
+/** Used until the server tells its limit. */
 const USUAL_LIMIT_BYTES = 10 * MEGABYTE;
 
 export interface Upload {
   readonly state: UploadState;
-  /** As it was chosen; undefined while there is none. */
+  /** The chosen file; undefined while there is none. */
   readonly file: File | undefined;
   readonly limitMb: number;
   readonly choose: (file: File) => void;
   readonly retry: () => void;
-  /** Stops what runs, forgets the file, and deletes what was uploaded. */
+  /** Aborts a running upload, clears the file, and deletes an uploaded picture. */
   readonly empty: () => void;
 }
 
-/** Another way to send a picture than as the customer's own. */
+/** Sends a picture that does not belong to a logged-in customer. */
 export type SendPicture = (file: Blob, options: UploadOptions) => Promise<{ readonly picture_id: number }>;
 
-/** Runs one upload at a time; a file chosen later takes the place of an earlier one. */
+/** Runs one upload at a time. A file chosen later replaces an earlier one. */
 export function useUpload(
   kind: PictureKind,
   onChange: (pictureId: number | undefined) => void,
@@ -70,9 +70,9 @@ export function useUpload(
     setFile(undefined);
     dispatch({ type: 'emptied' });
     onChange(undefined);
-    // What is nobody's own cannot be taken back, and is deleted unused.
+    // A picture without an owner cannot be deleted here; the server deletes it if unused.
     if (state.step !== 'done' || send !== undefined) return;
-    // What could not be deleted now, the server deletes by itself in two days.
+    // If this fails, the server deletes the picture after two days.
     removePicture(state.pictureId).catch(() => undefined);
   }, [onChange, state, send]);
 

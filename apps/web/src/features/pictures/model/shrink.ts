@@ -1,12 +1,12 @@
-/** Long side of what is sent; the server keeps no more. */
+/** Longest side of an uploaded picture in pixels; the server keeps no more. */
 const MAX_SIDE = 2_400;
 const QUALITY = 0.88;
-/** What the server reads. */
+/** Formats the server reads. */
 const READABLE = ['image/jpeg', 'image/png', 'image/webp'];
-/** A small file of these is sent as it is: a screenshot's letters stay sharp. */
+/** Smaller files in these formats are sent unchanged, so that text in screenshots stays sharp. */
 const KEEP_BELOW_BYTES = 400_000;
 
-/** The size to draw at: never larger than it is. */
+/** The size to draw at; never enlarged. */
 export function fittedSize(
   width: number,
   height: number,
@@ -17,9 +17,9 @@ export function fittedSize(
 }
 
 /**
- * A picture as it is sent: drawn anew on the device where that is possible, upright, so that neither its size nor
- * what the camera wrote into it (place, device) leaves the phone. Also turns formats only this device can read into
- * JPEG. Null if it is no picture.
+ * The picture to send: redrawn upright on the device if possible, so that it is small and its metadata
+ * (place, device) does not leave the phone. Also converts formats that only this device can read to
+ * JPEG. Null if the file is not a picture.
  */
 export async function shrinkPicture(file: File): Promise<Blob | null> {
   const readable = READABLE.includes(file.type);
@@ -52,7 +52,7 @@ async function decode(file: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch (error) {
-    // Not a picture, or not one this browser reads: both say so with one of these.
+    // Browsers throw one of these for files that are not a picture, or not one they can read.
     if (error instanceof DOMException || error instanceof TypeError) return null;
     throw error;
   }

@@ -6,7 +6,7 @@ export type UploadState =
   | { readonly step: 'failed'; readonly reason: UploadFailure; readonly message: string }
   | { readonly step: 'done'; readonly pictureId: number };
 
-/** `tooLarge` and `notPicture` are known before anything is sent; `refused` has the server's own words. */
+/** `tooLarge` and `notPicture` are known before anything is sent; `refused` comes with the server's message. */
 export type UploadFailure = 'tooLarge' | 'notPicture' | 'refused' | 'network';
 
 export type UploadAction =
@@ -26,7 +26,7 @@ export function reduceUpload(state: UploadState, action: UploadAction): UploadSt
     case 'prepared':
       return { step: 'uploading', share: 0 };
     case 'sent':
-      // Progress that comes late must not bring a finished upload back to life, nor run backwards.
+      // Late progress must not reopen a finished upload or go backwards.
       return state.step === 'uploading' && action.share > state.share
         ? { step: 'uploading', share: Math.min(1, action.share) }
         : state;
@@ -39,12 +39,12 @@ export function reduceUpload(state: UploadState, action: UploadAction): UploadSt
   }
 }
 
-/** Whole percent, truncated: 100 only when everything is sent. */
+/** Whole percent, truncated: 100 only when everything has been sent. */
 export function percentOf(state: UploadState): number {
   return state.step === 'uploading' ? Math.trunc(state.share * 100) : 0;
 }
 
-/** Whether the same file may succeed the next time. */
+/** Whether a retry with the same file may succeed. */
 export function canRetry(state: UploadState): boolean {
   return state.step === 'failed' && state.reason === 'network';
 }

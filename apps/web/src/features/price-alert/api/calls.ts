@@ -6,10 +6,10 @@ import { callQuery } from '#lib/call-query.ts';
 export type PriceAlert = CallOutput<'GET alert/list'>['items'][number];
 
 const KEY = ['alert/list'];
-/** An alert that has fired says so soon. */
+/** Short, so that a fired alert is shown soon. */
 const EVERY_MS = 15_000;
 
-/** The newest first, of one market or all. */
+/** Newest first, of one market or all. */
 export function usePriceAlerts(marketId?: number) {
   return useQuery({
     ...callQuery('GET alert/list', {}, KEY),

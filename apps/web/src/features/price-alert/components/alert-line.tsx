@@ -14,7 +14,7 @@ function useSentence({ kind, direction, value }: PriceAlert): string {
   return t(`alert.says.${kind}`, { value: value.startsWith('-') ? shown : `+${shown}` });
 }
 
-/** One alert: what it waits for, how it stands, with the ways to change and delete it. */
+/** One alert: its condition and state, with buttons to change and delete it. */
 export function AlertLine({ alert, onEdit }: { readonly alert: PriceAlert; readonly onEdit: () => void }) {
   const { t } = useTranslation('notification');
   const client = useQueryClient();

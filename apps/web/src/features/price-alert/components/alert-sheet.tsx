@@ -20,12 +20,12 @@ import styles from './price-alert.module.css';
 
 const KINDS: readonly AlertKind[] = ['level', 'change', 'day_change', 'funding'];
 
-/** What alerts look at, as it stands; undefined while unknown. */
+/** Current values that alerts compare with; undefined while unknown. */
 export interface AlertFigures {
   readonly price: string | undefined;
   /** In percent. */
   readonly dayChange: string | undefined;
-  /** Of the market's contract, in percent. */
+  /** Funding rate of the market's contract, in percent. */
   readonly funding: string | undefined;
 }
 
@@ -156,12 +156,12 @@ export interface SheetProps {
   readonly market: WireMarket;
   readonly alert?: PriceAlert | undefined;
   readonly figures: AlertFigures;
-  /** Whether the market has a contract, which has funding. */
+  /** Whether the market has a perpetual contract, and so a funding rate. */
   readonly hasContract: boolean;
   readonly onClose: () => void;
 }
 
-/** Sets a price alert for a market, or changes one; below it those there are. Mount it to open it. */
+/** Creates or changes a price alert for a market, with the existing ones below. Mount it to open it. */
 export function AlertSheet({ market, alert, figures, hasContract, onClose }: SheetProps) {
   const { t } = useTranslation('notification');
   const [edited, setEdited] = useState(alert);

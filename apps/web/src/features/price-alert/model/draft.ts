@@ -3,7 +3,7 @@ import type { PriceAlert } from '../api/calls.ts';
 export type AlertKind = PriceAlert['kind'];
 export type Direction = PriceAlert['direction'];
 
-/** Digits after the point of each kind but prices, which have the market's. */
+/** Decimals of each kind; prices use the market's decimals. */
 export const DECIMALS: Readonly<Record<Exclude<AlertKind, 'level'>, number>> = {
   change: 2,
   day_change: 2,
@@ -12,9 +12,9 @@ export const DECIMALS: Readonly<Record<Exclude<AlertKind, 'level'>, number>> = {
 
 export interface AlertDraft {
   readonly kind: AlertKind;
-  /** Without a sign. */
+  /** As typed, without a sign. */
   readonly typed: string;
-  /** Of a percentage; where a price lies says it itself. */
+  /** For percentages only; a price level implies its direction. */
   readonly direction: Direction;
   readonly repeating: boolean;
 }
@@ -30,7 +30,7 @@ export function draftOf(alert: PriceAlert | undefined): AlertDraft {
   };
 }
 
-/** As the server takes it; undefined while there is nothing to send. */
+/** The input of the call; undefined while the draft is incomplete. */
 export function valueOf({ kind, typed, direction }: AlertDraft): string | undefined {
   const value = typed.replace(/\.$/, '');
   if (value === '' || /^[0.]*$/.test(value)) return undefined;

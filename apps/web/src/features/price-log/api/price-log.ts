@@ -11,7 +11,7 @@ function isNotSigned(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_yet_signed';
 }
 
-/** The proof of an option of the customer's own; null while a signature is still to come, and then asks again. */
+/** The proof of one of the customer's options. While it is not signed yet: null, and asks again. */
 export function proofQuery(optionId: number) {
   return queryOptions({
     queryKey: ['proof', optionId],
@@ -23,7 +23,7 @@ export function proofQuery(optionId: number) {
         throw error;
       }
     },
-    // What was fetched is checked as it is; asking again would not make it more or less true.
+    // A proof never changes, so it is fetched only once.
     staleTime: query => (query.state.data ? Infinity : 0),
     refetchInterval: query => (query.state.data === null ? AGAIN_MS : false),
   });
@@ -37,7 +37,7 @@ export interface LogHead {
 
 async function fetchHead(signal: AbortSignal): Promise<LogHead> {
   const log = await callApi('GET price_log/keys', {}, { signal });
-  // A key is listed from its first signature on.
+  // A key is listed only after its first signature.
   const isSigned = log.keys.length > 0;
   return { log, checkpoint: isSigned ? await callApi('GET price_log/checkpoint', {}, { signal }) : null };
 }
@@ -49,10 +49,10 @@ export const logHeadQuery = queryOptions({
 
 export const archivesQuery = callQuery('GET price_log/archives', { limit: 20 }, ['price-log', 'archives']);
 
-/** What the house has paid customers for its mistakes. */
+/** Goodwill payments to customers for the exchange's mistakes. */
 export const goodwillQuery = callQuery('GET goodwill/totals', {}, ['goodwill', 'totals']);
 
-/** A tick with the hash before it, and the way from it to the signed head if that covers it; null if there is none. */
+/** A tick with the hash before it, and its inclusion proof if the signed head covers it; null if missing. */
 export function tickQuery(number: number, signedSize: number) {
   return queryOptions({
     queryKey: ['price-log', 'tick', number, number <= signedSize ? signedSize : 0],
@@ -67,7 +67,7 @@ export function tickQuery(number: number, signedSize: number) {
       return { previousHash: page.previous_hash, tick, inclusion: proof?.hashes ?? null };
     },
     staleTime: Infinity,
-    // What is shown while no signature covers it stands until the first one is checked.
+    // Keeps the unsigned tick on screen until its first signed version is loaded.
     placeholderData: (before, query) => (query?.queryKey[2] === number ? before : undefined),
   });
 }

@@ -12,7 +12,7 @@ import { trustedKeys } from '../model/compare.ts';
 import styles from './log-view.module.css';
 import { ProofReport } from './proof-report.tsx';
 
-/** A list of a hundred thousand lines has 20 MB, and takes half a minute on a slow phone. */
+/** 100,000 lines are about 20 MB, and take half a minute on a slow phone. */
 const MOST_BYTES = 64 * 2 ** 20;
 const MOST_MS = 300_000;
 
@@ -34,7 +34,7 @@ async function checkText(text: string, trust: LogTrust | null): Promise<Checked>
   return { proof, report, tookMs: performance.now() - startedAt };
 }
 
-/** A proof somebody has as a file: read and checked on this device. */
+/** Reads a proof file and verifies it on this device. */
 export function CheckFile({ trust }: { readonly trust: LogTrust | null }) {
   const { t } = useTranslation('prices');
   const [checked, setChecked] = useState<Checked | 'unreadable'>();
@@ -44,7 +44,7 @@ export function CheckFile({ trust }: { readonly trust: LogTrust | null }) {
       const found = file.size > MOST_BYTES ? null : await checkText(await file.text(), trust);
       setChecked(found === null || found.report.kind === null ? 'unreadable' : found);
     } catch {
-      // Not to be read at all, or not to be worked out in time: the customer is told.
+      // Unreadable, or too slow to verify.
       setChecked('unreadable');
     }
   };

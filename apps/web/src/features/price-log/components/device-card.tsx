@@ -10,7 +10,7 @@ import { formatAge } from '#ui/format.ts';
 import styles from './log-view.module.css';
 import type { LogWatch } from './use-log-watch.ts';
 
-/** Whether this device was ever shown another log: what nobody but the device itself can know. */
+/** Whether this device was ever shown a different log, which only the device itself can know. */
 export function DeviceCard({ watch }: { readonly watch: LogWatch }) {
   const { t } = useTranslation('prices');
   const { state, trust, problem, head, forget } = watch;

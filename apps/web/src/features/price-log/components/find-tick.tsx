@@ -34,12 +34,12 @@ function Tick({
   symbols,
 }: {
   readonly number: number;
-  /** The newest. */
+  /** Number of the newest tick. */
   readonly head: LogHead;
   readonly symbols: Symbols;
 }) {
   const { t } = useTranslation('prices');
-  // Once a head covers the tick, a newer one proves nothing more: what is read would only go and come again.
+  // Keeps the first head that covers the tick: a newer one proves no more and would only reload the result.
   const [head, setHead] = useState(newest);
   if (head !== newest && (head.checkpoint?.size ?? 0) < number) setHead(newest);
   const { data, error, refetch } = useQuery(tickQuery(number, head.checkpoint?.size ?? 0));
@@ -85,7 +85,7 @@ function Tick({
   );
 }
 
-/** Any price of the log by its number, checked as it is shown. */
+/** Finds a price of the log by its number and verifies it. */
 export function FindTick({
   head,
   symbols,
@@ -93,7 +93,7 @@ export function FindTick({
 }: {
   readonly head: LogHead;
   readonly symbols: Symbols;
-  /** Shown before anything is typed. */
+  /** The tick shown before anything is typed. */
   readonly first?: number;
 }) {
   const { t } = useTranslation('prices');

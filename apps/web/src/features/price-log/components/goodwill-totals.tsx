@@ -6,7 +6,7 @@ import { formatDate, formatDecimal } from '#ui/format.ts';
 import { goodwillQuery } from '../api/price-log.ts';
 import styles from './log-view.module.css';
 
-/** For everybody: what the house has paid customers for its mistakes, in all and day by day. */
+/** Public: goodwill payments to customers for the exchange's mistakes, in total and by day. */
 export function GoodwillTotals() {
   const { t } = useTranslation('prices');
   const { data } = useQuery(goodwillQuery);

@@ -11,11 +11,11 @@ const EVERY_MS = 60_000;
 
 export interface LogVerifiedProps {
   readonly href: string;
-  /** `once-compared`: nothing until there is something to tell; `alarm`: only what must not be overlooked. */
+  /** `once-compared`: nothing until there is a result; `alarm`: only alarms. */
   readonly shows?: 'always' | 'once-compared' | 'alarm';
 }
 
-/** When this device last found that the log only grew. */
+/** When this device last verified that the log was only appended to. */
 export function LogVerified({ href, shows = 'once-compared' }: LogVerifiedProps) {
   const { t } = useTranslation('prices');
   const { state, trust } = useLogWatch(EVERY_MS);

@@ -74,13 +74,13 @@ function Archives() {
   );
 }
 
-/** The price log for everybody: how far it is signed, by which key, and any price in it. */
+/** The public price log: how far it is signed, by which key, and a search for any price. */
 export function LogView({
   symbols,
   tick,
 }: {
   readonly symbols: ReadonlyMap<number, string>;
-  /** The price that was asked for: it stands first. */
+  /** The requested tick; it is shown first. */
   readonly tick: number | undefined;
 }) {
   const { t } = useTranslation('prices');

@@ -20,7 +20,7 @@ import { useLogWatch } from './use-log-watch.ts';
 
 interface Checked {
   readonly report: Report;
-  /** What this device kept of the terms at purchase. */
+  /** The terms this device saved at purchase. */
   readonly promised: string | null;
   readonly tookMs: number;
 }
@@ -36,7 +36,7 @@ function check(proof: WireOptionProof, known: string | null): Checked {
   return { report, promised: kept, tookMs: performance.now() - startedAt };
 }
 
-/** Whether the proof's own signed head and the one this device knows are of one log; null if they are. */
+/** Checks that the proof's signed head and this device's head are of one log; null if so, else the problem. */
 async function compareWithDevice(proof: WireOptionProof, trust: LogTrust): Promise<string | null> {
   const keys = trustedKeys(trust);
   const opened = openCheckpoint(proof.log.checkpoint.note, keys);
@@ -46,7 +46,7 @@ async function compareWithDevice(proof: WireOptionProof, trust: LogTrust): Promi
   return verifyGrowth(trust.note, proof.log.checkpoint.note, growth, keys);
 }
 
-/** What this device says to the log the proof is from. */
+/** This device's own check of the log the proof is from. */
 function useDeviceStep(proof: WireOptionProof | null | undefined): DescribedCheck | null {
   const { t } = useTranslation('prices');
   const { state, trust, problem } = useLogWatch();
@@ -68,13 +68,13 @@ function useDeviceStep(proof: WireOptionProof | null | undefined): DescribedChec
   return { ...step, state: 'passed', lines: [line] };
 }
 
-/** Fetches the proof of an option and checks it here, in the browser. */
+/** Fetches the proof of an option and verifies it in the browser. */
 export function OptionProof({ optionId }: { readonly optionId: number }) {
   const { t } = useTranslation('prices');
   const { data: proof, error, refetch } = useQuery(proofQuery(optionId));
   const { trust, state, error: unreachable } = useLogWatch();
   const device = useDeviceStep(proof);
-  // As text: a newer head of the same log is no reason to check again.
+  // As text, so that a newer head of the same log does not repeat the check.
   const known = trust === null ? null : JSON.stringify({ origin: trust.origin, keys: trust.keys });
   const isReady = state !== 'checking' || Boolean(unreachable);
   const checked = useMemo(

@@ -3,7 +3,7 @@ import type { WireOptionProof } from '@tallystick/protocol/wire';
 import { HEIGHT, pricePath, WIDTH } from '../model/path.ts';
 import styles from './price-path.module.css';
 
-/** The checked prices themselves: the line from entry to exit, and whether it ended above or below. */
+/** The verified prices as a line from entry to exit, ending above or below the entry. */
 export function PricePathPicture({
   proof,
   label,

@@ -51,7 +51,7 @@ function Actions({ proof }: { readonly proof: WireOptionProof }) {
   );
 }
 
-/** A checked proof, told as a story, with what it is worth and how to check it elsewhere. */
+/** A verified proof explained step by step, with its limits and how to verify it elsewhere. */
 export function ProofReport({
   proof,
   report,
@@ -59,13 +59,13 @@ export function ProofReport({
   promised = null,
   device,
 }: {
-  /** Null if it could not even be read as one. */
+  /** Null if it is not readable as a proof. */
   readonly proof: WireOptionProof | null;
   readonly report: Report;
   readonly tookMs: number;
-  /** What this device kept of the terms when it bought. */
+  /** The terms this device saved at purchase. */
   readonly promised?: string | null;
-  /** What this device has to say of the log the proof is from; null: nothing yet. */
+  /** This device's own check of the log the proof is from; null if not done yet. */
   readonly device: DescribedCheck | null;
 }) {
   const { t } = useTranslation('prices');

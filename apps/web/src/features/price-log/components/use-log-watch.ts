@@ -10,12 +10,12 @@ export interface LogWatch {
   readonly head: LogHead | undefined;
   readonly error: unknown;
   readonly retry: () => void;
-  /** What this device has seen; null before the first signed head. */
+  /** The newest head and keys this device trusts; null before the first signed head. */
   readonly trust: LogTrust | null;
-  /** `checking` until the head that is shown has been compared. */
+  /** `checking` until the current head has been compared. */
   readonly state: 'checking' | 'first' | 'same' | 'alarm';
   readonly problem: string | null;
-  /** Takes the log that is shown for the right one from now on. */
+  /** Trusts the current log from now on, forgetting the old one. */
   readonly forget: () => void;
 }
 
@@ -27,7 +27,7 @@ function shownHead(head: LogHead | undefined): ShownHead | null {
   return { note: checkpoint.note, origin: log.origin, keys: log.keys.map(key => key.public_key) };
 }
 
-/** Compares the signed head with what this device has seen, whenever a newer one comes. */
+/** Compares each new signed head with what this device has seen. */
 export function useLogWatch(everyMs = 5_000): LogWatch {
   const client = useQueryClient();
   const { data: head, error, refetch } = useQuery({ ...logHeadQuery, refetchInterval: everyMs });
@@ -37,7 +37,7 @@ export function useLogWatch(everyMs = 5_000): LogWatch {
     queryKey: [...COMPARED, shown?.note],
     enabled: shown !== null,
     staleTime: Infinity,
-    // What was found of the head before stands until the next is compared.
+    // Keeps the previous result until the new head is compared.
     placeholderData: before => before,
     queryFn: async () => {
       if (shown === null) throw new Error('there is no head to compare');

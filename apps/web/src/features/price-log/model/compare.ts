@@ -3,7 +3,7 @@ import { verifyGrowth } from '@tallystick/verify/evidence';
 import type { NoteKey } from '@tallystick/verify/note';
 import type { LogTrust } from '#lib/log-trust.ts';
 
-/** What a device makes of a signed head it is shown. */
+/** The result of comparing a signed head with what this device knows. */
 export type Comparison =
   | { readonly kind: 'first'; readonly trust: LogTrust }
   | { readonly kind: 'same'; readonly trust: LogTrust }
@@ -11,12 +11,12 @@ export type Comparison =
 
 export interface ShownHead {
   readonly note: string;
-  /** The keys the exchange names. */
+  /** The keys the exchange publishes. */
   readonly keys: readonly string[];
   readonly origin: string;
 }
 
-/** How the log grew between two sizes. */
+/** Fetches the consistency proof between two log sizes. */
 export type FetchGrowth = (from: number, to: number) => Promise<readonly string[]>;
 
 export function trustedKeys({ origin, keys }: Pick<LogTrust, 'origin' | 'keys'>): NoteKey[] {
@@ -24,8 +24,8 @@ export function trustedKeys({ origin, keys }: Pick<LogTrust, 'origin' | 'keys'>)
 }
 
 /**
- * Compares the head that is shown now with the newest one this device has seen. A new key is trusted if it signs the
- * same head as one that is trusted already. Only a head that continues the old one replaces it.
+ * Compares the current head with the newest one this device has seen. A new key is trusted if it signs the
+ * same head as a trusted key. A head replaces the old one only if it extends it.
  */
 export async function compareHeads(
   seen: LogTrust | null,

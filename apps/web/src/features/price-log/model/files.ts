@@ -1,6 +1,6 @@
 import type { WireOptionProof } from '@tallystick/protocol/wire';
 
-/** The ticks of a proof as the archive files have them: one a line. */
+/** The ticks of a proof in the format of the archive files: one per line. */
 export function pricesText({ log }: WireOptionProof): string {
   const { previous_hash, ticks } = log.range;
   const head = {

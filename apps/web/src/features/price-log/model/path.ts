@@ -1,8 +1,8 @@
 import type { WireOptionProof } from '@tallystick/protocol/wire';
 
-/** The prices of an option's life as points of a drawing, 0 to 1 from left to right and from top to bottom. */
+/** The prices from entry to exit of an option as points of a drawing. */
 export interface PricePath {
-  /** As the `points` of a polyline in a box of `WIDTH` × `HEIGHT`. */
+  /** For `points` of a polyline, in a box of `WIDTH` × `HEIGHT`. */
   readonly points: string;
   readonly entry: { readonly x: number; readonly y: number } | null;
   readonly exit: { readonly x: number; readonly y: number } | null;
@@ -12,7 +12,7 @@ export const WIDTH = 320;
 export const HEIGHT = 96;
 const MARGIN = 10;
 
-/** Null if the market had no two ticks. Drawn only; nothing is decided by these numbers. */
+/** Null for fewer than two ticks. For drawing only; no result depends on these numbers. */
 export function pricePath({ receipt, log }: WireOptionProof): PricePath | null {
   const ticks = log.range.ticks.filter(tick => tick.market_id === receipt.market_id);
   const first = ticks[0];

@@ -10,7 +10,7 @@ export type Challenge = CallOutput<'POST user/recovery_begin'>;
 
 const OWN = ['user/recovery'];
 
-/** What a right password may learn. The ticket stays good. */
+/** The recovery's state, for a ticket from a correct password. The ticket stays valid. */
 export function useRecoveryState(ticket: string) {
   return useQuery({
     ...callQuery('POST user/recovery_state', { ticket }, ['user/recovery_state', ticket]),
@@ -18,7 +18,7 @@ export function useRecoveryState(ticket: string) {
   });
 }
 
-/** Of whoever is logged in. */
+/** The recovery of the logged-in customer. */
 export function useOwnRecovery() {
   return useQuery({
     queryKey: OWN,

@@ -10,7 +10,7 @@ export interface LivePictureProps {
   readonly onTaken: (file: File) => void;
 }
 
-/** Opens the phone's front camera; on a computer, a file taken now. Needs the namespace `recovery`. */
+/** Opens the phone's front camera; on a computer, a file just taken. Needs the namespace `recovery`. */
 export function LivePicture({ picture, onTaken }: LivePictureProps) {
   const { t } = useTranslation('recovery');
   const input = useRef<HTMLInputElement>(null);

@@ -15,12 +15,12 @@ import styles from './recovery.module.css';
 
 export interface PapersFormProps {
   readonly challenge: Challenge;
-  /** Makes a file one that can be sent; null: it is no picture. */
+  /** Converts a file for sending; null if it is not a picture. */
   readonly prepare: (file: File) => Promise<Blob | null>;
   readonly onSent: (recovery: Recovery) => void;
 }
 
-/** What to show, who one is, and the picture. Needs the namespace `recovery`. */
+/** Instructions, personal data and the picture. Needs the namespace `recovery`. */
 export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
   const { t } = useTranslation('recovery');
   const [country, setCountry] = useState('');

@@ -9,7 +9,7 @@ import { cancelOwnRecovery, useOwnRecovery } from '../api/calls.ts';
 import { RecoveryProgress } from './recovery-progress.tsx';
 import styles from './recovery.module.css';
 
-/** For whoever is logged in while somebody asks for the second factor to go. Nothing if nobody does. */
+/** Warns a logged-in customer of a request to remove the second factor. Renders nothing without one. */
 export function RecoveryNotice() {
   const { t } = useTranslation('recovery');
   const { data: recovery } = useOwnRecovery();

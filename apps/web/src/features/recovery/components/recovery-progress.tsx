@@ -3,7 +3,7 @@ import { formatDate } from '#ui/format.ts';
 import { Timeline, type TimelineStep } from '#ui/timeline.tsx';
 import type { Recovery } from '../api/calls.ts';
 
-/** How far it is: asked for, looked at by two people, waited for, done. Needs the namespace `recovery`. */
+/** Progress of a recovery: requested, reviewed by two people, waiting, done. Needs the namespace `recovery`. */
 export function RecoveryProgress({ recovery }: { readonly recovery: Recovery }) {
   const { t } = useTranslation('recovery');
   const { state, approvals, requested_at_ms: requestedAtMs, ready_at_ms: readyAtMs } = recovery;

@@ -4,7 +4,7 @@ import { currentLanguage } from '#i18n/setup.ts';
 import { callQuery, pagesQuery } from '#lib/call-query.ts';
 
 const PAGE = 20;
-/** Friends trade while the customer looks on. */
+/** Refetched at this interval, as friends keep trading. */
 const LOOK_AGAIN_MS = 15_000;
 
 export type Overview = CallOutput<'GET user/invite'>;
@@ -14,7 +14,7 @@ export type Rebate = CallOutput<'POST user/my_account_return'>['items'][number];
 export type RebateOf<K extends Rebate['kind']> = Extract<Rebate, { kind: K }>;
 export type RebateView = NonNullable<CallInput<'POST user/my_account_return'>['view']>;
 
-/** The first page follows what happens; who has read on is not pulled back. */
+/** Refetches while only the first page is loaded, so that a reader of later pages does not lose the place. */
 const whileShort = ({
   state,
 }: {
@@ -36,7 +36,7 @@ export const leadersQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-/** People invited, newest first; level 2: by those whom the customer invited. */
+/** Invited people, newest first. Level 2: invited by those the customer invited. */
 export const inviteesQuery = (level: 1 | 2) => ({
   ...pagesQuery('POST user/my_invite_list', { level, limit: PAGE }, ['user/my_invite_list', level]),
   refetchInterval: whileShort,

@@ -8,7 +8,7 @@ import type { RebateOf } from '../api/referral.ts';
 import { MaskedName } from './masked-name.tsx';
 import { useExact } from './rebate-amounts.tsx';
 
-/** A rebate with the fee it comes from: the fill, the posting that took both, and whether it was paid. */
+/** A rebate with its fill and fee, the ledger posting of both, and whether it was paid. */
 export function FillSheet({
   fill,
   onClose,

@@ -16,7 +16,7 @@ import styles from './lists.module.css';
 
 type Level = '1' | '2';
 
-/** Who came by the invitation, how far they are, and what came of it; newest first. */
+/** Invited friends with their progress and the rebates earned, newest first. */
 export function FriendsList({ twoLevels }: { readonly twoLevels: boolean }) {
   const { t } = useTranslation('referral');
   const [level, setLevel] = useState<Level>('1');

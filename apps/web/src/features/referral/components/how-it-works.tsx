@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import styles from './how-it-works.module.css';
 
-/** For who has not invited anybody yet. */
+/** For customers who have not invited anybody yet. */
 export function HowItWorks() {
   const { t } = useTranslation('referral');
   return (

@@ -14,7 +14,7 @@ import { withOrigin } from '../model/figures.ts';
 import { PosterSheet } from './poster-sheet.tsx';
 import styles from './invite-card.module.css';
 
-/** Code, link and poster: what is handed to a friend. */
+/** Code, link and poster: what a customer shares with a friend. */
 export function InviteCard({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation(['referral', 'common']);
   const [poster, setPoster] = useState(false);
@@ -25,7 +25,7 @@ export function InviteCard({ overview }: { readonly overview: Overview }) {
     const shared = await shareLink({ title: words?.title ?? '', text: words?.text ?? '', url: link });
     if (shared === 'failed') showToast(t('invite.failed'), 'bad');
     if (shared !== null) return;
-    // No sheet to share by, as on most computers.
+    // No system share sheet, as on most computers.
     const copied = await copyText(link);
     showToast(copied ? t('common:states.copied') : t('common:states.copyFailed'), copied ? 'good' : 'bad');
   };

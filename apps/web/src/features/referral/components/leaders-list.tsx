@@ -8,7 +8,7 @@ import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { leadersQuery, type Leader } from '../api/referral.ts';
 import styles from './lists.module.css';
 
-/** The ten who earned the most, masked, and where the customer stands. */
+/** The ten top earners, masked, and the customer's own rank. */
 export function LeadersList() {
   const { t } = useTranslation('referral');
   const { data, error, refetch } = useQuery(leadersQuery);

@@ -19,7 +19,7 @@ import { LeadersList } from './leaders-list.tsx';
 import { RebatesList } from './rebates-list.tsx';
 import { Summary } from './summary.tsx';
 
-// What the modules look for when they are loaded; pages are drawn here without a browser.
+// Browser globals that modules need when loaded; pages are rendered here without a browser.
 vi.hoisted(() => {
   const nothing = () => undefined;
   vi.stubGlobal('window', {
@@ -31,7 +31,7 @@ vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: nothing, removeItem: nothing });
 });
 
-// The store of settings has nothing to say to a server.
+// The settings store cannot be read in server rendering.
 vi.mock('#lib/settings.ts', async original => ({
   ...(await original<object>()),
   useSettings: () => ({ hideBalances: false }),
@@ -93,7 +93,7 @@ const pages = <Item,>(
   pageParams: [''],
 });
 
-/** What stands there, without its marks. */
+/** The rendered text without tags. */
 function shown(content: ReactNode): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData<unknown>(inviteesQuery(1).queryKey, pages([FRIEND]));

@@ -18,7 +18,7 @@ import type { PosterDesign } from '../model/poster-styles.ts';
 import { posterFile, renderPoster } from '../model/render-poster.ts';
 import styles from './poster-sheet.module.css';
 
-/** The invitation as a picture, in one of several designs; kept as a file or handed to another app. */
+/** The invitation as a picture in one of several designs, to save or share. */
 export function PosterSheet({ link, onClose }: { readonly link: string; readonly onClose: () => void }) {
   const { t } = useTranslation('referral');
   const language = useLanguage();

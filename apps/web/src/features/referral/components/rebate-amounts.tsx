@@ -4,13 +4,13 @@ import { formatDecimal } from '#ui/format.ts';
 import type { Invitee } from '../api/referral.ts';
 import styles from './lists.module.css';
 
-/** `0.000002 BTC`, with every digit: small parts are somebody's money. */
+/** `0.000002 BTC`, with every digit: small amounts count, too. */
 export function useExact(): (amount: string, currency: string) => string {
   const { hideBalances } = useSettings();
   return (amount, currency) => `${hideBalances ? '••••' : formatDecimal(amount)} ${currency}`;
 }
 
-/** Sums in each coin, and what they are worth together. */
+/** Sums per coin, and their total value. */
 export function RebateAmounts({
   amounts,
   valueUsdt,

@@ -9,7 +9,7 @@ import { MaskedName } from './masked-name.tsx';
 import { RebateAmounts, useExact } from './rebate-amounts.tsx';
 import styles from './lists.module.css';
 
-/** One rebate or one sum of them. A fill opens with its fee, a payment leads to the account it went to. */
+/** One rebate or a sum of several. A fill opens its details; a payment links to the account it went to. */
 export function RebateRow({
   rebate,
   onOpen,

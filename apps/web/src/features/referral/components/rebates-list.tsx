@@ -13,7 +13,7 @@ import { RebateRow } from './rebate-row.tsx';
 
 const VIEWS = ['fills', 'days', 'people', 'settlements'] as const satisfies readonly RebateView[];
 
-/** What came of it: fill by fill, by day, by person, and as it was paid. */
+/** Rebates by fill, by day, by person, and as paid out. */
 export function RebatesList() {
   const { t } = useTranslation('referral');
   const [view, setView] = useState<RebateView>('fills');

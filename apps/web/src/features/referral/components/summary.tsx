@@ -10,7 +10,7 @@ import styles from './summary.module.css';
 
 const MASK = '••••';
 
-/** What inviting has come to: earned, pending, how many, by which part of a fee, and the place among all. */
+/** Totals of inviting: earned, pending, number of friends, share of fees, and rank. */
 export function Summary({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('referral');
   const { hideBalances } = useSettings();
@@ -90,7 +90,7 @@ function Figure({
   );
 }
 
-/** What keeps rebates from coming, or will change them. */
+/** Notices: rebates stopped, frozen, or about to change. */
 function State({ overview: { earning, frozen, announced } }: { readonly overview: Overview }) {
   const { t } = useTranslation('referral');
   return (

@@ -1,6 +1,6 @@
 import type { Overview } from '../api/referral.ts';
 
-/** The link with its host: the server leaves it out where it does not know its own address. */
+/** The link with its host, which the server leaves out if it does not know its own address. */
 export function withOrigin(link: string, origin: string): string {
   return link.startsWith('/') ? `${origin}${link}` : link;
 }

@@ -1,4 +1,4 @@
-/** Pages of a list as one; names are masked and repeat, so each entry is known by its place. */
+/** All pages as one list. Masked names repeat, so each entry is identified by its index. */
 export function numbered<Item>(
   pages: readonly { readonly items: readonly Item[] }[],
 ): { readonly place: number; readonly item: Item }[] {

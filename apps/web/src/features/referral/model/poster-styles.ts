@@ -10,7 +10,7 @@ function fill(pen: CanvasRenderingContext2D, colour: string | CanvasGradient): v
   pen.fillRect(0, 0, POSTER.width, POSTER.height);
 }
 
-/** Even pseudo-random numbers from 0 to 1: the same sky on every poster. */
+/** Uniform pseudo-random numbers from 0 to 1, the same on every poster. */
 function* numbers(): Generator<number, never> {
   let state = 20_260_101;
   for (;;) {
@@ -19,7 +19,7 @@ function* numbers(): Generator<number, never> {
   }
 }
 
-/** Notches as large as the poster. */
+/** Tally marks as large as the poster. */
 function stick(pen: CanvasRenderingContext2D): void {
   fill(pen, '#1b1c1c');
   pen.save();
@@ -28,7 +28,7 @@ function stick(pen: CanvasRenderingContext2D): void {
   pen.restore();
 }
 
-/** Ruled paper with a margin, as books were kept on. */
+/** Ruled paper with a margin line, like an old account book. */
 function ledger(pen: CanvasRenderingContext2D): void {
   fill(pen, '#f7f4ea');
   pen.fillStyle = '#e3ddca';
@@ -37,7 +37,7 @@ function ledger(pen: CanvasRenderingContext2D): void {
   pen.fillRect(56, 0, 3, POSTER.height);
 }
 
-/** A sky from deep blue to green. */
+/** A night sky from deep blue to green. */
 function night(pen: CanvasRenderingContext2D): void {
   const sky = pen.createLinearGradient(0, 0, POSTER.width * 0.4, POSTER.height);
   sky.addColorStop(0, '#0b1030');

@@ -11,7 +11,7 @@ interface Mark {
   readonly height: number;
 }
 
-/** Writes down what is drawn; a letter is as wide as `em` of its size. */
+/** Records drawing calls. Each letter is `em` of the font size wide. */
 class Pen {
   readonly rects: Mark[] = [];
   readonly texts: Mark[] = [];

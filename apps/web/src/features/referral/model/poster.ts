@@ -1,6 +1,6 @@
 import { wrapText } from './wrap-text.ts';
 
-/** In pixels of the picture: two to three, as phones show pictures whole. */
+/** In pixels, with sides 2 to 3, so that phones show the whole picture. */
 export const POSTER = { width: 1080, height: 1620 } as const;
 const MARGIN = 88;
 const INNER = POSTER.width - 2 * MARGIN;
@@ -12,9 +12,9 @@ export interface PosterWords {
   readonly text: string;
   readonly action: string;
   readonly code: string;
-  /** Where to, as people read it. */
+  /** The link as shown to people. */
   readonly host: string;
-  /** Of the words, for breaking lines (BCP 47). */
+  /** Language of the texts, for line breaks (BCP 47). */
   readonly locale: string;
 }
 
@@ -29,13 +29,13 @@ export interface PosterLook {
 export interface PosterInput {
   readonly words: PosterWords;
   readonly look: PosterLook;
-  /** Dark modules of the code to scan, with their quiet zone. */
+  /** Dark modules of the QR code, with its quiet zone. */
   readonly modules: readonly (readonly boolean[])[];
-  /** As CSS names it. */
+  /** A CSS font family. */
   readonly fontFamily: string;
 }
 
-/** Draws an invitation. Whatever the language, nothing leaves its place: what is too long is drawn smaller. */
+/** Draws an invitation. In every language the layout stays: text that is too long is drawn smaller. */
 export function drawPoster(
   pen: CanvasRenderingContext2D,
   { words, look, modules, fontFamily }: PosterInput,
@@ -77,7 +77,7 @@ interface Area {
   readonly height: number;
 }
 
-/** Writes blocks of text that fit their place. */
+/** Writes blocks of text that fit their area. */
 class Type {
   readonly #pen: CanvasRenderingContext2D;
   readonly #family: string;
@@ -89,7 +89,7 @@ class Type {
     this.#locale = locale;
   }
 
-  /** In the largest size up to `wanted` in which all of it has room. Returns the height it takes. */
+  /** Uses the largest size up to `wanted` at which all text fits. Returns the height used. */
   block(
     text: string,
     { x, y, width, height }: Area,
@@ -101,7 +101,7 @@ class Type {
     for (let size = wanted; ; size -= 2) {
       pen.font = `${weight} ${size}px ${this.#family}`;
       const lines = wrapText(text, this.#locale, width, part => pen.measureText(part).width);
-      // Thai and Vietnamese have marks above and below their letters.
+      // Room for the marks above and below Thai and Vietnamese letters.
       const leading = size * 1.34;
       const taken = lines.length * leading;
       if (taken > height && size > 20) continue;
@@ -123,7 +123,7 @@ function drawModules(
 ): void {
   pen.fillStyle = '#fff';
   box(pen, x, y, size, size, 24);
-  // Whole pixels, or cameras see grey lines between the modules.
+  // Whole pixels, so that cameras see no grey lines between the modules.
   const unit = Math.floor(size / modules.length);
   const inset = Math.floor((size - unit * modules.length) / 2);
   pen.fillStyle = '#000';
@@ -134,7 +134,7 @@ function drawModules(
   );
 }
 
-/** The product's sign: four notches and the one that binds them. */
+/** The logo: four tally marks and a fifth across them. */
 export function drawMark(
   pen: CanvasRenderingContext2D,
   { accent, ink }: Pick<PosterLook, 'accent' | 'ink'>,

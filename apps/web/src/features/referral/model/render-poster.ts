@@ -1,10 +1,10 @@
 import { drawPoster, POSTER, type PosterWords } from './poster.ts';
 import { POSTER_STYLES, type PosterDesign } from './poster-styles.ts';
 
-/** Modules of quiet zone: the white box around it counts, too. */
+/** Quiet zone in modules; the white box around the code adds to it. */
 const BORDER = 3;
 
-/** Draws into the canvas; the encoder of QR codes is fetched when first needed. Rejects where it does not come. */
+/** Draws into the canvas; the QR encoder is loaded on demand. Rejects if loading fails. */
 export async function renderPoster(
   canvas: HTMLCanvasElement,
   design: PosterDesign,
@@ -21,7 +21,7 @@ export async function renderPoster(
   drawPoster(pen, { words, look: POSTER_STYLES[design], modules, fontFamily });
 }
 
-/** The canvas as a file. Rejects where the browser gives none. */
+/** The canvas as a file. Rejects if the browser cannot make one. */
 export async function posterFile(canvas: HTMLCanvasElement, name: string): Promise<File> {
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'));
   if (blob === null) throw new Error('this browser makes no pictures');

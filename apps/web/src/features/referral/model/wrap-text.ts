@@ -2,8 +2,8 @@
 export type Measure = (text: string) => number;
 
 /**
- * Lines no wider than `width`, broken where the language lets them: Thai has no spaces, Chinese and Japanese hardly any.
- * A part that is too wide alone is broken anywhere.
+ * Lines no wider than `width`, broken where the language allows: Thai has no spaces, Chinese and Japanese few.
+ * A part that alone is too wide is broken anywhere.
  */
 export function wrapText(text: string, locale: string, width: number, measure: Measure): string[] {
   const lines: string[] = [];
@@ -27,7 +27,7 @@ export function wrapText(text: string, locale: string, width: number, measure: M
   return lines;
 }
 
-/** What must not begin a line stays with the word before; the space after a word, too. */
+/** Characters that must not begin a line, and spaces: they stay with the word before. */
 const FOLLOWS = /^[\s\p{Pe}\p{Pf}\p{Po}\p{Pd}…]+$/u;
 const OPENS = /[\p{Ps}\p{Pi}¿¡]$/u;
 

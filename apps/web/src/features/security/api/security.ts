@@ -29,7 +29,7 @@ export function useLoginHistory() {
   return useInfiniteQuery(pagesQuery('GET user/login_history', { limit: PAGE }, ['user/login_history']));
 }
 
-/** After any change: what the page shows, and what the session says of the customer. */
+/** After any change: refetches the page's data and the session's user. */
 async function refresh(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: OVERVIEW });
   updateSessionUser(await callApi('GET user/center', {}));
@@ -48,7 +48,7 @@ export function setUpTwoFactor(password: string): Promise<CallOutput<'POST user/
   return callApi('POST user/two_factor_setup', { password });
 }
 
-/** The recovery codes, which are not shown again. Refresh once they are kept: see `finishTwoFactor`. */
+/** Returns the recovery codes, only once. Call `finishTwoFactor` when the customer has saved them. */
 export async function confirmTwoFactor(code: string): Promise<readonly string[]> {
   return (await callApi('POST user/two_factor_confirm', { two_factor_code: code })).recovery_codes;
 }
@@ -65,7 +65,7 @@ export async function renewRecoveryCodes(password: string, code: string): Promis
   return renewed.recovery_codes;
 }
 
-/** False if the customer changed their mind. */
+/** False if the customer cancelled. */
 export async function addPasskey(name: string, password: string): Promise<boolean> {
   const { options } = await callApi('POST user/passkey_options', { password });
   const credential = await createPasskey(options);
@@ -117,7 +117,7 @@ export async function bindContact(
   await queryClient.invalidateQueries({ queryKey: OVERVIEW });
 }
 
-/** One session, or every other one. */
+/** Ends one session, or all others. */
 export async function endSession(sessionId?: number): Promise<void> {
   await callApi(
     'POST user/revoke_session',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './banner.module.css';
 
-/** Something the customer should know before anything else on the page. */
+/** A message above everything else on the page. */
 export function Banner({
   icon,
   title,

@@ -15,13 +15,13 @@ import { useProblemText } from './use-problem-text.ts';
 
 export interface ContactSheetProps {
   readonly kind: 'email' | 'phone';
-  /** What is bound now: it will be replaced. */
+  /** The currently bound contact, which will be replaced. */
   readonly current: string | null;
   readonly needsTwoFactor: boolean;
   readonly onClose: () => void;
 }
 
-/** Binds or replaces the e-mail address or phone number: a code to it, and one to what is bound already. */
+/** Binds or replaces the e-mail address or phone number: with a code to the new and one to the current contact. */
 export function ContactSheet({ kind, current, needsTwoFactor, onClose }: ContactSheetProps) {
   const { t } = useTranslation('security');
   const problemText = useProblemText();

@@ -6,7 +6,7 @@ import { PasswordToConfirm } from './password-to-confirm.tsx';
 import { SheetForm } from './sheet-form.tsx';
 import { useEndSessions } from './use-end-sessions.ts';
 
-/** Stops everything: this device is logged out, too. */
+/** Freezes the account and logs out all devices, including this one. */
 export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security');
   const lastDeed = useEndSessions(t('freeze.done'));

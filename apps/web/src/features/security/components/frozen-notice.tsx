@@ -13,7 +13,7 @@ import { AppCodeField } from './app-code-field.tsx';
 import { Banner } from './banner.tsx';
 import { SheetForm } from './sheet-form.tsx';
 
-/** Says that the account is frozen, and when and how that ends. */
+/** The account is frozen: when and how that ends. */
 export function FrozenNotice({
   frozen,
   needsTwoFactor,

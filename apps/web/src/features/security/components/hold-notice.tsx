@@ -5,7 +5,7 @@ import { formatDuration } from '#ui/format.ts';
 import type { Overview } from '../api/security.ts';
 import { Banner } from './banner.tsx';
 
-/** Why withdrawals wait, and how long. */
+/** Why withdrawals are on hold, and until when. */
 export function HoldNotice({ hold }: { readonly hold: NonNullable<Overview['withdrawal_hold']> }) {
   const { t } = useTranslation('security');
   const seconds = useCountdown(hold.until_ms);

@@ -7,7 +7,7 @@ import { useLoginHistory } from '../api/security.ts';
 import { deviceName } from '../../../lib/device-name.ts';
 import styles from './login-history.module.css';
 
-/** Who logged in, or tried to. */
+/** Logins and failed attempts. */
 export function LoginHistory() {
   const { t } = useTranslation('security');
   const query = useLoginHistory();

@@ -15,7 +15,7 @@ import { PasswordToConfirm } from './password-to-confirm.tsx';
 import { SheetForm } from './sheet-form.tsx';
 import { useHoldText } from './use-hold-text.ts';
 
-/** The customer's passkeys; from here each is renamed or removed, and new ones are made. */
+/** The customer's passkeys: rename, remove or add one. */
 export function PasskeysSheet({
   passkeys,
   onClose,

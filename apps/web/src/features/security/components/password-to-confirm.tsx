@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PasswordField } from '#ui/field.tsx';
 
-/** The login password again: whoever finds the phone unlocked does not know it. */
+/** Asks for the login password again, as the phone may be unlocked in somebody else's hands. */
 export function PasswordToConfirm({
   value,
   onChange,

@@ -7,7 +7,7 @@ import { checkPhrase } from '../model/forms.ts';
 import { PasswordToConfirm } from './password-to-confirm.tsx';
 import { SheetForm } from './sheet-form.tsx';
 
-/** Sets, changes or (empty) drops the phrase that all our mails carry. */
+/** Sets, changes or (if empty) removes the anti-phishing phrase in all our mails. */
 export function PhraseSheet({
   current,
   onClose,

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/toast.ts';
 import styles from './recovery-codes.module.css';
 
-/** Shown once: what is kept on the server cannot be read back. */
+/** Shown once: the server stores them so that they cannot be read back. */
 export function RecoveryCodes({
   codes,
   onKept,

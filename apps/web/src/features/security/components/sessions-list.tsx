@@ -11,7 +11,7 @@ import { showRefusal, showToast } from '#ui/toast.ts';
 import { endSession, useSessions, type OpenSession } from '../api/security.ts';
 import { deviceName } from '../../../lib/device-name.ts';
 
-/** Where the customer is logged in, each to be ended alone or all others at once. */
+/** The customer's sessions, which can be ended one by one or all others at once. */
 export function SessionsList() {
   const { t } = useTranslation('security');
   const { data, error, refetch } = useSessions();

@@ -8,7 +8,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import type { SecurityProblem } from '../model/forms.ts';
 import { useProblemText } from './use-problem-text.ts';
 
-/** The inputs of these forms by the server's names for them. */
+/** The inputs of these forms, by the server's field names. */
 const FIELDS = {
   account: 'account',
   area_code: 'areaCode',
@@ -25,14 +25,14 @@ export interface SheetFormProps {
   readonly text?: ReactNode;
   readonly submitLabel: string;
   readonly tone?: ButtonTone;
-  /** Why it cannot be sent yet. */
+  /** Why the form cannot be sent yet. */
   readonly problem: SecurityProblem | undefined;
   readonly onSend: () => Promise<void>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** One step that needs a few fields. Mount it to open it: what was typed is forgotten when it closes. */
+/** A sheet with a few fields. Mount it to open it: closing forgets what was typed. */
 export function SheetForm(props: SheetFormProps) {
   const { title, text, submitLabel, tone, problem, onSend, onClose, children } = props;
   const problemText = useProblemText();

@@ -71,7 +71,7 @@ export function TwoFactorSetup({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The key in groups of four, to type where no camera is. */
+/** The key in groups of four, for typing without a camera. */
 function SecretKey({ secret }: { readonly secret: string }) {
   const { t } = useTranslation(['security', 'common']);
   const copy = () => {

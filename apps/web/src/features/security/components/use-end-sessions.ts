@@ -4,8 +4,8 @@ import { queryClient } from '#lib/query-client.ts';
 import { currentSession, endSession } from '#lib/session.ts';
 
 /**
- * Does what ends every session of the customer, this one among them, then asks to log in and says why. The server may
- * have told of the end before the answer came; and whoever has logged in again by then stays logged in.
+ * Runs an action that ends all sessions, including this one, then shows the login page with the reason. The server
+ * may report the end before the answer arrives. A customer who has logged in again by then stays logged in.
  */
 export function useEndSessions(done: string): (action: () => Promise<void>) => Promise<void> {
   const navigate = useNavigate();

@@ -40,7 +40,7 @@ export interface PasswordChange {
   readonly needsTwoFactor: boolean;
 }
 
-/** The first reason why the login password cannot be changed yet, in the order of the page. */
+/** The first problem of changing the login password, in the order of the page. */
 export function checkPasswordChange(form: PasswordChange): SecurityProblem | undefined {
   if (form.old === '') return { code: 'enterPassword', field: 'old' };
   if (form.password === '') return { code: 'enterNewPassword', field: 'password' };
@@ -64,7 +64,7 @@ export interface FundPasswordChange {
   readonly needsTwoFactor: boolean;
 }
 
-/** The first reason why the fund password cannot be set yet, in the order of the page. */
+/** The first problem of setting the fund password, in the order of the page. */
 export function checkFundPasswordChange(form: FundPasswordChange): SecurityProblem | undefined {
   if (form.proof === 'old' && form.old.length < PIN_DIGITS) return { code: 'pinIncomplete', field: 'old' };
   if (form.proof === 'code' && form.code.length < CODE_DIGITS) return { code: 'enterCode', field: 'code' };
@@ -84,14 +84,14 @@ export function checkTwoFactor(form: {
   return { code: 'enterTwoFactor', field: 'twoFactor' };
 }
 
-/** Empty is no phrase, and allowed. */
+/** An empty text removes the phrase, and is allowed. */
 export function checkPhrase(phrase: string): SecurityProblem | undefined {
   const { length } = [...phrase.trim()];
   if (length === 0 || (length >= MIN_PHRASE && length <= MAX_PHRASE)) return undefined;
   return { code: 'phraseLength', field: 'phrase', params: { min: MIN_PHRASE, max: MAX_PHRASE } };
 }
 
-/** What everybody tries first. The server refuses the same; here it is said while typing. */
+/** Codes that are guessed first. The server refuses them too; this check runs while typing. */
 export function isWeakPin(pin: string): boolean {
   const digits = [...pin].map(digit => digit.charCodeAt(0));
   const steps = new Set(digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10));

@@ -13,9 +13,9 @@ type Facts = Pick<
   'email' | 'phone' | 'fund_password_changed_at_ms' | 'two_factor_since_ms' | 'passkeys' | 'anti_phishing'
 >;
 
-/** What protects the account, and what would add most next. Nothing is strong without a second factor. */
+/** How well the account is protected, and the best next step. Never strong without a second factor. */
 export function protectionOf(facts: Facts): Protection {
-  // In the order in which each is worth doing.
+  // The most useful step first.
   const steps: readonly (readonly [ProtectionStep, boolean])[] = [
     ['fundPassword', facts.fund_password_changed_at_ms !== null],
     ['twoFactor', facts.two_factor_since_ms !== null],

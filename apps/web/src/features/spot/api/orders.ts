@@ -15,7 +15,7 @@ export interface HistoryFilter {
 type OrderPage = CallOutput<'GET coin/list'>;
 
 const PAGE_SIZE = 20;
-/** More rows than this are exported in parts, by date. */
+/** Page limit of one export. Longer histories are exported in parts, by date. */
 const EXPORT_PAGES = 100;
 
 const historyInput = ({ marketId, fromMs, toMs }: HistoryFilter) => ({
@@ -28,8 +28,8 @@ const historyInput = ({ marketId, fromMs, toMs }: HistoryFilter) => ({
 const HISTORY = 'coin/list';
 
 /**
- * Finished orders, newest first, page by page. Kept current by {@link addToHistory} while it is looked at; asked for again
- * whenever it is opened, for what ended unseen.
+ * Finished orders, newest first, page by page. {@link addToHistory} keeps them current while they are shown. Refetched
+ * whenever opened, for orders that ended while not shown.
  */
 export function historyQuery(filter: HistoryFilter) {
   return {
@@ -52,7 +52,7 @@ interface HistoryPages {
   readonly pageParams: readonly unknown[];
 }
 
-/** Puts a finished order at the head of every loaded history it belongs to; the pages below stay as they are. */
+/** Adds a finished order at the top of every loaded history whose filter it matches. */
 export function addToHistory(client: QueryClient, order: WireOrder): void {
   for (const [key, data] of client.getQueriesData<HistoryPages>({ queryKey: [HISTORY] })) {
     const filter = key[1] as HistoryFilter;
@@ -65,7 +65,7 @@ export function addToHistory(client: QueryClient, order: WireOrder): void {
       pages: [{ ...first, items: [order, ...first.items] }, ...rest],
     });
   }
-  // What is still on its way may have left before this one ended.
+  // A pending response may be older than the end of this order.
   void client.invalidateQueries({
     queryKey: [HISTORY],
     predicate: ({ state }) => state.fetchStatus === 'fetching',
@@ -90,7 +90,7 @@ export function fillsQuery(orderId: number) {
   });
 }
 
-/** Everything the customer has, worth in USDT and BTC: what "a large part" is measured by. */
+/** The customer's total worth in USDT and BTC, for the warning about large orders. */
 export const portfolioQuery = queryOptions({
   queryKey: ['wallet/list', 'totals'],
   queryFn: async ({ signal }) => {
@@ -111,7 +111,7 @@ export async function cancelOrder(orderId: number): Promise<WireOrder> {
   return (await callApi('PUT coin/trade', { order_id: orderId })).order;
 }
 
-/** Cancels the waiting orders of one market, or of all; resolves to how many there were. */
+/** Cancels the waiting orders of one market, or of all. Resolves to their number. */
 export async function cancelAllOrders(marketId: number | undefined): Promise<number> {
   const input = marketId === undefined ? {} : { market_id: marketId };
   return (await callApi('POST coin/cancel_all', input)).cancelled;

@@ -7,7 +7,7 @@ import type { TicketSummary } from '../model/summary.ts';
 import { hasPrice, hasTrigger, type Ticket } from '../model/ticket.ts';
 import { usePreviewLines } from './ticket-preview.tsx';
 
-/** The order once more, in full, before it is sent. */
+/** The full order, shown for confirmation before it is sent. */
 export function ConfirmOrder({
   open,
   market,
@@ -26,7 +26,7 @@ export function ConfirmOrder({
   /** Set when the order moves a large part of everything the customer owns. */
   readonly largePercent: number | null;
   readonly busy: boolean;
-  /** The price moved while the customer was reading, and the order cannot go as it is. */
+  /** Set when the price moved meanwhile and the order is no longer valid. */
   readonly blockedBy: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

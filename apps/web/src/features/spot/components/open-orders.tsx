@@ -16,7 +16,7 @@ import { OrderCard } from './order-card.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { useWaitingOrders } from './use-own-orders.ts';
 
-/** Waiting orders of this market, or of all, with what cancelling them would reach. */
+/** Waiting orders of this market, or of all, with buttons to cancel them. */
 export function OpenOrders({ market }: { readonly market: WireMarket }) {
   const { t } = useTranslation('spot');
   const orders = useWaitingOrders();

@@ -20,7 +20,7 @@ function Figure({ label, children }: { readonly label: string; readonly children
   );
 }
 
-/** What was asked for: a quantity, or a budget. */
+/** The size of the order: a quantity or a budget. */
 export function orderSize(order: WireOrder): string {
   const { base, quote } = coins(order);
   return order.quantity === null
@@ -33,7 +33,7 @@ function Progress({ order }: { readonly order: WireOrder }) {
   const { t } = useTranslation('spot');
   const percent = formatDecimal(order.filled_percent, { decimals: 0 });
   const { quote } = coins(order);
-  // What is left of a budget once it is spent is less than a lot costs: nothing of the order is missing.
+  // The rest of a completed budget is less than one lot costs, so the order counts as fully filled.
   const isSpent = order.quantity === null && order.status === 'completed';
   const filled = order.quantity === null ? order.filled_value : order.filled_quantity;
   return (
@@ -65,7 +65,7 @@ export function OrderCard({
   cancelling,
 }: {
   readonly order: WireOrder;
-  /** Stops: the words for what they wait for. */
+  /** For stops: the text of their trigger condition. */
   readonly waitsFor?: string | undefined;
   readonly onOpen: () => void;
   readonly onCancel?: (() => void) | undefined;

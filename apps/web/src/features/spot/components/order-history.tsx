@@ -51,7 +51,7 @@ function ExportSheet({
   );
 }
 
-/** Finished orders with filters by pair and date, page by page, and as a file. */
+/** Finished orders with filters by pair and date; also as a file. */
 export function OrderHistory({ market }: { readonly market: WireMarket }) {
   const { t } = useTranslation('spot');
   const [scope, setScope] = useState<'all' | 'market'>('all');

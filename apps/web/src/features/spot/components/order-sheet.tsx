@@ -35,7 +35,7 @@ function Fills({ order }: { readonly order: WireOrder }) {
   const hasFills = order.average_price !== null;
   const { data, error, refetch } = useQuery({
     ...fillsQuery(order.order_id),
-    // A further fill changes the filled quantity: ask again.
+    // Refetches when a new fill changes the filled quantity.
     queryKey: [...fillsQuery(order.order_id).queryKey, order.filled_quantity],
     enabled: hasFills,
   });
@@ -52,7 +52,7 @@ function Fills({ order }: { readonly order: WireOrder }) {
   return <Pending error={error} onRetry={refetch} shape={<Skeleton height={88} />} />;
 }
 
-/** The order an address names. */
+/** The order named in the page's URL. */
 export function NamedOrder({ orderId, onClose }: { readonly orderId: number; readonly onClose: () => void }) {
   const { t } = useTranslation('spot');
   const { data, error, refetch } = useQuery(orderQuery(orderId));

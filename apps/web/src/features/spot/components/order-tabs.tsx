@@ -24,7 +24,7 @@ export function OrderTabs({
       label={t('order.title')}
       first="open"
       choices={[
-        // A visitor has none; how many a customer has is not known before they have come.
+        // Visitors have none. A customer's count is unknown until it is loaded.
         { value: 'open', label: t('order.open', { count: waiting?.size ?? (session ? UNKNOWN : 0) }) },
         { value: 'history', label: t('order.history') },
       ]}

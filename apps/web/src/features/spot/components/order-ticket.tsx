@@ -26,16 +26,16 @@ import { TypePicker } from './type-picker.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 import { useAssessment, useAvailable, type TicketControl } from './use-ticket.ts';
 
-/** Not yet filled in is not wrong. */
+/** Incomplete rather than wrong: the field is not marked. */
 const UNFINISHED: readonly Problem['code'][] = ['price_required', 'trigger_required', 'amount_required'];
 
 interface TicketProps extends TicketControl {
   readonly market: WireMarket;
-  /** Where a visitor logs in, and where funds come from. */
+  /** The pages to log in and to get funds. */
   readonly loginHref: string;
   readonly fundsHref: string;
   readonly feesHref: string;
-  /** Why nothing may be bought now; selling always works. */
+  /** Why nothing can be bought now; selling is always possible. */
   readonly buyingStop: string | undefined;
 }
 
@@ -61,7 +61,7 @@ function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
   );
 }
 
-/** The order form. Everything it says is computed by the model; it only shows and sends. */
+/** The order form. The model computes all figures; this component shows them and sends the order. */
 export function OrderTicket(props: TicketProps) {
   const { market, ticket, dispatch, onClear, loginHref, feesHref, buyingStop } = props;
   const { t } = useTranslation(['spot', 'common']);
@@ -75,7 +75,7 @@ export function OrderTicket(props: TicketProps) {
   const [confirming, setConfirming] = useState(false);
 
   const first = form.blocker;
-  // What the rest of the form is reckoned with comes first.
+  // Only the first invalid field is marked: the later checks depend on it.
   const isWrong = (field: FieldName) => first?.field === field && form.shown(field) !== undefined;
   const isBuy = ticket.side === 'buy';
   const tone = isBuy ? 'up' : 'down';
@@ -96,7 +96,6 @@ export function OrderTicket(props: TicketProps) {
     dispatch({ type: 'accepted', sent: ticket, canRepeat: canRepeat(spendable, summary.neededMinor) });
   };
 
-  // Button and Enter come here alike.
   const press = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!session || busy || confirming || stop !== undefined || !form.check(event.currentTarget)) return;

@@ -13,7 +13,7 @@ interface PreviewProps {
   readonly summary: TicketSummary;
 }
 
-/** The same figures wherever an order is about to be sent; what is not known yet is a dash. */
+/** The figures shown wherever an order is sent; a dash while unknown. */
 export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
   const { t } = useTranslation('spot');
   const received = ticket.side === 'buy' ? market.base : market.quote;
@@ -39,11 +39,11 @@ export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
   ] as const;
 }
 
-/** Fee, what is received and the worst price, right above the button. */
+/** Fee, amount received and worst price, right above the button. */
 export function TicketPreview({ feesHref, ...props }: PreviewProps & { readonly feesHref: string }) {
   const { t } = useTranslation('spot');
   const lines = usePreviewLines(props);
-  // The column is narrow: two rates stand in the confirmation only.
+  // The column is too narrow for two rates; only the confirmation shows them.
   const hasTwoRates = props.summary.feePercents.length > 1;
   return (
     <dl className="stack-tight text-12 leading-17">

@@ -18,7 +18,7 @@ import styles from './type-picker.module.css';
 const TYPES: readonly OrderType[] = ['limit', 'market', 'stop_limit', 'stop_market'];
 const TIMES: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
 
-/** Seen; heard through the pressed state. */
+/** For the eye only; screen readers use the pressed state. */
 const chosenMark = { value: <Check size={18} className="accent" aria-hidden="true" /> };
 
 function PickerButton({ label, value, onClick }: { label: string; value: string; onClick: () => void }) {
@@ -31,7 +31,7 @@ function PickerButton({ label, value, onClick }: { label: string; value: string;
   );
 }
 
-/** Order type, and how long a limit order stays: each choice says what it does. */
+/** Order type and time in force, each choice with an explanation. */
 export function TypePicker({
   market,
   ticket,

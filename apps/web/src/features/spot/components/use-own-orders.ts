@@ -12,7 +12,7 @@ import { newsworthy, restingTicks, sameTicks, type RestingTicks } from '../model
 const waitingOf = (state: OrdersState) => state.waiting;
 const NOBODY: RestingTicks = { bids: new Set(), asks: new Set() };
 
-/** The customer's waiting orders by id, live; undefined for visitors and until they have come. */
+/** The customer's waiting orders by id, live; undefined for visitors and while loading. */
 export function useWaitingOrders(): ReadonlyMap<number, WireOrder> | undefined {
   const session = useSession();
   return useTopic(session ? ordersTopic() : undefined, waitingOf);
@@ -38,7 +38,7 @@ export function useOrderNews(): void {
     const look = () => {
       const state = store.read();
       if (!state) return;
-      // A fresh snapshot begins to count anew.
+      // A new snapshot restarts the revision count.
       if (state.revision < seenRevision) seenRevision = 0;
       const recent = state.changed
         .filter(({ revision }) => revision > seenRevision)

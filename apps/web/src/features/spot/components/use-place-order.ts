@@ -12,7 +12,7 @@ type Placed = CallOutput<'POST coin/trade'>;
 
 const placing = defineIdempotentCall('POST coin/trade', placeOrder);
 
-/** Sends orders one at a time and says what became of them. */
+/** Sends orders one at a time and reports the result. */
 export function usePlaceOrder(): Submit<OrderRequest> {
   const { t } = useTranslation('spot');
   const client = useQueryClient();

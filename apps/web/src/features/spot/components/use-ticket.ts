@@ -38,7 +38,7 @@ function useAvailableMinor(currencyId: number, decimals: number): bigint | null 
   return available === undefined ? null : parseDecimal(available, decimals);
 }
 
-/** What the customer can spend in this market; null for visitors and until the first balance came. */
+/** The customer's balances in this market; null for visitors and until the first balance arrives. */
 export function useAvailable({ base, quote }: WireMarket): Available {
   return {
     baseMinor: useAvailableMinor(base.id, base.decimals),
@@ -53,7 +53,7 @@ export interface TicketControl {
   readonly onClear: () => void;
 }
 
-/** The order form's state. A limit price starts at the last price, once, and is the customer's from then on. */
+/** The order form's state. A limit price starts at the last price; later only the customer changes it. */
 export function useTicket(market: WireMarket, side: Side): TicketControl {
   const [ticket, dispatch] = useReducer(reduce, { ...EMPTY_TICKET, side });
   const lastOf = useCallback(
@@ -72,7 +72,7 @@ export function useTicket(market: WireMarket, side: Side): TicketControl {
   return { ticket, dispatch, onClear };
 }
 
-/** The prices the form is judged by, as one text: it changes only when one of them does. */
+/** The prices the form is checked against, as one string that changes only when one of them does. */
 function pricesOf(ticker: WireTicker | undefined): string {
   return `${ticker?.last ?? ''} ${ticker?.index_price ?? ''}`;
 }

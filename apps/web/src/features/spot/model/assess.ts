@@ -7,7 +7,7 @@ import { validate } from './validate.ts';
 
 export const assess = assessBy(summarise, validate);
 
-/** From this part of everything the customer owns, an order deserves a second look. */
+/** An order that moves at least this part of the portfolio gets a warning. */
 const LARGE_PERCENT = 50n;
 
 export interface Portfolio {
@@ -16,8 +16,8 @@ export interface Portfolio {
 }
 
 /**
- * How much of the portfolio the order moves, in whole percent, when that is a large part; otherwise null. Known
- * for markets quoted in USDT and BTC, in which the portfolio's worth is told.
+ * The part of the portfolio that the order moves, in whole percent; null if it is not large. Known only
+ * for markets quoted in USDT or BTC, the currencies of the portfolio's worth.
  */
 export function largePart(
   market: WireMarket,

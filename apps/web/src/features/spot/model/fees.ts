@@ -2,7 +2,7 @@ import type { WireMarket } from '@tallystick/protocol/wire';
 import { compareDecimals } from '#lib/decimal.ts';
 import { formatPercent } from '#ui/format.ts';
 
-/** Both rates as text where waiting in the book costs less than taking from it; undefined where it saves nothing. */
+/** Both rates as text if the maker fee is lower than the taker fee; otherwise undefined. */
 export function postOnlySaving({
   maker_fee_percent: maker,
   taker_fee_percent: taker,

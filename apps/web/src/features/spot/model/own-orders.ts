@@ -33,8 +33,8 @@ export function sameTicks(a: RestingTicks, b: RestingTicks): boolean {
 }
 
 /**
- * The direction in which a stop waits: it fires at or above its trigger when the price was below it, else at or
- * below. A buy stop below the market or a sell stop above it is told by the last price.
+ * Whether a stop fires at or above its trigger. It does if the price is below the trigger now, else it fires at or
+ * below. The last price decides, as buy stops may lie below the market and sell stops above it.
  */
 export function firesAbove(order: WireOrder, lastPrice: string | null): boolean | undefined {
   if (order.trigger_price === null || order.triggered || lastPrice === null) return undefined;
@@ -42,8 +42,8 @@ export function firesAbove(order: WireOrder, lastPrice: string | null): boolean 
 }
 
 /**
- * Fills worth telling: those that came by themselves, to an order that rested or a stop that fired. What a
- * customer just sent has its own answer.
+ * Fills to announce: those of resting orders and of fired stops. Fills of an order the
+ * customer just sent are in its response.
  */
 export function newsworthy(
   fills: readonly WireFill[],

@@ -4,7 +4,7 @@ import type { WireMarket } from '@tallystick/protocol/wire';
 import type { TicketSummary } from './summary.ts';
 import { hasPrice, hasTrigger, type OrderRequest, type Ticket } from './ticket.ts';
 
-/** The call that places the order. Only for a ticket that `validate` has nothing against. */
+/** The call that places the order. Only for a ticket without problems from `validate`. */
 export function toRequest(ticket: Ticket, market: WireMarket, summary: TicketSummary): OrderRequest {
   const units = unitsOf(market);
   const byBudget = !hasPrice(ticket.type) && summary.budgetMinor !== null;

@@ -14,14 +14,14 @@ import {
 import { hasPrice, hasTrigger, type Available, type Ticket } from './ticket.ts';
 import { walkBudget, walkQuantity, type Walk } from '#lib/book-walk.ts';
 
-/** What the form is judged against: the market, the balance and the book as they are now. */
+/** What the form is checked against: the current market, balance and book. */
 export interface TicketContext {
   readonly market: WireMarket;
   readonly available: Available;
   /** Best first; empty while unknown or when that side is empty. */
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
-  /** False until the first snapshot of the book: nothing can be said about depth. */
+  /** False until the first snapshot of the book; depth is unknown until then. */
   readonly bookKnown: boolean;
   /** Decimal strings; null while unknown. */
   readonly lastPrice: string | null;
@@ -34,23 +34,23 @@ export interface PriceBand {
   readonly highest: bigint;
 }
 
-/** Everything derived from ticket and context; null = cannot be said yet. Amounts in minor units. */
+/** Everything derived from ticket and context; null = unknown yet. Amounts in minor units. */
 export interface TicketSummary {
   readonly priceTicks: bigint | null;
   readonly triggerTicks: bigint | null;
   readonly lots: bigint | null;
   readonly budgetMinor: bigint | null;
-  /** The field the customer did not type in, as text. */
+  /** Texts of quantity and total, for the field the customer did not type in. */
   readonly quantityText: string;
   readonly totalText: string;
-  /** What is exchanged at once, from the book; null for stops. */
+  /** What trades immediately against the book; null for stops. */
   readonly immediate: Walk | null;
-  /** What has to be available: quote for buys, base for sells. */
+  /** The balance needed: quote for buys, base for sells. */
   readonly neededMinor: bigint | null;
-  /** Value in quote currency, as far as it can be told. */
+  /** Value in quote currency; null while unknown. */
   readonly valueMinor: bigint | null;
   readonly feeMinor: bigint | null;
-  /** `maker` and `taker` when the order does both. */
+  /** Both the maker and the taker fee if the order pays both. */
   readonly feePercents: readonly string[];
   /** After the fee. */
   readonly receiveMinor: bigint | null;
@@ -71,7 +71,7 @@ const INDEX_DECIMALS = 8;
 
 /**
  * The band around the index (before there is one, the last price), rounded inwards to whole ticks; null when the
- * market has none or the price is unknown. The same arithmetic as the core's, so that both refuse the same prices.
+ * market has none or the price is unknown. The same arithmetic as in the core, so that both refuse the same prices.
  */
 export function priceBand(market: WireMarket, reference: string | null): PriceBand | null {
   const ppm = percentToPpm(market.price_band_percent);
@@ -115,7 +115,7 @@ const NOTHING_YET = { feeMinor: null, feePercents: [], receiveMinor: null, value
 
 function limitFill(ticket: Ticket, context: TicketContext, units: MarketUnits, ticks: bigint, lots: bigint) {
   if (ticket.type === 'stop_limit') {
-    // It takes or rests only after its trigger: the dearer fee is the honest estimate.
+    // Maker or taker is decided only after the trigger, so the estimate uses the higher fee.
     const value = valueMinor(ticks, lots, units);
     return { walk: null, fill: { takerLots: lots, takerMinor: value, makerLots: 0n, makerMinor: 0n } };
   }
@@ -151,7 +151,7 @@ function summariseLimit(ticket: Ticket, context: TicketContext, units: MarketUni
     quantityText: lots === null || lots === 0n ? '' : formatLots(lots, units),
     totalText: worst === null || worst === 0n ? '' : formatMinor(worst, units.quoteDecimals),
     ...(outcome ? settle(ticket, market, units, outcome.fill) : NOTHING_YET),
-    // The order's own value: what the minimum is measured by, filled or not.
+    // The minimum order value applies to the whole order, filled or not.
     valueMinor: worst,
   };
 }
@@ -190,7 +190,7 @@ function summariseMarket(ticket: Ticket, context: TicketContext, units: MarketUn
   };
 }
 
-/** A stop-market order trades at whatever the book holds then; its trigger is the only price to reckon with. */
+/** A stop-market order trades at future book prices; the trigger is the only price to estimate with. */
 function summariseStopMarket(
   ticket: Ticket,
   context: TicketContext,
@@ -221,7 +221,7 @@ function summariseStopMarket(
   };
 }
 
-/** Pure: everything the form shows beside what was typed. */
+/** Pure. Everything the form shows besides what was typed. */
 export function summarise(ticket: Ticket, context: TicketContext): TicketSummary {
   const units = unitsOf(context.market);
   const band = priceBand(context.market, context.indexPrice ?? context.lastPrice);

@@ -7,10 +7,10 @@ export type OrderRequest = CallInput<'POST coin/trade'>;
 export type Side = OrderRequest['side'];
 export type OrderType = NonNullable<OrderRequest['type']>;
 export type TimeInForce = NonNullable<OrderRequest['time_in_force']>;
-/** What the customer counts the order in: the coin, or the money (a total or a budget). */
+/** The unit of the order's size: base coin, or quote currency (a total or a budget). */
 export type SizeUnit = 'base' | 'quote';
 
-/** The order form: only what the customer chose. Everything shown beside it is derived by `summarise`. */
+/** The order form: only the customer's choices. `summarise` derives everything else that is shown. */
 export interface Ticket {
   readonly side: Side;
   readonly type: OrderType;
@@ -20,7 +20,7 @@ export interface Ticket {
   readonly price: string;
   readonly trigger: string;
   readonly size: { readonly unit: SizeUnit; readonly text: string };
-  /** Part of the balance the slider was set to; 0 once the size is typed. */
+  /** Percentage of the balance chosen with the slider; 0 once the size is typed. */
   readonly percent: number;
 }
 
@@ -30,17 +30,17 @@ export type TicketAction =
   | { readonly type: 'timeInForceChosen'; readonly timeInForce: TimeInForce }
   | { readonly type: 'postOnlyChosen'; readonly postOnly: boolean }
   | { readonly type: 'priceTyped'; readonly text: string }
-  /** The last price, as a start; what the customer typed stays. */
+  /** Fills in the last price if the customer has not typed a price. */
   | { readonly type: 'priceOffered'; readonly price: string }
   | { readonly type: 'triggerTyped'; readonly text: string }
   | { readonly type: 'sizeTyped'; readonly unit: SizeUnit; readonly text: string }
   | { readonly type: 'unitChosen'; readonly unit: SizeUnit }
   | ({ readonly type: 'percentChosen'; readonly percent: number; readonly market: WireMarket } & Available)
-  /** A price tapped in the book: a market order becomes a limit order at it. */
+  /** A price tapped in the book. A market order becomes a limit order at that price. */
   | { readonly type: 'priceTapped'; readonly price: string }
   | { readonly type: 'quantityTapped'; readonly quantity: string }
   | { readonly type: 'cleared' }
-  /** The server accepted the order as it was `sent`; `canRepeat` tells whether the funds allow the same again. */
+  /** The server accepted the ticket `sent`. `canRepeat`: the balance allows the same order again. */
   | { readonly type: 'accepted'; readonly sent: Ticket; readonly canRepeat: boolean };
 
 export interface Available {
@@ -68,7 +68,7 @@ export function hasTrigger(type: OrderType): boolean {
   return type === 'stop_limit' || type === 'stop_market';
 }
 
-/** Sizes an order can be given in; the first is the usual one. */
+/** Units a size can be given in; the first is the default. */
 export function sizeUnits(ticket: Pick<Ticket, 'side' | 'type'>): readonly SizeUnit[] {
   if (hasPrice(ticket.type)) return ['base', 'quote'];
   if (ticket.side === 'sell') return ['base'];
@@ -76,7 +76,7 @@ export function sizeUnits(ticket: Pick<Ticket, 'side' | 'type'>): readonly SizeU
   return ticket.type === 'stop_market' ? ['quote'] : ['quote', 'base'];
 }
 
-/** Drops a size that the new kind of order cannot be given in; what was typed otherwise stays. */
+/** Clears a size whose unit the new order type does not allow; other input stays. */
 function withFittingSize(ticket: Ticket): Ticket {
   const units = sizeUnits(ticket);
   const first = units[0] ?? 'base';
@@ -97,19 +97,19 @@ function atPercent(ticket: Ticket, percent: number, market: WireMarket, availabl
   }
   if (available.quoteMinor === null) return ticket;
   const exact = (available.quoteMinor * part) / 100n;
-  // All means all; a part is kept readable.
+  // 100 % uses every digit; other parts are shortened to be readable.
   const minor =
     part === 100n ? exact : truncateMinor(exact, market.quote.decimals, market.quote.display_decimals);
   const text = minor > 0n ? formatMinor(minor, market.quote.decimals) : '';
   return { ...ticket, size: { unit: 'quote', text }, percent };
 }
 
-/** Pure: the form after one action. */
+/** Pure. Returns the form after one action. */
 export function reduce(ticket: Ticket, action: TicketAction): Ticket {
   switch (action.type) {
     case 'sideChosen':
       if (action.side === ticket.side) return ticket;
-      // A part of the other balance means nothing here; a typed quantity still does.
+      // A percentage of the other side's balance is meaningless here; a typed quantity is not.
       return withFittingSize({
         ...ticket,
         side: action.side,
@@ -164,7 +164,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         percent: 0,
       });
     case 'accepted':
-      // What was typed while the answer was on its way belongs to the next order.
+      // Changes made while the request was pending belong to the next order.
       if (ticket.size !== action.sent.size) return ticket;
       if (action.canRepeat) return { ...ticket, percent: 0 };
       return { ...ticket, size: { ...ticket.size, text: '' }, percent: 0 };

@@ -11,7 +11,7 @@ import {
 import type { TicketContext, TicketSummary } from './summary.ts';
 import { hasPrice, hasTrigger, sizeUnits, type Ticket } from './ticket.ts';
 
-/** Codes the server knows too are named as it names them. */
+/** Codes that the server also uses have the server's names. */
 export type ProblemCode =
   | 'market_halted'
   | 'market_cancel_only'
@@ -33,7 +33,7 @@ export type ProblemCode =
 
 export type TicketField = 'form' | 'trigger' | 'price' | 'size';
 
-/** What the sentence names: amounts and prices as decimal strings, currencies as codes. */
+/** Values in the text: amounts and prices as decimal strings, currencies as codes. */
 export interface ProblemParams {
   readonly step?: string;
   readonly last?: string;
@@ -163,15 +163,15 @@ function ofDepth(
   const takesOnly = ticket.type === 'market' || ticket.timeInForce !== 'GTC';
   if (!takesOnly) return [];
   if (walk.lots === 0n) return [problem('no_liquidity', 'form')];
-  // An IOC order says itself that a part is enough.
+  // An IOC order allows a partial fill.
   if (walk.complete || ticket.timeInForce === 'IOC') return [];
   const params = { fillable: formatLots(walk.lots, units), currency: context.market.base.code };
   return [problem('cannot_fill', 'size', params)];
 }
 
 /**
- * Everything that keeps the order from being sent, in the order of the form: the first is what the button says.
- * Empty = it can go.
+ * All problems of the order, in the order of the form. The button shows the first.
+ * Empty = it can be sent.
  */
 export function validate(ticket: Ticket, context: TicketContext, summary: TicketSummary): Problem[] {
   const units = unitsOf(context.market);
@@ -181,7 +181,7 @@ export function validate(ticket: Ticket, context: TicketContext, summary: Ticket
     ...ofPrice(ticket, context, summary, units),
     ...ofSize(ticket, context, summary, units),
   ];
-  // Balance and depth say nothing useful about an order that is not complete.
+  // Balance and depth are checked only for a complete order.
   if (problems.some(found => found.field !== 'form')) return problems;
   return [...problems, ...ofBalance(ticket, context, summary), ...ofDepth(ticket, context, summary, units)];
 }

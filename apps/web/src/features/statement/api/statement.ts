@@ -8,7 +8,7 @@ export type Profit = CallOutput<'GET statement/profit'>;
 export type TaxYear = CallOutput<'GET statement/tax_year'>;
 export type CostMethod = 'average' | 'fifo';
 
-/** A long history is added up meanwhile: it is asked for again until it is there. Other failures as everywhere. */
+/** The server may still be preparing a long history: retries until it is ready. Other errors as usual. */
 const AGAIN = {
   retry: (count: number, error: Error) =>
     error instanceof ApiError &&

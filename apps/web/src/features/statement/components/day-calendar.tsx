@@ -12,7 +12,7 @@ function toneOf(amount: string): 'up' | 'down' | 'even' {
   return sign === 1 ? 'up' : sign === -1 ? 'down' : 'even';
 }
 
-/** Signed, with no more digits than a seventh of a small phone has room for; exact digits are cut off, never rounded. */
+/** Signed and truncated to the digits that fit into a seventh of a small phone's width. */
 function shortAmount(amount: string): string {
   const whole = amount.replace('-', '').split('.')[0] ?? '';
   if (whole.length <= 3)
@@ -20,7 +20,7 @@ function shortAmount(amount: string): string {
   return `${amount.startsWith('-') ? '−' : '+'}${formatCompact(amount.replace('-', ''))}`;
 }
 
-/** What each day brought, a month at a time; a day that is pressed tells more. */
+/** The result of each day, one month at a time. Pressing a day shows details. */
 export function DayCalendar({ days }: { readonly days: readonly ProfitDay[] }) {
   const { t } = useTranslation('statement');
   const months = monthsWithDays(days);
@@ -64,7 +64,7 @@ function Day({
   readonly onChoose: () => void;
 }) {
   const number = day.slice(8).replace(/^0/, '');
-  // A day that has not come has nothing to tell.
+  // No figures: a day in the future.
   if (figures === undefined) return <span className={styles['empty']}>{number}</span>;
   const { amount, whole } = figureOf(figures);
   const tone = toneOf(amount);

@@ -9,7 +9,7 @@ import { useFile, type FileWish } from './use-file.ts';
 
 const FORMATS = ['pdf', 'csv', 'json'] as const;
 
-/** The file in each of its formats: saved as soon as it is whole, and shared where the system can. */
+/** Files in each format: saved when complete, and shared if the system allows it. */
 export function FileCard({
   title,
   text,

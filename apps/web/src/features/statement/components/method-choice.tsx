@@ -4,7 +4,7 @@ import type { CostMethod } from '../api/statement.ts';
 
 const METHODS = ['average', 'fifo'] as const;
 
-/** How the cost of what was sold is found. */
+/** Chooses the cost method for sold coins. */
 export function MethodChoice({
   method,
   onMethod,

@@ -3,12 +3,12 @@ import { formatDate } from '#ui/format.ts';
 import { SelectChip } from '#ui/select-chip.tsx';
 import { inYear, monthIn, monthsOf, yearIn, yearsSince, type PeriodName } from '../model/periods.ts';
 
-/** A day that is in the month everywhere. */
+/** A moment that is in this month in every time zone. */
 function middleOf(year: string, month: string): number {
   return Date.parse(`${year}-${month}-15T12:00:00Z`);
 }
 
-/** A year, and a month of it or all of it; `yearsOnly` for what there is of whole years alone. */
+/** Chooses a year or one of its months; `yearsOnly` offers only whole years. */
 export function PeriodPicker({
   period,
   firstMonth,

@@ -11,7 +11,7 @@ import { DayCalendar } from './day-calendar.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import styles from './statement.module.css';
 
-/** Profit and loss of a period: in all, day by day, coin by coin. */
+/** Profit and loss of a period: in total, by day and by coin. */
 export function ProfitView({
   period,
   method,

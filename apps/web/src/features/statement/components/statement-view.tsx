@@ -11,7 +11,7 @@ import type { PeriodName } from '../model/periods.ts';
 import { FileCard } from './file-card.tsx';
 import styles from './statement.module.css';
 
-/** What each account began with, what came and went, what it ended with; and the files of it. */
+/** Opening balance, changes and closing balance of each account, and the files of them. */
 export function StatementView({
   period,
   filter,

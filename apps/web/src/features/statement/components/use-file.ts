@@ -6,7 +6,7 @@ import { showRefusal } from '#ui/toast.ts';
 
 export type FileWish = CallInput<'GET statement/file'>;
 
-/** One file at a time: how far it is, and the last one, to share it. */
+/** Makes one file at a time, with progress, and keeps the last one for sharing. */
 export function useFile() {
   const [bytes, setBytes] = useState<number>();
   const [last, setLast] = useState<File>();

@@ -8,7 +8,7 @@ type Reason = NonNullable<Input['reason']>;
 /** In the order customers see them. */
 export const ACCOUNTS: readonly Account[] = ['spot', 'option', 'contract', 'trust'];
 
-/** What of the period is shown, and which file of it is offered. */
+/** What of the period is shown and exported. */
 export interface StatementFilter {
   readonly contents: 'entries' | 'trades';
   readonly input: {
@@ -25,14 +25,14 @@ interface CurrencyChoice {
   readonly code: string;
 }
 
-/** The currencies of the period, and the chosen one even where it has none. */
+/** The currencies of the period, plus the chosen one. */
 export function currenciesIn(summary: Summary | undefined, chosen: number | undefined): CurrencyChoice[] {
   const codes = new Map(summary?.lines.map(line => [line.currency_id, line.currency]));
   if (chosen !== undefined && !codes.has(chosen)) codes.set(chosen, '…');
   return [...codes].map(([id, code]) => ({ id, code })).toSorted((a, b) => a.id - b.id);
 }
 
-/** The kinds of the period, and the chosen one. */
+/** The kinds of the period, plus the chosen one. */
 export function reasonsIn(summary: Summary | undefined, chosen: Reason | undefined): Reason[] {
   const reasons = new Set(summary?.kinds.map(({ reason }) => reason));
   if (chosen !== undefined) reasons.add(chosen);

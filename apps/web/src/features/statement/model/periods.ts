@@ -15,14 +15,14 @@ export function monthIn(period: PeriodName): string {
   return period.slice(5);
 }
 
-/** What an address names, if it is a period that has begun. */
+/** The period in a URL if it has begun, else the current month. */
 export function periodFrom(text: string | null, nowMs: number): PeriodName {
   const now = thisMonth(nowMs);
   const isPeriod = text !== null && /^20\d\d(-(0[1-9]|1[0-2]))?$/.test(text);
   return isPeriod && text <= now ? text : now;
 }
 
-/** Newest first, down to that of the first entry. */
+/** Years from the current one down to that of the first entry. */
 export function yearsSince(firstMonth: PeriodName | null, nowMs: number): string[] {
   const last = new Date(nowMs).getUTCFullYear();
   const first = firstMonth === null ? last : new Date(`${yearIn(firstMonth)}-01-01`).getUTCFullYear();
@@ -37,7 +37,7 @@ export function monthsOf(year: string, nowMs: number): string[] {
   );
 }
 
-/** The same month of another year, or the newest one of it that has begun. */
+/** The same month of another year, or that year's newest month that has begun. */
 export function inYear(period: PeriodName, year: string, nowMs: number): PeriodName {
   const month = monthIn(period);
   if (month === '') return year;

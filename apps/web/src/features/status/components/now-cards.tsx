@@ -9,7 +9,7 @@ import styles from './status.module.css';
 const SIGNS = { good: CircleCheck, limited: CircleAlert, stopped: CircleSlash } as const;
 const TONES: Readonly<Record<string, StateTone>> = { open: 'good', close_only: 'wait', halted: 'bad' };
 
-/** How everything is doing now. Needs the namespace `status`. */
+/** The current status of every part. Needs the namespace `status`. */
 export function NowCards({ now }: { readonly now: StatusNow }) {
   const { t } = useTranslation('status');
   const Sign = SIGNS[now.overall];

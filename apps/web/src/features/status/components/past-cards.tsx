@@ -7,7 +7,7 @@ import styles from './status.module.css';
 
 const PARTS: readonly Part[] = ['exchange', 'trading', 'prices', 'deposits', 'withdrawals'];
 
-/** The last 90 days, and what went wrong in them. Needs the namespace `status`. */
+/** The last 90 days and their incidents. Needs the namespace `status`. */
 export function PastCards({ history, nowMs }: { readonly history: StatusHistory; readonly nowMs: number }) {
   const { t } = useTranslation('status');
   return (
@@ -30,7 +30,7 @@ export function PastCards({ history, nowMs }: { readonly history: StatusHistory;
                 <span>{t(`parts.${part}`)}</span>
                 <span className="note">{words}</span>
               </div>
-              {/* The words above say the same: only for the eye. */}
+              {/* For the eye only; the text above says the same. */}
               <div className={styles['days']} aria-hidden="true">
                 {shownDays(history.days, part, nowMs).map(({ day, state }) => (
                   <span key={day} className={styles['day']} data-state={state} title={day} />

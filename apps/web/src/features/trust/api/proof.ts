@@ -8,17 +8,17 @@ import { callApi } from '#lib/api-client.ts';
 type Entry = TrustParts['entries'][number];
 
 export interface Proven {
-  /** As it can be saved. */
+  /** The proof file a customer can save. */
   readonly file: { readonly kind: string };
   readonly report: Report;
 }
 
 const ENTRIES_AT_ONCE = 100;
 
-/** A deposit with what the ledger has booked for it, and what this device makes of that. */
+/** A deposit with its ledger entries, and the result of verifying them on this device. */
 export function provenQuery(order: WireTrustOrder) {
   return queryOptions({
-    // A day more is another file.
+    // Each paid day makes a new file.
     queryKey: ['lh/deposit', 'proof', order.order_id, order.state, order.paid_days],
     queryFn: ({ signal }) => prove(order, signal),
   });
@@ -29,13 +29,13 @@ async function prove(order: WireTrustOrder, signal: AbortSignal): Promise<Proven
     entriesOf(order, 'trust_interest', signal),
     order.state === 'redeemed' ? entriesOf(order, 'trust_redemption', signal) : [],
   ]);
-  // The order was read before: what a new day has brought since is not of it.
+  // The order was read before the entries, so payments of a newer day are left out.
   const paid = interest.filter(one => one.at_ms < (order.next_payment_at_ms ?? Number.POSITIVE_INFINITY));
   const file = proofFile('trust', { order, entries: [...paid, ...redemption] });
   return { file, report: verify(file) };
 }
 
-/** What the customer's own ledger booked for the order, for that reason. */
+/** The customer's ledger entries for the order with this reason. */
 async function entriesOf(
   order: WireTrustOrder,
   reason: 'trust_interest' | 'trust_redemption',

@@ -9,16 +9,16 @@ export type OrderState = WireTrustOrder['state'];
 
 const KEY = 'lh/deposit';
 const PAGE = 20;
-/** Days are paid at midnight, and others buy meanwhile. */
+/** Refetched at this interval: others buy meanwhile, and interest is paid at midnight. */
 const LOOK_AGAIN_MS = 20_000;
 const YEAR_DAYS = 366;
 
-/** Everything about deposits, and what a purchase or redemption did to the wallet. */
+/** Refetches everything about deposits and the wallet data that they change. */
 export async function refreshTrust(): Promise<void> {
   await renew([KEY, 'wallet/list', 'wallet/detail', 'wallet/legal_log']);
 }
 
-/** Products and reserves. For visitors too, who have no limit of their own. */
+/** Products and reserves. Visitors see them too, without a limit of their own. */
 export function useTrustConfig() {
   const customerId = useSession()?.user.id;
   return useQuery({
@@ -36,7 +36,7 @@ export function useTrustReport() {
   });
 }
 
-/** Of the coming year. */
+/** Payments of the coming year. */
 export function useTrustCalendar() {
   return useQuery({
     ...callQuery('GET lh/deposit/calendar', { days: YEAR_DAYS }, [KEY, 'calendar']),
@@ -44,7 +44,7 @@ export function useTrustCalendar() {
   });
 }
 
-/** What can be deposited of a currency. */
+/** The available balance for a deposit. */
 export function useTrustAvailable(currencyId: number | undefined) {
   return useQuery({
     queryKey: [KEY, 'available', currencyId],
@@ -66,7 +66,7 @@ export const ordersQuery = (state: OrderState) => ({
   refetchInterval: LOOK_AGAIN_MS,
 });
 
-/** What redeeming would cost now; asked anew each time it is looked at. */
+/** The cost of redeeming now; refetched each time it is shown. */
 export function useRedeemQuote(orderId: number) {
   return useQuery({
     ...callQuery('GET lh/deposit/order/quote', { order_id: orderId }, [KEY, 'quote', orderId]),
@@ -83,12 +83,12 @@ export async function buyTrust(
     const { order } = await callApi('POST lh/deposit', input, { idempotencyKey });
     return order;
   } finally {
-    // Refused means that terms or room have changed: the page must say so, too.
+    // A refusal means that the terms or the capacity changed, so the page must update.
     void refreshTrust();
   }
 }
 
-/** Nobody is offered to redeem once more while the list is asked for. */
+/** Prevents a second redemption while the list is refetched. */
 function dropFromHosting(orderId: number): void {
   queryClient.setQueryData(ordersQuery('hosting').queryKey, data => {
     const without = data?.pages.map(page => ({

@@ -12,14 +12,14 @@ import { buyTrust } from '../api/trust.ts';
 import { purchaseInput, type PurchaseForm } from '../model/purchase.ts';
 import { PromiseFigures } from './promise-figures.tsx';
 
-// Newer terms make no other purchase of it: those it was sent with are sent again.
+// A retry sends the terms version of the first try again; newer terms do not make it another purchase.
 const buying = defineIdempotentCall(
   'POST lh/deposit',
   buyTrust,
   ({ terms_version: _version, ...chosen }) => chosen,
 );
 
-/** The last look: how much, what it pays, until when it is locked. */
+/** Confirmation of a purchase: amount, interest, and end of the lock. */
 export function ConfirmPurchase({
   product,
   form,

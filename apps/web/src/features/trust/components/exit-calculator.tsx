@@ -11,7 +11,7 @@ import { exitView, momentsOf } from '../model/exits.ts';
 import { ExitCurve } from './exit-curve.tsx';
 import styles from './exit-calculator.module.css';
 
-/** Choose a day and see what leaving then comes to: before anything is bought. */
+/** Shows, before buying, the result of redeeming on a chosen day. */
 export function ExitCalculator({
   product,
   principalMinor,

@@ -6,7 +6,7 @@ const WIDTH = 320;
 const HEIGHT = 76;
 const MARGIN = 8;
 
-/** What leaving on each day leaves one with, against what was put in. For the eye: the figures stand below. */
+/** Gain or loss of redeeming on each day. For the eye only; the figures are below. */
 export function ExitCurve({
   results,
   chosen,

@@ -20,7 +20,7 @@ function Checked({ order }: { readonly order: WireTrustOrder }) {
   );
 }
 
-/** What a deposit has paid so far, day by day, against what it promised: worked out again on this device. */
+/** Verifies on this device the interest paid so far, day by day, against the terms. */
 export function InterestCheck({
   order,
   onClose,

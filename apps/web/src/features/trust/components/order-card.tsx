@@ -20,7 +20,7 @@ const TONES: Readonly<Record<WireTrustOrder['state'], StateTone>> = {
   redeemed: 'quiet',
 };
 
-/** One deposit: how far it is, what it paid, what comes next. */
+/** One deposit: its progress, interest paid and next payment. */
 export function OrderCard({
   order,
   onRedeem,
@@ -98,7 +98,7 @@ export function OrderCard({
   );
 }
 
-/** In effect at once; while the answer is under way, the switch stands where it was put. */
+/** Takes effect at once. The switch shows the new value while the call is pending. */
 function Renewal({ order }: { readonly order: WireTrustOrder }) {
   const { t } = useTranslation('trust');
   const [wished, setWished] = useState<boolean>();

@@ -14,7 +14,7 @@ import { OrderCard } from './order-card.tsx';
 import { RedeemSheet } from './redeem-sheet.tsx';
 import styles from './trust.module.css';
 
-/** Who only deposits needs no verifier. */
+/** Loaded on demand: most customers never need the verifier. */
 const InterestCheck = lazy(async () => ({ default: (await import('./interest-check.tsx')).InterestCheck }));
 
 /** The customer’s deposits of one state, newest first. */
@@ -71,7 +71,7 @@ export function OrderList({ state }: { readonly state: OrderState }) {
           order={redeeming}
           onClose={() => setRedeemingId(undefined)}
           onRedeemed={({ order_id: id, amount, penalty, currency }) => {
-            // The answer may come when this one was left for another: that stays open.
+            // A late answer must not close the sheet of another deposit.
             setRedeemingId(now => (now === id ? undefined : now));
             const returned = subtractDecimals(amount, penalty ?? '0');
             showToast(t('redeem.done', { amount: formatDecimal(returned), currency: currency.code }), 'good');

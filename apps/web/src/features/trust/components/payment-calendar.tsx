@@ -9,10 +9,10 @@ import { useTrustCalendar } from '../api/trust.ts';
 import { paymentMonths } from '../model/calendar.ts';
 import styles from './payment-calendar.module.css';
 
-/** Months that are open at first: a year of daily payments is long. */
+/** Months open at first, as a year of daily payments is long. */
 const OPEN_MONTHS = 2;
 
-/** What comes when, day by day, month by month. */
+/** Expected payments by day and month. */
 export function PaymentCalendar() {
   const { t } = useTranslation('trust');
   const { data, error, refetch } = useTrustCalendar();

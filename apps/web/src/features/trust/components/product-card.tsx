@@ -11,7 +11,7 @@ import { StatePill } from '#ui/state-pill.tsx';
 
 import styles from './product-card.module.css';
 
-/** One product: what it pays, how long, how much of it is taken. */
+/** One product: its yield, its term, and how much of it is sold. */
 export function ProductCard({ product }: { readonly product: WireTrustProduct }) {
   const { t } = useTranslation('trust');
   const { currency, cycle_days: days, state } = product;

@@ -9,7 +9,7 @@ import styles from './trust.module.css';
 
 const EVERY = 'all';
 
-/** All products, by currency if asked, and what stands behind them. */
+/** All products, with a filter by currency, and the reserves that back them. */
 export function ProductList() {
   const { t } = useTranslation('trust');
   const { data, error, refetch } = useTrustConfig();

@@ -5,7 +5,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { momentsOf, promiseView } from '../model/exits.ts';
 
-/** What a purchase comes to, before it is made. */
+/** The expected result of a purchase. */
 export function PromiseFigures({
   product,
   principalMinor,

@@ -19,7 +19,7 @@ import { ExitCalculator } from './exit-calculator.tsx';
 import { PromiseFigures } from './promise-figures.tsx';
 import own from './purchase-form.module.css';
 
-/** Amount, renewal and agreement; what it pays, and what leaving on any day comes to. */
+/** Amount, renewal and agreement, with the interest and the result of redeeming on any day. */
 export function PurchaseForm({
   product,
   onReadAgreement,

@@ -11,10 +11,10 @@ import { Sheet } from '#ui/sheet.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
 import { redeemTrust, useRedeemQuote } from '../api/trust.ts';
 
-// The penalty of the first try stands until its outcome is known, whatever a new day's is.
+// A retry keeps the penalty of the first try, even if a new day's penalty differs.
 const redeeming = defineIdempotentCall('POST lh/deposit/order/cancel', redeemTrust, ({ orderId }) => orderId);
 
-/** The penalty, shown twice before anything happens: worked out first, then asked for by its figure. */
+/** Shows the penalty twice: first its calculation, then its amount in the confirmation. */
 export function RedeemSheet({
   order,
   onRedeemed,

@@ -16,7 +16,7 @@ const MASK = '••••';
 /** The card of one currency. */
 const SKELETON = 158;
 
-/** What the customer has in it, got from it, and is still promised; one currency at a time. */
+/** Deposited, paid and promised amounts, one currency at a time. */
 export function ReportCard() {
   const { t } = useTranslation('trust');
   const isCustomer = useSession() !== undefined;
@@ -34,7 +34,7 @@ export function ReportCard() {
     );
   }
   if (!data && !error) return <Skeleton height={SKELETON} radius={14} />;
-  // What is not known is a dash; the list below says why.
+  // A dash while unknown; the list below shows the error.
   const none = data === undefined ? undefined : '0';
   const lines = data?.items ?? [];
   const line =

@@ -12,7 +12,7 @@ import styles from './rule-figures.module.css';
 /** Ten times the minimum: a round amount in any currency. */
 const TIMES_MINIMUM = 10n;
 
-/** The rules as figures: what an amount comes to on some days of a real product. */
+/** The rules in figures: the result of an amount on some days of a real product. */
 export function RuleFigures({ products }: { readonly products: readonly WireTrustProduct[] }) {
   const { t } = useTranslation('trust');
   const [chosen, setChosen] = useState(String(products[0]?.product_id ?? ''));

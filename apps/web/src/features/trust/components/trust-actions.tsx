@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconLinks } from '#ui/icon-links.tsx';
 
-/** Ways on from the overview. */
+/** Links from the overview. */
 export function TrustActions() {
   const { t } = useTranslation('trust');
   return (

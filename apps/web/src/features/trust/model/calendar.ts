@@ -2,14 +2,14 @@ import type { WireTrustPaymentDay } from '@tallystick/protocol';
 import { addDecimals } from '#lib/decimal.ts';
 
 export interface PaymentMonth {
-  /** As it is headed. */
+  /** The month's heading. */
   readonly name: string;
   readonly days: readonly WireTrustPaymentDay[];
   /** All interest of the month, by currency. */
   readonly sums: readonly { readonly code: string; readonly interest: string }[];
 }
 
-/** Payments, which come in order of time, under the months they fall in; `monthOf` names a moment's month. */
+/** Groups payments, sorted by time, into months. `monthOf` names the month of a time. */
 export function paymentMonths(
   days: readonly WireTrustPaymentDay[],
   monthOf: (atMs: number) => string,

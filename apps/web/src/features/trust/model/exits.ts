@@ -10,7 +10,7 @@ import {
 } from '@tallystick/core/trust/figures';
 import type { WireTrustProduct } from '@tallystick/protocol';
 
-/** What is worked out for an amount, in decimal strings of the currency. */
+/** Figures for an amount, as decimal strings of the currency. */
 export interface ExitView {
   readonly paidDays: number;
   readonly remainingDays: number;
@@ -18,7 +18,7 @@ export interface ExitView {
   readonly penalty: string;
   readonly returned: string;
   readonly total: string;
-  /** Total less what was put in, signed. */
+  /** Total minus the principal, signed. */
   readonly result: string;
 }
 
@@ -32,7 +32,7 @@ function ratesOf(product: Rates) {
   };
 }
 
-/** What leaving after so many paid days comes to; the exchange's own figures, worked out here. */
+/** Result of redeeming after this many paid days, computed with the exchange's own formulas. */
 export function exitView(product: Rates, principalMinor: bigint, paidDays: number): ExitView {
   const exit: TrustExit = exitAfter(principalMinor, ratesOf(product), paidDays);
   const amount = (minor: bigint) => formatMinor(minor, product.currency.decimals);
@@ -47,7 +47,7 @@ export function exitView(product: Rates, principalMinor: bigint, paidDays: numbe
   };
 }
 
-/** Interest of the first earning day, of all of them, and that together with the principal. */
+/** Interest of the first day, interest of all days, and principal plus interest. */
 export function promiseView(product: Rates, principalMinor: bigint) {
   const promisedMinor = promisedInterest(principalMinor, ratesOf(product));
   const amount = (minor: bigint) => formatMinor(minor, product.currency.decimals);
@@ -59,8 +59,8 @@ export function promiseView(product: Rates, principalMinor: bigint) {
 }
 
 /**
- * When a deposit bought at that time begins to earn, is paid first, is paid for its n-th day and returns. By the clock
- * and not by what was last heard of the product: over midnight everything is a day later.
+ * When a deposit bought at that time starts to earn, gets its first and n-th payment, and returns. Based on the clock
+ * and not on the last loaded product, as everything is a day later after midnight.
  */
 export function momentsOf(product: Pick<WireTrustProduct, 'cycle_days' | 'opens_at_ms'>, nowMs: number) {
   const day = dayOf(Math.max(nowMs, product.opens_at_ms));
@@ -72,7 +72,7 @@ export function momentsOf(product: Pick<WireTrustProduct, 'cycle_days' | 'opens_
   };
 }
 
-/** Days worth showing in a table: the first, some between, the last but one, the end. */
+/** Days for a table: the first, some between, the last but one, and the end. */
 export function sampleDays(cycleDays: number): number[] {
   const middle = Math.floor(cycleDays / 2);
   return [...new Set([0, 1, Math.floor(cycleDays / 4), middle, cycleDays - 1, cycleDays])]

@@ -14,7 +14,7 @@ export const emptyPurchase: PurchaseForm = { amount: '', autoRenew: false, agree
 
 export type PurchaseAction =
   | { readonly type: 'amount'; readonly amount: string }
-  /** A part of what can be bought, 0 to 100. */
+  /** Percentage of the most that can be bought, 0 to 100. */
   | { readonly type: 'percent'; readonly percent: number; readonly summary: PurchaseSummary }
   | { readonly type: 'renew'; readonly autoRenew: boolean }
   | { readonly type: 'agree'; readonly agreed: boolean };
@@ -39,9 +39,9 @@ export interface PurchaseSummary {
   readonly decimals: number;
   readonly availableMinor: bigint;
   readonly minimumMinor: bigint;
-  /** The most the terms allow at the moment: per order, by room, and by the customer's own limit. */
+  /** The most the terms allow now: per order, by remaining capacity, and by the customer's own limit. */
   readonly maximumMinor: bigint;
-  /** That, as far as the account goes. */
+  /** `maximumMinor`, limited by the available balance. */
   readonly mostMinor: bigint;
   readonly amountMinor: bigint | undefined;
   /** As it is sent: `12.` becomes `12`. */
@@ -78,7 +78,7 @@ export type PurchaseProblem = Problem<
   'amount' | 'agreement'
 >;
 
-/** What keeps the form from being sent, the first reason first. */
+/** The form's problems, the most important first. */
 export function validatePurchase(
   form: PurchaseForm,
   summary: PurchaseSummary,

@@ -8,12 +8,12 @@ import { refreshWallet } from './use-wallet.ts';
 const CONVERSIONS_KEY = 'convert/list';
 const DUST_KEY = 'convert/dust_quote';
 const CURRENCIES_KEY = 'currency/user_currency_list';
-/** Asked again this long before a quote is over, so that one that can be accepted is always there. */
+/** Refetched this long before a quote expires, so that a valid quote is always shown. */
 const AHEAD_MS = 2_000;
 
 export type DustQuote = CallOutput<'POST convert/dust_quote'>;
 
-/** Every currency there is; with the spot balance of whoever is logged in. */
+/** Every currency, with the spot balance of a logged-in customer. */
 export function useCurrencies(enabled: boolean) {
   return useQuery({
     queryKey: [CURRENCIES_KEY],
@@ -28,7 +28,7 @@ export interface QuoteWish {
   readonly amount: string;
 }
 
-/** What the books would give now; asked for again before it is over, as long as somebody looks. */
+/** A quote from the books; refetched before it expires while shown. */
 export function useConvertQuote(wish: QuoteWish | null) {
   return useQuery({
     queryKey: ['convert/quote', wish],
@@ -46,12 +46,12 @@ export function useConvertQuote(wish: QuoteWish | null) {
   });
 }
 
-/** What the customer converted, newest first. */
+/** The customer's conversions, newest first. */
 export function conversionsQuery() {
   return pagesQuery('GET convert/list', { limit: 20 }, [CONVERSIONS_KEY]);
 }
 
-/** Balances too small for an order; `chosen` are those to be sold, none named means all. */
+/** Balances too small for an order; `chosen` are those to sell; undefined or empty means all. */
 export function useDust(enabled: boolean, chosen: readonly number[] | undefined) {
   const currency_ids = chosen?.toSorted((a, b) => a - b).join(',');
   return useQuery({
@@ -67,7 +67,7 @@ export function useDust(enabled: boolean, chosen: readonly number[] | undefined)
   });
 }
 
-/** Accepts a quote, of either kind. The key makes a retry harmless. */
+/** Accepts a quote of either kind. The key makes a retry safe. */
 export async function acceptQuote(
   client: QueryClient,
   kind: 'accept' | 'dust',

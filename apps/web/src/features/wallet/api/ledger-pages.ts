@@ -14,13 +14,13 @@ const ledgerInput = ({ account, currencyId, reason, fromDay, toDay }: LedgerFilt
   to_ms: dayEndMs(toDay),
 });
 
-/** Changes of balances, newest first; the next page begins exactly after the last entry, whatever came in since. */
+/** Changes of balances, newest first; the next page begins right after the last entry, even if new ones arrived. */
 export const ledgerQuery = (filter: LedgerFilter, limit = PAGE) =>
   pagesQuery('POST wallet/legal_log', { ...ledgerInput(filter), limit }, [LEDGER_KEY, filter, limit]);
 
 export const transfersQuery = () => pagesQuery('GET wallet/hzhistory', { limit: PAGE }, [TRANSFERS_KEY]);
 
-/** Every entry the filter lets through, for exports. */
+/** All entries that match the filter, for exports. */
 export function fetchLedger(filter: LedgerFilter): Promise<WireLedgerEntry[]> {
   return fetchPages('POST wallet/legal_log', ledgerInput(filter));
 }

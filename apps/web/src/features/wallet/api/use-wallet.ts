@@ -8,9 +8,9 @@ import { useSession } from '#lib/session.ts';
 import { balancesTopic } from '#realtime/topics.ts';
 import { patchWallet, type Account, type WalletView } from '../model/wallet.ts';
 
-/** Amounts come over the socket at once; worths move with prices, and are fetched this often while looked at. */
+/** Refetch interval while shown. Amounts come over the socket at once, but worths change with prices. */
 const REVALUE_MS = 10_000;
-/** After a change, everything that tells of it is fetched again; a burst of fills is one change. */
+/** Delay of the refetch after a change, so that a burst of fills causes only one. */
 const SETTLE_MS = 1_200;
 
 const WALLET_KEY = ['wallet/list'] as const;
@@ -18,7 +18,7 @@ export const LEDGER_KEY = 'wallet/legal_log';
 export const TRANSFERS_KEY = 'wallet/hzhistory';
 const DETAIL_KEY = 'wallet/detail';
 
-/** Fetches everything on screen that tells of balances again, the rest when it is next shown. */
+/** Refetches all balance data: what is on screen now, the rest when it is next shown. */
 export async function refreshWallet(client: QueryClient): Promise<void> {
   const keys = [WALLET_KEY[0], DETAIL_KEY, LEDGER_KEY, TRANSFERS_KEY];
   await Promise.all(keys.map(key => client.invalidateQueries({ queryKey: [key] })));
@@ -26,7 +26,7 @@ export async function refreshWallet(client: QueryClient): Promise<void> {
 
 const walletQuery = callQuery('POST wallet/list', {}, WALLET_KEY);
 
-/** The four accounts; nothing is asked for visitors. */
+/** The four accounts; not fetched for visitors. */
 export function useWallet() {
   const isCustomer = useSession() !== undefined;
   return useQuery({ ...walletQuery, enabled: isCustomer, refetchInterval: REVALUE_MS });
@@ -75,7 +75,7 @@ export function useBalanceDetail(account: Account, currencyId: number) {
 
 type TransferOutcome = CallOutput<'POST wallet/change'>;
 
-/** What a transfer left where, at once; and the rest of the wallet anew. */
+/** Applies a transfer's new balances at once, and refetches the rest of the wallet. */
 export function applyTransfer({ balances }: TransferOutcome): void {
   const holdings = balances.map(({ account, currency, available, frozen }) => ({
     ...{ account, currency_id: currency.id, available, frozen },
@@ -87,7 +87,7 @@ export function applyTransfer({ balances }: TransferOutcome): void {
 export const FAUCET_KEY = ['wallet/faucet'] as const;
 export type FaucetState = CallOutput<'GET wallet/faucet'>;
 
-/** What the faucet of a demo gives and when. */
+/** What the demo's faucet gives, and when. */
 export function useFaucet(enabled: boolean) {
   const isCustomer = useSession() !== undefined;
   return useQuery({

@@ -55,7 +55,7 @@ function AccountCard({
   );
 }
 
-/** The four accounts with what each holds. */
+/** The four accounts with their totals. */
 export function AccountCards({ wallet }: { readonly wallet: WalletView | undefined }) {
   return (
     <div className={styles['cards']}>

@@ -7,14 +7,14 @@ import styles from './account-summary.module.css';
 import { Total } from './total.tsx';
 import { Worth } from './worth.tsx';
 
-/** One account as one number, and how much of it is free to use. */
+/** One account's total, and how much of it is available. */
 export function AccountSummary({
   account,
   view,
   onChooseValuation,
 }: {
   readonly account: Account;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly view: AccountView | undefined;
   readonly onChooseValuation: () => void;
 }) {

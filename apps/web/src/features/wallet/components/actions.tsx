@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { IconLinks } from '#ui/icon-links.tsx';
 import styles from './actions.module.css';
 
-/** The three ways funds move, as on home. */
+/** The three actions to move funds, as on the home page. */
 export function FundButtons() {
   const { t } = useTranslation('wallet');
   return (
@@ -23,7 +23,7 @@ export function FundButtons() {
   );
 }
 
-/** The same and the records, with pictures. */
+/** The same plus the records, with icons. */
 export function FundActions() {
   const { t } = useTranslation('wallet');
   return (

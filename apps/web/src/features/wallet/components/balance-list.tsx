@@ -51,18 +51,18 @@ function BalanceRow({ holding, onOpen }: { readonly holding: Holding; readonly o
   );
 }
 
-/** The field appears because its button was pressed: typing goes on in it. */
+/** Focuses the field, which appears when its button is pressed. */
 const focusWhenShown = (input: HTMLInputElement | null): void => input?.focus();
 
 export interface BalanceListProps<T extends Holding> {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   readonly holdings: readonly T[] | undefined;
   readonly onOpen: (holding: T) => void;
-  /** Stands below an account that holds nothing. */
+  /** Shown below an empty account. */
   readonly emptyAction?: ReactNode;
 }
 
-/** Balances with search, order and a way to leave out the small ones. */
+/** Balances with search, sorting and a switch to hide small ones. */
 export function BalanceList<T extends Holding>({ holdings, onOpen, emptyAction }: BalanceListProps<T>) {
   const { t } = useTranslation(['wallet', 'common']);
   const { hideSmall } = useSettings();
@@ -70,7 +70,7 @@ export function BalanceList<T extends Holding>({ holdings, onOpen, emptyAction }
   const [search, setSearch] = useState<string>();
   const headingId = useId();
   const shown = holdings && queryBalances(holdings, { search: search ?? '', sort, hideSmall });
-  // Rows of zeros would say nothing: an empty account says what to do instead.
+  // An empty account shows what to do instead of rows of zeros.
   const isEmpty = !search && (holdings?.every(({ total }) => !isPositive(total)) ?? false);
   const hidden = search || isEmpty ? 0 : (holdings?.length ?? 0) - (shown?.length ?? 0);
 

@@ -24,7 +24,7 @@ const HOLD_LINKS = [
   { key: 'openDeposits', kinds: ['trust'], to: paths.trustOrders },
 ] as const;
 
-/** Available and frozen side by side, and what is in escrow where there is some. */
+/** Available and frozen amounts, and escrow if there is any. */
 function AvailableFrozen({ available, frozen, escrow }: Holding) {
   const { t } = useTranslation('wallet');
   const { hideBalances } = useSettings();
@@ -48,7 +48,7 @@ function AvailableFrozen({ available, frozen, escrow }: Holding) {
   );
 }
 
-/** What holds the frozen part of one balance, and what is in escrow. */
+/** The holds behind the frozen part of one balance, and its escrow. */
 export function Holds({ balance }: { readonly balance: WireBalance }) {
   const { t } = useTranslation('wallet');
   const { hideBalances } = useSettings();
@@ -72,7 +72,7 @@ export function Holds({ balance }: { readonly balance: WireBalance }) {
   );
 }
 
-/** A sheet about an amount of one currency: the amount, what of it is free, and what to do with it. */
+/** A sheet about one currency: amount, available part and actions. */
 export function CurrencySheet({
   holding,
   name,
@@ -84,7 +84,7 @@ export function CurrencySheet({
   readonly holding: Holding;
   readonly name: string;
   readonly transferFrom?: Account;
-  /** Where this currency is traded. */
+  /** The trading page of this currency. */
   readonly tradeHref: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -121,7 +121,7 @@ export function CurrencySheet({
   );
 }
 
-/** Everything about one currency in one account: figures, what holds it, its latest changes, what to do with it. */
+/** One currency in one account: figures, holds, latest changes and actions. */
 export function BalanceSheet({
   balance,
   tradeHref,

@@ -41,7 +41,7 @@ function ConversionRow({
   );
 }
 
-/** What was converted, newest first; nothing while there is nothing. */
+/** Conversions, newest first. Renders nothing if there are none. */
 export function ConversionList() {
   const { t } = useTranslation('convert');
   const query = useInfiniteQuery(conversionsQuery());

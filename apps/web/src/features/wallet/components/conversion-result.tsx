@@ -9,7 +9,7 @@ import { amountText } from './convert-quote.tsx';
 import { DoneSheet } from './done-sheet.tsx';
 import { exact } from './worth.tsx';
 
-/** A conversion as the exchange booked it, with the ways to its orders, or to the ticks it was bought at. */
+/** A conversion as booked, with links to its orders or price ticks. */
 export function ConversionResult({
   conversion,
   onClose,

@@ -49,7 +49,7 @@ function CurrencyButton({
   );
 }
 
-/** Converts one currency into another at a quote of the live book: at least what it promises, or nothing. */
+/** Converts one currency into another at a quote of the live book: the customer gets at least the quote. */
 export function ConvertForm({
   fromId,
   toId,
@@ -95,7 +95,7 @@ export function ConvertForm({
   });
   const dispatch = useInput(change, clearError);
   const told = shown('amount') ?? shown('currency');
-  // What was asked for first is asked for again, whether there is a quote now or none.
+  // A retry repeats the first request, even without a current quote.
   const send = () => (unsure || ready) && submit({ wish, quote: quote?.quote ?? '' });
   const refused = wished !== '' && asked.isError ? asked.error : undefined;
   const reason = unsure

@@ -16,7 +16,7 @@ export function amountText({ currency, amount }: Amount): string {
   return `${exact(amount)} ${currency}`;
 }
 
-/** Everything a quote says, and how long it is held. */
+/** All figures of a quote, and how long it is valid. */
 export function ConvertQuote({
   quote,
   seconds,

@@ -1,6 +1,6 @@
 import styles from './countdown-ring.module.css';
 
-/** Seconds left of so many, as a ring that empties. */
+/** Remaining seconds as a ring that empties. */
 export function CountdownRing({
   seconds,
   total,

@@ -12,7 +12,7 @@ import { queryBalances, type Holding } from '../model/balances.ts';
 import styles from './currency-picker.module.css';
 import { exact } from './worth.tsx';
 
-/** Chooses a currency, those the account has most of first. */
+/** Chooses a currency; those with the largest balance come first. */
 export function CurrencyPicker({
   title,
   holdings,

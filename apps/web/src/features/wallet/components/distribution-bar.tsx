@@ -9,8 +9,8 @@ const OTHERS_COLOUR = 'var(--text-3)';
 const colourOf = (key: string) => (key === 'others' ? OTHERS_COLOUR : coinColour(key));
 
 /**
- * What the total consists of: a bar and its legend, an empty bar while there is nothing to tell. It shows shares only,
- * so closing the eye does not matter here.
+ * The parts of the total as a bar with a legend; an empty bar while there is none. It shows only shares,
+ * so it stays visible when amounts are hidden.
  */
 export function DistributionBar({ holdings }: { readonly holdings: readonly Holding[] | undefined }) {
   const { t } = useTranslation('wallet');

@@ -5,7 +5,7 @@ import { KeyValues } from '#ui/card.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import styles from './done-sheet.module.css';
 
-/** Money that has moved: the amount, its facts as the exchange booked them, and the way to all records of the kind. */
+/** The result of a money movement as booked: amount, details, and a link to all records of its kind. */
 export function DoneSheet({
   title,
   amount,
@@ -19,7 +19,7 @@ export function DoneSheet({
   readonly amount: string;
   readonly unit: string;
   readonly records: { readonly label: string; readonly to: string };
-  /** What the button says that closes the sheet. */
+  /** Label of the button that closes the sheet. */
   readonly close: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

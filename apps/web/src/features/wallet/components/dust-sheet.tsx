@@ -43,10 +43,10 @@ function DustItem({
   );
 }
 
-/** Balances too small for an order: all or some of them go to the house in one go, for what is shown. */
+/** Sells all or some balances that are too small for an order to the exchange, at the quote shown. */
 export function DustSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('convert');
-  /** Undefined: all. */
+  /** Undefined means all. */
   const [chosen, setChosen] = useState<readonly number[]>();
   const [done, setDone] = useState<WireConversion>();
   const none = chosen?.length === 0;
@@ -54,7 +54,7 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
   const offer = none ? null : data?.chosen;
   const seconds = useCountdown(isPlaceholderData ? undefined : offer?.expires_at_ms);
   const { busy, error, unsure, submit, clearError } = useAcceptQuote('dust', setDone);
-  // What was asked for first is asked for again, whether there is an offer now or none.
+  // A retry repeats the first request, even without a current offer.
   const send = () =>
     submit({ wish: chosen?.toSorted((a, b) => a - b).join(',') ?? 'all', quote: offer?.quote ?? '' });
   if (done) return <ConversionResult conversion={done} onClose={onClose} />;

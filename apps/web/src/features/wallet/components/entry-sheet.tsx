@@ -6,7 +6,7 @@ import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { originHref } from '../model/origin.ts';
 
-/** What was traded, where the change comes from a trade. */
+/** The trade behind a change, if there is one. */
 function useDealLines({ deal }: WireLedgerEntry): readonly (readonly [string, string | null])[] {
   const { t } = useTranslation('wallet');
   if (deal === null) return [];
@@ -22,7 +22,7 @@ function useDealLines({ deal }: WireLedgerEntry): readonly (readonly [string, st
   ];
 }
 
-/** One change of a balance, with all its digits, what caused it, and the way there. */
+/** One change of a balance with all digits, its cause, and a link to the cause. */
 export function EntrySheet({
   entry,
   onClose,

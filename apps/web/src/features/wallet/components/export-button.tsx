@@ -5,7 +5,7 @@ import { useSubmit } from '#lib/use-submit.ts';
 import { IconButton } from '#ui/button.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 
-/** Collects everything a list stands for, all pages of it, and saves it as a file. */
+/** Loads all pages of a list and saves them as a file. */
 export function ExportButton<Item>({
   name,
   label,

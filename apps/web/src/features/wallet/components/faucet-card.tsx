@@ -19,7 +19,7 @@ function amountsText(credits: FaucetState['credits']): string {
   return formatList(credits.map(({ currency, amount }) => `${formatDecimal(amount)} ${currency}`));
 }
 
-/** Keeps the card's place until its content is there, so that nothing below it moves. */
+/** Reserves the card's height while loading, so that nothing below it moves. */
 function Waiting() {
   return (
     <div className={cx(styles['card'], 'raised')}>
@@ -32,12 +32,12 @@ function Waiting() {
   );
 }
 
-// By the day it is for: tomorrow's claim is another.
+// Identified by its day: tomorrow's claim is another one.
 const claiming = defineIdempotentCall('POST wallet/faucet', (_claim: { nextAtMs: number | null }, key) =>
   claimFaucet(key),
 );
 
-/** Play money for customers of a demo: what it gives, the button, and the time until it gives again. */
+/** The demo's play money: amounts, the button, and the time until the next claim. */
 export function FaucetCard() {
   const { t } = useTranslation('wallet');
   const session = useSession();
@@ -49,14 +49,14 @@ export function FaucetCard() {
     onDone: ({ credits }) => showToast(t('faucet.done', { amounts: amountsText(credits) }), 'good'),
     onFailed(error) {
       showRefusal(error);
-      // Claimed on another device meanwhile: show from when it gives again.
+      // Claimed on another device meanwhile: shows the time of the next claim.
       if (error instanceof ApiError && error.code === 'faucet_too_soon') {
         void queryClient.invalidateQueries({ queryKey: FAUCET_KEY });
       }
     },
   });
 
-  // A frozen account takes nothing: the strip above every page says why.
+  // A frozen account cannot claim; the strip above every page says why.
   if (!session || session.user.frozen || config?.faucet === false) return null;
   if (!data) return <Waiting />;
   const ready = seconds === 0;

@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/states.tsx';
 import { useFaucet } from '../api/use-wallet.ts';
 import { FaucetCard } from './faucet-card.tsx';
 
-/** The faucet while it gives; in its place, and at its height, something else when it does not. */
+/** The faucet while it can be claimed; otherwise other content of the same height. */
 export function FaucetOffer({ otherwise }: { readonly otherwise: ReactNode }) {
   const hasFaucet = useAppConfig()?.faucet ?? false;
   const { data, isError } = useFaucet(hasFaucet);

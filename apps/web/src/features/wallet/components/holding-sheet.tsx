@@ -11,7 +11,7 @@ import styles from './holding-sheet.module.css';
 import sheet from './balance-sheet.module.css';
 import { exact } from './worth.tsx';
 
-/** One currency over all accounts: where it is and what holds the frozen part. */
+/** One currency over all accounts: where it is, and why a part is frozen. */
 export function HoldingSheet({
   holding,
   tradeHref,

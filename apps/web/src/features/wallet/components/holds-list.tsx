@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<Hold['kind'], LucideIcon>> = {
   rebate: UserPlus,
 };
 
-/** Everything that holds a part of a balance, each with its amount; together they are what is frozen and in escrow. */
+/** All holds of a balance with their amounts. Their sum is the frozen amount plus escrow. */
 export function HoldsList({
   holds,
   code,

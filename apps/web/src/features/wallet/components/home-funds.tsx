@@ -3,7 +3,7 @@ import { useLiveBalances } from '../api/use-wallet.ts';
 import { FundButtons } from './actions.tsx';
 import { WalletSummary } from './wallet-summary.tsx';
 
-/** What home shows a customer: the total and the three ways funds move. */
+/** The home page's funds: the total, and the actions to move funds. */
 export function HomeFunds({ days }: { readonly days: readonly DayOfCloses[] | undefined }) {
   useLiveBalances();
   return (

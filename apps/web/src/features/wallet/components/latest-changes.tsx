@@ -10,7 +10,7 @@ import type { Account } from '../model/wallet.ts';
 import styles from './latest-changes.module.css';
 import { LedgerList } from './ledger-list.tsx';
 
-/** The newest changes of an account, or of one currency in it, and the way to all of them. */
+/** The newest changes of an account or of one currency in it, with a link to all. */
 export function LatestChanges({
   account,
   currencyId,

@@ -84,7 +84,7 @@ function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly
   );
 }
 
-/** Changes of balances under their days, newest first. Each opens with everything known about it. */
+/** Changes of balances grouped by day, newest first. Pressing one shows its details. */
 export function LedgerList({ entries }: { readonly entries: readonly WireLedgerEntry[] }) {
   const [opened, setOpened] = useState<WireLedgerEntry>();
   const days = byDay(entries, atMs => formatDate(atMs, 'date'));

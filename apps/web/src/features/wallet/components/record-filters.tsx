@@ -44,7 +44,7 @@ function DateSheet({
           </Button>
           <Button
             onClick={() => {
-              // Days the wrong way round are meant as the span between them.
+              // Swaps the days if they are in the wrong order.
               const swapped = fromDay !== '' && toDay !== '' && fromDay > toDay;
               onChange({
                 ...filter,

@@ -12,7 +12,7 @@ import { LedgerList } from './ledger-list.tsx';
 import { RecordFilters } from './record-filters.tsx';
 import styles from './records.module.css';
 
-/** What came of adding up the entries that are on screen. */
+/** The result of checking the loaded entries. */
 function TallyNote({ outcome }: { readonly outcome: Tally }) {
   const { t } = useTranslation('wallet');
   if (outcome.state === 'open') return null;
@@ -25,7 +25,7 @@ function TallyNote({ outcome }: { readonly outcome: Tally }) {
   );
 }
 
-/** Asks for more when the end of the list comes near, so that paging needs no press. */
+/** Loads more when the end of the list comes near, without a press. */
 function NextPage({ busy, onMore }: { readonly busy: boolean; readonly onMore: () => void }) {
   const { t } = useTranslation('wallet');
   const mark = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ function NextPage({ busy, onMore }: { readonly busy: boolean; readonly onMore: (
   );
 }
 
-/** Every change of every balance, filtered and page by page, added up on this device. */
+/** All changes of balances, filtered and in pages, with their sums checked on this device. */
 export function Records({
   filter,
   onFilter,
@@ -64,7 +64,7 @@ export function Records({
     useInfiniteQuery(ledgerQuery(filter));
   const entries = data?.pages.flatMap(page => page.items);
   const outcome = entries && tally(entries, filter, wallet);
-  // Balances and entries arrive one after the other: only what is still wrong when both are there is wrong.
+  // Balances and entries arrive separately, so a difference counts only when both are loaded.
   const settled = outcome?.state === 'differs' && isFetching ? undefined : outcome;
   return (
     <>

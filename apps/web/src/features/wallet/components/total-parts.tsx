@@ -6,7 +6,7 @@ import { partsOfTotal, type WalletView } from '../model/wallet.ts';
 import styles from './total-parts.module.css';
 import { Worth } from './worth.tsx';
 
-/** What the total consists of, and what open contracts would add. Nothing while all of it is available. */
+/** The parts of the total, and unrealised profit. Renders nothing while all of it is available. */
 export function TotalParts({ wallet }: { readonly wallet: WalletView | undefined }) {
   const { t } = useTranslation('wallet');
   const { hideBalances, valuation } = useSettings();

@@ -11,7 +11,7 @@ import { worthText } from '../model/worth-text.ts';
 import styles from './total.module.css';
 import { Worth } from './worth.tsx';
 
-/** Closes and opens the eye for every amount of the app. */
+/** Hides or shows all amounts in the app. */
 export function EyeButton() {
   const { t } = useTranslation('common');
   const { hideBalances } = useSettings();
@@ -49,26 +49,26 @@ function Change({ change, masked }: { readonly change: DayChange | undefined; re
   );
 }
 
-/** The drawing in the colour of the figure beside it, which counts coins that moved as well: not by its own ends. */
+/** The drawing has the colour of the change next to it, which also includes coins the drawing leaves out. */
 const TONES = { [-1]: 'down', 0: 'accent', 1: 'up' } as const;
 
 export interface TotalProps {
   readonly label: string;
   readonly usdt: string | null | undefined;
   readonly btc: string | null | undefined;
-  /** Left out where a day's change is not shown. */
+  /** Undefined if the day's change is not shown. */
   readonly change?: DayChange | undefined;
   readonly showChange?: boolean;
-  /** The shape of the last day's worth, oldest first. */
+  /** The worth over the last day, oldest first. */
   readonly shape?: readonly string[];
   readonly pending: boolean;
   readonly onChooseValuation?: (() => void) | undefined;
 }
 
-/** Characters that fit beside their currency on the narrowest phone in the large size. */
+/** Characters of the large size that fit next to the currency on the narrowest phone. */
 const LONG = 12;
 
-/** The one number that matters, in the chosen currency, with the other below it. */
+/** The total in the chosen currency, with the other currency below. */
 export function Total({
   label,
   usdt,

@@ -100,7 +100,7 @@ function BeforeAfter({ account, change }: { readonly account: Account; readonly 
   );
 }
 
-/** Not yet filled in, or mended elsewhere than where it is typed. */
+/** Incomplete, or not to be fixed in the amount field: that field is not marked. */
 const UNFINISHED = [
   'amount_required',
   'amount_zero',
@@ -109,7 +109,7 @@ const UNFINISHED = [
   'nothing_available',
 ] as const;
 
-/** Moves funds between the customer's own accounts; says beforehand what both will have. */
+/** Moves funds between the customer's own accounts, with a preview of both balances. */
 export function TransferForm({
   from,
   to,

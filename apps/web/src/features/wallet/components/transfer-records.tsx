@@ -36,7 +36,7 @@ function TransferRow({ transfer }: { readonly transfer: WireTransfer }) {
   );
 }
 
-/** What was moved between the customer's accounts, newest first. */
+/** Transfers between the customer's accounts, newest first. */
 export function TransferRecords() {
   const { t } = useTranslation('wallet');
   const query = useInfiniteQuery(transfersQuery());

@@ -6,7 +6,7 @@ import { formatDate } from '#ui/format.ts';
 import { DoneSheet } from './done-sheet.tsx';
 import { exact } from './worth.tsx';
 
-/** Says what was moved, as the server booked it. */
+/** A transfer as booked. */
 export function TransferResult({
   transfer,
   onClose,

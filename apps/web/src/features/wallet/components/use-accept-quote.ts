@@ -5,7 +5,7 @@ import { useSubmit, type Submit } from '#lib/use-submit.ts';
 import { acceptQuote } from '../api/convert.ts';
 
 interface Acceptance {
-  /** What is wished, in words of the form; quotes of it come and go. */
+  /** What the customer wants, as text. It stays the same while quotes are renewed. */
   readonly wish: string;
   readonly quote: string;
 }
@@ -21,8 +21,8 @@ function accepting(kind: 'accept' | 'dust'): IdempotentCall<Acceptance, WireConv
 const KINDS = { accept: accepting('accept'), dust: accepting('dust') };
 
 /**
- * Accepts the quote that stands there when it is pressed. While it is not known what became of it, a further press asks
- * again about the same quote: it gets the first answer, or hears that the quote is over.
+ * Accepts the quote shown when pressed. While the outcome is unknown, another press asks
+ * again about the same quote, and gets the first answer or that the quote has expired.
  */
 export function useAcceptQuote(
   kind: 'accept' | 'dust',

@@ -8,12 +8,12 @@ import { Total } from './total.tsx';
 
 const NOTHING_YET: readonly DayOfCloses[] = [];
 
-/** Everything the customer has, as one number, with its last day. */
+/** The customer's total, with its change over the last day. */
 export function WalletSummary({
   days,
   onChooseValuation,
 }: {
-  /** A day of closes of each market, for the drawing; undefined while they are on their way. */
+  /** A day of closes of each market, for the drawing; undefined while loading. */
   readonly days: readonly DayOfCloses[] | undefined;
   readonly onChooseValuation?: () => void;
 }) {

@@ -2,7 +2,7 @@ import { formatDecimal, signOf } from '#ui/format.ts';
 import { worthText } from '../model/worth-text.ts';
 import type { ValuationCode } from '../model/wallet.ts';
 
-/** What something is worth, as a quiet second line: `≈ 12.34 USDT`. */
+/** A worth as a second line in small text: `≈ 12.34 USDT`. */
 export function Worth({
   value,
   valuation,
@@ -24,7 +24,7 @@ export function Worth({
   );
 }
 
-/** An amount with all the digits it has: the smallest part of a coin is somebody's money. */
+/** An amount with all its digits. */
 export function exact(value: string | null | undefined, masked = false): string {
   return masked ? '••••' : formatDecimal(value, { minDecimals: 2 });
 }

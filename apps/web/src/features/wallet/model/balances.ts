@@ -16,7 +16,7 @@ export interface BalanceQuery {
 /** Below this worth a balance counts as small. */
 export const SMALL_USDT = '1';
 
-/** What lists show of a currency: in one account, or in all together. */
+/** A currency's figures in a list, for one account or all accounts. */
 export interface Holding {
   readonly currency: WireCurrency;
   readonly total: string;
@@ -61,7 +61,7 @@ export function holdingsOf(wallet: WalletView): CurrencyHolding[] {
   return [...byId.values()];
 }
 
-/** Worth next to nothing. What has no price is not known to be small, unless it is nothing. */
+/** Whether the worth is small. A balance without a price counts as small only if it is zero. */
 export function isSmall(holding: Holding): boolean {
   if (!isPositive(holding.total)) return true;
   return holding.value_usdt !== null && compareDecimals(holding.value_usdt, SMALL_USDT) < 0;
@@ -78,7 +78,7 @@ function descending(a: string | null, b: string | null): number {
   return compareDecimals(b, a);
 }
 
-/** The balances a list shows. What the customer searches for is shown even if it is small. */
+/** The balances a list shows. A search also finds small ones. */
 export function queryBalances<T extends Holding>(holdings: readonly T[], query: BalanceQuery): T[] {
   const searching = query.search.trim() !== '';
   const byName = (a: T, b: T) => a.currency.code.localeCompare(b.currency.code, 'en');
@@ -104,7 +104,7 @@ export interface Slice {
 const PERMILLE = 1000n;
 const WORTH_SCALE = 8;
 
-/** What the whole consists of, largest first, with what is too many to tell apart as `others`. */
+/** The parts of the total, largest first; the smallest are grouped as `others`. */
 export function distribution(
   worths: readonly { readonly key: string; readonly worth: string | null }[],
   limit = 4,

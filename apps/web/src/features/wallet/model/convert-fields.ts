@@ -11,7 +11,7 @@ export interface ConvertForm {
   readonly amount: string;
 }
 
-/** A currency and what of it is available; undefined: not known. */
+/** A currency and its available amount; undefined if unknown. */
 export interface ConvertHolding {
   readonly currency: WireCurrency;
   readonly available: string | null;
@@ -21,7 +21,7 @@ export type ConvertAction =
   | { readonly type: 'from' | 'to'; readonly currencyId: number; readonly summary: ConvertSummary }
   | { readonly type: 'swap'; readonly summary: ConvertSummary }
   | { readonly type: 'amount'; readonly amount: string }
-  /** A part of what is available, 0 to 100. */
+  /** Percentage of the available amount, 0 to 100. */
   | { readonly type: 'percent'; readonly percent: number; readonly summary: ConvertSummary }
   | { readonly type: 'converted' };
 
@@ -33,7 +33,7 @@ export interface ConvertSummary {
   readonly amountMinor: bigint | undefined;
   /** As it is sent: `12.` becomes `12`. */
   readonly amount: string | undefined;
-  /** The amount as percent of what is available, 0 to 100, truncated. */
+  /** The amount as percent of the available amount, 0 to 100, truncated. */
   readonly percent: number;
 }
 
@@ -48,7 +48,7 @@ export function reduceConvert(form: ConvertForm, action: ConvertAction): Convert
       const { summary, currencyId } = action;
       const fromId = summary.from?.id;
       const toId = summary.to?.id;
-      // Choosing the currency of the other side means to turn the conversion round.
+      // Choosing the currency of the other side swaps both sides.
       if (currencyId === (action.type === 'from' ? toId : fromId)) return turned(summary);
       return action.type === 'from'
         ? { fromId: currencyId, toId, amount: currencyId === fromId ? form.amount : '' }
@@ -73,7 +73,7 @@ function turned({ from, to }: ConvertSummary): ConvertForm {
   return { fromId: to?.id, toId: from?.id, amount: '' };
 }
 
-/** What most conversions are about. */
+/** The default currencies. */
 const USUAL = { from: 'USDT', to: 'BTC' } as const;
 
 export function summariseConvert(
@@ -114,7 +114,7 @@ export type ConvertProblemCode =
   | 'insufficient_balance';
 export type ConvertProblem = Problem<ConvertProblemCode, 'amount' | 'currency'>;
 
-/** What keeps a quote from being asked for, if anything. */
+/** Why no quote can be requested; undefined if one can. */
 export function validateConvert(form: ConvertForm, summary: ConvertSummary): ConvertProblem | undefined {
   const { from, availableMinor, amountMinor, available } = summary;
   if (!from) return undefined;

@@ -12,8 +12,8 @@ const QUOTE = 'USDT';
 const SCALE = 8;
 
 /**
- * What today's holdings were worth in the course of the last day, oldest first, for a drawing: the sum of amount ×
- * close. Coins without a day of prices in USDT are left out. Empty while there is nothing to draw.
+ * The worth of today's holdings over the last day, oldest first, for a drawing: the sum of amount ×
+ * close. Coins without a day of prices in USDT are left out. Empty if there is nothing to draw.
  */
 export function dayShape(holdings: readonly Holding[], days: readonly DayOfCloses[]): string[] {
   const moving: { readonly total: string; readonly closes: readonly string[] }[] = [];
@@ -25,7 +25,7 @@ export function dayShape(holdings: readonly Holding[], days: readonly DayOfClose
     if (day && day.sparkline.length > 1) moving.push({ total, closes: day.sparkline });
   }
   if (moving.length === 0) return [];
-  // A market that opened today has fewer closes: all are counted back from now.
+  // A market that opened today has fewer closes, so all are aligned at their end.
   const length = Math.min(...moving.map(({ closes }) => closes.length));
   return Array.from({ length }, (_, index) =>
     moving.reduce((sum, { total, closes }) => {

@@ -24,7 +24,7 @@ export function ledgerCsv(entries: readonly WireLedgerEntry[]): string {
   );
 }
 
-/** Empty where nothing was traded. */
+/** Empty if the entry is not from a trade. */
 function dealCells(deal: WireLedgerEntry['deal']): readonly (string | number)[] {
   const { symbol, side, price, quantity, fee, fee_currency, order_id, position_id } = deal ?? {};
   return [symbol, side, price, quantity, fee, fee_currency, order_id, position_id].map(cell => cell ?? '');

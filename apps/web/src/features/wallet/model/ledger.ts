@@ -35,7 +35,7 @@ export interface LedgerFilter {
   readonly account: Account | undefined;
   readonly currencyId: number | undefined;
   readonly reason: LedgerReason | undefined;
-  /** Days as the customer picks them (`2026-11-21`), both included; '' = open. */
+  /** Days as the customer picks them (`2026-11-21`), both inclusive; '' = unlimited. */
   readonly fromDay: string;
   readonly toDay: string;
 }
@@ -54,10 +54,10 @@ export function isFiltered(filter: LedgerFilter): boolean {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The filter an address names; what it does not understand counts as not filtered. */
+/** The filter in a URL; unknown values are ignored. */
 export function filterFromQuery(query: URLSearchParams): LedgerFilter {
   const currency = query.get('currency') ?? '';
-  // As addresses of earlier releases have it, too.
+  // URLs of earlier releases have it too.
   const named: string = toWire(query.get('reason') ?? '');
   const day = (name: string) => (DAY.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '');
   return {
@@ -69,7 +69,7 @@ export function filterFromQuery(query: URLSearchParams): LedgerFilter {
   };
 }
 
-/** The address of a filter, without what is not filtered. */
+/** The URL parameters of a filter, without unset ones. */
 export function queryFromFilter(filter: LedgerFilter): Record<string, string> {
   const { account, currencyId, reason, fromDay, toDay } = filter;
   return {
@@ -105,16 +105,16 @@ const keyOf = ({ account, currency }: Pick<WireLedgerEntry, 'account' | 'currenc
   `${account}:${currency}`;
 
 export type Tally =
-  /** Every entry follows from the one before, and the newest ones are the balances. */
+  /** Every entry follows from the one before, and the newest match the balances. */
   | { readonly state: 'agrees'; readonly entries: number }
-  /** This entry does not follow from the one before, or is not the balance. */
+  /** This entry does not follow from the one before, or does not match the balance. */
   | { readonly state: 'differs'; readonly entryId: string }
-  /** With gaps (a filter by reason) nothing can be told. */
+  /** Cannot be checked, as a filter by reason leaves gaps. */
   | { readonly state: 'open' };
 
 /**
- * Checks the customer's own books: entries newest first, of the same filter. For each account and currency the older
- * balance plus the newer amount must be the newer balance. While the list reaches to the present, the newest balance
+ * Checks the customer's ledger: `entries` newest first, all of one filter. For each account and currency the older
+ * balance plus the newer amount must be the newer balance. If the list has no end date, the newest balance
  * must be the wallet's total.
  */
 export function tally(
@@ -135,12 +135,12 @@ export function tally(
   return { state: 'agrees', entries: entries.length };
 }
 
-/** True also while the wallet is not there to compare with. */
+/** Also true while the wallet is not loaded. */
 function isCurrentBalance(entry: WireLedgerEntry, wallet: WalletView | undefined): boolean {
   const balance = wallet?.accounts
     .find(view => view.account === entry.account)
     ?.balances.find(({ currency }) => currency.code === entry.currency);
-  // What is in escrow has left the account, with an entry.
+  // Money in escrow has left the account with its own ledger entry.
   const booked = balance && addDecimals(balance.available, balance.frozen);
   return booked === undefined || compareDecimals(booked, entry.balance_after) === 0;
 }

@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 
 const REFERENCE = /^(withdrawal|option|trust|launch):(\d+)$/;
 
-/** The page that shows what caused an entry: its order, position, option, …; undefined where there is none. */
+/** The page of an entry's cause: its order, position, option, …; undefined if there is none. */
 export function originHref({ deal, reference }: Pick<WireLedgerEntry, 'deal' | 'reference'>) {
   if (deal?.order_id) return paths.trade.getHref({ market: deal.market_id, order: deal.order_id });
   if (deal?.position_id)

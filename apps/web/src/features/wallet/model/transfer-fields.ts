@@ -8,7 +8,7 @@ import { balanceOf, currenciesOf, type Account, type WalletView } from './wallet
 export interface TransferForm {
   readonly from: Account;
   readonly to: Account;
-  /** Undefined until the customer chooses: then the usual one or one that the account has counts. */
+  /** Undefined until the customer chooses; the form then uses the default or one the account holds. */
   readonly currencyId: number | undefined;
   /** As typed; '' when empty. */
   readonly amount: string;
@@ -20,12 +20,12 @@ export type TransferAction =
   | { readonly type: 'swap' }
   | { readonly type: 'currency'; readonly currencyId: number }
   | { readonly type: 'amount'; readonly amount: string }
-  /** A part of what is available, 0 to 100. */
+  /** Percentage of the available amount, 0 to 100. */
   | { readonly type: 'percent'; readonly percent: number; readonly summary: TransferSummary }
-  /** The server did what was typed as `amount`. */
+  /** The server accepted a transfer of `amount`, as typed. */
   | { readonly type: 'sent'; readonly amount: string };
 
-/** Where funds usually go from an account. */
+/** The default target of transfers from an account. */
 function partnerOf(account: Account): Account {
   return account === 'spot' ? 'contract' : 'spot';
 }
@@ -47,7 +47,7 @@ export function startTransfer(
 export function reduceTransfer(form: TransferForm, action: TransferAction): TransferForm {
   switch (action.type) {
     case 'from':
-      // Choosing the account of the other side means to turn the transfer round.
+      // Choosing the account of the other side swaps both sides.
       return { ...form, from: action.account, to: action.account === form.to ? form.from : form.to };
     case 'to':
       return { ...form, to: action.account, from: action.account === form.from ? form.to : form.from };
@@ -64,12 +64,12 @@ export function reduceTransfer(form: TransferForm, action: TransferAction): Tran
       return { ...form, amount: minor === 0n ? '' : formatMinor(minor, currency.decimals) };
     }
     case 'sent':
-      // What was typed while the answer was on its way is the next transfer.
+      // An amount typed while the request was pending belongs to the next transfer.
       return form.amount === action.amount ? { ...form, amount: '' } : form;
   }
 }
 
-/** A side's available amount before and after; undefined while not known. */
+/** A side's available amount before and after; undefined while unknown. */
 export interface Change {
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -77,7 +77,7 @@ export interface Change {
 
 export interface TransferSummary {
   readonly currency: WireCurrency | undefined;
-  /** What can be moved, in minor units; undefined while the wallet is on its way. */
+  /** What can be moved, in minor units; undefined while the wallet is loading. */
   readonly availableMinor: bigint | undefined;
   readonly available: string | undefined;
   /** The typed amount in minor units; undefined when empty or unreadable. */
@@ -86,14 +86,14 @@ export interface TransferSummary {
   readonly amount: string | undefined;
   readonly from: Change;
   readonly to: Change;
-  /** The amount as percent of what is available, 0 to 100, truncated. */
+  /** The amount as percent of the available amount, 0 to 100, truncated. */
   readonly percent: number;
 }
 
-/** What most transfers are about: margin and stakes are in it. */
+/** The default currency: margin and stakes are paid in it. */
 const USUAL_CURRENCY = 'USDT';
 
-/** The currency the form is about: the chosen one, else the usual one, else the first the account has some of. */
+/** The form's currency: the chosen one, else the default, else the first one the account holds. */
 function currencyFor(form: TransferForm, wallet: WalletView | undefined): WireCurrency | undefined {
   if (!wallet) return undefined;
   const currencies = currenciesOf(wallet);
@@ -152,7 +152,7 @@ export type TransferProblemCode =
   | 'insufficient_balance';
 export type TransferProblem = Problem<TransferProblemCode, TransferField>;
 
-/** What keeps the transfer from being sent; the first is what the button says. */
+/** Why the transfer cannot be sent, in order; the button shows the first reason. */
 export function validateTransfer(form: TransferForm, summary: TransferSummary): readonly TransferProblem[] {
   const { currency, availableMinor, amountMinor, available } = summary;
   const problems: TransferProblem[] = [];

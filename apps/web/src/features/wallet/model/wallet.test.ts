@@ -99,7 +99,7 @@ test('currencies come once, accounts are told from text', () => {
 });
 
 describe('what is in escrow', () => {
-  /** The example with 100 USDT staked in options, of which 40 lie in the account still, and 0.05 BTC locked. */
+  /** The example with 100 USDT staked in options, of which 40 are still in the account, and 0.05 BTC locked. */
   const withEscrow = () => {
     const wallet = exampleWallet();
     const [spot, option, ...rest] = wallet.accounts;

@@ -24,10 +24,10 @@ export function accountOf(text: string | null | undefined): Account | undefined 
 /** The currencies totals can be shown in; a wallet carries both worths. */
 export type ValuationCode = 'USDT' | 'BTC';
 
-/** Digits a worth is shown with: cents of a dollar, satoshis of a bitcoin. */
+/** Decimals a worth is shown with: cents or satoshis. */
 export const WORTH_DECIMALS: Readonly<Record<ValuationCode, number>> = { USDT: 2, BTC: 8 };
 
-/** Digits a worth is sent with. */
+/** Decimals of worths from the server. */
 const SENT_DECIMALS: Readonly<Record<ValuationCode, number>> = { USDT: 6, BTC: 8 };
 
 export function totalIn(
@@ -68,13 +68,13 @@ const PERCENT_SCALE = 8;
 export interface DayChange {
   /** Signed, in USDT. */
   readonly amount: string;
-  /** Signed percent of the worth a day ago, two digits; null when that was nothing. */
+  /** Signed percent of the worth a day ago, two digits; null if that was 0. */
   readonly percent: string | null;
 }
 
 /** How the worth of today's holdings moved within 24 hours; undefined while yesterday's prices are unknown. */
 export function dayChange(wallet: Pick<WalletView, 'total_usdt' | 'change_24h_usdt'>): DayChange | undefined {
-  // The wire gives what the same holdings were worth a day ago.
+  // The wire has the worth of the same holdings a day ago.
   const before = wallet.change_24h_usdt;
   if (before === null) return undefined;
   const amount = subtractDecimals(wallet.total_usdt, before);
@@ -86,7 +86,7 @@ export function dayChange(wallet: Pick<WalletView, 'total_usdt' | 'change_24h_us
 export const WORTH_PARTS = ['available', 'frozen', 'escrow'] as const;
 type WorthPart = (typeof WORTH_PARTS)[number];
 
-/** What an account's frozen parts, those in escrow and the rest are worth, each cut to the digits worths are sent with. */
+/** Worth of an account's frozen, escrow and remaining parts, each truncated to `SENT_DECIMALS`. */
 export function splitWorth(
   view: AccountView,
   valuation: ValuationCode,
@@ -115,11 +115,11 @@ function partWorth(
   return sum;
 }
 
-/** What a total consists of, in the order customers see it. */
+/** The parts of the total over all accounts, in the order customers see them. */
 export const TOTAL_PARTS = ['available', 'frozen', 'margin', 'trust', 'staked', 'locked'] as const;
 type TotalPart = (typeof TOTAL_PARTS)[number];
 
-/** What everything consists of: parts that are nothing are left out. Null where a price is missing. */
+/** The parts of the total, without those worth 0. Worth is null if a price is missing. */
 export function partsOfTotal(
   wallet: Pick<WalletView, 'accounts'>,
   valuation: ValuationCode,
@@ -142,7 +142,7 @@ export function partsOfTotal(
   });
 }
 
-/** What holds money frozen in an account. */
+/** The part that an account's frozen money counts as. */
 const FROZEN_IN: Readonly<Record<Account, TotalPart>> = {
   spot: 'frozen',
   option: 'frozen',
@@ -162,7 +162,7 @@ function sumOfWorths(balances: readonly WireBalance[], valuation: ValuationCode)
 
 const SCALE = 18;
 
-/** What `total` is worth at the price the old total was worth; null when that price cannot be told. */
+/** Worth of `total` at the price implied by the old total and its worth; null if there is none. */
 function scaled(
   worth: string | null,
   before: string,
@@ -192,8 +192,8 @@ function patchBalance(balance: WireBalance, { available, frozen }: WireHolding):
 }
 
 /**
- * The wallet with newer holdings from the socket. Worths follow at the prices the wallet came with, until it is
- * fetched again. Answers the same object when nothing changed.
+ * The wallet with newer holdings from the socket. Worths are computed at the wallet's own prices until it is
+ * fetched again. Returns the same object if nothing changed.
  */
 export function patchWallet(wallet: WalletView, holdings: Iterable<WireHolding>): WalletView {
   const newer = new Map<string, WireHolding>();

@@ -2,7 +2,7 @@ import { compareDecimals } from '#lib/decimal.ts';
 import { formatDecimal, signOf } from '#ui/format.ts';
 import { WORTH_DECIMALS, type ValuationCode } from './wallet.ts';
 
-/** A worth cut to cents (or satoshis); what is more than nothing never reads as zero. */
+/** A worth truncated to cents (or satoshis). A positive worth is never shown as zero. */
 export function worthText(value: string | null | undefined, valuation: ValuationCode): string {
   const decimals = WORTH_DECIMALS[valuation];
   const least = `0.${'1'.padStart(decimals, '0')}`;

@@ -13,10 +13,10 @@ const INFO_KEY = 'wallet/get_info';
 const BOOK_KEY = 'wallet/get_address';
 const RECORDS_KEY = 'charge_mention/log3';
 const PAGE = 20;
-/** Operators decide while the customer looks on. */
+/** Refetched at this interval, as operators may decide at any time. */
 const LOOK_AGAIN_MS = 15_000;
 
-/** What can be withdrawn, how, and what has to be done first. Always fresh: it is done on other pages. */
+/** What can be withdrawn, how, and what must be done first. Never cached, as other pages change it. */
 export function useWithdrawInfo(currencyId: number) {
   return useQuery({
     ...callQuery('POST wallet/get_info', { currency_id: currencyId }, [INFO_KEY, currencyId]),
@@ -33,7 +33,7 @@ async function refresh(...keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map(key => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
-/** Terms that changed while the customer typed: what is shown is asked for anew. */
+/** Refetches the terms, which may have changed while the customer typed. */
 function refreshWithdrawInfo(): Promise<void> {
   return refresh(INFO_KEY, BOOK_KEY);
 }
@@ -68,12 +68,12 @@ export async function cancelWithdrawal(withdrawalId: number): Promise<void> {
   try {
     await callApi('POST wallet/out/cancel', { withdrawal_id: withdrawalId });
   } finally {
-    // Refused means that an operator was faster: the page must say so, too.
+    // A refusal means that an operator was faster, so the page must update.
     await refresh(RECORDS_KEY, INFO_KEY);
   }
 }
 
-/** One withdrawal; undefined in `data` if there is none of that number. */
+/** One withdrawal; `data` is undefined if there is none with this id. */
 export function useWithdrawal(withdrawalId: number) {
   return useQuery({
     queryKey: [RECORDS_KEY, withdrawalId],

@@ -17,7 +17,7 @@ export interface AddressChoiceProps {
   readonly onChoose: (addressId: number) => void;
 }
 
-/** One of the saved addresses; money goes nowhere else. */
+/** Chooses a saved address, the only possible destination. */
 export function AddressChoice({ currencyId, network, addresses, chosen, onChoose }: AddressChoiceProps) {
   const { t } = useTranslation('withdrawal');
   const [open, setOpen] = useState(false);

@@ -15,7 +15,7 @@ import styles from '#ui/form.module.css';
 import { showToast } from '#ui/toast.ts';
 import { removeAddress } from '../api/withdrawal.ts';
 
-/** One saved address: since when, from when on, and the way to be rid of it. */
+/** One saved address: when it was saved, when it can be used, and a button to delete it. */
 export function AddressDetail({
   address,
   onRemoved,

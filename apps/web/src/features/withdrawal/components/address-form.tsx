@@ -22,7 +22,7 @@ import {
 const MAX_ADDRESS = 200;
 const MAX_LABEL = 40;
 
-/** A new address with its proof. Needs the namespaces `withdrawal` and `security`. */
+/** A new address, with the customer's proof of identity. Needs the namespaces `withdrawal` and `security`. */
 export function AddressForm({
   currencyId,
   network,
@@ -30,7 +30,7 @@ export function AddressForm({
   onSaved,
 }: {
   readonly currencyId: number;
-  /** As the address of the page names it. */
+  /** The network in the page's URL. */
   readonly network: string | null;
   readonly needsTwoFactor: boolean;
   readonly onSaved: () => void;

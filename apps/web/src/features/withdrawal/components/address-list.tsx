@@ -11,7 +11,7 @@ import { AddressState } from './address-state.tsx';
 
 const NETWORK_ORDER = ['TRC20', 'ERC20', 'OMNI'] as const;
 
-/** The address book, network by network. */
+/** The address book, grouped by network. */
 export function AddressList({ book }: { readonly book: AddressBook }) {
   const { t } = useTranslation('withdrawal');
   const add = (

@@ -4,7 +4,7 @@ import { useCountdown } from '#realtime/use-countdown.ts';
 import { formatDuration } from '#ui/format.ts';
 import { StatePill } from '#ui/state-pill.tsx';
 
-/** How long a new address still waits; nothing once it can be used. */
+/** How long a new address must still wait; renders nothing once it can be used. */
 export function AddressState({ address }: { readonly address: Pick<WireSavedAddress, 'usable_from_ms'> }) {
   const { t } = useTranslation('withdrawal');
   const seconds = useCountdown(address.usable_from_ms ?? undefined);

@@ -14,14 +14,14 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { requestWithdrawal, type WithdrawInfo } from '../api/withdrawal.ts';
 import { withdrawInput, type WithdrawForm, type WithdrawSummary } from '../model/withdraw-fields.ts';
 
-// Fee and rate are quoted, not chosen: those it was sent with are sent again.
+// Fee and rate are quoted, not chosen; a retry sends those of the first try again.
 const withdrawing = defineIdempotentCall(
   'POST wallet/out',
   requestWithdrawal,
   ({ fee: _fee, rate: _rate, ...chosen }) => chosen,
 );
 
-/** The last look: where, how much, what arrives; and the proof that it is the customer. */
+/** Confirmation: destination, amount and amount that arrives, with the customer's proof of identity. */
 export function ConfirmWithdrawal({
   currencyId,
   form,

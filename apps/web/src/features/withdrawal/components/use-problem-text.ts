@@ -5,7 +5,7 @@ import type { WithdrawProblem } from '../model/withdraw-fields.ts';
 
 const AMOUNTS = ['available', 'minimum'] as const;
 
-/** Words for what stands in the way, counting down where only time helps. Needs the namespace `withdrawal`. */
+/** The text of a problem, with a countdown if the customer can only wait. Needs the namespace `withdrawal`. */
 export function useProblemText(problem: WithdrawProblem | undefined): string | undefined {
   const { t } = useTranslation('withdrawal');
   const seconds = useCountdown(problem?.untilMs);

@@ -30,14 +30,14 @@ import { useProblemText } from './use-problem-text.ts';
 export interface WithdrawFormProps {
   readonly currencyId: number;
   readonly info: WithdrawInfo;
-  /** Saved addresses of the currency, newest first; none at the bank. */
+  /** Saved addresses of the currency, newest first; none for the bank. */
   readonly addresses: readonly WireSavedAddress[];
   readonly onSent: (withdrawal: WireWithdrawal) => void;
 }
 
 const MAX_REMARK = 120;
 
-/** Where a problem is dealt with. */
+/** The page where a problem can be solved. */
 function placeOf({ code }: WithdrawProblem, currencyId: number, network: string | undefined) {
   switch (code) {
     case 'not_verified':
@@ -53,7 +53,7 @@ function placeOf({ code }: WithdrawProblem, currencyId: number, network: string 
   }
 }
 
-/** Destination and amount; the button says what is missing and leads there. */
+/** Destination and amount. The button names the first problem and leads to it. */
 export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFormProps) {
   const { t } = useTranslation(['withdrawal', 'common']);
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
       return place !== undefined;
     },
   });
-  // Draws the form anew each second while only time helps, and once it has passed.
+  // Renders each second while the customer can only wait, and once more when the time is over.
   useCountdown(blocker?.untilMs);
   const blockerText = useProblemText(blocker);
   const amountText = useProblemText(shown('amount'));

@@ -5,7 +5,7 @@ import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { useAddressBook, useWithdrawInfo, type WithdrawInfo } from '../api/withdrawal.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
 
-/** Fetches the terms and the address book of one way out, then asks where and how much. */
+/** Loads the terms and the address book for one channel, then shows the form. */
 export function WithdrawLoader({
   currencyId,
   renderHold,
@@ -13,10 +13,10 @@ export function WithdrawLoader({
   children,
 }: {
   readonly currencyId: number;
-  /** Why nothing can be withdrawn for a while. */
+  /** Why nothing can be withdrawn at present. */
   readonly renderHold: (hold: NonNullable<WithdrawInfo['hold']>) => ReactNode;
   readonly onSent: (withdrawal: WireWithdrawal) => void;
-  /** Below the form. */
+  /** Shown below the form. */
   readonly children?: ReactNode;
 }) {
   const info = useWithdrawInfo(currencyId);

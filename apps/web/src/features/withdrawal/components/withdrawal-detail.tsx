@@ -16,7 +16,7 @@ import { showToast } from '#ui/toast.ts';
 import { cancelWithdrawal } from '../api/withdrawal.ts';
 import { progressOf, toneOf } from '../model/progress.ts';
 
-/** One withdrawal: how far it is, why not further, and the way back while there is one. */
+/** One withdrawal: its progress, why it stopped, and a button to cancel it while possible. */
 export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
   const { t } = useTranslation('withdrawal');
   const { currency, state } = withdrawal;

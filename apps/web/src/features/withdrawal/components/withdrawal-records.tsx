@@ -12,7 +12,7 @@ import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { withdrawalsQuery } from '../api/withdrawal.ts';
 import { toneOf } from '../model/progress.ts';
 
-/** What went out or is on its way, newest first. */
+/** Past and pending withdrawals, newest first. */
 export function WithdrawalRecords() {
   const { t } = useTranslation('withdrawal');
   const query = useInfiniteQuery(withdrawalsQuery());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressInput, reduceAddress, startAddress, validateAddress } from './address-fields.ts';
 
-/** Of published examples: EIP-55, TRON's documentation, BIP-173, BIP-350 and the first block. */
+/** From published examples: EIP-55, TRON's documentation, BIP-173, BIP-350 and the first block. */
 const ETHEREUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

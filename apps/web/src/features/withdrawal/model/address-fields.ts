@@ -9,7 +9,7 @@ export interface AddressForm {
   readonly label: string;
 }
 
-/** Networks of each currency, the most used first: which exist is part of the protocol's table of chains. */
+/** Networks of each currency, the most used first, from the protocol's table of chains. */
 const NETWORKS: Readonly<Record<number, readonly Network[]>> = {
   1: ['OMNI'],
   2: ['ERC20'],
@@ -20,7 +20,7 @@ export function networksOf(currencyId: number): readonly Network[] {
   return NETWORKS[currencyId] ?? [];
 }
 
-/** The network of the page's address, else the currency's first. `address`: as another app handed it over. */
+/** A new form with the network of the page's URL, else the currency's first. `address`: shared by another app. */
 export function startAddress(currencyId: number, network: string | null, address = ''): AddressForm {
   const choices = networksOf(currencyId);
   const chosen = choices.find(one => one === network) ?? choices[0] ?? 'ERC20';
@@ -49,21 +49,21 @@ export function reduceAddress(form: AddressForm, action: AddressAction): Address
 }
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
-/** What an address of a network looks like. Checksums, test networks and contracts the server names itself. */
+/** The format of a network's addresses. The server checks checksums, test networks and contracts. */
 const SHAPES: readonly (readonly [Network, RegExp])[] = [
   ['ERC20', /^0x[0-9a-f]{40}$/i],
   ['TRC20', new RegExp(`^T${BASE58}{33}$`)],
   ['OMNI', new RegExp(`^(?:[13]${BASE58}{24,33}|bc1[02-9ac-hj-np-z]{11,71}|BC1[02-9AC-HJ-NP-Z]{11,71})$`)],
 ];
 
-/** The network whose addresses look like this. */
+/** The network whose address format this is. */
 export function networkOf(address: string): Network | undefined {
   return SHAPES.find(([, shape]) => shape.test(address))?.[0];
 }
 
 export type AddressProblem = Problem<'address_required' | 'address_shape' | 'address_network', 'address'>;
 
-/** What can be told without the server about an address: missing, mistyped, or of another network. */
+/** Problems found without the server: missing, mistyped, or of another network. */
 export function validateAddress({ address, network }: AddressForm): AddressProblem | undefined {
   const written = address.trim();
   if (written === '') return { code: 'address_required', field: 'address' };
@@ -73,7 +73,7 @@ export function validateAddress({ address, network }: AddressForm): AddressProbl
   return { code: 'address_network', field: 'address', params: { network: looksLike } };
 }
 
-/** What is sent, but for its proof. */
+/** The call's input, without the customer's proof of identity. */
 export function addressInput(
   form: AddressForm,
 ): Omit<CallInput<'POST wallet/addaddress'>, 'password' | 'code'> {

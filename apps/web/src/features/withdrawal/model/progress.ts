@@ -26,18 +26,18 @@ export type WithdrawalStep =
 export interface Progress {
   readonly step: WithdrawalStep;
   readonly state: TimelineStep['state'];
-  /** Milliseconds since the epoch; null: not known, or still to come. */
+  /** Milliseconds since the epoch; null if unknown or in the future. */
   readonly atMs: number | null;
 }
 
-/** What has to happen one after the other, and the state during each. */
+/** The steps in order, and the withdrawal's state during each. */
 const WAY = [
   ['review', 'processing'],
   ['send', 'approved'],
   ['confirm', 'sending'],
 ] as const satisfies readonly (readonly [WithdrawalStep, WireWithdrawal['state']])[];
 
-/** The way of a withdrawal so far, and what is to come. Nothing is sent on a chain for the bank. */
+/** A withdrawal's past and future steps. Bank withdrawals have no step on a chain. */
 export function progressOf(
   withdrawal: Pick<WireWithdrawal, 'channel' | 'state' | 'created_at_ms' | 'decided_at_ms'>,
 ): readonly Progress[] {

@@ -7,7 +7,7 @@ import type { Problem } from '#lib/problem.ts';
 import type { Network, Wish, WithdrawInfo } from '../api/withdrawal.ts';
 
 export interface WithdrawForm {
-  /** Undefined until the customer chooses: then that of the newest address counts. */
+  /** Undefined until the customer chooses; until then the newest address's network is used. */
   readonly network: Network | undefined;
   readonly addressId: number | undefined;
   /** As typed; '' when empty. */
@@ -26,7 +26,7 @@ export type WithdrawAction =
   | { readonly type: 'network'; readonly network: Network }
   | { readonly type: 'address'; readonly addressId: number }
   | { readonly type: 'amount'; readonly amount: string }
-  /** A part of what is available, 0 to 100. */
+  /** Percentage of the available amount, 0 to 100. */
   | { readonly type: 'percent'; readonly percent: number; readonly summary: WithdrawSummary }
   | { readonly type: 'remark'; readonly remark: string };
 
@@ -51,27 +51,27 @@ export function reduceWithdraw(form: WithdrawForm, action: WithdrawAction): With
 export interface WithdrawSummary {
   readonly decimals: number;
   readonly availableMinor: bigint;
-  /** The network that counts; undefined at the bank, and where a currency has none. */
+  /** The network in use; undefined for the bank and for currencies without one. */
   readonly network: WithdrawInfo['networks'][number] | undefined;
   /** Saved addresses on that network. */
   readonly addresses: readonly WireSavedAddress[];
   readonly address: WireSavedAddress | undefined;
-  /** The way is open at the moment. */
+  /** Whether withdrawals on this network or to the bank are open now. */
   readonly enabled: boolean;
-  /** In units of the currency. */
+  /** As a decimal string of the currency. */
   readonly fee: string;
   readonly minimum: string;
   readonly amountMinor: bigint | undefined;
   /** As it is sent: `12.` becomes `12`. */
   readonly amount: string | undefined;
-  /** What arrives, cut off toward zero; undefined while the amount does not exceed the fee. */
+  /** The amount that arrives, truncated; undefined unless the amount exceeds the fee. */
   readonly receive: string | undefined;
   readonly receiveCurrency: string;
-  /** The amount as percent of what is available, 0 to 100, truncated. */
+  /** The amount as percent of the available amount, 0 to 100, truncated. */
   readonly percent: number;
 }
 
-/** What the form is about. `addresses`: of the currency, newest first. */
+/** Everything derived from the form. `addresses`: those of the currency, newest first. */
 export function summariseWithdraw(
   form: WithdrawForm,
   info: WithdrawInfo,
@@ -124,13 +124,13 @@ export type WithdrawProblemCode =
   | 'amount_invalid'
   | 'below_minimum'
   | 'insufficient_balance';
-/** `elsewhere`: something has to be done on another page first; `wait`: only time helps. */
+/** `elsewhere`: must be solved on another page first; `wait`: the customer can only wait. */
 export type WithdrawProblem = Problem<WithdrawProblemCode, 'elsewhere' | 'wait' | 'amount'> & {
-  /** Of `wait`: until then, if that is known. */
+  /** For `wait`: until when, if known. */
   readonly untilMs?: number;
 };
 
-/** What keeps a withdrawal from being sent, most fundamental first: the first is what the button says. */
+/** Problems of a withdrawal, most fundamental first; the button shows the first. */
 export function validateWithdraw(
   form: WithdrawForm,
   info: WithdrawInfo,
@@ -183,7 +183,7 @@ function amountProblems(
   return isTooLittle ? problem('below_minimum', { minimum, currency: info.currency }) : [];
 }
 
-/** What is sent for a form without problems, but for its proof. */
+/** The call's input for a form without problems, without the customer's proof of identity. */
 export function withdrawInput(
   form: WithdrawForm,
   currencyId: number,

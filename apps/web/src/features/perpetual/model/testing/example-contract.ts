@@ -63,7 +63,7 @@ export function exampleContext(change: Partial<TicketContext> = {}): TicketConte
   };
 }
 
-/** 100 lots long at 100,000 and ×10, as the server would send it at that price. */
+/** 100 lots long at 100,000 and ×10, as the server sends it with the mark at entry. */
 export function examplePosition(change: Partial<WirePosition> = {}): WirePosition {
   return {
     position_id: 7,
