@@ -53,7 +53,7 @@ export interface MoneyOptions {
   readonly corrections: Corrections;
   readonly hold: PayoutHold;
   readonly now: () => number;
-  /** See `Clock.certainNow`: by what second people have waited. */
+  /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
   readonly log: FastifyBaseLogger;
 }
