@@ -31,7 +31,7 @@ export async function checkCode(target: Target, code: string, purpose: CodePurpo
   }
 }
 
-/** Logs in, or says what has to follow the password. `code`: of the second factor, where both are asked for at once. */
+/** Logs in, or returns the second step that is needed. `code`: of the second factor, if sent with the password. */
 export async function logIn(target: Target, password: string, code: string): Promise<SecondStep | undefined> {
   const second = code.trim() === '' ? {} : { two_factor_code: code.trim() };
   try {
