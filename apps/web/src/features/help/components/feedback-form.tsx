@@ -25,7 +25,7 @@ export function FeedbackForm({
   renderPicture,
 }: {
   readonly isVisitor: boolean;
-  /** The upload's result. */
+  /** The claim from the upload's response. */
   readonly claimOf: (pictureId: number) => string;
   readonly renderPicture: RenderPicture;
 }) {

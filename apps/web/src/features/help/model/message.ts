@@ -5,7 +5,7 @@ import { TICKET_PICTURES } from './limits.ts';
 export interface Draft {
   readonly title: string;
   readonly text: string;
-  /** Undefined is an empty slot. The last slot is empty until the maximum is reached. */
+  /** Upload ids by slot; undefined is an empty slot. */
   readonly pictures: readonly (number | undefined)[];
 }
 
