@@ -10,7 +10,7 @@ import { areaCodeOf, requestTarget, type Target } from '../model/target.ts';
 export type CodePurpose = 'register' | 'forget';
 export type CodeSent = CallOutput<'POST sms_send'>;
 
-/** Sends a code by SMS or mail. The answer never tells whether the account exists. */
+/** Sends a code by SMS or mail. The response never tells whether the account exists. */
 export function sendCode(target: Target, purpose: CodePurpose): Promise<CodeSent> {
   return target.kind === 'phone'
     ? callApi('POST sms_send', { area_code: areaCodeOf(target), phone: target.phone, purpose })
@@ -31,7 +31,7 @@ export async function checkCode(target: Target, code: string, purpose: CodePurpo
   }
 }
 
-/** Logs in, or says what has to follow the password. `code`: of the second factor, where both are asked for at once. */
+/** Logs in, or returns the second step that is needed. `code`: of the second factor, if sent with the password. */
 export async function logIn(target: Target, password: string, code: string): Promise<SecondStep | undefined> {
   const second = code.trim() === '' ? {} : { two_factor_code: code.trim() };
   try {
@@ -44,7 +44,7 @@ export async function logIn(target: Target, password: string, code: string): Pro
   }
 }
 
-/** A link to the account's mailbox, or its phone if it has none. The answer never tells whether the account exists. */
+/** A link to the account's mailbox, or its phone if it has none. The response never tells whether the account exists. */
 export function sendLoginLink(target: Target): Promise<CallOutput<'POST user/login_link'>> {
   return callApi('POST user/login_link', requestTarget(target));
 }

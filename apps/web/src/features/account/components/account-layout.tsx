@@ -10,16 +10,16 @@ export interface AccountLayoutProps {
   readonly text: ReactNode;
   /** Why the customer was sent here, e.g. an ended session. */
   readonly reason?: string | undefined;
-  /** The server's refusal of the last attempt, and the form's inputs by the server's names for them. */
+  /** The server's error for the last attempt, and the form's inputs by the server's field names. */
   readonly error?: unknown;
   readonly fields?: Readonly<Record<string, string>>;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
-  /** Below the form: ways to the other account pages. */
+  /** Below the form: links to other account pages. */
   readonly aside?: ReactNode;
 }
 
-/** Frame of the account pages: sign, heading, one form. */
+/** Frame of the account pages: logo, heading, one form. */
 export function AccountLayout(props: AccountLayoutProps) {
   const { title, heading, text, reason, error, fields = {}, onSubmit, children, aside } = props;
   return (

@@ -9,7 +9,7 @@ import styles from './agreement.module.css';
 
 const points = ['one', 'two', 'three', 'four', 'five'] as const;
 
-/** The tick for all that registering accepts: in short behind its link, and from there in full. */
+/** The checkbox to accept all terms, with a link to a summary, which links to the full texts. */
 export function Agreement({
   agreed,
   onChange,
@@ -47,7 +47,7 @@ export function Agreement({
             <li key={point}>{t(`agreement.${point}`)}</li>
           ))}
         </ol>
-        {/* In a window of its own: what was typed stays. */}
+        {/* Opens a new window, so that typed input stays. */}
         <Link
           className="quiet-link"
           to={paths.law.getHref({ document: 'agreement' })}

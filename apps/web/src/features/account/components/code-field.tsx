@@ -13,24 +13,24 @@ export interface CodeFieldProps {
   readonly onChange: (code: string) => void;
   readonly error: string | undefined;
   readonly onLeave: () => void;
-  /** Called when the target is not complete, so that its field can say why. */
+  /** Called if the target is incomplete, so that its field can show why. */
   readonly onTargetMissing: () => void;
 }
 
 const MINUTE_S = 60;
 
-/** Longer than the wait between two codes of one's own. */
+/** Whether the wait is longer than between two codes: the daily limit is used up. */
 function isUsedUp(reason: unknown): boolean {
   if (!(reason instanceof ApiError) || reason.code !== 'code_too_soon') return false;
   const waitS = reason.data['retry_after_s'];
   return typeof waitS === 'number' && waitS > MINUTE_S;
 }
 
-/** The code to the phone or mailbox that was typed above it. */
+/** The code sent to the phone or mailbox typed above. */
 export function CodeField(props: CodeFieldProps) {
   const { target, purpose, value, onChange, error, onLeave, onTargetMissing } = props;
   const { t } = useTranslation('account');
-  /** Strangers have asked for all codes of the day; a known device has its own. */
+  /** The day's codes are used up by requests from unknown devices; known devices have their own limit. */
   const [usedUp, setUsedUp] = useState(false);
   const maySend = () => {
     if (!validateTarget(target)) return true;

@@ -12,7 +12,7 @@ import styles from './login-link.module.css';
 
 const MINUTE_S = 60;
 
-/** The way in for an owner whose account strangers have guessed at: a link makes this device known. */
+/** For owners blocked by others' wrong guesses: a link makes this device known, so that they can log in. */
 export function LoginLink({ target }: { readonly target: Target }) {
   const { t } = useTranslation('account');
   const [sent, setSent] = useState<{ to: string; reply: CallOutput<'POST user/login_link'> }>();

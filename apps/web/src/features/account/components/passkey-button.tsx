@@ -9,7 +9,7 @@ import { logInWithPasskey } from '../api/calls.ts';
 import { clearDraft } from '../model/draft.ts';
 import type { SecondStep } from '../model/second-step.ts';
 
-/** Logs in with finger, face or PIN. Where that cannot be, it is missed as a second step only: there it is said. */
+/** Logs in with finger, face or PIN. If impossible it is hidden; a second step shows a note if the page's address is the reason. */
 export function PasskeyButton({ step, onDone }: { readonly step?: SecondStep; readonly onDone: () => void }) {
   const { t } = useTranslation('account');
   const { busy, submit } = useSubmit(() => logInWithPasskey(step), {

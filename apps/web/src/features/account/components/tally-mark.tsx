@@ -1,4 +1,4 @@
-/** The product's sign: four notches and the one that binds them. Decorative. */
+/** The logo: four tally marks and a fifth across them. Decorative. */
 export function TallyMark({ size = 44 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 44 44" fill="none" aria-hidden="true">

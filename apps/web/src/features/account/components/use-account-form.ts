@@ -13,7 +13,7 @@ export interface AccountFormState extends Form<AccountProblem> {
   readonly dispatch: Dispatch<AccountAction>;
 }
 
-/** State of one account form; `validate` lists its problems in the order of the page. */
+/** State of one account form; `validate` returns problems in the order of the page. */
 export function useAccountForm(
   validate: (form: AccountForm) => readonly AccountProblem[],
   initial: Partial<AccountForm> = {},

@@ -5,13 +5,13 @@ import { useGoOn } from '#lib/use-go-on.ts';
 import { currentSession } from '#lib/session.ts';
 
 export interface AfterLogin {
-  /** The login pages' own query, to hand on from one to the next. */
+  /** The query string to pass on between login pages. */
   readonly query: { readonly backpage?: string; readonly backtype?: BackType };
-  /** Goes where the customer wanted to go before logging in; home if nowhere. */
+  /** Goes to the page the customer wanted before logging in, else home. */
   readonly proceed: () => void;
 }
 
-/** The way on from the account pages. Whoever is logged in already goes on at once. */
+/** Navigation after the account pages. A logged-in customer goes on at once. */
 export function useAfterLogin(): AfterLogin {
   const [search] = useSearchParams();
   const goOn = useGoOn();

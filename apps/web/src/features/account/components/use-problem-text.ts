@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { AccountProblem } from '../model/forms.ts';
 
-/** Words for a problem of an account form. */
+/** The text of an account form's problem. */
 export function useProblemText(): (problem: AccountProblem | undefined) => string | undefined {
   const { t } = useTranslation('account');
   return useCallback(

@@ -10,9 +10,9 @@ import type { SecondStep } from './second-step.ts';
 import type { Target } from './target.ts';
 
 /**
- * What was typed on the account pages: it survives the way to the country picker, from login to register, and from the
- * code to the password page. A reload keeps whose account it is, and the second step's ticket, which is good for minutes
- * and for one login that has the second factor. Passwords are never kept here.
+ * Input of the account pages. It survives the country picker, the change from login to register, and from the
+ * code to the password page. A reload keeps the target and the second step's ticket, which is valid for some minutes
+ * and for one login with the second factor. Passwords are never kept here.
  */
 export interface AccountDraft {
   readonly target: Target;
@@ -20,7 +20,7 @@ export interface AccountDraft {
   readonly checkedCode: string | undefined;
   /** From an invitation link. */
   readonly invitation: string;
-  /** The password was right; this has to follow. */
+  /** The second step, after a correct password. */
   readonly secondStep: SecondStep | undefined;
 }
 
@@ -41,7 +41,7 @@ function firstDraft(): AccountDraft {
     phone: '',
     email: '',
   });
-  // The newest link counts, whatever this tab has kept of an earlier one.
+  // A newer invitation link replaces one kept in this tab.
   return { ...kept, invitation: heldInvitation() || kept.invitation, checkedCode: undefined };
 }
 
@@ -53,7 +53,7 @@ function change(part: Partial<AccountDraft>): void {
 }
 
 export function changeTarget(part: Partial<Target>): void {
-  // What was proved was proved for the account before.
+  // Proofs were for the previous target.
   change({ target: { ...read().target, ...part }, checkedCode: undefined, secondStep: undefined });
   if (part.kind) changeSettings({ loginBy: part.kind });
 }
@@ -63,7 +63,7 @@ export function keepCheckedCode(code: string): void {
 }
 
 export function keepInvitation(invitation: string): void {
-  // From now on the draft knows better than the link that led here.
+  // The typed invitation replaces the one from the link.
   forgetInvitation();
   change({ invitation });
 }

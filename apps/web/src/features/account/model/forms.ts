@@ -17,7 +17,7 @@ export type AccountProblemCode =
   | 'agreement_required';
 export type AccountProblem = Problem<AccountProblemCode, AccountField>;
 
-/** Everything the account pages ask for; each page uses its part. */
+/** All inputs of the account pages; each page uses some. */
 export interface AccountForm {
   readonly code: string;
   readonly password: string;
@@ -78,7 +78,7 @@ function validateRepeat({ password, repeat }: AccountForm): AccountProblem | und
   return repeat === password ? undefined : { code: 'passwords_differ', field: 'repeat' };
 }
 
-/** Problems in the order of the fields on the page; the first one is what the button says. */
+/** Problems in the order of the page's fields; the button shows the first. */
 export function validateLogin(target: Target, form: AccountForm): readonly AccountProblem[] {
   return present([
     validateTarget(target),

@@ -8,7 +8,7 @@ interface KeptDraft {
   readonly secondStep: SecondStep | undefined;
 }
 
-/** What a reload kept of the account pages; each part that is not what it should be is as on a first visit. */
+/** The draft of the account pages kept over a reload. Malformed parts get their initial value. */
 export function keptDraft(stored: unknown, first: Target): KeptDraft {
   const { target, invitation, secondStep } = fieldsOf(stored);
   const { kind, country, phone, email } = fieldsOf(target);

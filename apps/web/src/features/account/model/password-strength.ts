@@ -12,7 +12,7 @@ function isSequence(password: string): boolean {
 }
 
 /**
- * A nudge, not a rule: length counts most, variety a little, and what everybody tries first counts nothing.
+ * A hint, not a rule: length counts most, variety a little, and common passwords count nothing.
  * Undefined for an empty password.
  */
 export function passwordStrength(password: string): Strength | undefined {

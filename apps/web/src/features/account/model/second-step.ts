@@ -1,14 +1,14 @@
 import type { ApiError } from '#lib/errors.ts';
 
-/** What follows the password of an account with two-factor on. */
+/** The step after the password for an account with two-factor on. */
 export interface SecondStep {
-  /** Proves that the password was right; good for one login, within minutes. */
+  /** Proves that the password was right; valid for one login, for some minutes. */
   readonly ticket: string;
-  /** Whether one of the customer's passkeys may take the code's place. */
+  /** Whether a passkey may replace the code. */
   readonly passkey: boolean;
 }
 
-/** From the refusal of the first step; undefined for any other refusal. */
+/** Reads it from the error of the first step; undefined for any other error. */
 export function secondStepOf({ code, data }: Pick<ApiError, 'code' | 'data'>): SecondStep | undefined {
   const { ticket, methods } = data;
   if (code !== 'second_factor_required' || typeof ticket !== 'string') return undefined;

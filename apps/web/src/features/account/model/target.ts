@@ -1,7 +1,7 @@
 import { CALLING_CODES } from '@tallystick/protocol/calling-codes';
 import type { Problem } from '#lib/problem.ts';
 
-/** Whom a code is sent to, and what the customer logs in with. Both kinds keep what was typed. */
+/** Phone or e-mail that codes are sent to and that the customer logs in with. Both keep what was typed. */
 export interface Target {
   readonly kind: 'phone' | 'email';
   /** ISO 3166 alpha-2, for the calling code: several countries share one. */
@@ -19,7 +19,7 @@ const PHONE_DIGITS = /^\d{4,15}$/;
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const MAX_EMAIL = 254;
 
-/** Only the digits of a phone number: spaces, dashes and brackets are how people write, not what they mean. */
+/** Only the digits of a phone number, without spaces, dashes and brackets. */
 export function phoneDigits(text: string): string {
   return text.replace(/[^\d]/g, '');
 }
@@ -41,7 +41,7 @@ export function areaCodeOf({ country }: Pick<Target, 'country'>): string {
   return CALLING_CODES.get(country) ?? '+';
 }
 
-/** What goes over the wire. */
+/** The target as input of a call. */
 export function cleanTarget(target: Target): Target {
   return { ...target, phone: phoneDigits(target.phone), email: target.email.trim() };
 }
@@ -53,12 +53,12 @@ export function requestTarget(target: Target) {
     : { kind: clean.kind, account: clean.email };
 }
 
-/** The form's inputs for whom, by the names that calls have for them; see `Refusals`. */
+/** The form's inputs for the target, by the calls' field names; see `Refusals`. */
 export function targetInputs({ kind }: Target): Readonly<Record<string, string>> {
   return { account: kind, area_code: 'phone', phone: 'phone', email: 'email' };
 }
 
-/** How the target is named on the page, e.g. `+84 912345678`. */
+/** The target as shown on the page, e.g. `+84 912345678`. */
 export function targetText(target: Target): string {
   const clean = cleanTarget(target);
   return clean.kind === 'phone' ? `${areaCodeOf(clean)} ${clean.phone}` : clean.email;

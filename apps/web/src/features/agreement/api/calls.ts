@@ -11,7 +11,7 @@ export type AgreementInfo = CallOutput<'GET contract/info'>;
 export function useAgreement() {
   return useQuery({
     ...callQuery('GET contract/info', {}, ['contract/info', currentLanguage()]),
-    // What is being read must not change under the reader; the server refuses what has become old.
+    // The text must not change while it is read; the server refuses an outdated one.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -4,7 +4,7 @@ import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { useAgreement } from '../api/calls.ts';
 import { AgreementText } from './agreement-text.tsx';
 
-/** The service agreement to read over a form, which keeps what was typed. */
+/** The service agreement in a sheet over a form, which keeps its input. */
 export function AgreementSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('identity');
   const { data, error, refetch } = useAgreement();

@@ -3,7 +3,7 @@ import { Card } from '#ui/card.tsx';
 import type { AgreementInfo } from '../api/calls.ts';
 import styles from './agreement-text.module.css';
 
-/** The words, and what names them. */
+/** The text, with its title and version. */
 export function AgreementText({ info }: { readonly info: AgreementInfo }) {
   const { t } = useTranslation('identity');
   return (

@@ -13,12 +13,12 @@ import { SignaturePad } from './signature-pad.tsx';
 
 export interface SignFormProps {
   readonly info: AgreementInfo;
-  /** Uploads the drawn signature and answers its id. */
+  /** Uploads the drawn signature and returns its id. */
   readonly upload: (picture: Blob) => Promise<number>;
   readonly onSigned: () => void;
 }
 
-/** Signature, tick, and the action. Needs the namespace `identity`. */
+/** Signature, checkbox and button. Needs the namespace `identity`. */
 export function SignForm({ info, upload, onSigned }: SignFormProps) {
   const { t } = useTranslation('identity');
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);

@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 60;
 
 export interface SignaturePadProps {
   readonly strokes: readonly Stroke[];
-  /** In place of a drawing, for who signs with the keyboard. */
+  /** A typed name instead of a drawing, for customers who sign with the keyboard. */
   readonly typed: string;
   readonly error?: string | undefined;
   readonly onDraw: (strokes: readonly Stroke[]) => void;

@@ -1,6 +1,6 @@
 import type { Stroke } from './strokes.ts';
 
-/** Of the picture that is kept: twice the pad on a phone. */
+/** Size of the saved picture: twice the pad on a phone. */
 export const PAD_WIDTH = 720;
 export const PAD_HEIGHT = 300;
 const LINE_WIDTH = 5;

@@ -5,9 +5,9 @@ export interface Point {
   readonly y: number;
 }
 
-/** Shorter than this on the whole, it is a slip of the finger. In widths of the pad. */
+/** A shorter signature is a slip of the finger. Total length in widths of the pad. */
 const MIN_LENGTH = 0.25;
-/** Closer points add nothing to see. */
+/** Closer points make no visible difference. */
 const MIN_STEP = 0.004;
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
@@ -16,7 +16,7 @@ export function startStroke(strokes: readonly Stroke[], { x, y }: Point): readon
   return [...strokes, [{ x: within(x), y: within(y) }]];
 }
 
-/** Adds to the newest stroke; points outside the pad are drawn at its edge. */
+/** Adds a point to the newest stroke; points outside the pad are moved to its edge. */
 export function extendStroke(strokes: readonly Stroke[], { x, y }: Point): readonly Stroke[] {
   const stroke = strokes.at(-1);
   const last = stroke?.at(-1);

@@ -14,7 +14,7 @@ export function useBankCard() {
   });
 }
 
-/** Whether there is a fund password to ask for. Always fresh: it is set on another page. */
+/** Whether the customer has a fund password. Never cached, as it is set on another page. */
 export function useHasFundPassword() {
   return useQuery({ ...callQuery('POST user/has_password', {}), refetchOnMount: 'always' });
 }
@@ -27,6 +27,6 @@ export async function checkFundPassword(password: string): Promise<void> {
 export async function saveBankCard(input: CallInput<'POST user/cash_save'>): Promise<void> {
   const { card } = await callApi('POST user/cash_save', input);
   queryClient.setQueryData(KEY, card);
-  // What can be withdrawn to the bank depends on it.
+  // Bank withdrawals depend on the card.
   await queryClient.invalidateQueries({ queryKey: ['wallet/get_info'] });
 }

@@ -20,7 +20,7 @@ import {
 } from '../model/card-fields.ts';
 import { checkedPassword, keepCheckedPassword } from '../model/checked-password.ts';
 
-/** The form's inputs by the server's names for them. */
+/** The form's inputs by the server's field names. */
 const FIELDS = { ...PROOF_INPUTS, ...Object.fromEntries(CARD_FIELDS.map(name => [name, name])) };
 const NEEDED: readonly CardField[] = ['holder', 'card_number', 'bank_name'];
 const NUMBERS: readonly CardField[] = ['card_number', 'swift', 'account_number'];
@@ -30,7 +30,7 @@ const AUTOCOMPLETE: Readonly<Partial<Record<CardField, string>>> = {
   postal_code: 'postal-code',
 };
 
-/** The card money is to go to. Needs the namespaces `bank` and `security`. */
+/** The bank card for withdrawals. Needs the namespaces `bank` and `security`. */
 export function CardForm({
   needsTwoFactor,
   onSaved,
@@ -78,7 +78,7 @@ export function CardForm({
         {NEEDED.map(field)}
         <details
           className={styles['more']}
-          // What keeps the card from being saved must not be out of sight.
+          // Opens the optional part if it has a problem.
           open={unfolded || (cardProblem !== undefined && others.includes(cardProblem.field))}
           onToggle={event => setUnfolded(event.currentTarget.open)}
         >

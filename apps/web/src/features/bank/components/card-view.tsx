@@ -10,7 +10,7 @@ import styles from '#ui/form.module.css';
 import { EmptyState } from '#ui/states.tsx';
 import { CARD_FIELDS } from '../model/card-fields.ts';
 
-/** The saved card, its numbers masked; or the way to add one. */
+/** The saved card with masked numbers, or a link to add one. */
 export function CardView({ card }: { readonly card: WireBankCard | null }) {
   const { t } = useTranslation('bank');
   const seconds = useCountdown(card?.usable_from_ms ?? undefined);

@@ -15,7 +15,7 @@ import { keepCheckedPassword } from '../model/checked-password.ts';
 
 const DIGITS = 6;
 
-/** Asks for the fund password before anything of a card is shown or changed. */
+/** Asks for the fund password before a card is shown or changed. */
 export function CheckPasswordForm({ onChecked }: { readonly onChecked: () => void }) {
   const { t } = useTranslation('bank');
   const { data, error, refetch } = useHasFundPassword();

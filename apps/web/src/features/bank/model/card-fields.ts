@@ -44,12 +44,12 @@ export function typeCard(form: CardForm, field: CardField, value: string): CardF
   return { ...form, [field]: value };
 }
 
-/** Blanks and hyphens of a number mean nothing. */
+/** Removes spaces and hyphens from a number. */
 function compact(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
-/** As on the server, but for check digits: those it names itself. */
+/** The server's rules, except check digits, which only the server checks. */
 const NUMBER = /^(?=(?:.*\d){6})[0-9A-Z]{6,34}$/;
 const SWIFT = /^(?:[A-Z]{6}[0-9A-Z]{2}(?:[0-9A-Z]{3})?|\d{9})$/;
 
@@ -63,7 +63,7 @@ export type CardProblem = Problem<
   CardField
 >;
 
-/** What keeps the card from being saved, in the order of the page. */
+/** Problems of the card, in the order of the page. */
 export function validateCard(form: CardForm): readonly CardProblem[] {
   const problems: CardProblem[] = [];
   const hasName = (text: string) => /\p{L}/u.test(text);
@@ -82,7 +82,7 @@ export function validateCard(form: CardForm): readonly CardProblem[] {
   return problems;
 }
 
-/** What is sent, but for its proof: what is empty is left out. */
+/** The call's input without the customer's proof of identity; empty fields are left out. */
 export function cardInput(form: CardForm): Omit<CallInput<'POST user/cash_save'>, 'password' | 'code'> {
   const { holder, card_number, bank_name, ...others } = form;
   const given = Object.entries(others).flatMap(([field, value]) =>

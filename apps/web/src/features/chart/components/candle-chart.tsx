@@ -18,7 +18,7 @@ import type { OrderLine } from './line-tags.ts';
 import type { LineMoves } from './own-lines.ts';
 
 /**
- * Height of the candles alone, where a page does not say another, and of each indicator below them; a page may also say
+ * Default height of the candles, and height of each indicator below them. A page may set another height, or
  * the height of all together.
  */
 const CANDLES_HEIGHT = 330;
@@ -40,7 +40,7 @@ function sourceOf(marketId: number, interval: ChartInterval): CandleSource {
   };
 }
 
-/** A height on the axis as a price of the market: on a step, and above zero. */
+/** An axis value as a price of the market: a positive multiple of the tick size. */
 function priceOf(level: number, units: MarketUnits): string {
   const minor = BigInt(Math.max(0, Math.round(level * 10 ** units.priceDecimals)));
   const ticks = minor / units.tick;
@@ -53,14 +53,14 @@ type Phase =
 
 export interface CandleChartProps {
   readonly market: WireMarket;
-  /** The customer's orders that are drawn as lines; must be the same array while nothing changes. */
+  /** Own orders drawn as lines. Must be the same array while nothing changes. */
   readonly orders: readonly OrderLine[];
-  /** What drawing and pressing movable lines does. */
+  /** Handlers for dragging and pressing movable lines. */
   readonly moves?: LineMoves | undefined;
 }
 
 /**
- * The candles. The library is fetched when this is first shown and drives a canvas of its own; neither history nor
+ * The candle chart. The library is loaded when this is first shown and draws on its own canvas; neither history nor
  * live candles pass through React.
  */
 function ChartCanvas({

@@ -15,7 +15,7 @@ import { chartStyles, type UpColour } from './chart-styles.ts';
 import type { OrderLine } from './line-tags.ts';
 import { createOwnLines, type LineMoves } from './own-lines.ts';
 
-/** The library, and everything that touches it: this module is only ever loaded lazily. */
+/** All code that uses the chart library. Always import this module lazily. */
 
 const CANDLE_PANE = 'candle_pane';
 /** Height of one indicator below the candles. */
@@ -23,7 +23,7 @@ export const PANE_HEIGHT = 84;
 
 const VOLUME_AVERAGES = [5, 10];
 
-/** Fewer averages and digits than the library's own: the pane is narrow. */
+/** Fewer averages and digits than the library's default, as the pane is narrow. */
 const PANE_SETTINGS: Readonly<Partial<Record<Indicator, Partial<IndicatorCreate>>>> = {
   VOL: { calcParams: VOLUME_AVERAGES },
   MACD: { precision: 2 },
@@ -41,7 +41,7 @@ export interface EngineOptions {
   readonly interval: ChartInterval;
   readonly timeZone: string;
   readonly sourceOf: (interval: ChartInterval) => CandleSource;
-  /** A height on the axis of prices as text. */
+  /** A value of the price axis as text. */
   readonly priceText: (level: number) => string;
   readonly events: Omit<FeedEvents, 'onGap'> & LineMoves;
 }
@@ -58,7 +58,7 @@ export interface ChartEngine {
   readonly destroy: () => void;
 }
 
-/** The chart's own figures, written as the app writes numbers; what it composes itself (`12%`) stays. */
+/** The chart's figures in the app's number format. Texts that the library composes (`12%`) stay. */
 function written(value: string | number): string {
   const text = String(value);
   const digits = text.split('.')[1]?.length ?? 0;
@@ -77,7 +77,7 @@ interface VolumeResult {
   readonly ma2?: number;
 }
 
-/** The volume's legend in the customer's language; the library's own knows only English. */
+/** The volume's legend in the customer's language; the library has only English. */
 function volumeLegend(label: string): IndicatorCreateTooltipDataSourceCallback<unknown> {
   return ({ chart, indicator, crosshair }) => {
     const at = crosshair.dataIndex ?? indicator.result.length - 1;
@@ -109,9 +109,9 @@ interface ChartInternals {
 }
 
 /**
- * A finger going up or down scrolls the page, as everywhere; only while the crosshair is held does the chart keep
- * it. The library has this switch but offers no way to set it. When the browser takes the finger over it cancels
- * the touch, which the library does not expect: it is told that the touch ended.
+ * A vertical swipe scrolls the page; only while the crosshair is held does the chart keep
+ * the touch. The library has this switch but no way to set it. When the browser starts scrolling it cancels
+ * the touch, which the library does not handle, so it is told that the touch ended.
  */
 function letPageScroll(chart: Chart, container: HTMLElement): () => void {
   const touch = (chart as unknown as ChartInternals)._chartEvent?._event;
@@ -125,7 +125,7 @@ function letPageScroll(chart: Chart, container: HTMLElement): () => void {
   return () => container.removeEventListener('touchcancel', onCancel);
 }
 
-/** Draws into `container` until destroyed. Throws where the browser has no canvas. */
+/** Draws into `container` until destroyed. Throws if the browser has no canvas. */
 export function createChartEngine(container: HTMLElement, options: EngineOptions): ChartEngine {
   registerLocale(options.language, options.texts);
   let { interval, upColour } = options;
@@ -135,14 +135,14 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
     styles: chartStyles(interval === 'line', upColour),
     formatter: { formatBigNumber: compact },
     thousandsSeparator: { format: written },
-    // 0.0₅12 is short but not a price anybody types.
+    // Off: nobody types a price like 0.0₅12.
     decimalFold: { format: String },
     zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
     hotkey: { enabled: false },
   });
   if (!chart) throw new Error('the chart could not be drawn');
   const stopScrollFix = letPageScroll(chart, container);
-  // The library puts its canvas first in the order of tabbing; without hotkeys it has nothing to do there.
+  // The library makes its canvas focusable, which is useless without hotkeys.
   for (const element of container.querySelectorAll('[tabindex]')) element.removeAttribute('tabindex');
   chart.setOffsetRightDistance(24);
   chart.setBarSpace(7);
@@ -174,7 +174,7 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
       feed.stop();
       feed = new CandleFeed(options.sourceOf(next), { ...options.events, onGap: () => chart.resetData() });
       chart.setStyles(chartStyles(next === 'line', upColour));
-      // Setting the period loads from the loader it has: the old one is stopped, the new one comes last.
+      // `setPeriod` loads from the current loader, which is stopped; so the new loader is set last.
       chart.setPeriod(periodOf(candlesOf(next)));
       chart.setDataLoader(feed);
     },

@@ -1,6 +1,6 @@
 import type { DeepPartial, Styles } from 'klinecharts';
 
-/** A colour of the design, read from the page: canvases know no CSS variables. */
+/** A design colour read from the page, as canvases cannot use CSS variables. */
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
@@ -31,7 +31,7 @@ export function lineColours(upColour: UpColour) {
   } as const;
 }
 
-/** The chart in the app's colours; `line` draws the time-share instead of candles. */
+/** The chart's styles in the app's colours; `line` draws a line instead of candles. */
 export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styles> {
   const { up, down, accent } = chartColours(upColour);
   const family = getComputedStyle(document.body).fontFamily;

@@ -2,12 +2,12 @@ import { layoutTags } from '../model/line-layout.ts';
 import styles from './line-tags.module.css';
 
 const TAG_HEIGHT = 20;
-/** The legend of the averages stands there. */
+/** Room for the legend of the averages. */
 const LEGEND_HEIGHT = 36;
-/** A finger that trembles while pressing does not drag. */
+/** Movement in pixels before a press becomes a drag. */
 const DRAG_FROM = 4;
 
-/** What a line stands for: an order to buy or to sell, or a price of an open position. */
+/** The kind of a line: a buy or sell order, or a price of an open position. */
 export type LineTone = 'buy' | 'sell' | 'entry' | 'target' | 'stop' | 'liquidation';
 
 export interface OrderLine {
@@ -16,19 +16,19 @@ export interface OrderLine {
   readonly tone: LineTone;
   /** Decimal string. */
   readonly price: string;
-  /** The price as the customer reads it, for a line that lies outside. */
+  /** The formatted price, for a line outside the view. */
   readonly shownPrice: string;
   readonly label: string;
-  /** Of a line that can be drawn to another price: what is read aloud. */
+  /** For movable lines: the label for screen readers. */
   readonly move?: string | undefined;
 }
 
 export interface LineTagOptions {
-  /** The price at a height, as text. */
+  /** The price at a pixel height, as text. */
   readonly priceAt: (y: number) => string;
-  /** That, as customers read it. */
+  /** The price at a pixel height, formatted. */
   readonly written: (price: string) => string;
-  /** A line was drawn to another price and let go. */
+  /** A line was dragged to another price and released. */
   readonly onMoved: (id: string, price: string) => void;
   /** A movable line's tag was pressed. */
   readonly onPressed: (id: string) => void;
@@ -36,7 +36,7 @@ export interface LineTagOptions {
 
 export interface LineTags {
   readonly set: (lines: readonly OrderLine[]) => void;
-  /** The lines' pixels from the top, in their order; asked for at every drawing. */
+  /** The lines' pixels from the top, in their order; read at every redraw. */
   readonly place: (ys: readonly number[], height: number, width: number) => void;
   readonly destroy: () => void;
 }
@@ -48,7 +48,7 @@ interface Tag {
 }
 
 /**
- * Names of the customer's lines over the canvas. As elements they can be pressed, drawn with a finger while the page
+ * Tags of the customer's lines over the canvas. As HTML elements they can be pressed, dragged while the page
  * still scrolls everywhere else, and read aloud.
  */
 export function createLineTags(container: HTMLElement, options: LineTagOptions): LineTags {
@@ -97,7 +97,7 @@ export function createLineTags(container: HTMLElement, options: LineTagOptions):
       if (isDropped) options.onMoved(line.id, options.priceAt(heightOf(event)));
     });
     element.addEventListener('pointercancel', stop);
-    // Also by keyboard. The click that ends a drag is none.
+    // Also handles the keyboard. The click at the end of a drag is ignored.
     element.addEventListener('click', () => {
       if (!isDragging) options.onPressed(line.id);
       isDragging = false;

@@ -8,7 +8,7 @@ import { createLineTags, type LineTagOptions, type OrderLine } from './line-tags
 const CANDLE_PANE = 'candle_pane';
 const OWN_LINES = 'ownLines';
 
-/** What moves a line: the chart only tells where to, and draws the line again when its price has changed. */
+/** Handlers for moved lines. The chart only reports the new price; it redraws a line when its price changes. */
 export type LineMoves = Pick<LineTagOptions, 'onMoved' | 'onPressed'>;
 
 interface LinesData {
@@ -50,13 +50,13 @@ export interface OwnLines {
   readonly destroy: () => void;
 }
 
-/** The customer's orders and positions as lines with tags; the prices shown widen to those that are near. */
+/** The customer's orders and positions as lines with tags. The visible price range widens to near lines. */
 export function createOwnLines(
   chart: Chart,
   container: HTMLElement,
   options: LineMoves & {
     readonly upColour: UpColour;
-    /** A height on the axis of prices as text. */
+    /** A value of the price axis as text. */
     readonly priceText: (level: number) => string;
     readonly priceDecimals: number;
   },
@@ -86,7 +86,7 @@ export function createOwnLines(
         } satisfies LinesData,
       });
     }
-    // Liquidation may be far away: it waits at the edge rather than flatten the candles.
+    // Liquidation may be far away. Its tag stays at the edge, so that it does not flatten the candles.
     const near = shown.filter(({ tone }) => tone !== 'liquidation').map(({ level }) => level);
     chart.overrideYAxis({
       paneId: CANDLE_PANE,

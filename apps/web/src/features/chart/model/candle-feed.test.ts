@@ -10,7 +10,7 @@ function candle(minute: number, close: number): WireCandle {
   return { open_ms: minute * MINUTE, open: price, high: price, low: price, close: price, volume: '1' };
 }
 
-/** A market whose history is one candle per minute, and a live topic the test drives. */
+/** A market with one candle per minute, and a live topic controlled by the test. */
 function setUp() {
   let history = Array.from({ length: 1200 }, (_, minute) => candle(minute, minute));
   let live: readonly WireCandle[] | undefined;
@@ -41,7 +41,7 @@ function setUp() {
       onGap: () => events.push('gap'),
     },
   );
-  /** What the chart would hold, by its own rules: a later time is appended, the last one replaced. */
+  /** The chart's candles by its own rules: a later time is appended, the same time replaces the last one. */
   let bars: KLineData[] = [];
   const period = { type: 'minute', span: 1 } as const;
   const symbol = { ticker: 'BTC/USDT', pricePrecision: 1, volumePrecision: 5 };
@@ -81,7 +81,7 @@ function setUp() {
     push: async (...candles: WireCandle[]) => {
       live = candles;
       listener?.();
-      // Lets a catch-up that was started finish.
+      // Lets a started catch-up finish.
       await new Promise(resolve => setTimeout(resolve, 0));
     },
     fail: (on: boolean) => {

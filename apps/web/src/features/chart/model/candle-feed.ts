@@ -7,11 +7,11 @@ import type {
 import type { WireCandle } from '@tallystick/protocol/wire';
 import { toBar, toBars } from './candles.ts';
 
-/** Candles asked for at once: a screen and a good way back. */
+/** Candles per request: a full screen and more. */
 const PAGE = 500;
 
 export interface LiveCandles {
-  /** The running candle last, before it those that ended while being watched; undefined before the snapshot. */
+  /** Candles that ended while watched, then the running one; undefined before the snapshot. */
   readonly read: () => readonly WireCandle[] | undefined;
   readonly watch: (listener: () => void) => () => void;
 }
@@ -23,22 +23,22 @@ export interface CandleSource {
 }
 
 export interface FeedEvents {
-  /** The first page arrived, with how many candles. */
+  /** The first page arrived, with this many candles. */
   readonly onReady: (count: number) => void;
   readonly onError: (error: unknown) => void;
-  /** History and live candles no longer meet: load everything again. */
+  /** There is a gap between history and live candles: load everything again. */
   readonly onGap: () => void;
 }
 
 /**
- * Feeds a chart: history page by page, then the live candle, with nothing missing in between. Whenever the live
- * candles do not reach back to the last one drawn (a lost connection, a page that slept), the part between is
+ * Feeds a chart: history page by page, then the live candle, without a gap. If the live
+ * candles do not reach back to the last one drawn (a lost connection, a sleeping page), the gap is
  * fetched first.
  */
 export class CandleFeed implements DataLoader {
   readonly #source: CandleSource;
   readonly #events: FeedEvents;
-  /** Grows whenever the chart starts anew: answers to older questions are dropped. */
+  /** Grows whenever the chart restarts, so that responses to older requests are dropped. */
   #generation = 0;
   #lastMs: number | undefined;
   #show: ((bar: KLineData) => void) | undefined;
@@ -65,7 +65,7 @@ export class CandleFeed implements DataLoader {
     } catch (error) {
       if (generation !== this.#generation) return;
       if (type === 'init') this.#events.onError(error);
-      // Older candles are asked for again at the next scroll.
+      // The next scroll tries again.
       else callback([], { forward: true, backward: false });
     }
   };
@@ -102,7 +102,7 @@ export class CandleFeed implements DataLoader {
     else this.#draw(candles);
   };
 
-  /** Fetches what happened since the last drawn candle, that one included: it may have changed before it ended. */
+  /** Fetches candles since the last drawn one, including that one, as it may have changed before it ended. */
   async #catchUp(sinceMs: number): Promise<void> {
     const generation = this.#generation;
     this.#catchingUp = true;
@@ -113,7 +113,7 @@ export class CandleFeed implements DataLoader {
       if (reachesBack) this.#draw(candles);
       else this.#events.onGap();
     } catch {
-      // The next live candle tries again; until then the chart shows what it has.
+      // The next live candle tries again.
     } finally {
       if (generation === this.#generation) this.#catchingUp = false;
     }

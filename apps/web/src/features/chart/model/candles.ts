@@ -2,7 +2,7 @@ import type { KLineData, Period } from 'klinecharts';
 import type { Interval, WireCandle } from '@tallystick/protocol/wire';
 import { plotNumber } from '#ui/format.ts';
 
-/** What the chart shows: `line` is the time-share, the closes of one-minute candles. */
+/** What the chart shows. `line` is a line of the closes of one-minute candles. */
 export type ChartInterval = 'line' | Interval;
 
 export const CHART_INTERVALS: readonly ChartInterval[] = ['line', '1m', '5m', '30m', '1h', '1d', '1w', '1M'];
@@ -27,7 +27,7 @@ export function periodOf(interval: Interval): Period {
 }
 
 /**
- * The only place where prices become numbers: coordinates of a drawing, not money. A candle with a malformed
+ * The only place where prices become numbers: chart coordinates, not money. A candle with a malformed
  * figure is left out rather than drawn at zero.
  */
 export function toBar(candle: WireCandle): KLineData | undefined {
@@ -43,7 +43,7 @@ export function toBars(candles: readonly WireCandle[]): KLineData[] {
   return candles.map(toBar).filter(bar => bar !== undefined);
 }
 
-/** Where a price is drawn; undefined for one that is not known. */
+/** A price as a chart coordinate; undefined if unknown. */
 export function priceLevel(price: string | null): number | undefined {
   return plotNumber(price);
 }

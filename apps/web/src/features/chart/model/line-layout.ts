@@ -1,19 +1,19 @@
-/** Where the customer's own lines and their tags are drawn: coordinates of a drawing, not money. */
+/** Layout of the customer's own lines and their tags: chart coordinates, not money. */
 
 export interface PlacedTag {
   /** Upper edge of the tag, in pixels from the top. */
   readonly top: number;
-  /** The line itself lies outside: the tag waits at that edge. */
+  /** Set if the line is outside the view; its tag is then at that edge. */
   readonly beyond: 'above' | 'below' | null;
   readonly shown: boolean;
 }
 
-/** More lines than these beyond one edge are left out, the farthest first: the edge is no list. */
+/** Most tags at one edge; lines farther away are left out. */
 const MOST_BEYOND = 2;
 
 /**
- * Tags beside their lines, none over another, in the order of their lines. `ys` are the lines'
- * pixels from the top, also outside `0…height`; above `firstTop` something else is written. What has no room has none.
+ * Places tags at their lines without overlap, in the order of the lines. `ys` are the lines'
+ * pixels from the top, also outside `0…height`. The space above `firstTop` is taken. Tags without room are left out.
  */
 export function layoutTags(
   ys: readonly number[],
@@ -31,7 +31,7 @@ export function layoutTags(
       .map(({ index }) => index);
   const room = Math.max(0, Math.floor((height - firstTop) / tagHeight));
   const inside = ys.map((_, index) => index).filter(index => beyond[index] === null);
-  // Where there are too many, those outside give way.
+  // If there are too many, lines inside the view take precedence.
   const shown = [...inside, ...nearest('above'), ...nearest('below')]
     .slice(0, room)
     .map(index => ({ y: ys[index] ?? 0, index }))
@@ -55,10 +55,10 @@ export function layoutTags(
   }));
 }
 
-/** Of the height, however far away the customer's lines are: candles have to stay readable. */
+/** Least part of the height for candles, so that they stay readable when lines are far away. */
 const CANDLES_PART = 0.4;
 
-/** The range of prices shown, widened to the lines that fit in, nearest first. */
+/** The visible price range, widened to the lines that fit, nearest first. */
 export function widenRange(
   from: number,
   to: number,

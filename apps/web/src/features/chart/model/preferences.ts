@@ -7,7 +7,7 @@ export type PaneIndicator = (typeof PANE_INDICATORS)[number];
 export type Indicator = MainIndicator | PaneIndicator;
 export const INDICATORS: readonly Indicator[] = [...MAIN_INDICATORS, ...PANE_INDICATORS];
 
-/** Zones on offer besides the device's own: UTC, in which candles of a day and longer begin, and trading places. */
+/** Time zones besides the device's own: UTC, in which daily and longer candles begin, and financial centres. */
 export const TIME_ZONES: readonly string[] = [
   'UTC',
   'Asia/Ho_Chi_Minh',
@@ -21,13 +21,13 @@ export const TIME_ZONES: readonly string[] = [
   'America/New_York',
 ];
 
-/** How the customer likes the chart, remembered on this device. */
+/** The customer's chart preferences, stored on this device. */
 export interface ChartPreferences {
   readonly interval: ChartInterval;
   readonly indicators: readonly Indicator[];
   /** `device`, or an IANA name of {@link TIME_ZONES}. */
   readonly timeZone: string;
-  /** Own orders as lines. */
+  /** Whether own orders are drawn as lines. */
   readonly showOrders: boolean;
 }
 

@@ -5,12 +5,12 @@ import { currentSession, onSessionChange } from '#lib/session.ts';
 import { createSignal } from '#lib/signal.ts';
 import { forgetVisitor, storedVisitor } from './visitor.ts';
 
-/** What a visitor said here is the customer's now: an open chat reads anew. */
+/** A visitor's conversation now belongs to the customer: an open chat must reload. */
 export const adopted = createSignal<void>();
 
 /**
- * Whoever logs in or registers in this browser goes on with what they said in it before. The secret is kept until the
- * server has answered, and then nobody else who uses this browser takes anything over.
+ * A login or registration in this browser takes over the visitor's conversation. The secret is kept until the
+ * server has answered; after that no other customer of this browser can take it over.
  */
 async function adopt(): Promise<void> {
   const visitor = storedVisitor();
@@ -18,7 +18,7 @@ async function adopt(): Promise<void> {
   try {
     await callApi('POST chat/adopt', { visitor });
   } catch (error) {
-    // Offline, most likely: the next start tries again.
+    // Probably offline: the next start tries again.
     if (error instanceof ApiError) return;
     throw error;
   }
@@ -27,7 +27,7 @@ async function adopt(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['chat/unread'] });
 }
 
-/** From the start of the app on. */
+/** Call once at the start of the app. */
 export function adoptVisitorChats(): void {
   onSessionChange(() => void adopt());
   void adopt();

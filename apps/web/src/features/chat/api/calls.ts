@@ -4,14 +4,14 @@ import { callApi, readEnvelope, requestHeaders } from '#lib/api-client.ts';
 import { useSession } from '#lib/session.ts';
 import { chatAuth, mayHaveChat } from './visitor.ts';
 
-/** How late the count of unread answers may be where no chat is open. */
+/** Refetch interval of the unread count while no chat is open. */
 const UNREAD_EVERY_MS = 20_000;
 
 export function readState(): Promise<CallOutput<'POST chat/state'>> {
   return callApi('POST chat/state', chatAuth());
 }
 
-/** How many answers wait to be read; 0 while it is not known. */
+/** Number of unread messages; 0 while unknown. */
 export function useUnreadAnswers(): number {
   const session = useSession();
   const query = useQuery({
@@ -23,7 +23,7 @@ export function useUnreadAnswers(): number {
   return query.data?.unread ?? 0;
 }
 
-/** Keeps a picture for the next message. Throws {@link ApiError}. */
+/** Uploads a picture for the next message. Throws {@link ApiError}. */
 export async function uploadChatPicture(file: Blob): Promise<WireChatPicture> {
   const form = new FormData();
   for (const [name, value] of Object.entries(chatAuth())) form.set(name, value);
@@ -34,7 +34,7 @@ export async function uploadChatPicture(file: Blob): Promise<WireChatPicture> {
   return readEnvelope(response.status, reply, headers['Authorization']) as WireChatPicture;
 }
 
-/** The bytes of a picture of one's own conversation. Throws {@link ApiError}. */
+/** The bytes of a picture from the customer's own conversation. Throws {@link ApiError}. */
 export async function fetchChatPicture(pictureId: number, signal: AbortSignal): Promise<Blob> {
   const headers = requestHeaders();
   const body = new URLSearchParams({ ...chatAuth(), picture_id: String(pictureId) });

@@ -12,25 +12,25 @@ import { chatAuth } from './visitor.ts';
 export interface LiveListener {
   readonly changed: ChatServerToClient['changed'];
   readonly typing: ChatServerToClient['typing'];
-  /** Connected, again or for the first time: whatever came meanwhile must be asked for. */
+  /** Connected or reconnected: messages missed meanwhile must be fetched. */
   readonly up: () => void;
   readonly down: () => void;
 }
 
 export interface Live {
-  /** Tells the desk that somebody is writing. */
+  /** Tells the desk that the customer is typing. */
   typing(): void;
   close(): void;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** A line of its own, as long as the chat is open. */
+/** Opens a separate socket for as long as the chat is open. */
 export function openLive(listener: LiveListener): Live {
   let socket: Socket<ChatServerToClient, ChatClientToServer> | undefined;
   let closed = false;
   let stopRetrying: (() => void) | undefined;
-  // The phone knows first, of both: a line that was cut says nothing for the better part of a minute.
+  // Reconnects on the `online` event, as a cut connection goes unnoticed for up to a minute.
   const online = (): void => void socket?.disconnect().connect();
   const open = async (): Promise<void> => {
     const { io } = await import('socket.io-client');

@@ -3,23 +3,23 @@ import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
 const FORM = /^[A-Za-z0-9_-]{43}$/;
 
-/** The secret by which this browser's visitor finds their conversations again, if it has one. */
+/** The secret that gives this browser's visitor access to their conversations, if there is one. */
 export function storedVisitor(): string | undefined {
   const stored = readStored('chatVisitor');
   return stored !== undefined && FORM.test(stored) ? stored : undefined;
 }
 
-/** Nothing if another one has been made meanwhile. */
+/** Removes the secret, unless another one has replaced it meanwhile. */
 export function forgetVisitor(visitor: string): void {
   if (storedVisitor() === visitor) removeStored('chatVisitor');
 }
 
-/** Whether there can be a conversation at all: so long nobody is asked for one. */
+/** Whether a conversation can exist. If not, the server is not asked. */
 export function mayHaveChat(): boolean {
   return currentSession() !== undefined || storedVisitor() !== undefined;
 }
 
-/** What each call of the chat carries: nothing with a session, which says who it is. Makes a visitor's secret. */
+/** Identification for each chat call: none with a session, else the visitor's secret, which is made if missing. */
 export function chatAuth(): { readonly visitor?: string } {
   if (currentSession() !== undefined) return {};
   const known = storedVisitor();

@@ -17,7 +17,7 @@ import { MessageList } from './message-list.tsx';
 import { Rating } from './rating.tsx';
 import { useChat, type Chat } from './use-chat.ts';
 
-/** The chat with support. `prepare` makes of a chosen file the picture that is sent, or null if it is none. */
+/** The chat with support. `prepare` converts a chosen file to the picture to send; null if it is not a picture. */
 export function ChatPage({ prepare }: { readonly prepare: (file: File) => Promise<Blob | null> }) {
   const { t } = useTranslation('chat');
   const chat = useChat();
@@ -91,7 +91,7 @@ function Conversation({
   );
 }
 
-/** Shows what is new, unless the reader has gone back to what was before. */
+/** Scrolls to new messages, unless the reader has scrolled up. */
 function useStayAtEnd({ conversation: { messages, drafts }, typing }: Chat): void {
   const isAtEnd = useRef(true);
   const newest = messages.at(-1);

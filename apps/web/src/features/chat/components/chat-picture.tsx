@@ -7,7 +7,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { fetchChatPicture } from '../api/calls.ts';
 import styles from './chat.module.css';
 
-/** A picture of the conversation: a small one that opens the large one. Its place is kept while it loads. */
+/** A picture of the conversation: a small one that opens the large one. Its space is reserved while it loads. */
 export function ChatPicture({ picture }: { readonly picture: WireChatPicture }) {
   const { t } = useTranslation('chat');
   const [large, setLarge] = useState(false);

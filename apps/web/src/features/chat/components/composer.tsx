@@ -11,7 +11,7 @@ import type { Chat } from './use-chat.ts';
 
 const LONGEST = 2_000;
 
-/** A chosen picture; null: still on its way. */
+/** A chosen picture; null while uploading. */
 interface Chosen {
   readonly blob: Blob;
   readonly kept: WireChatPicture | null;
@@ -22,7 +22,7 @@ export interface ComposerProps {
   readonly prepare: (file: File) => Promise<Blob | null>;
 }
 
-/** Where the customer writes. Enter sends where there is a keyboard, Shift and Enter begin a line. */
+/** The message input. With a keyboard, Enter sends and Shift+Enter starts a new line. */
 export function Composer({ chat, prepare }: ComposerProps) {
   const { t } = useTranslation(['chat', 'pictures']);
   const [text, setText] = useState('');
@@ -45,7 +45,7 @@ export function Composer({ chat, prepare }: ComposerProps) {
     setChosen(waiting);
     try {
       const kept = await uploadChatPicture(blob);
-      // Removed or replaced meanwhile: it is forgotten by itself.
+      // If removed or replaced meanwhile, this upload is ignored.
       setChosen(now => (now === waiting ? { blob, kept } : now));
     } catch (error) {
       setChosen(now => (now === waiting ? null : now));
@@ -80,7 +80,7 @@ export function Composer({ chat, prepare }: ComposerProps) {
           aria-label={t('attach')}
           onChange={event => {
             const file = event.target.files?.[0];
-            // So that the same file can be chosen again.
+            // Without this, choosing the same file again fires no event.
             event.target.value = '';
             if (file) void choose(file);
           }}

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { EmptyState } from '#ui/states.tsx';
 import styles from './chat.module.css';
 
-/** Support is somewhere else: says where before it leads there. */
+/** Support is on another site: names it before linking there. */
 export function Elsewhere({ url }: { readonly url: string }) {
   const { t } = useTranslation('chat');
   return (

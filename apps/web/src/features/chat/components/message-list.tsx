@@ -11,7 +11,7 @@ import styles from './chat.module.css';
 import { ChatPicture } from './chat-picture.tsx';
 import type { Chat } from './use-chat.ts';
 
-/** Messages, oldest first, with what has become of the customer's own. Texts are shown as they are: never as markup. */
+/** Messages, oldest first, with the state of the customer's own. Texts are never rendered as markup. */
 export function MessageList({ chat }: { readonly chat: Chat }) {
   const { t } = useTranslation('chat');
   const { conversation } = chat;
@@ -54,7 +54,7 @@ export function MessageList({ chat }: { readonly chat: Chat }) {
   );
 }
 
-/** The first message shown of a conversation that is not the newest. */
+/** Whether this is the first shown message of an earlier conversation. */
 function startsEarlier(
   messages: readonly WireChatMessage[],
   index: number,
@@ -102,7 +102,7 @@ function DraftFoot({ draft, chat }: { readonly draft: Draft; readonly chat: Chat
 function Older({ load }: { readonly load: () => Promise<void> }) {
   const { t } = useTranslation('chat');
   const more = async (): Promise<void> => {
-    // What is on the screen stays where it is: measured from the end, which does not move.
+    // Keeps the scroll position, measured from the end, which does not move.
     const fromEnd = document.documentElement.scrollHeight - window.scrollY;
     await load();
     requestAnimationFrame(() => window.scrollTo(0, document.documentElement.scrollHeight - fromEnd));

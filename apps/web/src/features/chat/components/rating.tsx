@@ -11,7 +11,7 @@ import styles from './chat.module.css';
 const STARS = [1, 2, 3, 4, 5];
 const LONGEST = 500;
 
-/** Asks how it was, once the conversation has ended. */
+/** Asks for a rating after the conversation has ended. */
 export function Rating({
   stars: given,
   onRate,

@@ -29,7 +29,7 @@ const TYPING_EVERY_MS = 2_000;
 const PAGE = 50;
 
 export interface Chat {
-  /** Null until it was read. */
+  /** Null until loaded. */
   readonly service: Service | null;
   readonly failed: unknown;
   readonly conversation: Conversation;
@@ -40,13 +40,13 @@ export interface Chat {
   readonly retry: (draft: Draft) => void;
   readonly drop: (draft: Draft) => void;
   readonly writing: () => void;
-  /** Null: there is nothing older. */
+  /** Null if nothing is older. */
   readonly older: (() => Promise<void>) | null;
   readonly close: () => Promise<void>;
   readonly rate: (stars: number, text: string) => Promise<void>;
 }
 
-/** The chat of whoever has this browser, kept up while the page is open. `who`: another one begins anew. */
+/** The chat of this browser's customer or visitor, kept current while the page is open. */
 export function useChat(): Chat {
   const [conversation, change] = useReducer((known: Conversation, step: Step) => step(known), EMPTY);
   const [service, setService] = useState<Service | null>(null);
@@ -78,7 +78,7 @@ export function useChat(): Chat {
 
   const post = useCallback((draft: Draft) => {
     change(known => withDraft(known, { ...draft, state: 'sending', problem: '' }));
-    // One after the other: what was written first arrives first.
+    // Sent one after the other, to keep the order.
     const before = queue.current;
     const deliver = async (): Promise<void> => {
       await before;
@@ -113,7 +113,7 @@ export function useChat(): Chat {
       up() {
         setConnected(true);
         refresh();
-        // What got no answer is sent again under its own id: it is kept once.
+        // A message without a response is sent again with the same id, so it is stored once.
         for (const draft of latest.current.drafts) {
           if (draft.state === 'failed' && draft.problem === '') post(draft);
         }
@@ -146,7 +146,7 @@ export function useChat(): Chat {
     typing,
     retryState: refresh,
     send(text, picture) {
-      // What was written is sent: the next key is news again.
+      // The text was sent, so the next key press is reported as typing again.
       told.current = 0;
       post({ clientId: newKey(), text, picture, state: 'sending', problem: '' });
     },
@@ -179,7 +179,7 @@ export function useChat(): Chat {
   };
 }
 
-/** Asks for what is missing, page by page, until nothing is. */
+/** Loads missing messages page by page until there is no gap. */
 function useCatchUp(conversation: Conversation, change: (step: Step) => void): void {
   const gap = missingAfter(conversation);
   const caseId = gap?.caseId;
@@ -193,7 +193,7 @@ function useCatchUp(conversation: Conversation, change: (step: Step) => void): v
         const page = await callApi('POST chat/messages', input);
         if (!left) change(known => withNews(known, { case: page.case, messages: page.items }));
       } catch (error) {
-        // Offline, most likely: the next connection reads the state, and finds the gap again.
+        // Probably offline: the next connection reads the state and finds the gap again.
         if (!(error instanceof ApiError)) throw error;
       }
     };
@@ -204,7 +204,7 @@ function useCatchUp(conversation: Conversation, change: (step: Step) => void): v
   }, [caseId, seq, change]);
 }
 
-/** Whoever looks at the answers has read them. */
+/** Marks messages as read while the page is visible. */
 function useReading(conversation: Conversation, change: (step: Step) => void): void {
   const newest = newestCase(conversation);
   const caseId = newest?.case_id;
@@ -218,7 +218,7 @@ function useReading(conversation: Conversation, change: (step: Step) => void): v
         change(known => withNews(known, { case: changed, messages: [] }));
         await queryClient.invalidateQueries({ queryKey: ['chat/unread'] });
       } catch (error) {
-        // It stays unread, and is tried with the next answer or when the page is looked at again.
+        // It stays unread until the next message, or until the page is shown again.
         if (!(error instanceof ApiError)) throw error;
       }
     };

@@ -1,20 +1,20 @@
 import type { WireChatCase, WireChatMessage, WireChatPicture } from '@tallystick/protocol';
 
-/** What the customer has written and the server has not confirmed. */
+/** A customer's message that the server has not confirmed. */
 export interface Draft {
-  /** Made here: sent again, it is the same message. */
+  /** Made by this device, so that a retry is the same message. */
   readonly clientId: string;
   readonly text: string;
   readonly picture: WireChatPicture | null;
   readonly state: 'sending' | 'failed';
-  /** Why it was refused; empty: no answer came. */
+  /** Why it was refused; empty if there was no response. */
   readonly problem: string;
 }
 
-/** The newest conversation with those before it, as far as they are loaded. */
+/** The newest conversation and the loaded earlier ones. */
 export interface Conversation {
   readonly cases: ReadonlyMap<number, WireChatCase>;
-  /** By case and number, each once. */
+  /** Sorted by case and number, without duplicates. */
   readonly messages: readonly WireChatMessage[];
   readonly drafts: readonly Draft[];
 }
@@ -28,7 +28,7 @@ export function newestCase({ cases }: Conversation): WireChatCase | null {
   );
 }
 
-/** Adds what came, in whatever order and however often: news, answers and pages overtake one another. */
+/** Adds messages in any order, also repeated ones: events, responses and pages may overtake one another. */
 export function withNews(
   known: Conversation,
   news: { readonly case: WireChatCase | null; readonly messages: readonly WireChatMessage[] },
@@ -58,7 +58,7 @@ export function withoutDraft(known: Conversation, clientId: string): Conversatio
   return { ...known, drafts: known.drafts.filter(one => one.clientId !== clientId) };
 }
 
-/** After which message of the newest conversation something is missing; null: nothing is. */
+/** The last message before a gap in the newest conversation; null without a gap. */
 export function missingAfter(known: Conversation): { readonly caseId: number; readonly seq: number } | null {
   const newest = newestCase(known);
   if (newest === null) return null;
@@ -71,7 +71,7 @@ export function missingAfter(known: Conversation): { readonly caseId: number; re
   return last < newest.last_seq ? { caseId: newest.case_id, seq: last } : null;
 }
 
-/** Where older messages are: before the oldest that is loaded, or in the conversation before. Null: nowhere. */
+/** Where to load older messages: before the oldest loaded one, or in the previous conversation. Null: none. */
 export function olderThan(
   known: Conversation,
 ): { readonly caseId: number; readonly beforeSeq: number | undefined } | null {
@@ -82,7 +82,7 @@ export function olderThan(
   return earlier === null ? null : { caseId: earlier, beforeSeq: undefined };
 }
 
-/** What has become of one of the customer's own messages. */
+/** The state of one of the customer's own messages. */
 export function deliveryOf(known: Conversation, message: WireChatMessage): 'sent' | 'read' {
   const readSeq = known.cases.get(message.case_id)?.desk_read_seq ?? 0;
   return message.seq <= readSeq ? 'read' : 'sent';

@@ -11,10 +11,10 @@ export type BankDetails = NonNullable<DepositInfo['bank']>;
 
 const RECORDS_KEY = 'charge_mention/log2';
 const PAGE = 20;
-/** Transfers gain confirmations and operators decide while the customer looks on. */
+/** Refetched at this interval, as transfers gain confirmations and operators decide. */
 const LOOK_AGAIN_MS = 15_000;
 
-/** Where to pay in. While another network's address is on its way, the one before stays. */
+/** The deposit address. The previous one stays while another network's address loads. */
 export function useDepositInfo(currencyId: number, network: Network | undefined) {
   return useQuery({
     ...callQuery('POST wallet/get_in_address', { currency_id: currencyId, ...(network ? { network } : {}) }, [
@@ -39,7 +39,7 @@ export async function announceDeposit(
   }
 }
 
-/** Nothing is taken then until two other people have looked at it again. */
+/** After an objection nothing is taken until two other operators have reviewed it. */
 export async function objectToReversal(depositId: number, text: string): Promise<void> {
   try {
     await callApi('POST wallet/deposit_objection', { deposit_id: depositId, text });
@@ -48,7 +48,7 @@ export async function objectToReversal(depositId: number, text: string): Promise
   }
 }
 
-/** Terms that changed while the customer typed: what is shown is asked for anew. */
+/** Refetches the terms, which may have changed while the customer typed. */
 function refreshDepositInfo(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['wallet/get_in_address'] });
 }

@@ -4,7 +4,7 @@ import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import type { BankDetails } from '../api/deposit.ts';
 
-/** Where to transfer money to, and what it is worth. */
+/** The bank account to transfer to, and the exchange rate. */
 export function BankAccount({ bank }: { readonly bank: BankDetails }) {
   const { t } = useTranslation('deposit');
   const lines = [

@@ -28,7 +28,7 @@ const announcing = defineIdempotentCall(
 
 export interface ChargeFormProps {
   readonly way: ChargeWay;
-  /** The upload of the voucher, given what is wrong with it; `onChange` stays the same between renders. */
+  /** Renders the voucher upload with its error text. `onChange` is stable between renders. */
   readonly renderPicture: (
     error: string | undefined,
     onChange: (pictureId: number | undefined) => void,
@@ -36,7 +36,7 @@ export interface ChargeFormProps {
   readonly onSent: () => void;
 }
 
-/** Amount, voucher and transaction of a deposit that was sent. */
+/** Amount, voucher and transaction of a deposit the customer has sent. */
 export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
   const [form, change] = useReducer(reduceCharge, emptyCharge);

@@ -14,7 +14,7 @@ import styles from './deposit-address.module.css';
 
 const SAVED_PX = 1024;
 
-/** The customer's own address on one network: as a picture, to copy, and what it takes. */
+/** The customer's own address on one network: QR code, copy button and deposit terms. */
 export function DepositAddress({
   currency,
   network,

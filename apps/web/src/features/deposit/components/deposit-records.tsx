@@ -36,7 +36,7 @@ function Value({
   );
 }
 
-/** What came in and what is arriving, newest first; each opens with its way so far. */
+/** Credited and arriving deposits, newest first. Pressing one shows its progress. */
 export function DepositRecords({
   renderPicture,
 }: {

@@ -28,14 +28,14 @@ function Transaction({ id, url }: { readonly id: string; readonly url: string | 
   );
 }
 
-/** One deposit: how far it is, why not further, and what was said about it. */
+/** One deposit: its progress, why it stopped, and remarks about it. */
 export function DepositSheet({
   deposit,
   picture,
   onClose,
 }: {
   readonly deposit: WireDeposit;
-  /** The voucher, where there is one. */
+  /** The voucher, if there is one. */
   readonly picture: ReactNode;
   readonly onClose: () => void;
 }) {
@@ -88,7 +88,7 @@ export function DepositSheet({
   );
 }
 
-/** A transfer on its way: how many blocks lie on it, or why it is not credited. */
+/** A pending transfer: its confirmations, or why it is not credited. */
 export function ArrivalSheet({
   arrival,
   onClose,

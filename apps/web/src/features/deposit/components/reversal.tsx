@@ -15,7 +15,7 @@ const LONGEST_OBJECTION = 500;
 
 type Reversal = NonNullable<WireDeposit['reversal']>;
 
-/** A deposit that is or was to be taken back as a mistake: why, until when to object, and what came of it. */
+/** The reversal of a mistaken deposit: reason, deadline to object, and outcome. */
 export function ReversalPart({
   deposit,
   reversal,

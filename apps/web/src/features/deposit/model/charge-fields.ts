@@ -34,19 +34,19 @@ export function reduceCharge(form: ChargeForm, action: ChargeAction): ChargeForm
   }
 }
 
-/** The way the money came: over a network, or to the bank. */
+/** The channel of the deposit: a network or the bank. */
 export type ChargeWay =
   | { readonly kind: 'chain'; readonly currencyId: number; readonly network: DepositNetwork }
   | { readonly kind: 'bank'; readonly bank: BankDetails };
 
 export interface ChargeSummary {
-  /** Of what is typed. */
+  /** Currency of the typed amount. */
   readonly unit: string;
   readonly decimals: number;
   readonly minimum: string;
   /** The typed amount in minor units of `unit`; undefined when empty or unreadable. */
   readonly amountMinor: bigint | undefined;
-  /** What is credited, cut off toward zero; undefined while nothing readable is typed. */
+  /** The credited amount, truncated; undefined while no valid amount is typed. */
   readonly credited: string | undefined;
   readonly creditedUnit: string;
 }
@@ -78,7 +78,7 @@ export function summariseCharge(form: ChargeForm, way: ChargeWay): ChargeSummary
 export type ChargeProblemCode = 'amount_required' | 'amount_invalid' | 'below_minimum' | 'picture_required';
 export type ChargeProblem = Problem<ChargeProblemCode, 'amount' | 'picture'>;
 
-/** What keeps the voucher from being sent; the first is what the button says. */
+/** Why the voucher cannot be sent; the button shows the first reason. */
 export function validateCharge(form: ChargeForm, summary: ChargeSummary): readonly ChargeProblem[] {
   const problems: ChargeProblem[] = [];
   const { amountMinor, decimals, minimum, unit } = summary;
@@ -93,7 +93,7 @@ export function validateCharge(form: ChargeForm, summary: ChargeSummary): readon
   return problems;
 }
 
-/** What is sent for a form without problems. */
+/** The call's input for a form without problems. */
 export function chargeInput(form: ChargeForm, way: ChargeWay): CallInput<'POST wallet/charge_req'> {
   const common = {
     amount: plain(form.amount),

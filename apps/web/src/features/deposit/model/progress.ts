@@ -2,7 +2,7 @@ import type { WireArrival, WireDeposit } from '@tallystick/protocol';
 import type { StateTone } from '#ui/state-pill.tsx';
 import type { TimelineStep } from '#ui/timeline.tsx';
 
-/** `taking_back`: credited, and to be taken back as a mistake. */
+/** `taking_back`: credited by mistake, and to be reversed. */
 export type ShownState = WireDeposit['state'] | WireArrival['state'] | 'taking_back';
 
 const TONES: Readonly<Record<ShownState, StateTone>> = {
@@ -15,7 +15,7 @@ const TONES: Readonly<Record<ShownState, StateTone>> = {
   taking_back: 'wait',
 };
 
-/** What its row says in a word. */
+/** The state shown in its row. */
 export function pillOf(state: ShownState, reversal: WireDeposit['reversal']): ShownState {
   const isOpen = reversal !== null && reversal.state !== 'done' && reversal.state !== 'dropped';
   return state === 'passed' && isOpen ? 'taking_back' : state;
@@ -36,11 +36,11 @@ export type DepositStep =
 export interface Progress {
   readonly step: DepositStep;
   readonly state: TimelineStep['state'];
-  /** Milliseconds since the epoch; null: not known, or still to come. */
+  /** Milliseconds since the epoch; null if unknown or in the future. */
   readonly atMs: number | null;
 }
 
-/** The way of a deposit so far, and what is to come. */
+/** A deposit's past and future steps. */
 export function progressOf(
   deposit: Pick<WireDeposit, 'channel' | 'state' | 'created_at_ms' | 'decided_at_ms' | 'reversal'>,
 ): readonly Progress[] {

@@ -8,13 +8,13 @@ import { useSession } from '#lib/session.ts';
 
 const LONG_MS = 5 * 60_000;
 
-/** All articles, and which are read most. */
+/** All articles, and the most read ones. */
 export function useArticles() {
   const language = useLanguage();
   return useQuery({ ...callQuery('GET help/articles', {}, ['help/articles', language]), staleTime: LONG_MS });
 }
 
-/** Asks once there is something to look for; what was found before stays until the next answer. */
+/** Searches if the query is not empty. Keeps the previous results until new ones arrive. */
 export function useHelpSearch(q: string) {
   const language = useLanguage();
   return useQuery({
@@ -36,7 +36,7 @@ export function useArticle(asked: CallInput<'GET help/article'>) {
   });
 }
 
-/** Says whether it was useful. */
+/** Sends whether the article was useful. */
 export function useJudge(slug: string) {
   return useMutation({
     mutationFn: (useful: boolean) => callApi('POST help/useful', { slug, useful }),
@@ -44,7 +44,7 @@ export function useJudge(slug: string) {
   });
 }
 
-/** Where the operator answers instead of the app's chat; null: here. */
+/** The operator's support site that replaces the chat; null if there is none. */
 export function useCustomerUrl() {
   return useQuery({ ...callQuery('POST set/get_customer_url', {}), staleTime: LONG_MS });
 }

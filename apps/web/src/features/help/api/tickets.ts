@@ -13,7 +13,7 @@ const ticketsAreOld = () =>
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith('ticket/'),
   });
 
-/** Reads tickets anew when the server tells of a notice: an answer comes with one. */
+/** Refetches tickets when a notice arrives, as each reply comes with one. */
 export function useAnswers(): void {
   useEffect(() => noticesTopic().watch(ticketsAreOld), []);
 }
@@ -57,7 +57,7 @@ export async function sendFeedback(
   void queryClient.invalidateQueries({ queryKey: ['ticket/list'] });
 }
 
-/** The newest of one's own that a ticket can be about. */
+/** The customer's newest records that a ticket can be about. */
 export function useOwnThings() {
   const orders = useQuery({
     ...callQuery('GET coin/list', { view: 'history', limit: 20 }, ['ticket/about', 'orders']),

@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 
-/** Articles to open, each with what it is about; and with the error's code where that was asked for. */
+/** Links to articles with their summaries, and the error's code if requested. */
 export function ArticleRows({
   label,
   articles,

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { parseMarkdown, type Block, type Inline, type LinkTarget } from '../model/markdown.ts';
 import styles from './help.module.css';
 
-/** An article's text. It is drawn from a tree: nothing in it is ever taken for HTML. */
+/** An article's text, rendered from a tree, so that nothing in it is interpreted as HTML. */
 export function ArticleText({ title, body }: { readonly title: string; readonly body: string }) {
   return (
     <article className={styles['article']}>
@@ -16,7 +16,7 @@ export function ArticleText({ title, body }: { readonly title: string; readonly 
   );
 }
 
-/** Parts of a text have no names: their places, which never change, are their keys. */
+/** Parts of a text have no ids. Their indexes never change, so they are the keys. */
 function keyed<Part>(parts: readonly Part[], render: (part: Part) => ReactNode): ReactNode[] {
   // oxlint-disable-next-line react/no-array-index-key
   return parts.map((part, index) => <Keyed key={index}>{render(part)}</Keyed>);

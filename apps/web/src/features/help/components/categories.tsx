@@ -34,7 +34,7 @@ const ICONS: Readonly<Record<Category, LucideIcon>> = {
   app: Bell,
 };
 
-/** Every group there is, in the help centre's order. */
+/** All groups, in the help centre's order. */
 export const CATEGORIES = Object.keys(ICONS) as readonly Category[];
 
 /** The groups as tiles. */

@@ -6,7 +6,7 @@ import { useCustomerUrl } from '../api/help.ts';
 
 const ICON = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** The ways to people: chat, or the operator's own address in its place; tickets; feedback. */
+/** Ways to contact support: chat (or the operator's own site instead), tickets and feedback. */
 export function Contact() {
   const { t } = useTranslation('help');
   const url = useCustomerUrl().data?.url ?? null;

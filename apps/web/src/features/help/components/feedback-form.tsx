@@ -18,14 +18,14 @@ import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 const feedback = defineIdempotentCall('POST feedback/send', sendFeedback);
 const FIELDS = { text: 'text', email: 'email', pictures: 'pictures' };
 
-/** Whatever somebody wants to tell us; visitors may leave an address for the answer. */
+/** General feedback; visitors may leave an address for a reply. */
 export function FeedbackForm({
   isVisitor,
   claimOf,
   renderPicture,
 }: {
   readonly isVisitor: boolean;
-  /** What came with the upload. */
+  /** The claim from the upload's response. */
   readonly claimOf: (pictureId: number) => string;
   readonly renderPicture: RenderPicture;
 }) {

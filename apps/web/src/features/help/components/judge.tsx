@@ -7,7 +7,7 @@ import { ErrorWords } from '#ui/why.tsx';
 import { useJudge } from '../api/help.ts';
 import styles from './help.module.css';
 
-/** Was it useful? The answer can be changed. */
+/** Asks whether the article was useful. The answer can be changed. */
 export function Judge({ slug, found }: { readonly slug: string; readonly found: boolean | null }) {
   const { t } = useTranslation('help');
   const judge = useJudge(slug);

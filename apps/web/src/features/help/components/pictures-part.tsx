@@ -5,14 +5,14 @@ import { Button } from '#ui/button.tsx';
 import { TICKET_PICTURES } from '../model/limits.ts';
 import type { Draft, DraftAction } from '../model/message.ts';
 
-/** One upload; `onChange` stays the same between renders. */
+/** Renders one upload. `dispatch` is stable between renders. */
 export type RenderPicture = (
   place: number,
   label: string,
   dispatch: (action: DraftAction) => void,
 ) => ReactNode;
 
-/** Places for pictures, one more each time it is asked for. */
+/** Slots for pictures, and a button that adds one. */
 export function PicturesPart({
   draft,
   dispatch,

@@ -9,7 +9,7 @@ import { ArticleRows } from './article-rows.tsx';
 
 const LONGEST = 200;
 
-/** By words, by an error's code or by its sentence. */
+/** Search by words, by an error's code or by its message. */
 export function SearchField({
   value,
   onChange,
@@ -33,10 +33,10 @@ export function SearchField({
   );
 }
 
-/** What the help centre has on it. */
+/** Search results. */
 export function SearchResults({ query }: { readonly query: string }) {
   const { t } = useTranslation('help');
-  // Typing goes before looking.
+  // Keeps typing fast: results follow with lower priority.
   const asked = useDeferredValue(query);
   const { data, error, refetch } = useHelpSearch(asked);
   if (!data) return <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={4} />} />;

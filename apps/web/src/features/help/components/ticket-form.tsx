@@ -20,13 +20,13 @@ const FIELDS = { title: 'title', text: 'text', pictures: 'pictures', about_id: '
 
 const filing = defineIdempotentCall('POST ticket/file', fileTicket);
 
-/** A new ticket, about one's own or nothing in particular. */
+/** A new ticket, about one of the customer's records or a general question. */
 export function TicketForm({
   about: given,
   renderPicture,
   onFiled,
 }: {
-  /** What the customer came from; undefined: they choose. */
+  /** The record the customer came from; undefined if they choose one. */
   readonly about: { readonly kind: About; readonly id: number } | undefined;
   readonly renderPicture: RenderPicture;
   readonly onFiled: (ticketId: number) => void;
@@ -84,7 +84,7 @@ export function TicketForm({
   );
 }
 
-/** One's own orders, deposits and withdrawals, the newest first; and what the customer came from. */
+/** The customer's orders, deposits and withdrawals, newest first, plus the record they came from. */
 function AboutField({
   given,
   value,

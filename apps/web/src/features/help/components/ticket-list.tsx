@@ -17,13 +17,13 @@ const TONES: Readonly<Record<WireTicket['state'], StateTone>> = {
   closed: 'quiet',
 };
 
-/** How it stands, in a word. */
+/** The ticket's state as text. */
 export function TicketState({ state }: Pick<WireTicket, 'state'>) {
   const { t } = useTranslation('help');
   return <StatePill tone={TONES[state]}>{t(`state.${state}`)}</StatePill>;
 }
 
-/** One's own tickets and feedback, newest first. */
+/** The customer's tickets and feedback, newest first. */
 export function TicketList() {
   const { t } = useTranslation('help');
   useAnswers();

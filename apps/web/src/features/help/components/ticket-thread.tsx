@@ -21,7 +21,7 @@ import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 import { TicketState } from './ticket-list.tsx';
 import styles from './help.module.css';
 
-/** A ticket with everything that was written, and a place to write more. */
+/** A ticket with all its messages, and a form to reply. */
 export function TicketThread({
   ticket,
   renderPicture,

@@ -1,6 +1,6 @@
 /**
  * The little Markdown of the help centre's articles, as a tree: `##` headings, paragraphs, flat lists, tables, bold and
- * links. Whatever else stands there, HTML above all, is text and stays text.
+ * links. Everything else, above all HTML, stays plain text.
  */
 export type Inline =
   | { readonly kind: 'text' | 'bold'; readonly text: string }

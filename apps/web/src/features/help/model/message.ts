@@ -1,11 +1,11 @@
 import type { Problem } from '#lib/problem.ts';
 import { TICKET_PICTURES } from './limits.ts';
 
-/** What is being written to the desk: a text, and the uploads beside it by their places. */
+/** A message to the desk in progress: a text and its uploads by slot. */
 export interface Draft {
   readonly title: string;
   readonly text: string;
-  /** Undefined: nothing there yet. The last place is free until there are as many as may be. */
+  /** Upload ids by slot; undefined is an empty slot. */
   readonly pictures: readonly (number | undefined)[];
 }
 
@@ -33,7 +33,7 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
   }
 }
 
-/** The uploads as they are sent, each in the words that are asked for it; nothing where there are none. */
+/** The uploads as call input, each formatted by `wordOf`; an empty object if there are none. */
 export function pictureList(draft: Draft, wordOf: (id: number) => string = String): { pictures?: string } {
   const ids = draft.pictures.filter(id => id !== undefined);
   return ids.length === 0 ? {} : { pictures: ids.map(wordOf).join(',') };
@@ -41,7 +41,7 @@ export function pictureList(draft: Draft, wordOf: (id: number) => string = Strin
 
 export type DraftProblem = Problem<'subject' | 'text', 'title' | 'text'>;
 
-/** What is missing, in the order of the fields. */
+/** Missing input, in the order of the fields. */
 export function validateDraft({ title, text }: Draft, needsTitle: boolean): readonly DraftProblem[] {
   const problems: DraftProblem[] = [];
   if (needsTitle && title.trim() === '') problems.push({ code: 'subject', field: 'title' });

@@ -11,7 +11,7 @@ interface Slide {
   readonly to: string;
 }
 
-/** What nobody else promises, each leading to where it can be checked. */
+/** The product's promises, each with a link to the page where it can be verified. */
 const SLIDES: readonly Slide[] = [
   { key: 'proof', icon: ScrollText, to: paths.proof.getHref() },
   { key: 'option', icon: Timer, to: paths.option.getHref() },
@@ -24,7 +24,7 @@ function slideAt(element: HTMLElement): number {
 }
 
 /**
- * The promises as slides to swipe. They stand still until they are swiped: what moves by itself takes the eye from
+ * The promises as slides to swipe. They do not move by themselves, which would distract from
  * the prices.
  */
 export function Banner() {

@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/states.tsx';
 import styles from './funds-skeleton.module.css';
 
-/** Keeps the place of the customer's funds, each part at its height, while their code arrives. */
+/** Reserves the height of each part of the customer's funds while their code loads. */
 export function FundsSkeleton() {
   return (
     <div className="stack-4">

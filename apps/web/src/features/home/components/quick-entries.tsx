@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconLinks } from '#ui/icon-links.tsx';
 
-/** Short ways to what the tabs do not show. */
+/** Shortcuts to pages that have no tab. */
 export function QuickEntries() {
   const { t } = useTranslation('home');
   return (

@@ -4,7 +4,7 @@ import { useAppConfig } from '#lib/app-config.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import styles from './welcome.module.css';
 
-/** What visitors see in place of their total: what this is, and the two ways in. */
+/** Shown to visitors instead of a total: what this is, with links to log in and register. */
 export function Welcome() {
   const { t } = useTranslation(['home', 'common']);
   const config = useAppConfig();

@@ -9,7 +9,7 @@ import { noticesTopic } from '#realtime/topics.ts';
 
 const KEY = ['user/identity'];
 
-/** Both levels. Asked for again when a notice comes or the page comes back into view: an operator decides meanwhile. */
+/** Both levels. Refetched when a notice comes or the page is shown again, as an operator may have decided. */
 export function useIdentity() {
   useEffect(
     () =>

@@ -12,7 +12,7 @@ import styles from './identity-form.module.css';
 import { Rejection } from './rejection.tsx';
 
 export type Side = WireIdentity['advanced']['redo'][number];
-/** The uploaded pictures, by what they show. */
+/** The uploaded pictures by kind. */
 export type SidePictures = { readonly [S in Side]?: number | undefined };
 
 const SIDES: readonly Side[] = ['front', 'back', 'holding'];
@@ -20,7 +20,7 @@ const SIDES: readonly Side[] = ['front', 'back', 'holding'];
 export interface AdvancedFormProps {
   readonly advanced: WireIdentity['advanced'];
   readonly pictures: SidePictures;
-  /** The upload of one picture, given what is wrong with it. */
+  /** Renders the upload of one picture with its error text. */
   readonly renderPicture: (side: Side, error: string | undefined) => ReactNode;
   /** A picture sent before. */
   readonly renderKept: (side: Side, pictureId: number) => ReactNode;

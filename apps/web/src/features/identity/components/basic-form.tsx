@@ -22,11 +22,11 @@ import { Rejection } from './rejection.tsx';
 export interface BasicFormProps {
   readonly basic: WireIdentity['basic'];
   readonly place: ChosenPlace;
-  /** The country sent before, in words. */
+  /** Name of the country sent before. */
   readonly keptCountry: string;
-  /** The choice of a country, given what is wrong with it. */
+  /** Renders the country choice with its error text. */
   readonly renderCountry: (error: string | undefined) => ReactNode;
-  /** The choice of a region and coordinates, below the address. */
+  /** Region and coordinates, below the address. */
   readonly placeField: ReactNode;
   readonly onSent: () => void;
 }
@@ -34,7 +34,7 @@ export interface BasicFormProps {
 const AUTOCOMPLETE = { full_name: 'name', id_number: 'off', contact_address: 'street-address' } as const;
 const MAX_LENGTH = { full_name: 120, id_number: 40, contact_address: 300 } as const;
 
-/** Basic verification; after a rejection only what has to be done again. Needs the namespace `identity`. */
+/** Basic verification; after a rejection only the rejected fields. Needs the namespace `identity`. */
 export function BasicForm({ basic, place, keptCountry, renderCountry, placeField, onSent }: BasicFormProps) {
   const { t } = useTranslation('identity');
   const form = useBasicDraft();

@@ -1,6 +1,6 @@
 import styles from './document-signs.module.css';
 
-/** Drawings of the three pictures that are wanted. */
+/** Illustrations of the three required pictures. */
 export function DocumentSign({ side }: { readonly side: 'front' | 'back' | 'holding' }) {
   return (
     <svg viewBox="0 0 72 48" width="72" height="48" aria-hidden="true" className={styles['sign']}>

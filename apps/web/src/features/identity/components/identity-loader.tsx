@@ -3,7 +3,7 @@ import type { WireIdentity } from '@tallystick/protocol';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { useIdentity } from '../api/calls.ts';
 
-/** Fetches where the customer stands, with the shape of what comes in the meantime. */
+/** Loads the customer's verification state, with a skeleton meanwhile. */
 export function IdentityLoader({
   render,
   shape,

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 
-/** Something of an earlier application that need not be done again. */
+/** A field of an earlier application that is still accepted. */
 export function KeptField({ label, value }: { readonly label: string; readonly value: ReactNode }) {
   const { t } = useTranslation('identity');
   return (

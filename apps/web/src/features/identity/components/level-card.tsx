@@ -12,13 +12,13 @@ export interface LevelCardProps {
   readonly step: number;
   readonly name: 'basic' | 'advanced';
   readonly level: WireIdentity['basic'] | WireIdentity['advanced'];
-  /** Where it is applied for. */
+  /** The page to apply for it. */
   readonly to: string;
-  /** False while an earlier level has to come first. */
+  /** False while an earlier level is missing. */
   readonly open: boolean;
 }
 
-/** One level: what it takes, what it opens, where it stands, and the way on. */
+/** One level: requirements, benefits, state, and a link to apply. */
 export function LevelCard({ step, name, level, to, open }: LevelCardProps) {
   const { t } = useTranslation('identity');
   const { state, submitted_at_ms: submittedAtMs, decided_at_ms: decidedAtMs } = level;

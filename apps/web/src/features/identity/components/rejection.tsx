@@ -6,7 +6,7 @@ export interface RejectionProps {
   readonly level: WireIdentity['basic'] | WireIdentity['advanced'];
 }
 
-/** Why a level was not accepted, and what has to be done again. Nothing for other states. */
+/** Why a level was rejected, and what to do again. Renders nothing in other states. */
 export function Rejection({ level }: RejectionProps) {
   const { t } = useTranslation('identity');
   const { state, reason, note, redo } = level;

@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<State, LucideIcon>> = {
   rejected: CircleAlert,
 };
 
-/** The state of one level, by word, sign and colour. */
+/** The state of one level as text, icon and colour. */
 export function StateMark({ state }: { readonly state: State }) {
   const { t } = useTranslation('identity');
   const Icon = ICONS[state];

@@ -46,12 +46,12 @@ export function reduceBasicForm(form: BasicForm, action: BasicAction): BasicForm
   }
 }
 
-/** What the form asks for: everything, or after a rejection only what has to be done again. */
+/** The fields of the form: all, or after a rejection only the rejected ones. */
 export function askedFields(basic: WireIdentity['basic']): readonly BasicField[] {
   return basic.state === 'rejected' && basic.redo.length > 0 ? basic.redo : BASIC_FIELDS;
 }
 
-/** As on the server, but for the check digits: those it names itself. */
+/** The server's rules, except check digits, which only the server checks. */
 const SHAPES: Readonly<Record<BasicField, RegExp>> = {
   country: /^[A-Z]{2}$/,
   full_name: /^\s*(?=(?:.*\p{L}){2})\p{L}[\p{L}\p{M}\p{Zs}'’ʼ.·・,-]*$/u,
@@ -59,7 +59,7 @@ const SHAPES: Readonly<Record<BasicField, RegExp>> = {
   contact_address: /^(?=.{5,})(?=.*\p{L}{2})/u,
 };
 
-/** Problems of the fields that are asked for, in the order of the page. */
+/** Problems of the requested fields, in the order of the page. */
 export function validateBasicForm(form: BasicForm, asked: readonly BasicField[]): readonly BasicProblem[] {
   return BASIC_FIELDS.filter(field => asked.includes(field)).flatMap((field): BasicProblem[] => {
     const value = form[field].trim();
@@ -74,7 +74,7 @@ export interface ChosenPlace {
   readonly position: { readonly latitude: string; readonly longitude: string } | undefined;
 }
 
-/** What is sent: only the fields that are asked for; the place belongs to the address. */
+/** The call's input: only the requested fields. The location belongs to the address. */
 export function basicInput(
   form: BasicForm,
   asked: readonly BasicField[],

@@ -7,7 +7,7 @@ let current = emptyBasicForm;
 const changed = createSignal<BasicForm>();
 
 /**
- * What was typed, in memory only: it survives the way to the region picker and back, and leaves no trace on the
+ * The form's input, in memory only: it survives the region picker, and leaves no trace on the
  * device.
  */
 export function changeBasicDraft(action: BasicAction): void {

@@ -11,7 +11,7 @@ import {
 } from '../model/worker-news.ts';
 import { workerAddress } from './worker-address.ts';
 
-/** Looked for again when the app is shown after this time. */
+/** Checks for a new version if the app is shown after this time. */
 const LOOK_AGAIN_MS = 15 * 60_000;
 let waiting: ServiceWorker | undefined;
 let isTaking = false;
@@ -21,7 +21,7 @@ function found(version: NewVersion | undefined, worker?: ServiceWorker): void {
   foundVersion(version);
 }
 
-/** Changes to the new version and loads the page anew; not while an answer is awaited. */
+/** Activates the new version and reloads the page, but not while a request is pending. */
 export function takeNewVersion(): void {
   if (isAnythingUnderWay()) return;
   if (currentNewVersion() === 'replaced' || !waiting) {
@@ -32,7 +32,7 @@ export function takeNewVersion(): void {
   post(waiting, { type: 'takeOver' });
 }
 
-/** Keeps the app on the device. Once per visit; without effect where browsers have no workers. */
+/** Registers the service worker. Call once per visit; no effect in browsers without workers. */
 export async function startWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   const { serviceWorker } = navigator;
@@ -45,7 +45,7 @@ export async function startWorker(): Promise<void> {
   try {
     await register(serviceWorker);
   } catch {
-    // Refused (a private window) or not reachable: the app works as without one, and tries again at its next start.
+    // Refused (a private window) or unreachable: the app works without it, and retries at its next start.
   }
 }
 
@@ -56,7 +56,7 @@ async function register(container: ServiceWorkerContainer): Promise<void> {
     updateViaCache: 'none',
   });
   container.addEventListener('controllerchange', () => {
-    // The very first one only begins to watch over what is already here.
+    // The very first worker changes nothing on this page.
     if (isTaking) window.location.reload();
     else if (hadOne) found('replaced');
   });
@@ -83,12 +83,12 @@ function watchVersions(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - lookedAtMs < LOOK_AGAIN_MS) return;
     lookedAtMs = Date.now();
-    // No network: the next time will do.
+    // No network: the next check will do.
     registration.update().catch(() => undefined);
   });
 }
 
-/** What this visit has loaded: before there was a worker, too. */
+/** Caches what this visit loaded before the worker started. */
 function keepInUse(worker: ServiceWorker): void {
   const urls = performance
     .getEntriesByType('resource')

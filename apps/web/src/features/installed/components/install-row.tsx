@@ -8,7 +8,7 @@ import styles from './install-row.module.css';
 
 const STEPS = ['share', 'add', 'open'] as const;
 
-/** Puts the app on the home screen, or says how; nothing where it cannot be, or is already. */
+/** Installs the app, or explains how. Renders nothing if that is impossible or already done. */
 export function InstallRow() {
   const { t } = useTranslation('installed');
   const canInstall = useCanInstall();

@@ -6,7 +6,7 @@ import { takeNewVersion } from '../api/worker.ts';
 import { answerInstall, install } from '../model/install-offer.ts';
 import styles from './shell-offer.module.css';
 
-/** A card above the tabs, never in the way of what is being done: the new version, or the way to the home screen. */
+/** A card above the tabs that never blocks the page: offers a new version or the installation. */
 export function ShellOffer({
   kind,
   onClose,

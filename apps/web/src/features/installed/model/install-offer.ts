@@ -14,7 +14,7 @@ let held: InstallEvent | undefined;
 
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event;
 
-/** Once per visit, before the browser may ask by itself. */
+/** Call once per visit, before the browser can ask by itself. */
 export function watchInstall(): void {
   store.change(state => withVisit(state, Date.now()));
   window.addEventListener('beforeinstallprompt', event => {
@@ -34,7 +34,7 @@ export function answerInstall(): void {
   store.change(state => ({ ...state, isAnswered: true }));
 }
 
-/** Opens the browser's own question; each event is good for one. */
+/** Opens the browser's install prompt. Each event can be used once. */
 export async function install(): Promise<void> {
   const event = held;
   held = undefined;
@@ -48,13 +48,13 @@ export function useCanInstall(): boolean {
   return useSyncExternalStore(changed.listen, () => held !== undefined);
 }
 
-/** Whether to offer it by ourselves. */
+/** Whether the app should offer the installation by itself. */
 export function useInstallOffer(): boolean {
   const state = useStored(store);
   return useCanInstall() && isTimeToAsk(state);
 }
 
-/** Opened from the home screen. */
+/** Whether the app was opened from the home screen. */
 export function isStandalone(): boolean {
   return (
     matchMedia('(display-mode: standalone)').matches ||
@@ -62,7 +62,7 @@ export function isStandalone(): boolean {
   );
 }
 
-/** There the customer has to do it by hand; iPads say that they are Macs. */
+/** On iOS the customer must install by hand. iPads identify as Macs. */
 export function isApplePhone(): boolean {
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) ||

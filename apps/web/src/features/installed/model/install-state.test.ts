@@ -8,7 +8,7 @@ const NEW = acceptState(undefined);
 test('nobody is asked at their first visit, everybody once from the second', () => {
   const first = withVisit(NEW, START_MS);
   expect(isTimeToAsk(first)).toBe(false);
-  // A reload is no visit.
+  // A reload is not a visit.
   expect(isTimeToAsk(withVisit(first, START_MS + HOUR_MS - 1))).toBe(false);
   const second = withVisit(first, START_MS + HOUR_MS);
   expect(isTimeToAsk(second)).toBe(true);

@@ -1,14 +1,14 @@
 import { HOUR_MS } from '@tallystick/core/durations';
 
 export interface InstallState {
-  /** Times the app was opened, an hour apart or more. */
+  /** Times the app was opened, at least an hour apart. */
   readonly visits: number;
   readonly lastVisitMs: number;
-  /** Asked once, the customer is not asked again: the settings have it. */
+  /** The customer is asked only once; later the settings offer it. */
   readonly isAnswered: boolean;
 }
 
-/** Whoever comes back may want it closer at hand. */
+/** Only returning customers are asked. */
 const FROM_VISIT = 2;
 const NEVER_HERE: InstallState = { visits: 0, lastVisitMs: 0, isAnswered: false };
 

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { createSignal } from '#lib/signal.ts';
 
-/** What the worker and its versions tell the app. Beside what speaks with them: most first visits end without that. */
+/** Events of the service worker. Kept apart from the code that talks to it, which most first visits never load. */
 
-/** A pressed notification leads there. */
+/** The path opened by a pressed notification. */
 export const goneTo = createSignal<string>();
-/** The push service gave this device another address: the server has to hear of it. */
+/** The push service changed this device's address, so the server must be told. */
 export const pushAddressChanged = createSignal<void>();
 
 /** `waiting`: a new version is there. `replaced`: another window has already changed to it. */

@@ -7,25 +7,25 @@ import { inSlices } from '#lib/in-slices.ts';
 import { joinPages, linesIn } from '../model/pages.ts';
 
 const KEY = 'lh/send/allocation_list';
-/** As many as the server gives. */
+/** The server's maximum page size. */
 const LINES_AT_ONCE = 2_000;
-/** Neither the list nor what comes of it ever changes, and both may be large: nothing is compared or asked again. */
+/** The list and its result never change and may be large, so they are not compared or refetched. */
 const FROZEN = { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false } as const;
 
 export interface AllocationCheck {
-  /** Undefined until every page is there. */
+  /** Undefined until every page is loaded. */
   readonly list: WireAllocationList | undefined;
-  /** Undefined until all of it is worked out. */
+  /** Undefined until everything is computed. */
   readonly checked: CheckedAllocation | undefined;
-  /** Lines that are there, and lines there are; 0 until the first page is there. */
+  /** Lines loaded, and lines in total; 0 until the first page is loaded. */
   readonly loaded: number;
   readonly size: number;
   readonly error: unknown;
-  /** Goes on where it failed. */
+  /** Continues where it failed. */
   readonly goOn: () => void;
 }
 
-/** Downloads the frozen list of an offer page by page, and works it out again against the root that was published. */
+/** Downloads the frozen list of an offer page by page, and verifies it against the published root. */
 export function useAllocationCheck(offerId: number, publishedRoot: string | null): AllocationCheck {
   const pages = useInfiniteQuery({
     ...FROZEN,
@@ -37,7 +37,7 @@ export function useAllocationCheck(offerId: number, publishedRoot: string | null
         { signal },
       ),
     initialPageParam: '',
-    // More lines than were announced are no part of the list: whoever sends them would never come to an end.
+    // Stops at the announced size, so that a faulty server cannot make the download endless.
     getNextPageParam: (last, all) => (linesIn(all) < last.size ? last.next_cursor : null),
     enabled: publishedRoot !== null,
   });

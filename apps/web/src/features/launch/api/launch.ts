@@ -9,10 +9,10 @@ const OFFERS_KEY = 'lh/send/product_info';
 const ORDERS_KEY = 'lh/send/order_list';
 const RECOMMENDED_KEY = 'lh/send/get_recommend';
 const PAGE = 20;
-/** Others commit while the customer looks on; prices move. */
+/** Refetched at this interval: others commit meanwhile, and prices move. */
 const LOOK_AGAIN_MS = 10_000;
 
-/** All offers; with what is the customer's own for who is logged in. */
+/** All offers, with the customer's own orders if logged in. */
 export function useOffers() {
   const session = useSession();
   return useQuery({
@@ -21,7 +21,7 @@ export function useOffers() {
   });
 }
 
-/** One offer; undefined data with no error until it is there. */
+/** One offer; `data` is undefined without an error while loading. */
 export function useOffer(offerId: number | undefined) {
   const session = useSession();
   return useQuery({
@@ -44,7 +44,7 @@ export const ordersQuery = {
   refetchInterval: LOOK_AGAIN_MS,
 };
 
-/** Whatever is shown of offers is asked for again: a moment has come, or the customer has committed. */
+/** Refetches everything shown about offers, after a scheduled time or a commitment. */
 export async function refreshLaunches(): Promise<void> {
   const keys = [OFFERS_KEY, ORDERS_KEY, RECOMMENDED_KEY];
   await Promise.all(keys.map(key => queryClient.invalidateQueries({ queryKey: [key] })));
@@ -56,12 +56,12 @@ export async function commitToLaunch(
 ): Promise<WireLaunchOrder> {
   try {
     const { order } = await callApi('POST lh/send/order', input, { idempotencyKey });
-    // The offer's page is next: without this order it must not be seen.
+    // Resets, because the offer's page comes next and must not show data without this order.
     void queryClient.resetQueries({ queryKey: [OFFERS_KEY] });
     void renew([ORDERS_KEY, RECOMMENDED_KEY]);
     return order;
   } catch (error) {
-    // Refused means that the offer has changed: the page must say so, too.
+    // A refusal means that the offer has changed, so the page must update.
     void refreshLaunches();
     throw error;
   }

@@ -88,7 +88,7 @@ function Checked({
   );
 }
 
-/** A long list takes a while: how much of it has come. */
+/** Loading progress, as a long list takes a while. */
 function Loading({ loaded, size }: { readonly loaded: number; readonly size: number }) {
   const { t } = useTranslation('launch');
   if (size === 0) return <Skeleton height={220} radius={14} />;
@@ -105,7 +105,7 @@ function Loading({ loaded, size }: { readonly loaded: number; readonly size: num
   );
 }
 
-/** Downloads the frozen list and works it out again here, in the browser. */
+/** Downloads the frozen list and recomputes the allocation in the browser. */
 export function AllocationCheck({ offer }: { readonly offer: WireLaunchOffer }) {
   const { t } = useTranslation('launch');
   const { list, checked, loaded, size, error, goOn } = useAllocationCheck(offer.offer_id, offer.list_root);

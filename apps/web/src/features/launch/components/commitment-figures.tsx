@@ -7,7 +7,7 @@ import form from '#ui/form.module.css';
 import type { PurchaseSummary } from '../model/purchase.ts';
 import { LockUp } from './lock-up.tsx';
 
-/** What one unit of an accepted currency counts as. */
+/** The offer's rate for an accepted currency. */
 export function Rate({
   offer: { accepted, quote },
   currencyId,
@@ -21,7 +21,7 @@ export function Rate({
   return <>{t('rate', { code: one.currency.code, rate: formatDecimal(one.rate), quote: quote.code })}</>;
 }
 
-/** The rate beside the market's, where the difference is worth a word. */
+/** Compares the rate with the market's, if the difference is large. */
 export function RateWarning({
   offer,
   summary,
@@ -46,7 +46,7 @@ export function RateWarning({
   );
 }
 
-/** What a commitment would come to, were it sent now; with `terms`, at which price and for how long. */
+/** Preview of a commitment; with `terms` also price and lock-up. */
 export function CommitmentFigures({
   offer,
   summary,
@@ -101,7 +101,7 @@ export function CommitmentFigures({
   );
 }
 
-/** Until when it is frozen, and when what one gets is there. */
+/** Until when the commitment is frozen, and when the bought coins are released. */
 export function WhatThen({ offer }: { readonly offer: WireLaunchOffer }) {
   const { t } = useTranslation('launch');
   const [first] = offer.releases;

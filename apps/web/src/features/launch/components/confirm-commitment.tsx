@@ -13,7 +13,7 @@ import { CommitmentFigures, Rate, RateWarning, WhatThen } from './commitment-fig
 
 const committing = defineIdempotentCall('POST lh/send/order', commitToLaunch);
 
-/** The last look: how much, at which price, what may come back, how long it is locked. */
+/** Confirmation of a commitment: amount, price, possible return and lock-up. */
 export function ConfirmCommitment({
   offer,
   form,

@@ -6,7 +6,7 @@ import { refreshLaunches } from '../api/launch.ts';
 
 const DAY_S = 86_400;
 
-/** Time left by the server's clock; when it is over, offers are asked for again. */
+/** Time left by the server's clock. At its end, offers are refetched. */
 export function Countdown({ atMs }: { readonly atMs: number }) {
   const { t } = useTranslation('launch');
   const seconds = useCountdown(atMs);

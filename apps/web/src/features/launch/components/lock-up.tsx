@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { useTranslation } from '#i18n/use-translation.ts';
 
-/** How long nothing is released: whole days, else whole hours, rounded up. */
+/** Time until the first release: in whole days, else in whole hours, rounded up. */
 export function LockUp({ ms }: { readonly ms: number }) {
   const { t } = useTranslation('launch');
   if (ms === 0) return <>{t('lockUpNone')}</>;

@@ -21,7 +21,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-/** What moves next, or what became of it. */
+/** A countdown to the next step, or the offer's result. */
 function Moment({ offer }: { readonly offer: WireLaunchOffer }) {
   const { t } = useTranslation('launch');
   const next = nextMoment(offer);

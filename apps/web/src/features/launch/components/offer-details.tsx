@@ -127,13 +127,13 @@ function Schedule({ offer }: { readonly offer: WireLaunchOffer }) {
   );
 }
 
-/** What one's order would get if the offer closed as it is now; undefined once it has. */
+/** What the customer's order would get if the offer closed now; undefined after the close. */
 function sharesNow(offer: WireLaunchOffer): string | undefined {
   if (offer.state !== 'subscribing') return undefined;
   return summarisePurchase({ currencyId: offer.quote.id, amount: '', agreed: false }, offer).atLeast;
 }
 
-/** Everything about one offer: terms, schedule, progress, and what is the reader's own. */
+/** Everything about one offer: terms, schedule, progress, and the customer's own order. */
 export function OfferDetails({ offer }: { readonly offer: WireLaunchOffer }) {
   const { t } = useTranslation('launch');
   const { own, invited, quote } = offer;

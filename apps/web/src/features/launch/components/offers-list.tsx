@@ -6,7 +6,7 @@ import { groupOffers } from '../model/offers.ts';
 import { OfferCard } from './offer-card.tsx';
 import styles from './offers.module.css';
 
-/** All offers: open ones first, then those to come, then the others. */
+/** All offers: open ones first, then upcoming ones, then the others. */
 export function OffersList() {
   const { t } = useTranslation('launch');
   const { data, error, refetch } = useOffers();

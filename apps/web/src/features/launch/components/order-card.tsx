@@ -9,7 +9,7 @@ import { releasedPercent } from '../model/amounts.ts';
 import styles from './order-card.module.css';
 import { OrderSummary, StateOfOrder } from './own-order.tsx';
 
-/** How much of what was allocated is there to be sold, and when more will be. */
+/** The released part of the allocation, and the time of the next release. */
 function Released({ order }: { readonly order: WireLaunchOrder }) {
   const { t } = useTranslation('launch');
   const next = order.next_release;
@@ -22,7 +22,7 @@ function Released({ order }: { readonly order: WireLaunchOrder }) {
   );
 }
 
-/** One order in the list; its head opens all there is to know of it. */
+/** One order in the list. Pressing its head shows its details. */
 export function OrderCard({
   order,
   onOpen,

@@ -8,7 +8,7 @@ import form from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { OrderFigures, StateOfOrder } from './own-order.tsx';
 
-/** One order: its figures, each commitment, and the way to check its allocation. */
+/** One order: its figures, each commitment, and a link to verify its allocation. */
 export function OrderSheet({
   order,
   onClose,

@@ -10,7 +10,7 @@ import { OrderCard } from './order-card.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { Recommended } from './recommended.tsx';
 
-/** What the customer subscribed to, newest first; each opens with all its figures. */
+/** The customer's orders, newest first. Pressing one shows all its figures. */
 export function OrdersList() {
   const { t } = useTranslation('launch');
   const query = useInfiniteQuery(ordersQuery);

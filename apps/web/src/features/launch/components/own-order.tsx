@@ -17,7 +17,7 @@ export function StateOfOrder({ state }: Pick<WireLaunchOrder, 'state'>) {
   return <StatePill tone={TONES[state]}>{t(`order.${state}`)}</StatePill>;
 }
 
-/** Signed and coloured; a dash while it is not known. */
+/** Signed and coloured; a dash while unknown. */
 function Gain({ value, unit }: { readonly value: string | null; readonly unit: string }) {
   const sign = signOf(value);
   if (value === null) return <>{UNKNOWN}</>;
@@ -28,14 +28,14 @@ function Gain({ value, unit }: { readonly value: string | null; readonly unit: s
   );
 }
 
-/** What became of one's commitment, and what it is worth. */
+/** The result of the customer's commitment, and its worth. */
 export function OrderFigures({
   order,
   ifClosedNow,
   className,
 }: {
   readonly order: WireLaunchOrder;
-  /** Before the close: what it would get at least, as things stand. */
+  /** Before the close: the least it would get if the offer closed now. */
   readonly ifClosedNow?: string | undefined;
   readonly className?: string | undefined;
 }) {
@@ -82,7 +82,7 @@ export function OrderFigures({
   );
 }
 
-/** What the order gains by the market's price, and when its last part is there. */
+/** The order's gain at the market price, and the time of its last release. */
 function Returns({ order }: { readonly order: WireLaunchOrder }) {
   const { t } = useTranslation('launch');
   const sign = signOf(order.total_return_percent);
@@ -108,7 +108,7 @@ function Returns({ order }: { readonly order: WireLaunchOrder }) {
   );
 }
 
-/** The same in short, for a list. */
+/** A short form for lists. */
 export function OrderSummary({ order }: { readonly order: WireLaunchOrder }) {
   const { t } = useTranslation('launch');
   return (

@@ -7,7 +7,7 @@ import styles from './progress.module.css';
 
 const FULL = 100;
 
-/** How much is committed of what the whole supply costs. More than all is drawn as full, and said in figures. */
+/** Commitments relative to the price of the whole supply. Above 100 % the bar is full; the figures say more. */
 export function Progress({ offer }: { readonly offer: WireLaunchOffer }) {
   const { t } = useTranslation('launch');
   const { committed_percent: percent, committed_value: committed, target_value: target, quote } = offer;

@@ -24,12 +24,12 @@ import { ServiceAgreement } from './service-agreement.tsx';
 
 export interface PurchaseFormProps {
   readonly offer: WireLaunchOffer;
-  /** What the spot account has of a currency; undefined while it is not known. */
+  /** Available spot balance of a currency; undefined while unknown. */
   readonly availableOf: (currencyId: number) => string | undefined;
   readonly onDone: (order: WireLaunchOrder, amount: string) => void;
 }
 
-/** Commits money to an offer; says beforehand what it may get and what becomes of the rest. */
+/** Commits money to an offer, with a preview of the result and the returned rest. */
 export function PurchaseForm({ offer, availableOf, onDone }: PurchaseFormProps) {
   const { t } = useTranslation('launch');
   const [input, setInput] = useState<Form>({

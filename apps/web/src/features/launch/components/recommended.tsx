@@ -4,7 +4,7 @@ import { recommendedQuery } from '../api/launch.ts';
 import { OfferCard } from './offer-card.tsx';
 import styles from './offers.module.css';
 
-/** Offers worth a look, but for the one that is looked at; nothing while there are none. */
+/** Recommended offers except the one shown. Renders nothing if there are none. */
 export function Recommended({ exceptId }: { readonly exceptId?: number | undefined }) {
   const { t } = useTranslation('launch');
   const { data } = useQuery(recommendedQuery);

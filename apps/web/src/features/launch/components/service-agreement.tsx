@@ -7,7 +7,7 @@ import styles from './service-agreement.module.css';
 
 const POINTS = ['one', 'two', 'three', 'four', 'five'] as const;
 
-/** The tick, with the service agreement to read behind its link. */
+/** The checkbox, with a link to the service agreement. */
 export function ServiceAgreement({
   agreed,
   error,

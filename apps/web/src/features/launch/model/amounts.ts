@@ -7,7 +7,7 @@ export function amountsText(amounts: readonly WireLaunchAmount[]): string {
   return amounts.map(({ amount, code }) => `${formatDecimal(amount)} ${code}`).join(' + ');
 }
 
-/** What is released of an order, as percent of its allocation, cut off at two digits; nothing allocated is all of it. */
+/** The released part of an order's allocation in percent, truncated to two digits; 100 without an allocation. */
 export function releasedPercent({
   released,
   allocated,

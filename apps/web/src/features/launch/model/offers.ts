@@ -10,7 +10,7 @@ export function groupOf(state: OfferState): OfferGroup {
   return state === 'subscribing' || state === 'upcoming' ? state : 'over';
 }
 
-/** Offers in groups, in the server's order within each; groups without offers are left out. */
+/** Offers in groups, in the server's order within a group; empty groups are left out. */
 export function groupOffers(
   offers: readonly WireLaunchOffer[],
 ): { readonly group: OfferGroup; readonly offers: readonly WireLaunchOffer[] }[] {
@@ -20,7 +20,7 @@ export function groupOffers(
   })).filter(one => one.offers.length > 0);
 }
 
-/** The next moment of an offer that is counted down to; undefined when there is none any more. */
+/** The next time an offer counts down to; undefined if there is none. */
 export function nextMoment(
   offer: Pick<WireLaunchOffer, 'state' | 'start_ms' | 'closes_at_ms' | 'launch_ms'>,
 ): { readonly label: 'startsIn' | 'closesIn' | 'launchesIn'; readonly atMs: number } | undefined {
@@ -40,16 +40,16 @@ export function nextMoment(
 export interface ScheduleStep {
   readonly key: string;
   readonly what: 'start' | 'close' | 'launch' | 'launched' | 'release' | 'cancelled';
-  /** Null where only that it happened is known. */
+  /** Null if the time is unknown. */
   readonly atMs: number | null;
-  /** Of a release. */
+  /** For a release only. */
   readonly percent?: string;
   readonly state: TimelineStep['state'];
 }
 
 /**
- * What has happened of the offer's schedule and what is still to come. A cancelled one ends there: what was planned
- * does not come, also when its time has passed.
+ * Past and future steps of the offer's schedule. A cancelled offer ends at its cancellation: planned steps
+ * are left out, even if their time has passed.
  */
 export function scheduleOf(
   offer: Pick<

@@ -1,11 +1,11 @@
 import type { WireAllocationList, WireAllocationPage } from '@tallystick/protocol/wire';
 
-/** Lines that have come so far. */
+/** Number of lines loaded so far. */
 export function linesIn(pages: readonly WireAllocationPage[]): number {
   return pages.reduce((sum, page) => sum + page.orders.length, 0);
 }
 
-/** The list as one, of all its pages: what is checked, and what can be kept. */
+/** All pages as one list, for the check and for saving. */
 export function joinPages(pages: readonly WireAllocationPage[]): WireAllocationList | undefined {
   const [first] = pages;
   if (first === undefined) return undefined;

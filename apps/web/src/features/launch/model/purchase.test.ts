@@ -107,7 +107,7 @@ describe('a purchase', () => {
     const firstCome = exampleOffer({ mode: 'first_come' });
     expect(codes(form({ amount: '300' }), firstCome)).toEqual(['over_cap']);
     expect(codes(form({ amount: '100' }), { ...firstCome, left: '150' })).toEqual(['not_enough_left']);
-    // What the customer has already is not part of what is left.
+    // What the customer already has is not part of what is left.
     expect(codes(form({ amount: '50' }), { ...firstCome, left: '150', own: own('100') })).toEqual([]);
   });
 });

@@ -17,25 +17,25 @@ export interface PurchaseForm {
   readonly agreed: boolean;
 }
 
-/** What a commitment would come to; amounts are decimal strings. */
+/** Preview of a commitment; amounts are decimal strings. */
 export interface PurchaseSummary {
   readonly currency: WireCurrency;
-  /** What is typed, as it is sent: `12.` becomes `12`. */
+  /** The typed amount, as it is sent: `12.` becomes `12`. */
   readonly amount: string;
-  /** Worth of what is typed, at the offer's rate, in the quote currency. */
+  /** Worth of the typed amount at the offer's rate, in the quote currency. */
   readonly addedValue: string;
-  /** What is typed at the market's price; null for the quote currency and without a fresh price. */
+  /** Worth of the typed amount at the market price; null for the quote currency and without a fresh price. */
   readonly marketValue: string | null;
-  /** How the offer's rate stands to the market's, and by how many percent it differs. */
+  /** How the offer's rate compares with the market's, and the difference in percent. */
   readonly standing: WireLaunchOffer['accepted'][number]['standing'];
   readonly deviation: string | null;
-  /** With what was committed before. */
+  /** Including earlier commitments. */
   readonly value: string;
-  /** What that buys when there is enough: never more than the cap where everybody shares. */
+  /** What it buys if there is enough supply; at most the cap in a shared offer. */
   readonly atMost: string;
-  /** What it would get at least if the offer closed as it is now. First come: the same as at most. */
+  /** The least it would get if the offer closed now. First come: the same as `atMost`. */
   readonly atLeast: string;
-  /** The most that would come back if the offer closed as it is now, in the quote currency. */
+  /** The most that would be returned if the offer closed now, in the quote currency. */
   readonly backNow: string;
 }
 
@@ -81,7 +81,7 @@ export function summarisePurchase(form: PurchaseForm, offer: Offer): PurchaseSum
   const total = addDecimals(offer.committed_value, addedValue);
   const isOver = offer.mode === 'pro_rata' && compareDecimals(total, offer.target_value) > 0;
   const atLeast = isOver ? shareOf(offer, value, total, atMost) : atMost;
-  // Cut off where the exchange rounds up: what comes back is not more than this.
+  // Truncated, while the exchange rounds up, so the returned amount is never more than this.
   const costs = multiplyDecimals(atLeast, offer.issue_price, offer.quote.decimals);
   const backNow = subtractDecimals(value, costs);
   const { currency, standing, market_rate: marketRate, deviation_percent: deviation } = accepted;
@@ -101,14 +101,14 @@ export function summarisePurchase(form: PurchaseForm, offer: Offer): PurchaseSum
   };
 }
 
-/** Without what others leave above their caps, which can only add to it. */
+/** Leaves out what others cannot take above their caps, which can only add to the share. */
 function shareOf(offer: Offer, value: string, total: string, atMost: string): string {
   const { decimals } = offer.currency;
   const product = multiplyDecimals(offer.supply, value, decimals + offer.quote.decimals);
   return lesser(divideDecimals(product, total, decimals) ?? '0', atMost);
 }
 
-/** Everything that keeps the form from being sent, the first reason first. */
+/** All problems of the form, the most important first. */
 export function validatePurchase(
   form: PurchaseForm,
   offer: Offer,
@@ -132,7 +132,7 @@ export function validatePurchase(
     problems.push({ code: 'below_minimum', field: 'amount', params: { minimum } });
   } else if (offer.mode === 'first_come') {
     const { code } = offer.currency;
-    // What the customer has already is part of what they get, and not part of what is left.
+    // `atMost` includes the customer's earlier commitments, but `left` does not.
     const left = addDecimals(
       offer.left,
       divideDecimals(offer.own?.value ?? '0', offer.issue_price, offer.currency.decimals) ?? '0',
@@ -147,7 +147,7 @@ export function validatePurchase(
   return problems;
 }
 
-/** The amount as percent of what is available, 0 to 100, truncated. */
+/** The amount as percent of the available amount, 0 to 100, truncated. */
 export function percentOf(amount: string, available: string | undefined): number {
   if (available === undefined) return 0;
   const scale = 18;
@@ -156,7 +156,7 @@ export function percentOf(amount: string, available: string | undefined): number
   return part >= whole ? 100 : parseInt(((part * 100n) / whole).toString(), 10);
 }
 
-/** So many percent of what is available, cut off at the currency's decimals; '' for none. */
+/** This percentage of the available amount, truncated to the currency's decimals; '' for 0. */
 export function partOf(available: string, percent: number, decimals: number): string {
   if (percent === 0) return '';
   return formatMinor((toUnits(available, decimals) * BigInt(percent)) / 100n, decimals);

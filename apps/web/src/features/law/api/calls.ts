@@ -8,7 +8,7 @@ import { queryClient } from '#lib/query-client.ts';
 export type LawDocument = CallOutput<'GET document/read'>;
 export type DocumentName = LawDocument['document'];
 
-/** In the language of the app. What is being read must not change under the reader. */
+/** In the language of the app. The text must not change while it is read. */
 export function useDocument(document: DocumentName, version: string | undefined) {
   return useQuery(
     callQuery('GET document/read', { document, ...(version ? { version } : {}) }, [

@@ -6,13 +6,13 @@ import { useSession } from '#lib/session.ts';
 
 const KEY = ['limits/self'];
 
-/** What the customer limited themselves to and how they stand; nothing is asked for visitors. */
+/** The customer's own limits and their current use; not fetched for visitors. */
 export function useLimits() {
   const isCustomer = useSession() !== undefined;
   return useQuery({
     ...callQuery('GET limits/self', {}, KEY),
     enabled: isCustomer,
-    // Options settle and positions close meanwhile.
+    // Refetched, as options settle and positions close meanwhile.
     refetchInterval: 15_000,
     refetchOnWindowFocus: 'always',
   });
@@ -20,7 +20,7 @@ export function useLimits() {
 
 export async function setLimits(client: QueryClient, input: CallInput<'POST limits/self'>): Promise<void> {
   const limits = await callApi('POST limits/self', input);
-  // What is still on its way may have left before the change.
+  // A pending response may be older than the change.
   await client.cancelQueries({ queryKey: KEY });
   client.setQueryData(KEY, limits);
 }

@@ -46,7 +46,7 @@ function Standing({ limits }: { readonly limits: WireOwnLimits }) {
   );
 }
 
-/** The most one wants to lose in a day: lower at once, higher after a day to think. */
+/** The most the customer wants to lose in a day. Lowering it applies at once, raising it after a day. */
 export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
   const { t } = useTranslation('limit');
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
 
   const save = async (limit: string) => {
     await setLimits(client, { daily_loss_limit: limit });
-    // What was typed while the answer was on its way stays.
+    // Keeps input typed while the request was pending.
     setTyped(now => (now === typed ? '' : now));
     restart();
     showToast(t('saved'), 'good');
@@ -70,7 +70,7 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
   const lift = useSubmit(() => save('none'));
   const keep = useSubmit(() => save(current ?? 'none'));
   const error = set.error ?? lift.error ?? keep.error;
-  // One change at a time: two answers may come in either order.
+  // One change at a time, as two responses may arrive in either order.
   const isBusy = set.busy || lift.busy || keep.busy;
   return (
     <Card className="stack-3 cols-1">

@@ -11,20 +11,20 @@ import { useStop } from './use-stop.ts';
 
 interface LimitStripProps {
   readonly to: string;
-  /** Says what may still be risked today, too: for products whose worst loss is known beforehand. */
+  /** Also shows what can still be risked today, for products whose worst loss is known beforehand. */
   readonly showsRemaining?: boolean;
 }
 
 /**
- * Whether the strip's place is known: by what it says, or by what it said last. On the first visit of a device it is not,
- * and what stands below would move.
+ * Whether the strip's height is known, from its content or from its last content. It is not on a device's first visit,
+ * and content below would move.
  */
 export function useStripPlaced(): boolean {
   const { isLoading } = useLimits();
   return useStripMemory() !== undefined || !isLoading;
 }
 
-/** On screens where something is bought: a break that runs or a limit that is used up, and until when. */
+/** On trading pages: a running break or a used-up limit, and until when. */
 export function LimitStrip({ to, showsRemaining = false }: LimitStripProps) {
   const { t } = useTranslation('limit');
   const { data, isLoading } = useLimits();

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { formatDuration } from '#ui/format.ts';
 import styles from './limit.module.css';
 
-/** A looser limit that was asked for: counts down to when it holds, and can be given up at once. */
+/** A pending looser limit: counts down until it applies, and can be cancelled. */
 export function Pending({
   fromMs,
   text,

@@ -18,13 +18,13 @@ import { FormError } from '#ui/form-error.tsx';
 import styles from './limit.module.css';
 import { Pending } from './pending.tsx';
 
-/** How long a break lasts, in the unit one would say it in. */
+/** The length of a break in its natural unit. */
 function useBreakText(): (hours: number) => string {
   const { t } = useTranslation('limit');
   return hours => (hours < 24 ? t('break.hours', { count: hours }) : t('break.days', { count: hours / 24 }));
 }
 
-/** A time without new risk: longer at once, shorter after a day. */
+/** A time without new risk. Extending it applies at once, shortening after a day. */
 export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
   const { t } = useTranslation('limit');
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
   const { cool_down_until_ms: untilMs, next_cool_down: next } = limits;
   const left = useCountdown(untilMs ?? undefined);
   const isRunning = left > 0;
-  // One that runs can only be made longer here.
+  // A running break can only be extended here.
   const choices = BREAKS_H.filter(
     one => untilMs === null || !isRunning || serverClock.now() + one * HOUR_MS > untilMs,
   );
@@ -50,7 +50,7 @@ export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
     await setLimits(client, { cool_down_hours: 0 });
     showToast(t('saved'), 'good');
   });
-  // The hours that are left, rounded up: never earlier than the end that stands.
+  // Remaining hours, rounded up, so that the end is never earlier than before.
   const keep = useSubmit(async () => {
     await setLimits(client, { cool_down_hours: Math.ceil((left * 1000) / HOUR_MS) });
     showToast(t('saved'), 'good');

@@ -4,8 +4,8 @@ import { formatDuration } from '#ui/format.ts';
 import { useLimits } from '../api/limit.ts';
 
 /**
- * Why nothing may be bought or opened now: the customer's own break, with what is left of it, or their daily limit that
- * is used up. undefined while they may.
+ * Why nothing can be bought or opened now: the customer's own break with its remaining time, or a used-up
+ * daily limit. Undefined if nothing stops it.
  */
 export function useStop(): string | undefined {
   const { t } = useTranslation('limit');

@@ -2,12 +2,12 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { compareDecimals } from '#lib/decimal.ts';
 import { parseTyped } from '#lib/market-units.ts';
 
-/** Digits of the currency limits count in (USDT). */
+/** Decimals of the limits' currency (USDT). */
 export const LIMIT_DECIMALS = 6;
-/** Hours of a break that one tap offers. */
+/** Lengths of a break to choose from, in hours. */
 export const BREAKS_H = [1, 24, 72, 168, 720] as const;
 
-/** What a typed limit would do: hold at once, or be thought over for a day. Undefined while nothing is typed. */
+/** Whether a typed limit applies at once (stricter) or after a day (looser). Undefined while nothing is typed. */
 export function effectOf(
   typed: string,
   current: string | null,
@@ -19,7 +19,7 @@ export function effectOf(
   return { limit, isLooser: order > 0, isSame: order === 0 };
 }
 
-/** Of the daily limit, the parts that are lost and at risk, each 0 to 100 and together at most 100. */
+/** Lost and at-risk parts of the daily limit in percent, each 0 to 100 and together at most 100. */
 export function usedPercent(
   limit: string,
   lost: string,
@@ -27,7 +27,7 @@ export function usedPercent(
 ): { readonly lost: number; readonly atRisk: number } {
   const whole = parseTyped(limit, LIMIT_DECIMALS) ?? 0n;
   const part = (text: string) => {
-    // Below zero: more was won than lost.
+    // Negative if more was won than lost.
     const minor = text.startsWith('-') ? 0n : (parseTyped(text, LIMIT_DECIMALS) ?? 0n);
     if (whole === 0n) return 100;
     const percent = (minor * 100n) / whole;

@@ -5,10 +5,10 @@ import styles from './choice-button.module.css';
 
 export interface ChoiceButtonProps {
   readonly label: string;
-  /** What is chosen; empty while nothing is. */
+  /** The chosen value; empty if none. */
   readonly value: string;
   readonly placeholder: string;
-  /** Beside the label, such as “optional”. */
+  /** Shown next to the label, such as “optional”. */
   readonly note?: string | undefined;
   readonly error?: string | undefined;
   readonly name?: string | undefined;

@@ -5,7 +5,7 @@ import styles from './globe.module.css';
 const MERIDIANS = [-150, -120, -90, -60, -30, 0, 30, 60, 90, 120, 150];
 const PARALLELS = [60, 30, 0, -30, -60];
 
-/** Latitudes and longitudes with a mark: no map is fetched, so nobody learns which place is looked at. */
+/** Latitudes and longitudes with a mark: no map is fetched, so no map server learns the place. */
 export function Globe({ position }: { readonly position: Position }) {
   const { t } = useTranslation('identity');
   const { left, top } = onGlobe(position);

@@ -5,11 +5,11 @@ const TIMEOUT_MS = 20_000;
 
 export type Finding = 'idle' | 'locating' | 'denied' | 'unavailable';
 
-/** Asks the device where it is, when told to and not before; the device asks its owner. */
+/** Requests the device's position, only on demand; the browser asks for permission. */
 export function useDevicePosition(onFound: (position: Position) => void) {
   const [finding, setFinding] = useState<Finding>('idle');
   const find = () => {
-    // Absent where the page did not come over a secure connection.
+    // Absent without a secure connection.
     if (!('geolocation' in navigator)) {
       setFinding('unavailable');
       return;

@@ -6,18 +6,18 @@ import { NOWHERE, type Place } from './place.ts';
 let current = NOWHERE;
 const changed = createSignal<Place>();
 
-/** In memory only: where somebody lives is not left on the device. */
+/** In memory only, so that no address stays on the device. */
 export function choosePlace(place: Place): void {
   current = place;
   changed.emit(current);
 }
 
-// The next customer on this device starts anew.
+// The next customer on this device starts empty.
 onSessionChange(session => {
   if (!session) choosePlace(NOWHERE);
 });
 
-/** What was last chosen on /choose-location. */
+/** The place last chosen on /choose-location. */
 export function usePlace(): Place {
   return useSyncExternalStore(changed.listen, () => current);
 }

@@ -1,7 +1,7 @@
 import { degrees, degreesToNumber } from '#lib/degrees.ts';
 import { plainText } from '#lib/plain-text.ts';
 
-/** A place as somebody chose it. Coordinates are decimal strings with six decimals (about 0.1 m). */
+/** A chosen place. Coordinates are decimal strings with six decimals (about 0.1 m). */
 export interface Place {
   /** ISO 3166 alpha-2; empty while none is chosen. */
   readonly country: string;
@@ -27,28 +27,28 @@ export function positionOf(
   return { latitude: north, longitude: east, accuracyMetres: undefined };
 }
 
-/** `10.776889, 106.700806`: as maps take it. */
+/** `10.776889, 106.700806`, the format of map searches. */
 export function writePosition({ latitude, longitude }: Position): string {
   return `${latitude}, ${longitude}`;
 }
 
-/** A map on the web, centred there with a mark. */
+/** URL of a web map centred there with a mark. */
 export function mapHref({ latitude, longitude }: Position): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
 }
 
-/** RFC 5870: phones open it with the maps app. */
+/** RFC 5870 URI, which phones open with the maps app. */
 export function geoHref({ latitude, longitude }: Position): string {
   return `geo:${latitude},${longitude}`;
 }
 
-/** Where a position lies on a map whose longitudes and latitudes are straight, in percent from top left. */
+/** A position on an equirectangular map, in percent from top left. */
 export function onGlobe({ latitude, longitude }: Position): { readonly left: number; readonly top: number } {
   const [north, east] = [degreesToNumber(latitude), degreesToNumber(longitude)];
   return { left: ((east + 180) / 360) * 100, top: ((90 - north) / 180) * 100 };
 }
 
-/** With or without accents. */
+/** Matches with or without accents. */
 export function searchNames(names: readonly string[], text: string): readonly string[] {
   const wanted = plainText(text.trim());
   return wanted === '' ? names : names.filter(name => plainText(name).includes(wanted));

@@ -9,7 +9,7 @@ import { noticesTopic } from '#realtime/topics.ts';
 
 const listsAreOld = (): void => void queryClient.invalidateQueries({ queryKey: ['news/list'] });
 
-/** Fetches the list again when the server tells of a new notice. Only customers are told; says whether this is one. */
+/** Refetches notices when a new one arrives. Only customers get such events; returns whether this is one. */
 function useNewNotices(): boolean {
   const hasSession = useSession() !== undefined;
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useLatestNotice() {
   });
 }
 
-/** A notice to read: whoever opens it has read it. */
+/** A notice to read. Opening it marks it as read. */
 export function useNotice(id: number | undefined) {
   return useQuery({
     queryKey: ['news/detail', id],

@@ -5,7 +5,7 @@ import { formatDate } from '#ui/format.ts';
 
 type Listing = NonNullable<WireNotice['listing']>;
 
-/** The day of a currency's issue is one of the calendar, not of a time zone. */
+/** A currency's issue date is a calendar day without a time zone. */
 function issuedOn({ issued_on }: Listing): string | undefined {
   return issued_on === null ? undefined : formatDate(Date.parse(`${issued_on}T12:00:00Z`), 'date');
 }
@@ -19,7 +19,7 @@ export function ListingLine({ listing }: { readonly listing: Listing }) {
   );
 }
 
-/** What a notice of a new listing says: the currency, since when there is one, and when trading begins. */
+/** Details of a new listing: the currency, its issue date, and when trading begins. */
 export function ListingFacts({ listing }: { readonly listing: Listing }) {
   const { t } = useTranslation('notification');
   return (

@@ -5,7 +5,7 @@ import { IconLink } from '#ui/button.tsx';
 import { useLatestNotice } from '../api/calls.ts';
 import styles from './notice-bell.module.css';
 
-/** The way to the notices, with how many of them are unread. */
+/** A link to the notices, with the number of unread ones. */
 export function NoticeBell() {
   const { t } = useTranslation('notice');
   const unread = useLatestNotice().data?.unread ?? 0;

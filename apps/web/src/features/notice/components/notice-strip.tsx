@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/states.tsx';
 import { useLatestNotice } from '../api/calls.ts';
 import styles from './notice-strip.module.css';
 
-/** The newest notice on one line; where there is none, or none could be had, the way to the list stays. */
+/** The newest notice on one line. Without one, or if loading fails, a link to the list stays. */
 export function NoticeStrip() {
   const { t } = useTranslation('notice');
   const { data, isPending } = useLatestNotice();

@@ -12,7 +12,7 @@ function leadsTo(route: string | null): string | undefined {
   return route === paths.notices.getHref() ? undefined : route;
 }
 
-/** One notice to read, with what it says of a listing and the way to what it is about. */
+/** One notice, with listing details and a link to its subject. */
 export function NoticeText({ notice }: { readonly notice: CallOutput<'POST news/detail'> }) {
   const { t } = useTranslation('notification');
   const { title, published_at_ms, paragraphs, listing } = notice;

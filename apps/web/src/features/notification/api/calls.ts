@@ -11,7 +11,7 @@ export function useNotificationSettings() {
   return useQuery(callQuery('GET tell/settings', {}, KEY));
 }
 
-/** Shown at once; should it fail, it goes back, and the promise rejects. */
+/** Shown at once. If it fails, it is reverted and the promise rejects. */
 export async function choose(client: QueryClient, choice: CallInput<'POST tell/choose'>): Promise<void> {
   const cancelled = client.cancelQueries({ queryKey: KEY });
   client.setQueryData<NotificationSettings>(

@@ -11,7 +11,7 @@ type Quiet = NonNullable<NotificationSettings['quiet']>;
 
 const NIGHT = { from: '22:00', to: '07:00' } as const;
 
-/** Where this device is; the zone stays as it is set until the hours are changed on a device elsewhere. */
+/** This device's time zone. The stored zone changes only when the hours are changed on a device. */
 const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function Time({
@@ -24,7 +24,7 @@ function Time({
   readonly onChange: (value: string) => void;
 }) {
   const id = useId();
-  // What is on its way to the server must not change under the fingers.
+  // Local state, so that a pending update does not change the input while typing.
   const [typed, setTyped] = useState(value);
   return (
     <div className={styles['time']}>
@@ -43,12 +43,12 @@ function Time({
   );
 }
 
-/** When nothing but the urgent comes. */
+/** The hours in which only urgent notifications are sent. */
 export function QuietHours({ quiet }: { readonly quiet: Quiet | null }) {
   const { t } = useTranslation('notification');
   const client = useQueryClient();
   const set = (next: Omit<Quiet, 'zone'> | null) => {
-    // Half typed, or none at all.
+    // Incomplete, or an empty range.
     if (next !== null && (next.from === '' || next.to === '' || next.from === next.to)) return;
     const input = next === null ? { on: false } : { on: true, ...next, zone: zoneHere() };
     setQuiet(client, input).catch(showRefusal);

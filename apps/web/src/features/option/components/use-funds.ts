@@ -18,7 +18,7 @@ export function useAvailable(account: 'spot' | 'option', currencyId: number): st
   return useTopic(session ? balancesTopic() : undefined, select);
 }
 
-/** Decimals for a currency that is not loaded yet: the most of any currency. */
+/** Decimals for a currency that is not loaded yet: the most of any stake currency. */
 const UNKNOWN_DECIMALS = 6;
 
 /** The balance to stake, in the chosen currency, else in the first one offered. */

@@ -14,7 +14,7 @@ import {
 } from '#realtime/topics.ts';
 import type { OpenRequest } from '../model/ticket.ts';
 
-/** Terms change seldom; prices come over the socket. */
+/** Terms rarely change; prices come over the socket. */
 export function positionQuery(positionId: number) {
   return queryOptions({
     queryKey: ['lever/detail', positionId],

@@ -64,7 +64,7 @@ export function ContractTerms({ contract }: { readonly contract: WireContract })
   );
 }
 
-/** The rate as it stands, when it is next paid, and its limits. */
+/** The current funding rate, the next payment and the limits. */
 export function FundingTerms({ contract }: { readonly contract: WireContract }) {
   const { t } = useTranslation('perpetual');
   const rate = usePerpetualTicker(contract.market_id)?.funding_rate_percent;

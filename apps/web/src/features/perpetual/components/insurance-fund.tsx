@@ -7,7 +7,7 @@ import { Pending, Skeleton } from '#ui/states.tsx';
 import { insuranceQuery, useContracts } from '../api/perpetual.ts';
 import styles from './contract-terms.module.css';
 
-/** The fund that stands behind all contracts: what it holds, and what went in and out. */
+/** The insurance fund of all contracts: its balance, and what went in and out. */
 export function InsuranceFund() {
   const { t } = useTranslation('perpetual');
   const { data } = useContracts();

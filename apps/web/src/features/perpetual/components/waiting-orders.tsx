@@ -90,7 +90,7 @@ function OrderCard({
   );
 }
 
-/** Orders that wait to open or to close, in this contract or in all. */
+/** Resting orders to open or to close, in this contract or in all. */
 export function WaitingOrders({ contract }: { readonly contract: WireContract }) {
   const { t } = useTranslation('perpetual');
   const positions = useOpenPositions();

@@ -4,7 +4,7 @@ import { createStoredStore, useStored } from '#lib/stored-store.ts';
 export type TopKind = 'funds' | 'glance' | 'none';
 const TOPS: readonly TopKind[] = ['funds', 'glance', 'none'];
 
-/** How the customer uses contracts, remembered on this device. */
+/** The customer's preferences for contracts, stored on this device. */
 export interface PerpetualPreferences {
   /** The leverage last used in each contract, by market id. */
   readonly multiples: Readonly<Record<string, number>>;

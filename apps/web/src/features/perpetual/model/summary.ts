@@ -33,7 +33,7 @@ export interface TicketContext {
   readonly stale: boolean;
 }
 
-/** What a take-profit or stop-loss would bring. */
+/** The result of a take-profit or stop-loss. */
 export interface StopOutcome {
   readonly ticks: bigint;
   readonly price: string;

@@ -27,7 +27,7 @@ export function useTrustConfig() {
   });
 }
 
-/** Nothing is asked for visitors. */
+/** Not fetched for visitors. */
 export function useTrustReport() {
   return useQuery({
     ...callQuery('GET lh/deposit/report', {}, [KEY, 'report']),
