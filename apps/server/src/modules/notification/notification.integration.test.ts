@@ -7,7 +7,7 @@ import { TestDesk } from '../../testing/test-desk.ts';
 import type { TestCustomer } from '../../testing/test-server.ts';
 import { auth, ETH_USDT } from '../../testing/traders.ts';
 import { TestBrowser } from '../push/testing/test-browser.ts';
-import { NotifiedCustomer } from './testing/notified-customer.ts';
+import { NotifiedCustomer } from '../testing/notified-customer.ts';
 
 const notified = NotifiedCustomer.forThisFile();
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '@tallystick/core/durations';
 import { TestServer } from '../../testing/test-server.ts';
 import { auth, BTC_USDT, ETH_USDT } from '../../testing/traders.ts';
-import { NotifiedCustomer } from '../notification/testing/notified-customer.ts';
+import { NotifiedCustomer } from '../testing/notified-customer.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { Figures } from './figures.ts';
 import { PriceAlertService } from './service.ts';

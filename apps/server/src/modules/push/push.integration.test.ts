@@ -6,7 +6,7 @@ import { TestServer } from '../../testing/test-server.ts';
 import { auth } from '../../testing/traders.ts';
 import { TestBrowser } from './testing/test-browser.ts';
 import { vapidOf } from './testing/test-push-service.ts';
-import { NotifiedCustomer } from '../notification/testing/notified-customer.ts';
+import { NotifiedCustomer } from '../testing/notified-customer.ts';
 
 const notified = NotifiedCustomer.forThisFile();
 

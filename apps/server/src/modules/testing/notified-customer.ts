@@ -1,11 +1,11 @@
 import { pushMessage, type PushMessage } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { inTransaction } from '../../../database/transaction.ts';
-import { TestServer, type TestCustomer } from '../../../testing/test-server.ts';
-import { auth, Traders } from '../../../testing/traders.ts';
-import { TestBrowser } from '../../push/testing/test-browser.ts';
-import { TestPushService } from '../../push/testing/test-push-service.ts';
-import { SecurityMessenger } from '../../security/security-messenger.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { auth, Traders } from '../../testing/traders.ts';
+import { TestBrowser } from '../push/testing/test-browser.ts';
+import { TestPushService } from '../push/testing/test-push-service.ts';
+import { SecurityMessenger } from '../security/security-messenger.ts';
 
 /** An exchange beside a push service, and a new customer with a browser for each test: what they are told. */
 export class NotifiedCustomer {
