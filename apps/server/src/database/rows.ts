@@ -41,10 +41,15 @@ export async function insertRow<Row = undefined>(
   return rows[0] as Row;
 }
 
-/** Changes the rows that match `where`; undefined fields stay as they are. False if no row matches. */
+/**
+ * Changes the rows that match all of `where`; undefined fields stay as they are. False if no row matches. @throws if
+ * `where` is empty or has an undefined value: it would match rows that were not meant.
+ */
 export async function changeRow(db: Queries, table: string, where: object, change: object): Promise<boolean> {
   const [columns, values] = columnsOf(change);
   const [given, state] = columnsOf(where);
+  if (given.length === 0 || given.length < Object.keys(where).length)
+    throw new Error(`A change of ${table} does not say which rows`);
   const sets = columns.map((column, index) => `${column} = $${index + 1}`);
   const conditions = given.map((column, index) => `${column} = $${columns.length + index + 1}`);
   const { rowCount } = await db.query(
@@ -56,5 +61,8 @@ export async function changeRow(db: Queries, table: string, where: object, chang
 
 function columnsOf(fields: object): [columns: string[], values: unknown[]] {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // Names become SQL, and objects may have come from elsewhere.
+  const wrong = given.find(([name]) => !/^[a-z]\w*$/.test(name));
+  if (wrong !== undefined) throw new Error(`${wrong[0]} is no column`);
   return [given.map(([name]) => columnName(name)), given.map(([, value]): unknown => value)];
 }

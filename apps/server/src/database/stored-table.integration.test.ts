@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import type { Database } from './database.ts';
 import { as, orNull, StoredTable } from './stored-table.ts';
-import { nextId } from './rows.ts';
+import { insertRow, nextId } from './rows.ts';
 
 const THINGS = new StoredTable('things', {
   id: Number,
@@ -41,4 +41,18 @@ it('makes no SQL of what is not declared', async () => {
   const sent = { amountMinor: 1n, 'state = (select 1); --': 'closed' };
   await THINGS.insert(pool, sent);
   expect(await THINGS.first(pool, 'where amount_minor = $1', [1n])).toMatchObject({ state: 'open' });
+});
+
+it('neither inserts columns with other names, nor changes rows that were not meant', async () => {
+  const { pool } = database;
+  const states = async () => (await THINGS.find(pool, 'order by id')).map(({ state }) => state);
+  const before = await states();
+  await expect(insertRow(pool, 'things', { 'amount_minor) select 1; --': 1n })).rejects.toThrow('no column');
+  for (const where of [{}, { id: undefined }, { state: 'open', id: undefined }] as object[]) {
+    await expect(THINGS.change(pool, where, { state: 'closed' })).rejects.toThrow('which rows');
+  }
+  await expect(THINGS.change(pool, { 'id = id or 1': 1 } as object, { state: 'closed' })).rejects.toThrow(
+    'no column',
+  );
+  expect(await states()).toEqual(before);
 });

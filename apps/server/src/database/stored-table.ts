@@ -58,7 +58,7 @@ export class StoredTable<Row extends object> {
 
   /** Changes the rows that match `where`. False if no row matches. */
   change(db: Queries, where: Partial<Row>, change: Partial<Row>): Promise<boolean> {
-    return changeRow(db, this.name, this.#declared(where), this.#declared(change));
+    return changeRow(db, this.name, where, this.#declared(change));
   }
 
   /** Drops all other properties, so that they never become SQL. */
