@@ -1,7 +1,7 @@
 import { SoftwareKey } from '@tallystick/server/modules/security/testing/software-key';
 import { runServer } from '@tallystick/server/testing/run-server';
 import type { Attack, AttackOptions, Check } from './attack.ts';
-import { medianMs, Siege } from './lockout/siege.ts';
+import { medianMs, PasswordGuessing } from './lockout/password-guessing.ts';
 import { Caller, type Answer } from '@tallystick/server/testing/caller';
 
 const OWNER = { kind: 'email', account: 'owner@example.com' } as const;
@@ -28,7 +28,7 @@ export const lockout: Attack = {
     try {
       const server = await runServer({ dataDir: data.path, env: { TRUST_PROXY: '1', DEMO_TRADERS: '0' } });
       try {
-        return await besiege(server.url, seconds ?? 60, seconds === null ? PAIRS : PAIRS_IN_SHORT);
+        return await guessPasswords(server.url, seconds ?? 60, seconds === null ? PAIRS : PAIRS_IN_SHORT);
       } finally {
         await server.stop();
       }
@@ -38,15 +38,15 @@ export const lockout: Attack = {
   },
 };
 
-async function besiege(url: string, seconds: number, pairs: number): Promise<readonly Check[]> {
+async function guessPasswords(url: string, seconds: number, pairs: number): Promise<readonly Check[]> {
   const beganMs = performance.now();
-  const siege = new Siege(url);
+  const guessing = new PasswordGuessing(url);
   const [home, office] = [new Caller(url, { address: HOME }), new Caller(url, { address: OFFICE })];
   const key = await moveIn(home);
   await office.call('POST desk/login', OPERATOR);
 
   const visits = { home: 0, office: 0, refused: [] as (string | number)[] };
-  const seen = await siege.lay(
+  const seen = await guessing.run(
     {
       // Every third guess is right: it must look like the others.
       customer: (who, n) =>
@@ -70,13 +70,13 @@ async function besiege(url: string, seconds: number, pairs: number): Promise<rea
   return [
     ...[...seen].map(([door, answers]) => bounded(door, answers, most)),
     {
-      promise: "the owner's and the operator's known devices log in during the siege",
+      promise: "the owner's and the operator's known devices log in during the guessing",
       seen: `${visits.home} and ${visits.office} times, refused ${visits.refused.length} times`,
       held: visits.home > 0 && visits.office > 0 && visits.refused.length === 0,
     },
-    ...(await looksAlike(siege, pairs)),
-    await passesByLink(siege),
-    await passesByPasskey(siege, key),
+    ...(await looksAlike(guessing, pairs)),
+    await passesByLink(guessing),
+    await passesByPasskey(guessing, key),
   ];
 }
 
@@ -103,13 +103,13 @@ function bounded(door: string, answers: readonly Answer[], most: number): Check 
   };
 }
 
-async function looksAlike(siege: Siege, pairs: number): Promise<Check[]> {
+async function looksAlike(guessing: PasswordGuessing, pairs: number): Promise<Check[]> {
   const right: Answer[] = [];
   const wrong: Answer[] = [];
   const unknown: Answer[] = [];
   for (let i = 0; i < pairs; i++) {
     const ask = (account: typeof OWNER | typeof NOBODY, password: string) =>
-      siege.stranger().send('POST user/login', { ...account, password });
+      guessing.stranger().send('POST user/login', { ...account, password });
     right.push(await ask(OWNER, PASSWORD));
     wrong.push(await ask(OWNER, 'a wrong password'));
     unknown.push(await ask(NOBODY, 'a wrong password'));
@@ -131,16 +131,16 @@ async function looksAlike(siege: Siege, pairs: number): Promise<Check[]> {
   ];
 }
 
-async function passesByLink(siege: Siege): Promise<Check> {
+async function passesByLink(guessing: PasswordGuessing): Promise<Check> {
   // Strangers ask first, as often as they can.
   const asked = [];
-  for (let i = 0; i < 6; i++) asked.push(await siege.stranger().send('POST user/login_link', OWNER));
+  for (let i = 0; i < 6; i++) asked.push(await guessing.stranger().send('POST user/login_link', OWNER));
   const links = asked.map(({ data }) => data['demo_link']).filter(link => typeof link === 'string');
-  const phone = siege.stranger();
+  const phone = guessing.stranger();
   const token = links.at(-1)?.split('token=')[1] ?? '';
   const opened = await phone.send('POST user/login_link_open', { token });
   const inside = await phone.send('POST user/login', { ...OWNER, password: PASSWORD });
-  const again = await siege.stranger().send('POST user/login_link_open', { token });
+  const again = await guessing.stranger().send('POST user/login_link_open', { token });
   return {
     promise: 'the owner gets in on a new device by the newest mailed link, which opens once',
     seen: `${links.length} links sent to ${asked.length} askers; opened ${opened.code}, logged in ${inside.code}, again ${again.code}`,
@@ -148,8 +148,8 @@ async function passesByLink(siege: Siege): Promise<Check> {
   };
 }
 
-async function passesByPasskey(siege: Siege, key: SoftwareKey): Promise<Check> {
-  const phone = siege.stranger();
+async function passesByPasskey(guessing: PasswordGuessing, key: SoftwareKey): Promise<Check> {
+  const phone = guessing.stranger();
   const { options } = await phone.call('POST user/passkey_login_options', {});
   const { code } = await phone.send('POST user/passkey_login', { credential: key.get(options) });
   return { promise: 'the passkey opens on a device that is new', seen: `answered ${code}`, held: code === 1 };

@@ -71,7 +71,7 @@ async function standStill(): Promise<void> {
 }
 
 /** Passes on what the push service received: decrypted, as the browser would. */
-async function handedOn(worker: WorkerOfApp): Promise<PushMessage> {
+async function deliverTo(worker: WorkerOfApp): Promise<PushMessage> {
   expect(service.pushes).toHaveLength(1);
   const message = pushMessage.parse(keys.decrypt(service.pushes[0]!.body));
   service.reset();
@@ -96,7 +96,7 @@ describe('an alert, from the server to the operator’s screen', () => {
     await operator.picture('desk-push-on');
     worker = await WorkerOfApp.found(operator.page, `${gateway.url}/desk/`);
     await standStill();
-    const { title, body, tag, route } = await handedOn(worker);
+    const { title, body, tag, route } = await deliverTo(worker);
     expect([title, route]).toEqual(['Alert: Stale index: BTC/USDT', '/alerts']);
     await expect.poll(() => worker.shown()).toEqual([{ title, body, tag, route }]);
   });

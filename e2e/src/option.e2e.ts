@@ -275,7 +275,7 @@ describe('running', () => {
   });
 });
 
-describe('for the sceptical', () => {
+describe('fair questions', () => {
   it('what they should ask is answered in plain words, and the device says what it has found', async () => {
     const { page } = phone;
     await trader.open(BITCOIN);

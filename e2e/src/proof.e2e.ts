@@ -78,7 +78,7 @@ const steps = (state: string): Promise<string[]> =>
     .evaluateAll(items => items.map(item => item.getAttribute('data-step') ?? ''));
 
 /** Loads the app again, with nothing left in memory. */
-async function openAnew(route: string): Promise<void> {
+async function reopen(route: string): Promise<void> {
   await page.goto('about:blank');
   await customer.open(route);
 }
@@ -163,7 +163,7 @@ describe('the proof of a settled option', () => {
     ['the signed text', /time /, 'signature', /The signature is wrong/],
   ])('fails when one digit of %s is changed on the way', async (_what, before, name, words) => {
     await spoil('microtrade/proof', text => otherDigit(text, before));
-    await openAnew(proofPage(optionId));
+    await reopen(proofPage(optionId));
     await verdict('Something does not fit').waitFor();
     await expect.poll(() => steps('failed')).toContain(name);
     await step(name).getByText(words).waitFor();
@@ -174,7 +174,7 @@ describe('the proof of a settled option', () => {
     await spoil('microtrade/proof', text =>
       text.replace(/("ticks":\[\{.*?\}\],"hash":"\w+"\}),\{.*?\}\],"hash":"\w+"\}/, '$1'),
     );
-    await openAnew(proofPage(optionId));
+    await reopen(proofPage(optionId));
     await verdict('Something does not fit').waitFor();
     await step('chain')
       .getByText(/A tick is missing or too many/)
@@ -183,7 +183,7 @@ describe('the proof of a settled option', () => {
   });
 
   it('passes again when nobody is in between', async () => {
-    await openAnew(proofPage(optionId));
+    await reopen(proofPage(optionId));
     await verdict('The result is right').waitFor();
   });
 
@@ -203,7 +203,7 @@ describe('the proof of a settled option', () => {
 
 describe('the price log', () => {
   it('shows its newest signature and finds and checks any price', async () => {
-    await openAnew(LOG);
+    await reopen(LOG);
     await page.getByText('Prices in the signed log').waitFor();
     await page.locator('[data-device="same"]').waitFor();
     await customer.button('Newest').click();
@@ -241,14 +241,14 @@ describe('the price log', () => {
   });
 
   it('is compared on the home page, by a device that has looked at it before', async () => {
-    await openAnew('/pages/index/index');
+    await reopen('/pages/index/index');
     await page.getByRole('link', { name: /^Price log verified/ }).click();
     await page.waitForURL(/#\/pages\/proof\/index$/);
   });
 
   it('is not believed when somebody on the way says that it was rewritten', async () => {
     await spoil('price_log/consistency', text => otherDigit(text, /"hashes":\["[a-f]*/));
-    await openAnew(LOG);
+    await reopen(LOG);
     await alarm().getByText('The signed log was rewritten since.').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.locator('[data-device="same"]').waitFor();
@@ -262,7 +262,7 @@ describe('the price log', () => {
       const trust = JSON.parse(localStorage.getItem(key) ?? '') as { size: number };
       localStorage.setItem(key, JSON.stringify({ ...trust, size: trust.size + 1_000_000 }));
     });
-    await openAnew(LOG);
+    await reopen(LOG);
     await alarm().getByText('The log is shorter than it was.').waitFor();
     await phone.picture('price-log-alarm');
     await expectFaultless();
@@ -273,21 +273,21 @@ describe('the price log', () => {
   });
 
   it('is not believed under another signature', async () => {
-    await openAnew(LOG);
+    await reopen(LOG);
     await page.locator('[data-device="same"]').waitFor();
     await spoil('price_log/checkpoint', text => text.replaceAll(/time (\d)/g, 'time 9'));
-    await openAnew(LOG);
+    await reopen(LOG);
     await page.getByRole('alert').getByText('The signature is wrong.').waitFor();
   });
 });
 
 it.each(LANGUAGES)('both pages have room for their texts in %s', async language => {
   await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
-  await openAnew(proofPage(optionId));
+  await reopen(proofPage(optionId));
   await page.locator('[data-step="device"]').waitFor();
   expect(await cutTexts(page)).toEqual([]);
   await phone.picture(`proof-${language}`);
-  await openAnew(LOG);
+  await reopen(LOG);
   await page.locator('[data-device="same"]').waitFor();
   expect(await cutTexts(page)).toEqual([]);
 });
@@ -308,7 +308,7 @@ it.each(LANGUAGES)('a narrow phone has room for the report on a file of each kin
   const size = page.viewportSize()!;
   await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
   await page.setViewportSize({ width: 320, height: 844 });
-  await openAnew(LOG);
+  await reopen(LOG);
   await page.locator('[data-device="same"]').waitFor();
   for (const file of FILES_OF_KINDS) {
     const kind = file.kind.split(' ')[1]!;
@@ -335,11 +335,11 @@ it('leaves no complaint in the console but the refusals it provoked', () => {
 // Must be last, because the browser logs errors while the server is away.
 it('survives a restart of the exchange: the log goes on where it was', async () => {
   await page.evaluate(() => localStorage.setItem('tallystick.lang', 'en'));
-  await openAnew(LOG);
+  await reopen(LOG);
   await page.locator('[data-device="same"]').waitFor();
   await app.restart();
-  await openAnew(LOG);
+  await reopen(LOG);
   await page.locator('[data-device="same"]').waitFor();
-  await openAnew(proofPage(optionId));
+  await reopen(proofPage(optionId));
   await verdict('The result is right').waitFor();
 });

@@ -54,7 +54,7 @@ async function told(): Promise<void> {
 }
 
 /** Delivers the received push to the worker, decrypted as a browser would. */
-async function handedOn(worker: WorkerOfApp): Promise<PushMessage> {
+async function deliverTo(worker: WorkerOfApp): Promise<PushMessage> {
   expect(service.pushes).toHaveLength(1);
   const message = pushMessage.parse(keys.decrypt(service.pushes[0]!.body));
   service.reset();
@@ -93,7 +93,7 @@ describe('a push, from the server to the phone', () => {
     asked = waiting!.case_id;
     await desk.call('POST desk/chat_send', { case_id: asked, client_id: freshKey(), text: 'It is here.' });
     await told();
-    const message = await handedOn(worker);
+    const message = await deliverTo(worker);
     expect(message).toMatchObject({ topic: 'chat', title: 'Support has answered', tag: `chat-${asked}` });
     const { title, body, tag, route } = message;
     await expect.poll(() => worker.shown()).toEqual([{ title, body, tag, route }]);
@@ -105,7 +105,7 @@ describe('a push, from the server to the phone', () => {
     server.clock.nowMs += 1_000;
     await server.tick(BTC_USDT, 60_500e8);
     await told();
-    const { title, body, tag, route } = await handedOn(worker);
+    const { title, body, tag, route } = await deliverTo(worker);
     expect(title).toBe('BTC/USDT has risen to 60,500.0');
     await expect.poll(() => worker.shown()).toContainEqual({ title, body, tag, route });
   });

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** A phone's screen, as in harness/phone.ts. */
 export const SCREEN = { width: 390, height: 844 };
 /** How long to wait for anything. */
-export const PATIENCE_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 
 /** A function that runs in the page: it uses nothing from outside itself, and its input and output are JSON. */
 export type InPage<Args extends readonly unknown[], Result> = (...args: Args) => Result | Promise<Result>;
@@ -47,7 +47,7 @@ export class Helper {
 
   /** Resolves to what `look` finds; throws, with the program's output, if the program ends first or nothing is found. */
   async until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
-    const endsAt = performance.now() + PATIENCE_MS;
+    const endsAt = performance.now() + TIMEOUT_MS;
     for (;;) {
       const found = await look();
       if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { isAtPage, isSettled, markLeft } from '../harness/in-page.ts';
-import { evaluate, PATIENCE_MS, type Engine, type InPage } from './engine.ts';
+import { evaluate, TIMEOUT_MS, type Engine, type InPage } from './engine.ts';
 
 /** What to look for: a CSS selector, and the beginning of the element's name (its label or text). */
 export type Target = readonly [selector: string, name?: string];
@@ -96,7 +96,7 @@ export class Visitor {
       if (found === null || found === false) throw new Error(`${what} is not there: ${await this.screen()}`);
       return found;
     };
-    return vi.waitFor(find, { timeout: PATIENCE_MS, interval: 100 });
+    return vi.waitFor(find, { timeout: TIMEOUT_MS, interval: 100 });
   }
 
   /** The text on the screen, for messages. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@tallystick/server/testing/run-server';
 import { fontEnvironment } from '../harness/fonts.ts';
-import { evaluate, Helper, PATIENCE_MS, SCREEN, type Engine, type Run } from './engine.ts';
+import { evaluate, Helper, TIMEOUT_MS, SCREEN, type Engine, type Run } from './engine.ts';
 import { findProgram, WEBKIT_BROWSER, WEBKIT_DRIVER, XVFB } from './programs.ts';
 
 /** MiniBrowser's own toolbar is wider than a phone unless its padding is removed. */
@@ -111,7 +111,7 @@ export async function startWebKit(): Promise<Engine> {
       capabilities: { browserVersion: string };
     }>('POST', '/session', { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } });
     const session = new Session(`${base}/session/${sessionId}`);
-    await session.call('POST', '/timeouts', { script: PATIENCE_MS, pageLoad: PATIENCE_MS });
+    await session.call('POST', '/timeouts', { script: TIMEOUT_MS, pageLoad: TIMEOUT_MS });
     const run: Run = (source, argument) =>
       session.call('POST', '/execute/sync', { script: `return (${source})(arguments[0])`, args: [argument] });
     await fitWindow(session, run);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
 import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
-import { PATIENCE_MS, type Phone } from './phone.ts';
+import { TIMEOUT_MS, type Phone } from './phone.ts';
 import { leaveFor, settled } from './walk.ts';
 import { HOME } from './walk/routes.ts';
 
@@ -98,7 +98,7 @@ export class Customer {
   private async call<Data>(path: string, form: Readonly<Record<string, string>>): Promise<Data> {
     const headers = { lang: 'en', 'Idempotency-Key': randomUUID() };
     const { request } = this.page.context();
-    const reply = await request.post(`${this.app.url}/api/${path}`, { headers, form, timeout: PATIENCE_MS });
+    const reply = await request.post(`${this.app.url}/api/${path}`, { headers, form, timeout: TIMEOUT_MS });
     const answer = (await reply.json()) as { type: string; message: string; data: Data };
     if (answer.type !== 'ok') throw new Error(`POST ${path}: ${answer.message}`);
     return answer.data;

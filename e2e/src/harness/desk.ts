@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
 import { complaintsOf } from './complaints.ts';
-import { PATIENCE_MS } from './phone.ts';
+import { TIMEOUT_MS } from './phone.ts';
 import { savePicture } from './picture.ts';
 import { slowDown } from './slow-network.ts';
 import { settled } from './walk.ts';
@@ -30,7 +30,7 @@ export class OperatorAtDesk {
       acceptDownloads: true,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     await slowDown(context, page);
     const complaints = await complaintsOf(page);
     await page.goto(`${app.url}/desk/`);

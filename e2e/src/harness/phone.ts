@@ -4,7 +4,7 @@ import { savePicture } from './picture.ts';
 import { slowDown } from './slow-network.ts';
 
 /** How long to wait for anything to appear, also on a busy machine. */
-export const PATIENCE_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 
 export interface Phone {
   readonly page: Page;
@@ -41,7 +41,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions = {}): P
     serviceWorkers: options.worker ? 'allow' : 'block',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await slowDown(context, page);
   const complaints = await complaintsOf(page);
   return {

@@ -9,7 +9,7 @@ import { connectionChanged, isConnected } from '#realtime/connection.ts';
 import { tickersTopic } from '#realtime/topics.ts';
 
 /** If the server has not answered by then, the last known data are shown until it does. */
-const PATIENCE_MS = 8_000;
+const SERVER_TIMEOUT_MS = 8_000;
 
 /** The markets with the newest prices from the socket; undefined without any. */
 function withTickers(markets: readonly Quotation[]): Quotation[] | undefined {
@@ -62,7 +62,7 @@ export function keepFirstScreen(): void {
   showOrRenew();
   window.setTimeout(() => {
     if (!wasServerHeard()) lastSeen.show();
-  }, PATIENCE_MS);
+  }, SERVER_TIMEOUT_MS);
   connectionChanged.listen(isUp => {
     connected = isUp;
     // Not by `reconnected`, which is not emitted for a visit's first connection.

@@ -28,11 +28,11 @@ beforeEach(() => {
   instead = new Map();
 });
 
-function kept(of: AppBuild, patienceMs = 4_000): KeptApp {
+function kept(of: AppBuild, timeoutMs = 4_000): KeptApp {
   return new KeptApp(of, {
     caches: caches as unknown as CacheStorage,
     scope: SCOPE,
-    patienceMs,
+    timeoutMs,
     fetch: async request => {
       const url = typeof request === 'string' ? request : request.url;
       const path = url.slice(SCOPE.length);
@@ -121,7 +121,7 @@ describe('the page', () => {
     const silent = new KeptApp(FIRST, {
       caches: caches as unknown as CacheStorage,
       scope: SCOPE,
-      patienceMs: 0,
+      timeoutMs: 0,
       fetch: () => new Promise(() => undefined),
     });
     expect(await text(silent.page(request('')))).toBe('first ');

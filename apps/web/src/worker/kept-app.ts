@@ -5,7 +5,7 @@ const PREFIX = 'tallystick-app-';
 /** In each version's cache: the built files of each source file. */
 const PARTS_FILE = 'parts.json';
 /** For connections that are up but transfer nothing: after this time the stored page is shown. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 /** Files stored at a time: few, so that the customer's own requests come first. */
 const AT_ONCE = 6;
 
@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly fetch: Fetch;
   /** The address below which the worker was registered. */
   readonly scope: string;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -28,15 +28,15 @@ export class KeptApp {
   readonly #caches: CacheStorage;
   readonly #fetch: Fetch;
   readonly #base: string;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #known: ReadonlySet<string>;
 
-  constructor(build: AppBuild, { caches, fetch, scope, patienceMs = PATIENCE_MS }: Surroundings) {
+  constructor(build: AppBuild, { caches, fetch, scope, timeoutMs = TIMEOUT_MS }: Surroundings) {
     this.#build = build;
     this.#caches = caches;
     this.#fetch = fetch;
     this.#base = scope;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
     this.#known = new Set([...build.shell, ...Object.values(build.parts).flat()]);
   }
 
@@ -84,7 +84,7 @@ export class KeptApp {
     const asked = this.#fetch(request);
     const answer = await Promise.race([
       asked.catch(() => undefined),
-      new Promise<undefined>(resolve => setTimeout(resolve, this.#patienceMs)),
+      new Promise<undefined>(resolve => setTimeout(resolve, this.#timeoutMs)),
     ]);
     if (answer && isServersOwn(answer.status)) return answer;
     const cache = await this.#caches.open(this.#name);

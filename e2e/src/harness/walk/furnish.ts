@@ -8,7 +8,7 @@ import { samplePicture } from '@tallystick/server/testing/sample-pictures';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { RunningExchange } from '../app.ts';
 import { PASSWORD } from '../customer.ts';
-import { PATIENCE_MS } from '../phone.ts';
+import { TIMEOUT_MS } from '../phone.ts';
 import { viewsOf, type View } from './plan.ts';
 
 const FUND_PASSWORD = '258147';
@@ -310,7 +310,7 @@ async function ask(customer: Caller, withdrawalId: number): Promise<number> {
 
 /** Repeats until it is not refused. */
 async function eventually<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (const until = performance.now() + PATIENCE_MS; ;) {
+  for (const until = performance.now() + TIMEOUT_MS; ;) {
     try {
       return await attempt();
     } catch (error) {

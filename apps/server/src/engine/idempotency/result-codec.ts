@@ -7,7 +7,7 @@ import { decodeTuple, encodeOrderChanged, encodeTraded } from './event-tuples.ts
 const BELONGS = new Map<string, BelongsToAnswer<Event>>(
   ENGINE_PRODUCTS.flatMap(({ answers = {} }) => Object.entries(answers)),
 );
-const ANSWERED = postingReasons('told', 'answer');
+const ANSWERED = postingReasons('ledgerAndAnswer', 'answer');
 
 /**
  * The events of a command that its sender sees: own orders, own trades, and postings other than an order's own

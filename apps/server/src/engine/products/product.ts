@@ -72,13 +72,13 @@ export type LedgerReason = {
 }[PostingReason];
 
 /**
- * - `told`: in customers' ledgers and in the answer of the command.
+ * - `ledgerAndAnswer`: in customers' ledgers and in the answer of the command.
  * - `ledger`: in ledgers alone, because an order or a position already shows it to the sender.
  * - `answer`: in the answer alone, because no customer's total changes.
  * - `none`: a move within one account that an order or a position already shows.
  */
 export type PostingUse<R extends PostingReason> = R extends LedgerReason
-  ? 'told' | 'ledger'
+  ? 'ledgerAndAnswer' | 'ledger'
   : 'answer' | 'none';
 
 /** `customerId`: who sent the command, or null. A command may also cause events of other customers. */

@@ -1,5 +1,5 @@
 import { CallFailure } from '../../http/call-failure.ts';
-import { askerGone } from './at-once.ts';
+import { askerGone } from './concurrency-limiter.ts';
 
 /** A file that nobody reads for this long gives way to the next one, because a lost phone does not say so. */
 const GIVES_WAY_AFTER_MS = 30_000;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AtOnce, askerGone } from './at-once.ts';
+import { ConcurrencyLimiter, askerGone } from './concurrency-limiter.ts';
 import type { Reads } from './bounds.ts';
 
 /** A long history keeps one of a dozen connections for seconds; the others stay free for everybody. */
@@ -8,7 +8,7 @@ const LIMITS = { running: 3, waiting: 32, ofOne: 4 };
 /** Sums over whole histories: a limited number at once, over all customers, and cancelled when their caller leaves. */
 export class LongReads {
   readonly #pool: pg.Pool;
-  readonly #atOnce = new AtOnce(LIMITS);
+  readonly #limiter = new ConcurrencyLimiter(LIMITS);
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -16,7 +16,7 @@ export class LongReads {
 
   /** Inside `read` use only the given client. @throws rate_limited, busy */
   run<Result>(customerId: number, gone: AbortSignal, read: (db: Reads) => Promise<Result>): Promise<Result> {
-    return this.#atOnce.run(customerId, gone, () => this.#whileWanted(gone, read));
+    return this.#limiter.run(customerId, gone, () => this.#whileWanted(gone, read));
   }
 
   async #whileWanted<Result>(gone: AbortSignal, read: (db: Reads) => Promise<Result>): Promise<Result> {

@@ -78,7 +78,7 @@ export function wireTransfer(row: TransferRow, { code, decimals }: Currency): Wi
   };
 }
 
-const LEDGER_REASONS = postingReasons('told', 'ledger');
+const LEDGER_REASONS = postingReasons('ledgerAndAnswer', 'ledger');
 
 /** Throws for reasons that customers' ledgers never show: moves between available and frozen, the house's own. */
 export function wireReason(reason: PostingReason): WireLedgerEntry['reason'] {

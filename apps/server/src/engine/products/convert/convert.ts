@@ -16,7 +16,7 @@ export const CONVERT: EngineProduct<
     convertDust: 'customerId lines expiresAtMs minReceivedMinor:bigint',
     configureDust: 'terms',
   }),
-  postings: { dustConversion: 'told' },
+  postings: { dustConversion: 'ledgerAndAnswer' },
   tables: [audited(CONVERSIONS), audited(DUST_CONVERSIONS)],
   batch(feed) {
     const conversions = CONVERSIONS.inserts();

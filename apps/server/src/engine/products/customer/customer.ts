@@ -33,12 +33,12 @@ export const CUSTOMER: EngineProduct<
     setCoolDown: 'customerId untilMs',
   }),
   postings: {
-    faucet: 'told',
-    deposit: 'told',
-    depositReversal: 'told',
-    transfer: 'told',
+    faucet: 'ledgerAndAnswer',
+    deposit: 'ledgerAndAnswer',
+    depositReversal: 'ledgerAndAnswer',
+    transfer: 'ledgerAndAnswer',
     houseFunding: 'answer',
-    goodwill: 'told',
+    goodwill: 'ledgerAndAnswer',
   },
   tables: [audited(CUSTOMER_STATES), audited(CUSTOMER_DEBTS)],
   batch(feed) {

@@ -10,10 +10,10 @@ export const OPTION: EngineProduct<OptionCommand, OptionEvent, OptionPostingReas
     resetPractice: 'customerId currencyId amountMinor:bigint',
   }),
   postings: {
-    optionPurchase: 'told',
-    optionPayout: 'told',
+    optionPurchase: 'ledgerAndAnswer',
+    optionPayout: 'ledgerAndAnswer',
     optionLoss: 'answer',
-    optionRefund: 'told',
+    optionRefund: 'ledgerAndAnswer',
   },
   answers: { optionChanged: ({ option }, customerId) => option.customerId === customerId },
   tables: [audited(OPTIONS)],

@@ -10,7 +10,7 @@ export const REFERRAL: EngineProduct<ReferralCommand, ReferralEvent, ReferralPos
     changeReferralTerms: 'terms noticeMs',
     setReferralStanding: 'customerId standing',
   }),
-  postings: { rebate: 'told' },
+  postings: { rebate: 'ledgerAndAnswer' },
   answers: { rebateAccrued: () => false, rebateSettled: () => false },
   tables: [
     audited(REBATES),

@@ -13,9 +13,9 @@ export const TRUST: EngineProduct<TrustCommand, TrustEvent, TrustPostingReason> 
   }),
   postings: {
     trustPurchase: 'answer',
-    trustInterest: 'told',
+    trustInterest: 'ledgerAndAnswer',
     trustCompletion: 'answer',
-    trustRedemption: 'told',
+    trustRedemption: 'ledgerAndAnswer',
   },
   answers: { trustProductChanged: () => false },
   tables: [audited(TRUST_ORDERS), audited(TRUST_PAYMENTS)],

@@ -9,7 +9,7 @@ export const WITHDRAWAL: EngineProduct<WithdrawalCommand, WithdrawalEvent, Withd
     releaseWithdrawal: 'withdrawalId',
     settleWithdrawal: 'withdrawalId',
   }),
-  postings: { withdrawalFreeze: 'answer', withdrawalRelease: 'answer', withdrawal: 'told' },
+  postings: { withdrawalFreeze: 'answer', withdrawalRelease: 'answer', withdrawal: 'ledgerAndAnswer' },
   tables: [audited(WITHDRAWAL_STATES)],
   batch(feed) {
     const states = WITHDRAWAL_STATES.latest();

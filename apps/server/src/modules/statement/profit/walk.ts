@@ -1,6 +1,6 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { CallFailure } from '../../../http/call-failure.ts';
-import { askerGone, AtOnce } from '../at-once.ts';
+import { askerGone, ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import type { Reads } from '../bounds.ts';
 import { entryPages } from '../entries.ts';
 import { ProfitBook } from './book.ts';
@@ -37,8 +37,8 @@ export class ProfitBooks {
   readonly #prices: PastPrices;
   readonly #answerWithinMs: number;
   readonly #walks = new Map<number, Walk>();
-  readonly #calls = new AtOnce(CALLS);
-  readonly #looks = new AtOnce(LOOKS);
+  readonly #calls = new ConcurrencyLimiter(CALLS);
+  readonly #looks = new ConcurrencyLimiter(LOOKS);
 
   constructor(
     db: Reads,

@@ -1,10 +1,10 @@
 import { Caller, type Answer } from '@tallystick/server/testing/caller';
 
 /** Concurrent guesses. */
-const AT_ONCE = 4;
+const CONCURRENT = 4;
 
 /** Strangers who guess at one or several accounts, each guess from another address and a browser without a cookie. */
-export class Siege {
+export class PasswordGuessing {
   readonly #url: string;
   #strangers = 0;
 
@@ -23,7 +23,7 @@ export class Siege {
   }
 
   /** Guesses at each login call in turn for that time, and runs `meanwhile` sometimes. Returns all answers by call. */
-  async lay(
+  async run(
     doors: Readonly<Record<string, (who: Caller, n: number) => Promise<Answer>>>,
     seconds: number,
     meanwhile: () => Promise<void>,
@@ -39,13 +39,13 @@ export class Siege {
         answers.get(name)?.push(await door(this.stranger(), n++));
       }
     };
-    const siege = { isOver: false };
+    const state = { isOver: false };
     const visits = async (): Promise<void> => {
       do await meanwhile();
-      while (!siege.isOver);
+      while (!state.isOver);
     };
-    const guesses = Promise.all(Array.from({ length: AT_ONCE }, guess)).finally(() => {
-      siege.isOver = true;
+    const guesses = Promise.all(Array.from({ length: CONCURRENT }, guess)).finally(() => {
+      state.isOver = true;
     });
     await Promise.all([guesses, visits()]);
     return answers;

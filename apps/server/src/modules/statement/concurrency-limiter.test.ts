@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AtOnce } from './at-once.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 const here = new AbortController().signal;
 
@@ -10,18 +10,18 @@ function work() {
 }
 
 it('runs so much work at once, queues the rest in order, and refuses what exceeds the queue', async () => {
-  const atOnce = new AtOnce({ running: 2, waiting: 2, ofOne: 9 });
+  const limiter = new ConcurrencyLimiter({ running: 2, waiting: 2, ofOne: 9 });
   const begun: number[] = [];
   const begins = [1, 2, 3, 4].map(work);
   const works = [1, 2, 3, 4].map(work);
   const runs = works.map(({ promise }, at) =>
-    atOnce.run(at, here, () => {
+    limiter.run(at, here, () => {
       begun.push(at);
       begins[at]!.end();
       return promise;
     }),
   );
-  await expect(atOnce.run(9, here, () => Promise.resolve())).rejects.toMatchObject({ code: 'busy' });
+  await expect(limiter.run(9, here, () => Promise.resolve())).rejects.toMatchObject({ code: 'busy' });
   expect(begun).toEqual([0, 1]);
   works[1]!.end();
   await begins[2]!.promise;
@@ -29,16 +29,16 @@ it('runs so much work at once, queues the rest in order, and refuses what exceed
   for (const { end } of works) end();
   await Promise.all(runs);
   expect(begun).toEqual([0, 1, 2, 3]);
-  expect(await atOnce.run(9, here, () => Promise.resolve('done'))).toBe('done');
+  expect(await limiter.run(9, here, () => Promise.resolve('done'))).toBe('done');
 });
 
 it('refuses a customer with too much work, and nobody else; failed work frees its place', async () => {
-  const atOnce = new AtOnce({ running: 9, waiting: 9, ofOne: 2 });
+  const limiter = new ConcurrencyLimiter({ running: 9, waiting: 9, ofOne: 2 });
   const [first, second] = [work(), work()];
-  const runs = [atOnce.run(1, here, () => first.promise), atOnce.run(1, here, () => second.promise)];
-  const more = () => atOnce.run(1, here, () => Promise.reject(new Error('failed')));
+  const runs = [limiter.run(1, here, () => first.promise), limiter.run(1, here, () => second.promise)];
+  const more = () => limiter.run(1, here, () => Promise.reject(new Error('failed')));
   await expect(more()).rejects.toMatchObject({ code: 'rate_limited', data: { retry_after_s: 1 } });
-  expect(await atOnce.run(2, here, () => Promise.resolve('done'))).toBe('done');
+  expect(await limiter.run(2, here, () => Promise.resolve('done'))).toBe('done');
   first.end();
   await runs[0];
   for (let i = 0; i < 3; i++) await expect(more()).rejects.toThrow('failed');
@@ -47,18 +47,18 @@ it('refuses a customer with too much work, and nobody else; failed work frees it
 });
 
 it('drops queued work whose caller has left', async () => {
-  const atOnce = new AtOnce({ running: 1, waiting: 1, ofOne: 9 });
+  const limiter = new ConcurrencyLimiter({ running: 1, waiting: 1, ofOne: 9 });
   const long = work();
-  const running = atOnce.run(1, here, () => long.promise);
+  const running = limiter.run(1, here, () => long.promise);
   const asker = new AbortController();
   let done = 0;
   const count = async () => void done++;
-  const waiting = atOnce.run(2, asker.signal, count);
+  const waiting = limiter.run(2, asker.signal, count);
   asker.abort();
   await expect(waiting).rejects.toMatchObject({ code: 'statement_busy' });
-  const next = atOnce.run(3, here, count);
+  const next = limiter.run(3, here, count);
   long.end();
   await Promise.all([running, next]);
   expect(done).toBe(1);
-  await expect(atOnce.run(2, asker.signal, count)).rejects.toMatchObject({ code: 'statement_busy' });
+  await expect(limiter.run(2, asker.signal, count)).rejects.toMatchObject({ code: 'statement_busy' });
 });

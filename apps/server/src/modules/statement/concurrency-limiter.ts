@@ -1,6 +1,6 @@
 import { CallFailure } from '../../http/call-failure.ts';
 
-export interface AtOnceLimits {
+export interface ConcurrencyLimits {
   /** Running at once, over all customers. */
   readonly running: number;
   /** Waiting, over all customers; anything more is refused. */
@@ -15,13 +15,13 @@ export function askerGone(): CallFailure {
 }
 
 /** Runs a limited amount of work at once, in order of arrival. */
-export class AtOnce {
-  readonly #limits: AtOnceLimits;
+export class ConcurrencyLimiter {
+  readonly #limits: ConcurrencyLimits;
   readonly #of = new Map<number, number>();
   readonly #waiting = new Set<() => void>();
   #running = 0;
 
-  constructor(limits: AtOnceLimits) {
+  constructor(limits: ConcurrencyLimits) {
     this.#limits = limits;
   }
 
