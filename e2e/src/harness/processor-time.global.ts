@@ -22,7 +22,9 @@ export default function setup(): (() => void) | undefined {
   const used = new Map<string, { readonly kind: string; readonly seconds: number }>();
   const sample = (): void => {
     for (const [id, { startedAt, seconds }] of ours(processes())) {
-      used.set(`${id} ${startedAt}`, { kind: kindOf(id), seconds });
+      const key = `${id} ${startedAt}`;
+      // A process that has ended keeps its times until its parent takes note, but no command.
+      used.set(key, { kind: kindOf(id) ?? used.get(key)?.kind ?? 'ended', seconds });
     }
   };
   const sampling = setInterval(sample, SAMPLED_EVERY_MS);
@@ -66,8 +68,10 @@ function ours(all: ReadonlyMap<number, Process>): (readonly [number, Process])[]
   return [...all].filter(([id]) => isOurs(id));
 }
 
-function kindOf(id: number): string {
+/** Null without a command. */
+function kindOf(id: number): string | null {
   const command = read(id, 'cmdline').replaceAll('\0', ' ');
+  if (command === '') return null;
   if (command.includes('chromium')) return `browser ${/--type=([\w-]+)/.exec(command)?.[1] ?? 'main'}`;
   if (command.includes('server/src/main.ts')) return 'server';
   if (command.includes('postgres')) return 'database';
