@@ -28,7 +28,7 @@ export function median(values: readonly number[]): number {
 
 const wantsJson = (): boolean => process.argv.includes('--json');
 
-/** Says something while measuring: on standard error, so that standard output stays the report alone. */
+/** Prints progress to standard error, so that standard output holds only the report. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -26,7 +26,7 @@ function setupCommands(customers: number): Command[] {
   return commands;
 }
 
-/** The whole setup must be accepted, or refusals would be measured. */
+/** Throws on a refusal: otherwise refused orders would be measured. */
 export async function submitSetup(bus: CommandBus, customers: number): Promise<void> {
   const setup = setupCommands(customers);
   for (let i = 0; i < setup.length; i += 2_000) {
