@@ -21,7 +21,7 @@ interface Seen {
   readonly backMs: number[];
 }
 
-/** In turn: the database hangs, its writer's session is killed, the server is killed; a customer keeps trading. */
+/** While a customer transfers money, in turn: the database hangs, its writer's session is killed, the server is killed. */
 export const stops: Attack = {
   summary:
     'PostgreSQL hangs, its writer is killed, the server is killed, under npm start and a customer who goes on',

@@ -4,7 +4,7 @@
  * receipt.
  *
  *   --json    one JSON array on standard output and nothing else
- *   --quick   a tenth of the work, held to no goals
+ *   --quick   a tenth of the work, without goals
  */
 import { measureSettlement } from './option/settlement.ts';
 import { measureVerification } from './option/verification.ts';

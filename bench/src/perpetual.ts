@@ -4,7 +4,7 @@
  * deleveraged; a funding of all positions. After jumps and fundings all invariants are checked.
  *
  *   --json    one JSON array on standard output and nothing else
- *   --quick   a tenth of the positions, held to no goals
+ *   --quick   a tenth of the positions, without goals
  */
 import { Exchange, type Command, type Event } from '@tallystick/core';
 import { perpetualBook, type PerpetualBook } from '@tallystick/core/perpetual/testing/perpetual-book';

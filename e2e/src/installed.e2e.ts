@@ -48,7 +48,7 @@ async function keptOnDevice(): Promise<void> {
       const kept = await Promise.all(parts.map(part => caches.match(part)));
       return parts.filter((_, index) => !kept[index]);
     });
-  // The page tells the worker what was loaded later when the page is hidden.
+  // When the page is hidden, it tells the worker which files it has loaded since.
   await visitor.page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
   await expect.poll(missing).toEqual([]);
 }

@@ -17,7 +17,7 @@ const MARKETS = [
   { id: ETH_USDT, midTicks: 320_000 },
 ];
 
-/** Minor units of each currency per customer: more than a run uses, and together less than may be issued. */
+/** Minor units of each currency per customer: more than a run uses, and in sum less than the exchange may issue. */
 const FUNDS_MINOR = MAX_ISSUED_MINOR / BigInt(2 * CUSTOMERS);
 
 function setupCommands(customers: number): Command[] {

@@ -108,7 +108,7 @@ async function invite(customer: Caller, invitation: string): Promise<void> {
     await register(customer.url, 'bo@walk.example', invitation),
   ];
   await friend.call('POST wallet/faucet', {});
-  // A market that has just opened has nothing to buy for a moment.
+  // For a moment after its opening a market has no offers.
   await eventually(() =>
     friend.call('POST coin/trade', { market_id: 1, side: 'buy', type: 'market', budget: '2000' }),
   );

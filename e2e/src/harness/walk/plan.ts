@@ -11,7 +11,7 @@ export const LAYOUTS: readonly Width[] = [320, 1280];
 export const PEOPLE = ['visitor', 'customer'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** A page as one person sees it: a route, with a query if that makes another page of it. */
+/** A page and who sees it. The route has a query if the query changes what the page shows. */
 export interface View {
   readonly route: string;
   readonly who: readonly Person[];
