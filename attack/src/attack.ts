@@ -10,7 +10,7 @@ export interface Check {
 }
 
 export interface AttackOptions {
-  /** Duration in seconds; null: as long as the attack needs to be meaningful. Tests are short. */
+  /** Duration in seconds; null: the attack's own default. Tests set a short one. */
   readonly seconds: number | null;
   /** Data folder of its exchange: empty, or that of a stopped exchange. */
   readonly newFolder: () => ReturnType<typeof temporaryDataDir>;

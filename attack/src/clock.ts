@@ -13,12 +13,12 @@ import { TransferringCustomer } from './stops/transferring-customer.ts';
 const DAY_S = 86_400;
 const AHEAD_S = 7 * DAY_S;
 const WRONG_FOR_MS = 4_000;
-/** Seconds the machine slept: its clock is right, and ahead of its own count. */
+/** A simulated sleep in seconds: the wall clock jumps ahead of the monotonic clock, as after a real sleep. */
 const SLEPT_S = 60;
 const DEFAULT_SECONDS = 30;
 const AT_ONCE = 4;
 
-interface Blow {
+interface ClockFault {
   readonly by: string;
   /** What /readyz said while the clock was wrong. */
   readonly status: string;
@@ -28,8 +28,8 @@ interface Blow {
 }
 
 /**
- * The machine's clock is set seven days forward and back, a day back and forward, and forward for good as after a
- * sleep, while a customer moves money and holds a second option. Then a server starts with a clock seven days ahead.
+ * While customers move money and hold short options, the machine's clock is set seven days ahead and back, a day behind
+ * and back, and then ahead for good, as after a sleep. Last, a server starts with a clock seven days ahead.
  */
 export const clock: Attack = {
   summary: `the machine’s clock is set ahead and back under a customer with ${OPTION_S} s options (libfaketime)`,
@@ -46,7 +46,7 @@ export const clock: Attack = {
         PRICE_LOG_CHECKPOINT_MS: '500',
       };
       server = await runServer({ dataDir: data.path, env });
-      const checks = await underway(server, time, seconds ?? DEFAULT_SECONDS);
+      const checks = await checkWhileTrading(server, time, seconds ?? DEFAULT_SECONDS);
       await server.stop();
       server = null;
       const started = await startedAhead(data.path, env, time);
@@ -63,18 +63,21 @@ export const clock: Attack = {
 };
 
 /** Even the shortest run sets the clock twice while an option is held. */
-async function underway(server: RunningServer, time: FakeTime, seconds: number): Promise<Check[]> {
+async function checkWhileTrading(server: RunningServer, time: FakeTime, seconds: number): Promise<Check[]> {
   const customer = await TransferringCustomer.logIn(server.url);
   const holder = await Customer.demo(server.url);
   await sellShortOptions(server.url);
-  const going = customer.go(AT_ONCE);
+  const transfers = customer.go(AT_ONCE);
   await customer.acknowledgedMore(20);
-  const blows: Blow[] = [];
+  const faults: ClockFault[] = [];
   const options: number[] = [];
   const endsAt = performance.now() + seconds * 1000;
   do {
     options.push(await buyOption(holder));
-    blows.push(await blow(server, customer, time, AHEAD_S), await blow(server, customer, time, -DAY_S));
+    faults.push(
+      await setClock(server, customer, time, AHEAD_S),
+      await setClock(server, customer, time, -DAY_S),
+    );
   } while (performance.now() < endsAt);
   const proofs = await Promise.all(options.map(id => proofOf(holder, id)));
   await time.set(SLEPT_S);
@@ -83,19 +86,19 @@ async function underway(server: RunningServer, time: FakeTime, seconds: number):
   await until(async () => (await statusOf(server.url)) === 'ready', 'it did not go on');
   await customer.acknowledgedMore(20);
   customer.stop();
-  await going;
+  await transfers;
   const moved = await customer.moved();
-  const odd = blows.filter(({ status, stale, taken }) => status !== 'clock' || !stale || taken > 0);
+  const odd = faults.filter(({ status, stale, taken }) => status !== 'clock' || !stale || taken > 0);
   return [
     {
       promise: 'a wrong clock stops commands, and /readyz and tickers say so, until it is back',
-      seen: `${blows.length} times (${[...new Set(blows.map(({ by }) => by))].join(', ')}), ${odd.length} otherwise${
+      seen: `${faults.length} times (${[...new Set(faults.map(({ by }) => by))].join(', ')}), ${odd.length} otherwise${
         odd.length === 0 ? '' : `: ${JSON.stringify(odd)}`
       }`,
       held: odd.length === 0,
     },
     settledInTime(proofs),
-    goesOn('a clock that is right after a jump', seen, 'jumped'),
+    resumed('a clock that is right after a jump', seen, 'jumped'),
     {
       promise: 'what was acknowledged is done, once',
       seen: `${customer.acknowledged} transfers acknowledged (${customer.retries} asked again), ${moved} done`,
@@ -104,16 +107,16 @@ async function underway(server: RunningServer, time: FakeTime, seconds: number):
   ];
 }
 
-/** Sets the clock for four seconds, and waits until the exchange resumes by itself. */
-async function blow(
+/** Sets a wrong time for four seconds, and waits until the exchange resumes by itself. */
+async function setClock(
   server: RunningServer,
   customer: TransferringCustomer,
   time: FakeTime,
   bySeconds: number,
-): Promise<Blow> {
+): Promise<ClockFault> {
   await time.set(bySeconds);
   await until(async () => (await statusOf(server.url)) === 'clock', 'a wrong clock was not noticed');
-  // Commands accepted before may still be on their way to disk.
+  // Commands accepted before the detection may still be on their way to disk.
   await delay(WRONG_FOR_MS / 4);
   const before = customer.acknowledged;
   const stale = await isStale(server.url);
@@ -141,14 +144,14 @@ async function startedAhead(
     'a clock ahead was not noticed',
     240_000,
   );
-  // If the server ends instead, that is reported.
+  // If the server ends instead, `starting` rejects with its output.
   await Promise.race([noticed, starting.then(() => Promise.reject(new Error('it was ready')))]);
   await time.set(SLEPT_S);
   const seen = await sayClockIsRight(url);
-  return { server: await starting, check: goesOn('a clock that was wrong at the start', seen, 'uptime') };
+  return { server: await starting, check: resumed('a clock that was wrong at the start', seen, 'uptime') };
 }
 
-function goesOn(what: string, seen: ClockStop | null, reason: string): Check {
+function resumed(what: string, seen: ClockStop | null, reason: string): Check {
   return {
     promise: `${what} is confirmed by two people, and the exchange goes on`,
     seen: seen === null ? 'nothing was stopped' : `${seen.reason}, ${seen.difference_ms} ms`,

@@ -82,7 +82,7 @@ class Refused {
 async function attack(server: RunningServer, seconds: number): Promise<Check[]> {
   const customers: Customer[] = [];
   for (let i = 0; i < TRADERS + REFUSED; i++) customers.push(await Customer.register(server.url));
-  const [funded, poor] = [customers.slice(0, TRADERS), customers.slice(TRADERS)];
+  const [funded, unfunded] = [customers.slice(0, TRADERS), customers.slice(TRADERS)];
   for (const customer of funded) await customer.call('POST wallet/faucet', {});
   const readers = await Readers.connect(server.url, READERS);
   const traders = new Traders(funded);
@@ -90,7 +90,7 @@ async function attack(server: RunningServer, seconds: number): Promise<Check[]> 
   const alone = { heard: readers.take(), traded: traders.take() };
   const start = { memory: await memoryMb(server), disk: await diskMb(server.dataDir) };
   const flood = new SocketFlood(server.url, FLOODING);
-  const refused = new Refused(poor);
+  const refused = new Refused(unfunded);
   let mostMb = start.memory;
   try {
     for (const untilMs = Date.now() + seconds * 1_000; Date.now() < untilMs;) {

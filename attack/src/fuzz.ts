@@ -24,7 +24,7 @@ const LONG_S = 120;
 /** Requests of one call before the next call's turn. */
 const AT_A_TIME = 5;
 const SENDERS_AT_ONCE = 4;
-/** Heap growth that a later garbage collection returns. */
+/** Memory that may grow before a garbage collection frees it. */
 const MEMORY_SLACK_MB = 300;
 
 /** The requests of apps/server/src/http/fuzz.integration.test.ts, several at once, to the real server. */
@@ -109,7 +109,7 @@ class Campaign {
     ];
   }
 
-  /** In rounds, with each call's turn in each; several at once, as in real use. */
+  /** Sends a few requests of each call in turn, several at once, as in real use. */
   async #send(firstSeed: number, endsAt: number): Promise<void> {
     const kinds = [otherRequests, ...FUZZED.filter(name => !CLOSING.includes(name)).map(requestsOf)];
     let seed = firstSeed;
@@ -171,7 +171,7 @@ class Campaign {
     return Math.round(Number(kilobytes) / 1024);
   }
 
-  /** Some requests log them out. */
+  /** Some requests log customers and operators out. */
   async #renewCustomers(): Promise<void> {
     for (const who of ['customer', 'other customer'] as const) {
       const reply = await this.#as(who).send('GET user/center', {});
@@ -190,7 +190,7 @@ class Campaign {
     return new Caller(this.#server.url, { token: this.#tokens.get(who) ?? '' });
   }
 
-  /** Somebody new with demo funds. */
+  /** A new customer with demo funds. */
   async #register(): Promise<Customer> {
     const customer = await Customer.register(this.#server.url);
     await customer.call('POST wallet/faucet', {});

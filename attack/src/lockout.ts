@@ -8,13 +8,13 @@ const OWNER = { kind: 'email', account: 'owner@example.com' } as const;
 const NOBODY = { kind: 'email', account: 'nobody@example.com' } as const;
 const PASSWORD = 'the right password';
 const OPERATOR = { name: 'compliance', password: 'tally-desk' };
-/** Guesses that strangers have at once, and the time until one more: see docs/decisions/0034. */
+/** Guesses that strangers may make at once, and the time until one more is allowed: see docs/decisions/0034. */
 const BURST = 10;
 const ONE_MORE_MS = 30 * 60_000;
 /** Right and wrong passwords whose response times are compared, in a long and in a short run. */
 const PAIRS = 60;
 const PAIRS_IN_SHORT = 20;
-/** Tolerance for a busy machine: without the password check answers would be ten times as fast. */
+/** Largest relative difference, wide for busy machines: without a password check answers are ten times as fast. */
 const MOST_APART = 0.7;
 const HOME = '203.0.113.5';
 const OFFICE = '203.0.113.6';
@@ -42,7 +42,7 @@ async function guessPasswords(url: string, seconds: number, pairs: number): Prom
   const beganMs = performance.now();
   const guessing = new PasswordGuessing(url);
   const [home, office] = [new Caller(url, { address: HOME }), new Caller(url, { address: OFFICE })];
-  const key = await moveIn(home);
+  const key = await registerOwner(home);
   await office.call('POST desk/login', OPERATOR);
 
   const visits = { home: 0, office: 0, refused: [] as (string | number)[] };
@@ -68,7 +68,7 @@ async function guessPasswords(url: string, seconds: number, pairs: number): Prom
   );
   const most = BURST + Math.ceil((performance.now() - beganMs) / ONE_MORE_MS);
   return [
-    ...[...seen].map(([door, answers]) => bounded(door, answers, most)),
+    ...[...seen].map(([login, answers]) => bounded(login, answers, most)),
     {
       promise: "the owner's and the operator's known devices log in during the guessing",
       seen: `${visits.home} and ${visits.office} times, refused ${visits.refused.length} times`,
@@ -81,7 +81,7 @@ async function guessPasswords(url: string, seconds: number, pairs: number): Prom
 }
 
 /** The owner registers at home and adds a passkey. */
-async function moveIn(home: Caller): Promise<SoftwareKey> {
+async function registerOwner(home: Caller): Promise<SoftwareKey> {
   const { demo_code: code } = await home.call('POST sms_mail', { email: OWNER.account, purpose: 'register' });
   const passwords = { password: PASSWORD, re_password: PASSWORD };
   const registration = { ...OWNER, ...passwords, code: code ?? '', agreement: true } as const;
@@ -93,11 +93,11 @@ async function moveIn(home: Caller): Promise<SoftwareKey> {
   return key;
 }
 
-function bounded(door: string, answers: readonly Answer[], most: number): Check {
+function bounded(login: string, answers: readonly Answer[], most: number): Check {
   const count = (code: string | number) => answers.filter(answer => answer.code === code).length;
   const [checked, limited] = [count('login_failed') + count(1), count('login_limited')];
   return {
-    promise: `of all strangers' guesses at ${door}, however many, ${most} are checked at most`,
+    promise: `of all strangers' guesses at ${login}, however many, ${most} are checked at most`,
     seen: `${checked} of ${answers.length}, ${limited} had the one answer`,
     held: checked <= most && count(1) === 0 && limited === answers.length - checked,
   };

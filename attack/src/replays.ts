@@ -17,7 +17,7 @@ const FLOODERS = 20;
 const STREAMS = 2;
 const MOST_TRIES = 50;
 const QUOTES_AFTER_MS = 500;
-/** Response time of a customer beside the flood, 99th percentile; on a slow machine they wait their turn. */
+/** Limit of a customer's p99 response time beside the flood; it is higher on a slow machine. */
 const MOST_MS = 2_000;
 
 type Account = CallInput<'POST wallet/change'>['from'];
@@ -37,8 +37,8 @@ interface Answered {
 }
 
 /**
- * Late duplicates of every call by which a demo customer moves money: of successful requests, and of ones refused for
- * lack of funds that arrived later. Sent at once, later, with other input, and after SIGKILL.
+ * Duplicates of every call by which a demo customer moves money: of requests that succeeded, and of requests that were
+ * refused before the funds arrived. Sent at once, later, with other input, and after SIGKILL.
  */
 export const replays: Attack = {
   summary: 'duplicates of requests that were carried out or refused: at once, late, and after SIGKILL',
@@ -50,8 +50,8 @@ export const replays: Attack = {
       const { url } = server;
       const customer = await Customer.register(url, 'late@example.org');
       const done = await carriedOut(customer);
-      const refused = await refusedForWant(customer);
-      await bringFunds(customer);
+      const refused = await refusedForLackOfFunds(customer);
+      await restoreFunds(customer);
       const checks = [
         answers('what is sent several times at once is answered alike', [
           ...done.checked,
@@ -59,15 +59,15 @@ export const replays: Attack = {
         ]),
         await repeated('late duplicates are answered alike and move nothing', customer, done, refused),
         await withOtherInput(customer, [...done.first, ...refused.first]),
-        await beside(url, seconds ?? 10),
+        await besideFlood(url, seconds ?? 10),
       ];
       const sent = transfers();
-      const before = await answeredBefore(customer, sent, () => server!.kill());
+      const before = await answersBeforeKill(customer, sent, () => server!.kill());
       server = null;
       server = await runServer(settings);
       customer.follow(server.url);
       checks.push(
-        await onceEach(customer, sent, before),
+        await eachDoneOnce(customer, sent, before),
         await repeated('so are those after the restart', customer, done, refused),
       );
       await server.stop();
@@ -100,7 +100,7 @@ const isDone = ({ text }: Answer) => text.startsWith('{"type":"ok"');
 
 interface Phase {
   readonly first: readonly Answered[];
-  /** Sends each request's copies at once. */
+  /** Each request with the replies to its copies, which were sent at once. */
   readonly checked: readonly { readonly request: Request; readonly replies: readonly Answer[] }[];
 }
 
@@ -108,7 +108,7 @@ interface Phase {
 async function sendCopies(
   customer: Customer,
   requests: readonly (() => Promise<Request> | Request)[],
-  meant: 'done' | 'refused',
+  expected: 'done' | 'refused',
 ): Promise<Phase> {
   const first: Answered[] = [];
   const checked: Phase['checked'][number][] = [];
@@ -117,14 +117,15 @@ async function sendCopies(
     let key = randomUUID();
     let replies = await copiesOf(customer, each, key);
     // The house does not quote while prices are late, as on a busy machine.
-    const patience = meant === 'done' ? MOST_TRIES : 1;
-    for (let tries = 1; tries < patience && isWithoutQuotes(replies); tries++) {
+    const mostTries = expected === 'done' ? MOST_TRIES : 1;
+    for (let tries = 1; tries < mostTries && isWithoutQuotes(replies); tries++) {
       await delay(QUOTES_AFTER_MS);
       key = randomUUID();
       replies = await copiesOf(customer, each, key);
     }
     const [reply] = replies as [Answer];
-    if (isDone(reply) !== (meant === 'done')) throw new Error(`${each.name} was not ${meant}: ${reply.text}`);
+    if (isDone(reply) !== (expected === 'done'))
+      throw new Error(`${each.name} was not ${expected}: ${reply.text}`);
     if (reply.status === 429 || reply.status >= 500) throw new Error(`${each.name}: ${reply.text}`);
     checked.push({ request: each, replies });
     first.push({ request: each, key, reply });
@@ -132,7 +133,7 @@ async function sendCopies(
   return { first, checked };
 }
 
-/** One of every call that moves a demo customer's money; options in the practice account. */
+/** Every call that moves a demo customer's money, once; options in the practice account. */
 async function carriedOut(customer: Customer): Promise<Phase> {
   let positionId = 0;
   let orderId = 0;
@@ -163,8 +164,8 @@ async function carriedOut(customer: Customer): Promise<Phase> {
   );
 }
 
-/** The same calls while the money is elsewhere; each would succeed once it is back. */
-async function refusedForWant(customer: Customer): Promise<Phase> {
+/** Calls that are refused because the money is in another account; each would succeed once it is back. */
+async function refusedForLackOfFunds(customer: Customer): Promise<Phase> {
   const held = await customer.usdt();
   for (const from of ['spot', 'contract', 'trust'] as const) {
     const { available } = held[from]!;
@@ -186,8 +187,7 @@ async function refusedForWant(customer: Customer): Promise<Phase> {
   );
 }
 
-/** Provides what was missing. */
-async function bringFunds(customer: Customer): Promise<void> {
+async function restoreFunds(customer: Customer): Promise<void> {
   for (const to of ['spot', 'contract', 'trust'] as const) {
     const { name, input } = transfer('option', to, '2000');
     await customer.call(name, input);
@@ -234,7 +234,7 @@ async function trustOf(
   };
 }
 
-/** Of an open offer; the demo's opens seconds after its start. */
+/** Waits for an open offer: the demo's opens seconds after its start. */
 async function launchOf(customer: Customer): Promise<CallInput<'POST lh/send/order'>> {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -292,8 +292,8 @@ function namesOf(odd: readonly { readonly request: Request }[]): string {
   return odd.length === 0 ? '' : ` (${odd.map(({ request: { name } }) => name).join(', ')})`;
 }
 
-/** Customers who send only requests that are refused, each with its own key; one more customer sends other requests. */
-async function beside(url: string, seconds: number): Promise<Check> {
+/** Measures a customer's requests beside customers who send only refused requests, each with its own key. */
+async function besideFlood(url: string, seconds: number): Promise<Check> {
   const bystander = await Customer.register(url, 'bystander@example.org');
   await bystander.call('POST wallet/faucet', {});
   const flooders: Customer[] = [];
@@ -333,10 +333,10 @@ async function timesOf(customer: Customer, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
     const { name, input } = transfer('spot', 'trust', '1');
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { status } = await customer.send(name, input);
     if (status === 429) break;
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   return times;
 }
@@ -346,7 +346,7 @@ function percentile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Transfers of one USDT, and every fourth of more than there is. */
+/** Transfers of one USDT; every fourth is of more than the balance, so it is refused. */
 function transfers(): Map<string, Request> {
   const requests = Array.from(
     { length: BURST },
@@ -356,7 +356,7 @@ function transfers(): Map<string, Request> {
 }
 
 /** Sends all at once, kills the server after a third is answered, and returns the answers until then. */
-async function answeredBefore(
+async function answersBeforeKill(
   customer: Customer,
   sent: ReadonlyMap<string, Request>,
   kill: () => Promise<void>,
@@ -376,8 +376,8 @@ async function answeredBefore(
   return replies;
 }
 
-/** Repeats each twice at once: it was either done once or refused for good. */
-async function onceEach(
+/** Sends each request again, twice at once: it must have been done once, or stay refused. */
+async function eachDoneOnce(
   customer: Customer,
   sent: ReadonlyMap<string, Request>,
   before: ReadonlyMap<string, Answer>,
@@ -387,8 +387,8 @@ async function onceEach(
   for (const [key, each] of sent) {
     const copies = [0, 1].map(() => customer.send(each.name, each.input, key));
     const [one, other] = (await Promise.all(copies)) as [Answer, Answer];
-    const told = before.get(key) ?? one;
-    if (one.text !== told.text || other.text !== told.text) odd++;
+    const firstAnswer = before.get(key) ?? one;
+    if (one.text !== firstAnswer.text || other.text !== firstAnswer.text) odd++;
     if (isDone(one)) ids.add((JSON.parse(one.text) as Transferred).data.transfer.transfer_id);
   }
   const { items } = await customer.call('GET wallet/hzhistory', { limit: 100 });

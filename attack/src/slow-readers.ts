@@ -10,11 +10,11 @@ const READERS = 20;
 const QUIET_MS = 5_000;
 const ASK_EVERY_MS = 200;
 const DEFAULT_SECONDS = 150;
-/** Above its normal fluctuation; without limits it grew by 20 MB a second. */
+/** Memory growth above normal fluctuation; without limits it was 20 MB a second. */
 const MAY_GROW_MB = 150;
 /** Bytes a connection may leave unread, plus the messages that reach the limit. */
 const MAY_WAIT_BYTES = 512 * 1024;
-/** The demo's house uses the same cores: the p99 of few ticks is no more precise. */
+/** The p99 of few ticks is not more precise than this: the demo's house uses the same cores. */
 const SLACK_MS = 250;
 
 async function attack(server: RunningServer, seconds: number): Promise<Check[]> {

@@ -17,11 +17,11 @@ interface Seen {
   readonly noticedMs: number[];
   /** How long each answer of /readyz took while it hung. */
   readonly answeredMs: number[];
-  /** From the end of a process to its next readiness. */
+  /** From the fault to the next readiness. */
   readonly backMs: number[];
 }
 
-/** In turn: the database hangs, its writer's session is killed, the server is killed; a customer keeps trading. */
+/** While a customer transfers money, in turn: the database hangs, its writer's session is killed, the server is killed. */
 export const stops: Attack = {
   summary:
     'PostgreSQL hangs, its writer is killed, the server is killed, under npm start and a customer who goes on',
@@ -45,22 +45,22 @@ async function attacked(server: RunningServer, seconds: number): Promise<Check[]
   const customer = await TransferringCustomer.logIn(server.url);
   const seen: Seen = { noticedMs: [], answeredMs: [], backMs: [] };
   const postgres = () => new PostgresProcesses(server.dataDir);
-  const blows = [
+  const faults = [
     () => hang(server.url, postgres(), seen),
-    () => backAfter(server, () => postgres().killWriter(), seen),
-    () => backAfter(server, () => process.kill(serverOf(server), 'SIGKILL'), seen),
+    () => restartAfter(server, () => postgres().killWriter(), seen),
+    () => restartAfter(server, () => process.kill(serverOf(server), 'SIGKILL'), seen),
   ];
-  const going = customer.go(AT_ONCE);
+  const transfers = customer.go(AT_ONCE);
   const endsAt = performance.now() + seconds * 1_000;
   let kills = 0;
-  for (let turn = 0; turn < blows.length || performance.now() < endsAt; turn++) {
-    await blows[turn % blows.length]!();
-    if (turn % blows.length > 0) kills++;
+  for (let turn = 0; turn < faults.length || performance.now() < endsAt; turn++) {
+    await faults[turn % faults.length]!();
+    if (turn % faults.length > 0) kills++;
     // Some transfers are in progress at the next fault.
     await customer.acknowledgedMore(20);
   }
   customer.stop();
-  await going;
+  await transfers;
   return checks(customer, seen, kills, server);
 }
 
@@ -71,7 +71,7 @@ async function checks(
   server: RunningServer,
 ): Promise<Check[]> {
   const moved = await customer.moved();
-  const told = server.output().match(/"the last run [^"]+"/g) ?? [];
+  const reports = server.output().match(/"the last run [^"]+"/g) ?? [];
   const exitCode = await server.stop();
   return [
     {
@@ -86,8 +86,8 @@ async function checks(
     },
     {
       promise: 'each start says how the last run ended',
-      seen: `${told.length} sentences after ${kills} kills`,
-      held: told.length === kills,
+      seen: `${reports.length} sentences after ${kills} kills`,
+      held: reports.length === kills,
     },
     {
       promise: 'what was acknowledged is done, once',
@@ -122,18 +122,18 @@ async function hang(
   await ready(url, 'after it hung');
 }
 
-async function backAfter(
+async function restartAfter(
   server: RunningServer,
-  blow: () => Promise<void> | unknown,
+  fault: () => Promise<void> | unknown,
   { backMs }: Seen,
 ): Promise<void> {
   const starts = startsOf(server);
-  const struckAt = performance.now();
-  await blow();
-  const deadline = struckAt + BACK_WITHIN_MS;
+  const faultAt = performance.now();
+  await fault();
+  const deadline = faultAt + BACK_WITHIN_MS;
   while (startsOf(server) === starts) await waitUntil(deadline, 'it was not started again', server);
   await ready(server.url, 'after it was killed');
-  backMs.push(performance.now() - struckAt);
+  backMs.push(performance.now() - faultAt);
 }
 
 function startsOf(server: RunningServer): number {
@@ -153,8 +153,8 @@ async function ready(url: string, when: string): Promise<void> {
   }
 }
 
-async function waitUntil(deadline: number, otherwise: string, server: RunningServer | null): Promise<void> {
-  if (performance.now() > deadline) throw new Error(`${otherwise}\n${server?.output() ?? ''}`);
+async function waitUntil(deadline: number, failure: string, server: RunningServer | null): Promise<void> {
+  if (performance.now() > deadline) throw new Error(`${failure}\n${server?.output() ?? ''}`);
   await delay(50);
 }
 

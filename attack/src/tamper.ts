@@ -22,7 +22,7 @@ interface Case {
   readonly by: string;
 }
 
-/** Stopped, or ended with the exit code of inconsistent books, and this message. */
+/** The server ended with the exit code of inconsistent books and printed this message. */
 const halted =
   (words: RegExp) =>
   ({ exitCode, output }: Reaction): boolean =>
@@ -31,11 +31,10 @@ const stoppedLog =
   (name: string) =>
   ({ states, output }: Reaction): boolean =>
     states[`${name}_log`] === 'stopped' &&
-    // And payouts are held.
     states['payouts'] === 'held' &&
     output.includes(`the ${name} log differs from what was signed`);
 
-/** The most harmful first; a short run takes the last ones. */
+/** From the least to the most harmful: a short run takes the last two. */
 function cases(customerId: number): Case[] {
   return [
     {
@@ -86,7 +85,7 @@ function cases(customerId: number): Case[] {
     },
     {
       tampering: forgedSnapshot(customerId),
-      // Skipped in favour of the journal, or the server ends: never used.
+      // Either the server skips the snapshot and replays the journal, or it ends.
       noticed: reaction =>
         /"snapshot|a snapshot is/.test(reaction.output) ||
         halted(/the tables differ from the journal/)(reaction),
@@ -101,7 +100,6 @@ export const tamper: Attack = {
   async run({ seconds, newFolder }) {
     const data = await newFolder();
     try {
-      // A short run takes the two most harmful.
       return await attacked(new Victim(data.path), seconds === null ? 0 : -2);
     } finally {
       await data.remove();
@@ -179,7 +177,7 @@ async function moneyOf(url: string): Promise<string> {
 /** Resolves once the signatures cover everything so far. */
 async function signedCheckpoints(url: string): Promise<ReadonlyMap<string, string>> {
   const kept = new Map<string, string>();
-  // Including prices.
+  // The price log's checkpoint has its own call.
   while (!(await fetch(`${url}/api/price_log/checkpoint?size=10`)).ok) await delay(100);
   for (const log of LOGS) {
     while (!kept.has(log)) {

@@ -1,7 +1,7 @@
 /**
- * `bench:alerts`: 10,000 price alerts on seven markets at the server's own engine, feed and PostgreSQL: what a price
- * costs that reaches none, how long after a price's commit the notices of the alerts it reached are there while prices
- * move as the simulator's do, and how long when one jump reaches all that are left.
+ * `bench:alerts`: 10,000 price alerts on seven markets, with the server's own engine, feed and PostgreSQL. Measured: the
+ * cost of a price that reaches no alert; the time from a price's commit to the notices of its alerts while simulated
+ * prices move; and the time until all other alerts are noticed after a jump that reaches them.
  *
  *   --json    one JSON array on standard output and nothing else
  */
@@ -30,7 +30,7 @@ const { pool, engine } = services;
 const markets = await AlertMarkets.open(engine);
 const notices = await NoticeTimes.open(services.databaseUrl);
 
-/** Processor time of this process per price, in µs; each round is waited for. */
+/** Processor time of this process per price, in µs. Each round is committed before the next. */
 async function quietCost(): Promise<number> {
   const before = process.cpuUsage();
   for (let round = 0; round < QUIET_ROUNDS; round++) await markets.tick(0);
@@ -68,7 +68,7 @@ async function addAlerts(): Promise<void> {
   );
 }
 
-/** Without and with alerts in turns, which leaves them active. */
+/** Measures without and with alerts in turns. At the end the alerts are active. */
 async function quietCosts(): Promise<{ readonly without: number; readonly quiet: number }> {
   const { rows } = await pool.query<{ id: number }>('select id::float8 as id from price_alerts');
   const without: number[] = [];

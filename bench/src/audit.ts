@@ -13,7 +13,7 @@ import { Registry } from 'prom-client';
 import { temporaryDatabase } from './orders/temporary-database.ts';
 import { infoRow, progress, report } from './report.ts';
 
-/** Accepted commands; or a number of one's own: `bench:audit -- 60000`. */
+/** Accepted commands; `bench:audit -- 60000` sets another number. */
 const COMMANDS = Number(process.argv[2]) || 300_000;
 const AT_ONCE = 500;
 

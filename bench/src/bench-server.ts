@@ -16,8 +16,8 @@ import { submitSetup } from './orders/limit-orders.ts';
 import { temporaryDatabase } from './orders/temporary-database.ts';
 
 /**
- * The server's engine, modules and HTTP on a durable database, with funded customers; without prices and house, whose
- * orders would be measured too, and without rate limits of calls, which would stop a load from one address.
+ * The server's engine, modules and HTTP on a durable database, with funded customers. There are no prices and no house,
+ * because their commands would be measured too, and no rate limits of calls, because the load comes from one address.
  */
 export async function startBenchServer(customers: number) {
   const stops = new Stops();
@@ -84,7 +84,7 @@ export async function logIn(services: Services, customers: number): Promise<stri
   return tokens;
 }
 
-/** Its current address. */
+/** Listens on a free port of this machine and returns it. */
 export async function listen({ app }: Pick<BenchServer, 'app'>): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();

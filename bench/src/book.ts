@@ -2,7 +2,7 @@
  * `bench:book`: the order book against the npm package nodejs-order-book, on the same seeded command files.
  *
  *   --json    one JSON array on standard output and nothing else
- *   --quick   a tenth of the commands and of the larger books, three rounds, no goals: a look, not a result
+ *   --quick   a tenth of the commands and of the larger books, three rounds, no goals: a quick check, not a result
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

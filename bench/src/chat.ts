@@ -1,6 +1,6 @@
 /**
  * `bench:chat`: two operators with 200 open conversations, at the real server with its PostgreSQL and a demo that trades
- * beside it; all limits on. Measured is from the sender's call to the last of the receiver's pages that has the message.
+ * beside it; all limits on. Measures the time from the sender's call until all pages of the receiver have the message.
  *
  *   --json       one JSON array on standard output and nothing else
  */
@@ -11,7 +11,7 @@ import { ChatLoad, OPERATORS } from './chat/chat-load.ts';
 import { goalRow, infoRow, progress, report } from './report.ts';
 
 const CASES = 200;
-/** Questions per second, and as many answers: each conversation gets one of either every ten seconds. */
+/** Questions per second, and as many answers: one of each every ten seconds in each conversation. */
 const PER_SECOND = 20;
 const WARM_UP_S = 5;
 const MEASURE_S = 30;

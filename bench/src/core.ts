@@ -1,10 +1,10 @@
 /**
  * `bench:core`: the whole core on spot commands: validation, ledger, matching, fees, events and the invariants that
  * every command checks. About 40 % resting limit orders, 35 % cancels and 25 % takers, by 1,000 customers in two
- * markets; every round applies the same commands to a new exchange, whose books are then added up again in full.
+ * markets. Every round applies the same commands to a new exchange and then checks all invariants.
  *
  *   --json    one JSON array on standard output and nothing else
- *   --quick   a tenth of the work, held to no goals
+ *   --quick   a tenth of the work, without goals
  */
 import { Exchange } from '@tallystick/core';
 import { spotCommands, type TimedCommand } from '@tallystick/core/testing/spot-commands';

@@ -1,10 +1,10 @@
 /**
- * `bench:option`: what second options cost where it matters. Each half measures one thing and returns its rows:
- * `option/settlement.ts` the exchange settling what expires in one tick, `option/verification.ts` a customer's
- * browser checking one receipt.
+ * `bench:option`: the cost of options that last seconds or minutes. `option/settlement.ts` measures how fast the
+ * exchange settles all that expire in one tick, `option/verification.ts` how fast a customer's browser checks one
+ * receipt.
  *
  *   --json    one JSON array on standard output and nothing else
- *   --quick   a tenth of the work, held to no goals
+ *   --quick   a tenth of the work, without goals
  */
 import { measureSettlement } from './option/settlement.ts';
 import { measureVerification } from './option/verification.ts';

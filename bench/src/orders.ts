@@ -2,7 +2,7 @@
  * `bench:orders`: limit orders accepted and committed through the real HTTP server with a durable PostgreSQL (fsync
  * and synchronous_commit on), server, database and load on the same cores; and through the sequencer alone.
  *
- *   SECONDS      to measure; 15 unless told otherwise
+ *   SECONDS      to measure; 15 by default
  *   --json       one JSON array on standard output and nothing else
  *   --metrics    the server's own metrics on standard error
  */

@@ -1,10 +1,10 @@
 /**
- * `bench:perpetual`: one contract with 100,000 open positions of 1,000 customers. An index tick whose mark reaches
- * nobody; a jump that liquidates 10,000 positions, once into a deep book and once without any, so that all of them are
- * deleveraged; a funding among all of them. After each, everything is added up again.
+ * `bench:perpetual`: one contract with 100,000 open positions of 1,000 customers. An index tick that liquidates nobody;
+ * a jump that liquidates 10,000 positions, once into a deep book and once without a book, so that all of them are
+ * deleveraged; a funding of all positions. After jumps and fundings all invariants are checked.
  *
  *   --json    one JSON array on standard output and nothing else
- *   --quick   a tenth of the positions, held to no goals
+ *   --quick   a tenth of the positions, without goals
  */
 import { Exchange, type Command, type Event } from '@tallystick/core';
 import { perpetualBook, type PerpetualBook } from '@tallystick/core/perpetual/testing/perpetual-book';

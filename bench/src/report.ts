@@ -1,4 +1,4 @@
-/** One measured figure. `goal` and `met` are null where a figure is only for orientation. */
+/** One measured figure. `goal` and `met` are null if it has no goal. */
 export interface Row {
   readonly name: string;
   readonly value: number;
@@ -8,12 +8,10 @@ export interface Row {
   readonly met: boolean | null;
 }
 
-/** A row that is held to a goal. */
 export function goalRow(name: string, value: number, unit: string, goal: number, better: Row['better']): Row {
   return { name, value, unit, goal, better, met: better === 'higher' ? value >= goal : value <= goal };
 }
 
-/** A row for orientation. */
 export function infoRow(name: string, value: number, unit: string, better: Row['better']): Row {
   return { name, value, unit, goal: null, better, met: null };
 }
@@ -28,7 +26,7 @@ export function median(values: readonly number[]): number {
 
 const wantsJson = (): boolean => process.argv.includes('--json');
 
-/** Says something while measuring: on standard error, so that standard output stays the report alone. */
+/** Prints progress to standard error, so that standard output holds only the report. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -1,9 +1,9 @@
 /**
- * `bench:soak`: as `bench:sockets`, for long: the heap must be flat beside connections that never read and connections
- * that flood.
+ * `bench:soak`: as `bench:sockets`, for a longer time. The heap must not grow beside connections that never read and
+ * connections that flood.
  *
- *   --minutes N  10 unless given
- *   --readers N  2000 unless given
+ *   --minutes N  10 by default
+ *   --readers N  2000 by default
  *   --json       one JSON array on standard output and nothing else
  */
 import { parseArgs } from 'node:util';

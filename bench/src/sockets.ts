@@ -14,7 +14,7 @@ const SILENT = 300;
 const FLOODING = 20;
 const WARM_UP_S = 5;
 const MEASURE_S = 20;
-/** Readers' topics at ten messages a second and their private events: half of one core, and they still come in time. */
+/** Limit of an index tick's delay. Ten ticks a second and the private events take half of one core. */
 const GOAL_P99_MS = 500;
 
 progress(`${READERS} readers connect`);

@@ -1,7 +1,7 @@
 /**
- * `bench:statement`: how fast a statement is written, and whether its memory grows with it. So many entries of one
- * customer (10,000,000, or `bench:statement -- 500000`) are put into a database of their own, then a year of them is
- * written as CSV and as JSON, as the server does, checked while it passes.
+ * `bench:statement`: how fast a statement is written, and whether its memory grows with it. A new database gets
+ * 10,000,000 entries of one customer (`bench:statement -- 500000` sets another number). Then a year of them is written
+ * as CSV and as JSON and checked at the same time, as the server does.
  *
  *   --json    one JSON array on standard output and nothing else
  */
@@ -18,11 +18,11 @@ import { goalRow, infoRow, progress, report, type Row } from './report.ts';
 
 const ENTRIES = Number(process.argv[2]) || 10_000_000;
 const CUSTOMER = 20_001;
-/** 100,000 entries a second of one processor; beside other work a second is longer. */
+/** 100,000 entries per second of processor time, which does not depend on other load. */
 const GOAL_CPU_US = 10;
 const YEAR = periodOf('2026');
 
-/** A tenth lies before the year. Every third entry takes a third of what there is. */
+/** A tenth of the entries lies before the year. Odd ones add 1,000,001 minor units, even ones take 1. */
 const FILL = `
   insert into ledger_entries
   select $1, i, 'spot', 3, case when i % 2 = 0 then -1 else 1000001 end,
@@ -36,11 +36,11 @@ function heapMb(): number {
 async function written(name: string, chunks: AsyncIterable<string>): Promise<Row[]> {
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
-  let [bytes, most, looked, firstMs] = [0, 0, 0, 0];
+  let [bytes, most, chunkCount, firstMs] = [0, 0, 0, 0];
   for await (const chunk of chunks) {
     if (bytes === 0) firstMs = performance.now() - startedAt;
     bytes += chunk.length;
-    if (++looked % 50 === 0) most = Math.max(most, heapMb());
+    if (++chunkCount % 50 === 0) most = Math.max(most, heapMb());
   }
   const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
@@ -79,7 +79,7 @@ try {
     ]);
   }
   await pool.query('vacuum analyze ledger_entries');
-  const begun = performance.now();
+  const startedAt = performance.now();
   const range = await postingRange(pool, CUSTOMER, YEAR.fromMs, YEAR.toMs);
   const found = performance.now();
   const sums = await readLines(pool, { customerId: CUSTOMER }, range);
@@ -96,7 +96,7 @@ try {
     ...sums,
   });
   const rows = [
-    infoRow('finding the year', Math.round((found - begun) * 10) / 10, 'ms', 'lower'),
+    infoRow('finding the year', Math.round((found - startedAt) * 10) / 10, 'ms', 'lower'),
     infoRow('its opening balances and sums', Math.round(summed - found), 'ms', 'lower'),
     infoRow('heap before', Math.round(heapMb()), 'MB', 'lower'),
     ...(await written('CSV', writeCsv(content()))),

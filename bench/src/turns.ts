@@ -1,7 +1,7 @@
 /**
- * `bench:turns -- FOLDER BENCH [ROUNDS] [arguments]`: a benchmark of another checkout and of this one in turns, so that
- * whatever else the machine does falls on both; for example `bench:turns -- ../before core 5`. Each figure is a median,
- * with the processor time of each process of the benchmark, PostgreSQL's not counted.
+ * `bench:turns -- FOLDER BENCH [ROUNDS] [arguments]`: runs a benchmark of another checkout and of this one in turns, so
+ * that other load of the machine affects both; for example `bench:turns -- ../before core 5`. Each figure is a median.
+ * The processor time of each program of the benchmark is added, PostgreSQL's not counted.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -18,8 +18,8 @@ interface Turn {
 const HERE = path.join(import.meta.dirname, '../..');
 const NOTE_TIME = pathToFileURL(path.join(import.meta.dirname, 'turns/note-time.ts')).href;
 
-const [there, bench, rounds, ...rest] = process.argv.slice(2);
-if (there === undefined || bench === undefined)
+const [otherRoot, bench, rounds, ...rest] = process.argv.slice(2);
+if (otherRoot === undefined || bench === undefined)
   throw new Error('Which? npm run bench:turns -- FOLDER BENCH [ROUNDS] [arguments]');
 const ROUNDS = Number(rounds ?? 3);
 
@@ -59,9 +59,9 @@ function timesOf(notes: string): ReadonlyMap<string, number> {
 const before: Turn[] = [];
 const after: Turn[] = [];
 for (let round = 1; round <= ROUNDS; round++) {
-  // The order alternates, too.
+  // The order alternates too, so that neither checkout always runs first.
   const order = round % 2 === 1 ? [before, after] : [after, before];
-  for (const turns of order) turns.push(turn(turns === before ? path.resolve(there) : HERE));
+  for (const turns of order) turns.push(turn(turns === before ? path.resolve(otherRoot) : HERE));
   progress(`round ${round} of ${ROUNDS}`);
 }
 const at = (turns: readonly Turn[], name: string): number =>

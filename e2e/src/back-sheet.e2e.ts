@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await enterSharedApp();
 });
 afterAll(() => app?.close());
-/** Home, reached from another page. */
+/** Opens the home page from another page, so that there is a page to go back to. */
 beforeEach(async () => {
   visitor = new Customer(await openPhone(app.browser), app);
   await visitor.open(BEFORE);

@@ -116,7 +116,7 @@ describe('small balances', () => {
       currency_id: '1',
       from: 'spot',
       to: 'trust',
-      amount: less(held, DUST),
+      amount: difference(held, DUST),
     });
     await customer.open(CONVERT);
     await page.getByRole('button', { name: /^Small balances/ }).click();
@@ -179,7 +179,7 @@ async function available(currencyId: number): Promise<string> {
 }
 
 /** The difference of two amounts of eight decimals. */
-function less(a: string, b: string): string {
+function difference(a: string, b: string): string {
   const minor = (figure(a) - figure(b)).toString().padStart(9, '0');
   return `${minor.slice(0, -8)}.${minor.slice(-8)}`;
 }

@@ -87,7 +87,7 @@ async function propose(operator: OperatorAtDesk, fields: Readonly<Record<string,
   await operator.giveReason('A mistake of ours', 'Propose');
 }
 
-/** Nothing is cut, whatever the screen. */
+/** Nothing is cut at any width. */
 async function fitsEverywhere(operator: OperatorAtDesk, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await operator.page.setViewportSize({ width, height: 860 });

@@ -44,15 +44,15 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Prices of all markets, or of all but one. */
-async function freshen(except?: number): Promise<void> {
+/** Records a new price of all markets, or of all but one. */
+async function tickAll(except?: number): Promise<void> {
   for (const { id } of server.engine.exchange.markets()) {
     if (id !== except) await server.tick(id, 60_000e8);
   }
 }
 
 /** Runs the alert check, notification and push. One check alone does not raise an alert. */
-async function look(): Promise<void> {
+async function checkAlerts(): Promise<void> {
   await server.services.desk.alerts.look();
   await server.services.desk.alerts.look();
   await server.services.feed.catchUp();
@@ -60,14 +60,14 @@ async function look(): Promise<void> {
   await server.services.push.outbox.idle();
 }
 
-/** Stops the index of one market. */
-async function standStill(): Promise<void> {
-  await freshen();
-  await look();
+/** Records no price of one market until its index counts as stale. */
+async function letIndexGoStale(): Promise<void> {
+  await tickAll();
+  await checkAlerts();
   service.reset();
   server.clock.nowMs += 61_000;
-  await freshen(BTC_USDT);
-  await look();
+  await tickAll(BTC_USDT);
+  await checkAlerts();
 }
 
 /** Passes on what the push service received: decrypted, as the browser would. */
@@ -95,7 +95,7 @@ describe('an alert, from the server to the operator’s screen', () => {
     await operator.button('Turn off').waitFor();
     await operator.picture('desk-push-on');
     worker = await WorkerOfApp.found(operator.page, `${gateway.url}/desk/`);
-    await standStill();
+    await letIndexGoStale();
     const { title, body, tag, route } = await deliverTo(worker);
     expect([title, route]).toEqual(['Alert: Stale index: BTC/USDT', '/alerts']);
     await expect.poll(() => worker.shown()).toEqual([{ title, body, tag, route }]);
@@ -114,19 +114,19 @@ describe('an alert, from the server to the operator’s screen', () => {
     await choice.click();
     await expect.poll(() => choice.isChecked()).toBe(false);
     await settled(operator.page);
-    await standStill();
+    await letIndexGoStale();
     expect(service.pushes).toEqual([]);
     await choice.click();
     await expect.poll(() => choice.isChecked()).toBe(true);
     await settled(operator.page);
-    await standStill();
+    await letIndexGoStale();
     expect(service.pushes).toHaveLength(1);
   });
 
   it('is not pushed once push is turned off in this browser', async () => {
     await operator.button('Turn off').click();
     await operator.button('Turn on in this browser').waitFor();
-    await standStill();
+    await letIndexGoStale();
     expect(service.pushes).toEqual([]);
     expect(operator.complaints).toEqual([]);
   });

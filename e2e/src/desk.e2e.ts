@@ -26,8 +26,8 @@ async function ask(path: string, lang = 'en'): Promise<Record<string, never>> {
   return (await response.json()) as Record<string, never>;
 }
 
-/** The demo customer, by the calls a phone would send. */
-async function holdSomethingOfEverything(): Promise<void> {
+/** Gives the demo customer a holding of each product, by the calls a phone would send. */
+async function holdEachProduct(): Promise<void> {
   let token = '';
   const call = async (name: string, body: object): Promise<Record<string, unknown>> => {
     const response = await fetch(`${app.url}/api/${name}`, {
@@ -194,7 +194,7 @@ describe('the operators’ desk', () => {
     await compliance.row('ETH/USDT').getByRole('button', { name: 'Go on' }).click();
     await compliance.giveReason('Prices are fine again.', 'Propose');
     await admin.confirm('Market goes on · ETH/USDT');
-    // Ten minutes of cancelling before it trades again.
+    // For ten minutes orders can only be cancelled.
     await expect.poll(async () => (await marketOf('ETH/USDT'))?.status).toBe('cancel_only');
     expect(await stripOnTheTradePage('halt', 2)).toContain('A technical fault.');
   });
@@ -243,11 +243,11 @@ describe('the operators’ desk', () => {
   });
 
   it("shows what a customer holds in each product, and the house's risk from it", async () => {
-    await holdSomethingOfEverything();
+    await holdEachProduct();
     await support.open('/customers', 'Customers');
     await support.row('@tallystick.example').getByRole('link').first().click();
     await support.heading(/^Demo/).waitFor();
-    // What there is of them stands on one line.
+    // The tabs fit on one line.
     const tabs = support.page.getByRole('group', { name: 'Nickname' }).getByRole('button');
     const tops = await tabs.evaluateAll(all => all.map(one => one.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(1);

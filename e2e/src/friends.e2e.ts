@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 /** What can be copied under that label. */
-const boxed = (label: string): Promise<string> =>
+const copyableText = (label: string): Promise<string> =>
   anna.page
     .getByRole('main')
     .locator('span', { hasText: new RegExp(`^${label}$`) })
@@ -67,9 +67,9 @@ describe('somebody who invites', () => {
   it('has a code and a link on the page', async () => {
     await anna.open(REFERRAL);
     await anna.page.getByText('Total earnings, equivalent').waitFor();
-    code = await boxed('Invitation code');
+    code = await copyableText('Invitation code');
     expect(code).toMatch(/^[A-Z\d]{6,}$/);
-    const link = await boxed('Invitation link');
+    const link = await copyableText('Invitation link');
     expect(link).toContain(`${app.url}/web/?code=${code}#/pages/user/login/register`);
     await anna.page.getByText('Nobody invited yet').waitFor();
     await expectFaultless(anna.page);

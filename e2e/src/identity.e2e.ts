@@ -36,7 +36,7 @@ async function expectFaultless(): Promise<void> {
 }
 
 /** Gives a file to an upload, as the phone's picker would. */
-async function give(label: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+async function pick(label: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await upload(label).locator('input[type="file"]').setInputFiles(file);
 }
 
@@ -170,16 +170,16 @@ describe('identity verification', () => {
     await expectFaultless();
 
     const front = 'Front of the document';
-    await give(front, { name: 'photo.jpg', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await pick(front, { name: 'photo.jpg', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await upload(front).getByText('This file is not a picture we can read').waitFor();
 
     await customer.page.route('**/api/upload', route => route.abort(), { times: 1 });
-    await give(front, await photo(1));
+    await pick(front, await photo(1));
     await upload(front).getByText('Upload failed, please try again').waitFor();
     await upload(front).getByRole('button', { name: 'Try again' }).click();
     await upload(front).getByText('Uploaded', { exact: true }).waitFor();
 
-    await give('Back of the document', await photo(2));
+    await pick('Back of the document', await photo(2));
     await upload('Back of the document').getByText('Uploaded', { exact: true }).waitFor();
     await upload('Back of the document')
       .getByRole('button', { name: /^Remove/ })
@@ -189,8 +189,8 @@ describe('identity verification', () => {
       .getByRole('button', { name: 'Remove picture' })
       .click();
     await customer.button('Add: Back of the document').waitFor();
-    await give('Back of the document', await photo(3));
-    await give('You, holding the document', await photo(4));
+    await pick('Back of the document', await photo(3));
+    await pick('You, holding the document', await photo(4));
     await customer.button('Send for review').waitFor();
     await upload(front).getByRole('button', { name: /^View/ }).click();
     await customer.page.getByRole('dialog', { name: front }).getByRole('img').waitFor();

@@ -36,7 +36,7 @@ afterEach(async ({ task }) => {
 
 /** Waits until the worker has stored everything that this visit has loaded. */
 async function keptOnDevice(): Promise<void> {
-  // It starts with the first key or touch.
+  // The app registers its worker at the first key or touch.
   await visitor.page.keyboard.press('Shift');
   await visitor.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const missing = () =>
@@ -48,7 +48,7 @@ async function keptOnDevice(): Promise<void> {
       const kept = await Promise.all(parts.map(part => caches.match(part)));
       return parts.filter((_, index) => !kept[index]);
     });
-  // The page tells the worker what was loaded later when the page is hidden.
+  // When the page is hidden, it tells the worker which files it has loaded since.
   await visitor.page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
   await expect.poll(missing).toEqual([]);
 }
@@ -64,9 +64,7 @@ async function findNetwork(): Promise<void> {
 }
 
 const age = () => visitor.page.getByText(/What you see is as of \d\d:\d\d\./);
-/** The customer's total, as one number. */
 const total = () => visitor.page.getByRole('region', { name: 'Total, all accounts' });
-/** The order form's submit button. */
 const send = () => visitor.page.locator('button[type="submit"]').first();
 const rows = () => visitor.page.getByRole('tabpanel').getByRole('link');
 
@@ -320,7 +318,7 @@ describe('on the home screen', () => {
 
   it('runs the whole app, and the way back closes the topmost sheet', async () => {
     const { page } = visitor;
-    // Simulates the home screen, which browsers without a screen lack.
+    // Simulates a start from the home screen, which browsers without a screen do not have.
     await page.addInitScript(() => {
       const ask = window.matchMedia.bind(window);
       window.matchMedia = query => ask(query === '(display-mode: standalone)' ? 'all' : query);

@@ -20,7 +20,7 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => app?.close());
 
-/** This percentage of the best bid in whole tens, because a thousandth of it is then whole cents, as balances are shown. */
+/** This percentage of the best bid, rounded down to tens: a thousandth of it is then whole cents, as balances are shown. */
 async function marketPrice(percent: bigint): Promise<bigint> {
   return (((await customer.bestPrice('Bids')) * percent) / 100n / ONE / 10n) * 10n;
 }

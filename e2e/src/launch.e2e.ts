@@ -40,7 +40,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-/** The books balance, as the desk shows them. */
+/** The desk's solvency page shows that every currency sums to zero. */
 async function ledgerSumsZero(): Promise<void> {
   await desk.open('/solvency', 'Solvency');
   await desk.page.getByText('Zero').first().waitFor();
@@ -102,11 +102,11 @@ async function faultsOf(
 }
 
 const form = () => customer.page.getByRole('form', { name: 'Subscribe to AURA' });
-const lastLook = () => customer.page.getByRole('dialog', { name: 'Your subscription' });
+const confirmation = () => customer.page.getByRole('dialog', { name: 'Your subscription' });
 /** Sends the filled form, through its confirmation. */
 async function commit(amount: string): Promise<void> {
   await form().getByRole('button', { name: 'Review', exact: true }).click();
-  await lastLook()
+  await confirmation()
     .getByRole('button', { name: `Subscribe with ${amount}` })
     .click();
 }
@@ -139,7 +139,7 @@ describe('an offer of a new coin', () => {
     await customer.open(details(AURA));
     await main().getByText('0.25 USDT').first().waitFor();
     await expect.poll(() => valueOf('Cap per customer')).toBe('8,000 AURA');
-    // At the price of the day the demo began, beside today's.
+    // The price of the day the demo began counts; the current one is shown beside it.
     await main()
       .getByText(/^1 BTC counts as [\d,.]+ USDT · market [\d,.]+ USDT$/)
       .waitFor();
@@ -170,8 +170,8 @@ describe('an offer of a new coin', () => {
 
   it('shows everything again before sending, and counts it once even if no answer comes', async () => {
     await form().getByRole('button', { name: 'Review', exact: true }).click();
-    await lastLook().waitFor();
-    expect(await lastLook().innerText()).toMatch(
+    await confirmation().waitFor();
+    expect(await confirmation().innerText()).toMatch(
       /3,000 USDT\s+AURA\s+Issue price\s+0\.25 USDT[^]+at least [\d,.]+ AURA[^]+up to [\d,.]+ USDT[^]+Lock-up period/,
     );
     expect(await accessibilityFaults(customer.page)).toEqual([]);
@@ -180,10 +180,10 @@ describe('an offer of a new coin', () => {
       await route.fetch();
       await route.abort();
     });
-    await lastLook().getByRole('button', { name: 'Subscribe with 3,000 USDT' }).click();
-    await lastLook().getByText('it counts only once', { exact: false }).waitFor();
-    await lastLook().getByRole('button', { name: 'Close' }).click();
-    await lastLook().waitFor({ state: 'hidden' });
+    await confirmation().getByRole('button', { name: 'Subscribe with 3,000 USDT' }).click();
+    await confirmation().getByText('it counts only once', { exact: false }).waitFor();
+    await confirmation().getByRole('button', { name: 'Close' }).click();
+    await confirmation().waitFor({ state: 'hidden' });
     await customer.page.unroute('**/api/lh/send/order');
     expect(phone.complaints.splice(0).filter(one => !one.includes('ERR_FAILED'))).toEqual([]);
   });
@@ -253,7 +253,7 @@ describe('an offer of a new coin', () => {
 
   it('can be recomputed in the browser, down to the customer’s own line, from a list in pages', async () => {
     await customer.page.getByText('The figures are right').waitFor();
-    // The same list in pages of four lines, as one of a hundred thousand has pages of two thousand.
+    // Pages of four lines instead of two thousand, so that this short list has several.
     const cursors: (string | null)[] = [];
     await customer.page.route('**/lh/send/allocation_list*', async route => {
       const url = new URL(route.request().url());

@@ -64,7 +64,7 @@ async function approveIdentity(desk: string): Promise<void> {
   }
 }
 
-/** Verified, and with two-factor on. */
+/** Registers a customer, verified and with two-factor on. */
 async function prepare(): Promise<void> {
   await customer.signUp(EMAIL);
   const token = JSON.parse(
@@ -92,7 +92,7 @@ async function expectWellMade(): Promise<void> {
   expect(await cutTexts(page)).toEqual([]);
 }
 
-/** At each width, with a picture; nothing overflows sideways. */
+/** Nothing overflows sideways at any width. */
 async function atEveryWidth(name: string): Promise<void> {
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 844 });
@@ -103,7 +103,7 @@ async function atEveryWidth(name: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
 }
 
-/** From the log-in page to the request that is sent. */
+/** Goes from the log-in page to the filled request for recovery. */
 async function ask(seed: number): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${app.webUrl}#/pages/user/login/login`);

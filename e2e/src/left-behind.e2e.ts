@@ -41,12 +41,12 @@ describe('an answer that comes after its page was left', () => {
     await customer.logIn('elsewhere@example.org');
     await answers.left;
     await walkTo(page, HELP);
-    const there = hash();
+    const hashBefore = hash();
     await answers.release();
     await expect.poll(token).not.toBeNull();
-    // If it had led to the next page, the address would show that a frame later.
+    // If the late answer had changed the page, the address would be different a frame later.
     await frames();
-    expect(hash()).toBe(there);
+    expect(hash()).toBe(hashBefore);
     await walkTo(page, '/pages/assets/index');
     expect(hash()).toBe('#/pages/assets/index');
   });
@@ -72,7 +72,7 @@ describe('an answer that comes after its page was left', () => {
     const session = await token();
     release.resolve();
     await answered.promise;
-    // This page is answered after the held call, if that one was answered at all.
+    // The page's own answer comes after that of the held call.
     await walkTo(page, '/pages/settings/account/index');
     expect(await token()).toBe(session);
     expect(phone.complaints).toEqual([]);

@@ -61,13 +61,13 @@ try {
   await picture(page, 'trade-thai');
   await phone.close();
 
-  await promises();
+  await takeTradingPictures();
 } finally {
   await app.close();
 }
 
-/** Creates positions, an option and its proof. The demo's customer is verified already. */
-async function promises(): Promise<void> {
+/** Pictures of positions, an option and its proof, of the demo's customer, who is verified already. */
+async function takeTradingPictures(): Promise<void> {
   await setOptionTerms(app.url, { marketId: 1, staleMs: 2_400, times: [[OPTION_SECONDS, '80']] });
   const phone = await openPhone(app.browser);
   const { page } = phone;

@@ -101,7 +101,7 @@ async function expectWellMade(one: Page): Promise<void> {
   expect(await cutTexts(one)).toEqual([]);
 }
 
-async function give(label: string, seed: number): Promise<void> {
+async function uploadPicture(label: string, seed: number): Promise<void> {
   const upload = page.getByRole('group', { name: label });
   const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(seed) };
   await upload.locator('input[type="file"]').setInputFiles(file);
@@ -116,7 +116,7 @@ async function copied(label: string): Promise<string> {
   return clipboard();
 }
 
-/** Fund password and the code that a demo shows. */
+/** Fills in the fund password and the code that a demo shows. */
 async function prove(within: Locator): Promise<void> {
   await within.getByLabel('Fund password', { exact: true }).fill(FUND_PASSWORD);
   await within.getByRole('button', { name: 'Send code' }).click();
@@ -196,11 +196,11 @@ async function pictureBytes(operator: OperatorAtDesk): Promise<Buffer> {
 }
 
 /** Sends a deposit's voucher from its page. */
-async function announce(network: string, amount: string, seed: number, transactionId = ''): Promise<void> {
+async function deposit(network: string, amount: string, seed: number, transactionId = ''): Promise<void> {
   await customer.open(`/pages/assets/deposit/index?currency=${USDT}&network=${network}`);
   await page.getByRole('link', { name: 'I have sent it' }).click();
   await field('Amount sent').fill(amount);
-  await give('Transfer voucher', seed);
+  await uploadPicture('Transfer voucher', seed);
   await field('Transaction ID (optional)').fill(transactionId);
   await customer.button('Send for review').click();
   await page.waitForURL(/record\?kind=deposits/);
@@ -259,9 +259,9 @@ describe('money in and out', () => {
 
     await customer.open('/pages/verification/advanced');
     await page.reload();
-    await give('Front of the document', 1);
-    await give('Back of the document', 2);
-    await give('You, holding the document', 3);
+    await uploadPicture('Front of the document', 1);
+    await uploadPicture('Back of the document', 2);
+    await uploadPicture('You, holding the document', 3);
     await customer.button('Send for review').click();
     await page.getByText('Under review', { exact: true }).waitFor();
     await openItem(compliance, 'identity', 'Identity', 'Advanced');
@@ -283,7 +283,7 @@ describe('money in and out', () => {
   });
 
   it('deposits by voucher: reviewed at the desk, credited or rejected', async () => {
-    await announce('TRC20', '8000', 11, VOUCHER_TRANSACTION);
+    await deposit('TRC20', '8000', 11, VOUCHER_TRANSACTION);
     await expectRecord('deposits', '+8,000', DEPOSIT.review);
     await openItem(accountant, 'deposit', 'Deposits', 'USDT · TRC20', '8,000 USDT');
     secrets.push(await pictureBytes(accountant));
@@ -302,7 +302,7 @@ describe('money in and out', () => {
     await expectRecord('deposits', '+8,000', DEPOSIT.credited);
     await expectAvailable('USDT', '8,000');
 
-    await announce('TRC20', '120', 12);
+    await deposit('TRC20', '120', 12);
     await openItem(accountant, 'deposit', 'Deposits', 'USDT · TRC20', '120 USDT');
     await decide(accountant, 'Reject', { Reason: 'Nothing arrived.' });
     await expectRecord('deposits', '+120', DEPOSIT.rejected);

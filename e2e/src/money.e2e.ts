@@ -69,7 +69,7 @@ async function sendVoucher(amount: string, seed: number): Promise<void> {
   await customer.button('Send for review').click();
 }
 
-/** Opens the oldest deposit of a way at the desk and takes an action, filling in its fields. */
+/** Opens the oldest deposit by one payment method at the desk, fills in the fields of an action and takes it. */
 async function decide(
   item: string,
   action: 'Approve' | 'Reject',

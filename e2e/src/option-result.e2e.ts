@@ -141,8 +141,8 @@ describe('results', () => {
   });
 
   it('are animated once, and not at all with reduced motion', async () => {
-    const lively = await openPhone(app.browser, { reducedMotion: false });
-    const second = new OptionTrader(lively, app);
+    const animatedPhone = await openPhone(app.browser, { reducedMotion: false });
+    const second = new OptionTrader(animatedPhone, app);
     await second.arrive();
     await Promise.all([trader.open(FLAT), second.open(FLAT)]);
     await Promise.all([trader, second].map(one => one.on.evaluate(countAnimationsOfResults)));
@@ -159,7 +159,7 @@ describe('results', () => {
     await expect.poll(() => animations(second)).toBeGreaterThan(0);
     expect(await animations(trader)).toBe(0);
     await trader.resultOf(option);
-    await lively.close();
+    await animatedPhone.close();
   });
 });
 

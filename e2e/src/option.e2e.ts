@@ -279,7 +279,7 @@ describe('fair questions', () => {
   it('what they should ask is answered in plain words, and the device says what it has found', async () => {
     const { page } = phone;
     await trader.open(BITCOIN);
-    const doubts = page.getByRole('region', { name: 'Fair questions' });
+    const questions = page.getByRole('region', { name: 'Fair questions' });
     for (const [question, answer] of [
       ['Who decides the result?', 'Nobody chooses them.'],
       ['Could you change a price afterwards?', 'raises the alarm if the log ever differs'],
@@ -288,10 +288,10 @@ describe('fair questions', () => {
       ['What if prices stop coming?', 'your stake comes back'],
       ['What must I still believe?', 'does not prove that the index equals every market'],
     ] as const) {
-      await doubts.getByText(question).click();
-      await doubts.getByText(answer).waitFor();
+      await questions.getByText(question).click();
+      await questions.getByText(answer).waitFor();
     }
-    await doubts.getByRole('link', { name: /^(This device watches|Price log verified)/ }).waitFor();
+    await questions.getByRole('link', { name: /^(This device watches|Price log verified)/ }).waitFor();
     await phone.picture('option-doubts');
     await expectFaultless(page);
   });

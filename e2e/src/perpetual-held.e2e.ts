@@ -73,11 +73,11 @@ it('closes a part: result and returned margin as announced', async () => {
   await trader.card(long).getByText('Open 15 of 20 lots').waitFor();
   const after = await trader.now(long);
   expect(after).toMatchObject({ status: 'holding', holding_lots: 15, closed_lots: 5 });
-  const came = (await trader.account()).available - account.available;
+  const received = (await trader.account()).available - account.available;
   const paid = signed(after.realised_profit) - (figure(after.fee) - figure(before.fee));
-  expect(came).toBe(figure(before.margin) - figure(after.margin) + paid);
+  expect(received).toBe(figure(before.margin) - figure(after.margin) + paid);
   // Prices have moved since the announcement, by 1 % at most.
-  expect(apart(came, announced) * 100n).toBeLessThanOrEqual(figure(before.open_value));
+  expect(apart(received, announced) * 100n).toBeLessThanOrEqual(figure(before.open_value));
   expect(figure(before.margin) - figure(after.margin)).toBe(figure(before.margin) / 4n);
   await expectCardTrue(trader, after);
   await expectAccountAddsUp(trader, MOVED);

@@ -34,31 +34,31 @@ afterAll(() => exchange?.close());
 
 it('opens both ways, and sees one liquidated at the price shown beforehand', async () => {
   // The message shows at once on any page, perhaps before the second position is open.
-  const told = customer.page.evaluate(toastShown, '^(?:Long|Short) BTCUSDT was liquidated at ');
+  const toast = customer.page.evaluate(toastShown, '^(?:Long|Short) BTCUSDT was liquidated at ');
   const openBoth = async () => [await trader.open('Long', 20), await trader.open('Short', 20)];
-  const [both] = await Promise.all([openBoth(), told]);
+  const [both] = await Promise.all([openBoth(), toast]);
   opened = new Map(
     both.map(({ position }) => [position.position_id, figure(position.liquidation_price ?? '')]),
   );
   for (const { said, position } of both) expectWordKept(said, position);
-  const dead = async () =>
+  const findLiquidated = async () =>
     (await trader.positions('history')).find(
       ({ position_id: id, close_reason: reason }) => opened.has(id) && reason === 'liquidation',
     );
-  await expect.poll(dead, { timeout: A_WHILE_MS, interval: 500 }).toBeDefined();
-  const gone = (await dead())!;
+  await expect.poll(findLiquidated, { timeout: A_WHILE_MS, interval: 500 }).toBeDefined();
+  const liquidated = (await findLiquidated())!;
   const { items } = (await customer.page.evaluate(async id => {
     const headers = { Authorization: localStorage.getItem('tallystick.token') ?? '' };
     const reply = await fetch(`/api/lever/liquidations?position_id=${id}`, { headers });
     return ((await reply.json()) as { data: unknown }).data;
-  }, gone.position_id)) as CallOutput<'GET lever/liquidations'>;
+  }, liquidated.position_id)) as CallOutput<'GET lever/liquidations'>;
   const record = items[0]!;
-  const shown = opened.get(gone.position_id)!;
+  const shown = opened.get(liquidated.position_id)!;
   expect(figure(record.liquidation_price)).toBe(shown);
   const mark = figure(record.mark_price);
-  expect(gone.direction === 'long' ? mark <= shown : mark >= shown).toBe(true);
+  expect(liquidated.direction === 'long' ? mark <= shown : mark >= shown).toBe(true);
   // The loss is limited to its margin and the opening fee: the account still adds up.
-  expect(signed(gone.net_profit)).toBeLessThan(0n);
+  expect(signed(liquidated.net_profit)).toBeLessThan(0n);
   await expectAccountAddsUp(trader, MOVED);
 });
 
@@ -124,21 +124,21 @@ it('has it all in the history, and each end can be worked out again', async () =
  */
 async function stopClose(position: WirePosition): Promise<void> {
   const sheet = trader.dialog('Take-profit and stop-loss');
-  const shortly = { timeout: 5_000 };
+  const shortTimeout = { timeout: 5_000 };
   const isLong = position.direction === 'long';
   await vi.waitFor(
     async () => {
       const now = await trader.now(position);
       if (now.status !== 'holding') return;
-      if (!(await sheet.isVisible())) await trader.act(position, 'Stops', shortly);
-      await sheet.getByRole('combobox', { name: 'Given as' }).selectOption('price', shortly);
+      if (!(await sheet.isVisible())) await trader.act(position, 'Stops', shortTimeout);
+      await sheet.getByRole('combobox', { name: 'Given as' }).selectOption('price', shortTimeout);
       const mark = figure(now.mark_price ?? '');
       const at = (perMille: bigint) => String((mark * (1000n + perMille)) / 1000n / ONE);
       const [up, down] = [at(4n), at(-4n)];
-      await sheet.getByRole('textbox', { name: 'Take-profit' }).fill(isLong ? up : down, shortly);
-      await sheet.getByRole('textbox', { name: 'Stop-loss' }).fill(isLong ? down : up, shortly);
-      await sheet.getByRole('button', { name: 'Save stops' }).click(shortly);
-      await sheet.waitFor({ state: 'hidden', ...shortly });
+      await sheet.getByRole('textbox', { name: 'Take-profit' }).fill(isLong ? up : down, shortTimeout);
+      await sheet.getByRole('textbox', { name: 'Stop-loss' }).fill(isLong ? down : up, shortTimeout);
+      await sheet.getByRole('button', { name: 'Save stops' }).click(shortTimeout);
+      await sheet.waitFor({ state: 'hidden', ...shortTimeout });
     },
     { timeout: A_WHILE_MS, interval: 200 },
   );

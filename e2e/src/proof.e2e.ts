@@ -84,7 +84,7 @@ async function reopen(route: string): Promise<void> {
 }
 
 /** Changes replies of a call, as an attacker on the network could. */
-async function spoil(call: string, change: (text: string) => string): Promise<void> {
+async function changeReplies(call: string, change: (text: string) => string): Promise<void> {
   await page.route(`**/api/${call}*`, async route => {
     const reply = await route.fetch();
     const before = await reply.text();
@@ -162,7 +162,7 @@ describe('the proof of a settled option', () => {
     ['a hash of the tree', /"inclusion":\["[a-f]*/, 'inclusion', /not in what was signed/],
     ['the signed text', /time /, 'signature', /The signature is wrong/],
   ])('fails when one digit of %s is changed on the way', async (_what, before, name, words) => {
-    await spoil('microtrade/proof', text => otherDigit(text, before));
+    await changeReplies('microtrade/proof', text => otherDigit(text, before));
     await reopen(proofPage(optionId));
     await verdict('Something does not fit').waitFor();
     await expect.poll(() => steps('failed')).toContain(name);
@@ -171,7 +171,7 @@ describe('the proof of a settled option', () => {
   });
 
   it('fails when a tick is left out', async () => {
-    await spoil('microtrade/proof', text =>
+    await changeReplies('microtrade/proof', text =>
       text.replace(/("ticks":\[\{.*?\}\],"hash":"\w+"\}),\{.*?\}\],"hash":"\w+"\}/, '$1'),
     );
     await reopen(proofPage(optionId));
@@ -247,7 +247,7 @@ describe('the price log', () => {
   });
 
   it('is not believed when somebody on the way says that it was rewritten', async () => {
-    await spoil('price_log/consistency', text => otherDigit(text, /"hashes":\["[a-f]*/));
+    await changeReplies('price_log/consistency', text => otherDigit(text, /"hashes":\["[a-f]*/));
     await reopen(LOG);
     await alarm().getByText('The signed log was rewritten since.').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -275,7 +275,7 @@ describe('the price log', () => {
   it('is not believed under another signature', async () => {
     await reopen(LOG);
     await page.locator('[data-device="same"]').waitFor();
-    await spoil('price_log/checkpoint', text => text.replaceAll(/time (\d)/g, 'time 9'));
+    await changeReplies('price_log/checkpoint', text => text.replaceAll(/time (\d)/g, 'time 9'));
     await reopen(LOG);
     await page.getByRole('alert').getByText('The signature is wrong.').waitFor();
   });

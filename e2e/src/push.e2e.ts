@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /** Waits until all notices of past events are sent. */
-async function told(): Promise<void> {
+async function sendNotices(): Promise<void> {
   await server.services.alertWatch.idle();
   await server.services.feed.catchUp();
   server.clock.nowMs += 2_000;
@@ -79,7 +79,7 @@ describe('a push, from the server to the phone', () => {
     expect(await phone.page.evaluate(() => (window as { askedWith?: unknown }).askedWith)).toBe(key);
     worker = await WorkerOfApp.found(phone.page, `${server.url}/web/`);
     // The log-in from a new device sends a notice, too.
-    await told();
+    await sendNotices();
     service.reset();
   });
 
@@ -92,7 +92,7 @@ describe('a push, from the server to the phone', () => {
     const [waiting] = (await desk.call('GET desk/chats', {})).items;
     asked = waiting!.case_id;
     await desk.call('POST desk/chat_send', { case_id: asked, client_id: freshKey(), text: 'It is here.' });
-    await told();
+    await sendNotices();
     const message = await deliverTo(worker);
     expect(message).toMatchObject({ topic: 'chat', title: 'Support has answered', tag: `chat-${asked}` });
     const { title, body, tag, route } = message;
@@ -104,7 +104,7 @@ describe('a push, from the server to the phone', () => {
     await server.call('POST alert/add', alert, { token: person.token });
     server.clock.nowMs += 1_000;
     await server.tick(BTC_USDT, 60_500e8);
-    await told();
+    await sendNotices();
     const { title, body, tag, route } = await deliverTo(worker);
     expect(title).toBe('BTC/USDT has risen to 60,500.0');
     await expect.poll(() => worker.shown()).toContainEqual({ title, body, tag, route });

@@ -45,7 +45,7 @@ async function expectWellMade(): Promise<void> {
 }
 
 /** Adds a virtual authenticator that always confirms. */
-async function giveAuthenticator(): Promise<void> {
+async function addAuthenticator(): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -152,7 +152,7 @@ describe('the security centre', () => {
   });
 
   it('adds a passkey, logs out and comes back with nothing but the passkey', async () => {
-    await giveAuthenticator();
+    await addAuthenticator();
     await openSecurity();
     await customer.button(/^Passkeys/).click();
     await customer.button('Add a passkey').click();
@@ -177,7 +177,7 @@ describe('the security centre', () => {
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
     await page.getByLabel('Repeat the password').fill(NEW_PASSWORD);
     await page.getByLabel('Code of the app').fill(await authenticator.next());
-    // The operators' setting.
+    // The 24 hours are a setting of the operators.
     await page.getByText('Withdrawals then wait 24 hours.').waitFor();
     await expectWellMade();
     await customer.button('Change password').click();

@@ -42,9 +42,9 @@ it('brings the first page, live, in a first load that a phone can afford', async
       response.body().then(body => gzipSync(body, { level: 9 }).length),
     );
   });
-  const live = page.waitForEvent('websocket');
+  const socketOpened = page.waitForEvent('websocket');
   await page.goto(app.webUrl);
-  await live;
+  await socketOpened;
   await settled(page);
   const sizes = await Promise.all(parts.values());
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(FIRST_LOAD_BYTES);

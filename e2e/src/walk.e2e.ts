@@ -13,8 +13,8 @@ import { Walker, type Look } from './harness/walk/walker.ts';
 const WALKERS: readonly Person[] = ['visitor', 'customer', 'customer'];
 
 /**
- * Every page in every language, with something on it, where the app's own typeface does not arrive and letters are as
- * wide as they get: what fits then, fits. `npm run walk` goes through all combinations.
+ * Every page in every language, with items on it, in the widest font that a device may use instead of the app's own
+ * typeface: what fits with it fits with any font. `npm run walk` goes through all combinations.
  */
 describe('the whole map can be walked', () => {
   let app: App;

@@ -1,11 +1,11 @@
 /**
  * Goes through every page as visitor and as customer, in eight languages at four widths, and looks for errors, text that
- * is cut, pages that scroll sideways and breaches of the rules of accessibility: `npm run walk`. What is at fault is
- * listed by page and photographed into e2e/.output/walk. Exit code 1 on a fault.
+ * is cut, pages that scroll sideways and accessibility faults: `npm run walk`. Faults are listed by page and photographed
+ * into e2e/.output/walk. Exit code 1 on a fault.
  *
- * Narrower, several by commas: --route TEXT (within the address), --language th, --width 320, --who visitor.
- * --pictures photographs everything, whole pages; --unchecked looks for nothing, for pictures alone. --beside 3: so many
- * pages at a time. FONT=dejavu: as where our typeface never arrives, with the widest letters.
+ * To visit less: --route TEXT (a part of the address), --language th, --width 320, --who visitor; several values with
+ * commas. --pictures photographs every page in full; --unchecked skips all checks, to take pictures only. --beside 3 opens
+ * three pages at a time. FONT=dejavu uses the widest font, as when our typeface does not load.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ try {
   await app.close();
 }
 
-/** Every page that is wanted, one person in one language after the other, some of them side by side. */
+/** Makes all chosen visits, in rounds of one person and language, several rounds at the same time. */
 async function walk(furnished: Furnished): Promise<number> {
   const visits = everything(furnished.views).filter(options.wants);
   const rounds = [...Map.groupBy(visits, ({ who, language }) => `${language} ${who}`)];
@@ -40,14 +40,14 @@ async function walk(furnished: Furnished): Promise<number> {
   const left = rounds.values();
   await Promise.all(
     Array.from({ length: options.beside }, async () => {
-      for (const [name, some] of left) faults.push(...(await goRound(furnished, name, some)));
+      for (const [name, some] of left) faults.push(...(await walkRound(furnished, name, some)));
     }),
   );
   process.stdout.write(summary(faults, visits.length));
   return faults.length > 0 ? 1 : 0;
 }
 
-/** Visitors, from every page that needs an account: once, as that is the same in every language. */
+/** A visitor opens every page that needs an account: in one language, because redirects are the same in all. */
 async function sentToLogIn(furnished: Furnished): Promise<Fault[]> {
   const walker = await Walker.start({ browser: app.browser, webUrl: app.webUrl, furnished, who: 'visitor' });
   const faults: Fault[] = [];
@@ -59,7 +59,7 @@ async function sentToLogIn(furnished: Furnished): Promise<Fault[]> {
   return faults;
 }
 
-async function goRound(furnished: Furnished, name: string, visits: readonly Visit[]): Promise<Fault[]> {
+async function walkRound(furnished: Furnished, name: string, visits: readonly Visit[]): Promise<Fault[]> {
   const who = PEOPLE.find(one => one === visits[0]?.who) ?? 'visitor';
   const walker = await Walker.start({ browser: app.browser, webUrl: app.webUrl, furnished, who });
   const faults: Fault[] = [];

@@ -4,9 +4,9 @@ import type { Customer } from '../parts/customer.ts';
 import { setOptionTerms } from '@tallystick/server/testing/option-terms';
 import { until } from './until.ts';
 
-/** Shorter than the time the clock is wrong twice, so that it falls due meanwhile, and nobody has to wait for it. */
+/** Short enough to expire while the clock is set wrong twice, so that nothing has to wait for the expiry. */
 export const OPTION_S = 10;
-/** Oldest price that counts: the most that such a short duration allows. */
+/** Maximum age of a price: the largest that so short an option allows. */
 const STALE_MS = 4_900;
 const MARKET = 1;
 const STAKE = '10';
@@ -14,7 +14,7 @@ const STAKE = '10';
 export const sellShortOptions = (url: string) =>
   setOptionTerms(url, { marketId: MARKET, staleMs: STALE_MS, times: [[OPTION_S, '80']] });
 
-/** An option that has its entry price. Resolves to its id. */
+/** Buys an option and waits until it has its entry price. Resolves to its id. */
 export async function buyOption(holder: Customer): Promise<number> {
   const move = { from: 'spot', to: 'option', currency_id: USDT, amount: STAKE } as const;
   await holder.call('POST wallet/change', move);
@@ -22,7 +22,7 @@ export async function buyOption(holder: Customer): Promise<number> {
   const wanted = { market_id: MARKET, direction: 'rise', seconds: OPTION_S, practice: false } as const;
   const input = { ...wanted, currency_id: USDT, amount: STAKE, terms_version };
   let id = 0;
-  // On a busy machine prices are late, and options are not sold then.
+  // On a busy machine prices are late, and no options are sold until new ones come.
   await until(async () => {
     const { text, code } = await holder.send('POST microtrade/submit', input);
     if (code === 'stale_tick') return false;
@@ -39,7 +39,7 @@ export async function buyOption(holder: Customer): Promise<number> {
 
 export type Proof = CallOutput<'GET microtrade/proof'>['proof'];
 
-/** Resolves once it is settled and its ticks are signed. */
+/** Resolves once the option is settled and its ticks are signed. */
 export async function proofOf(holder: Customer, id: number): Promise<Proof> {
   await until(async () => {
     const { option } = await holder.call('GET microtrade/detail', { option_id: id });

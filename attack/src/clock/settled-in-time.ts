@@ -4,9 +4,9 @@ import { OPTION_S, type Proof } from './option.ts';
 import { WITHIN_MS } from './until.ts';
 
 /**
- * Whether each option ended when it was due and by its prices, recomputed from the log. While the clock is wrong there
- * are no prices, so the stake is refunded if the newest one before the end was too old. Either result is as promised;
- * which one occurs depends on when the clock was set.
+ * Whether each option was settled when due and as its prices in the log say. While the clock is wrong there are no
+ * prices, so the stake is refunded if the newest price before the end was too old. Either result is correct; which one
+ * occurs depends on when the clock was set.
  */
 export function settledInTime(proofs: readonly Proof[]): Check {
   const seen = proofs.map(proof => ({ proof, lateMs: lateMsOf(proof), ...verifyOption(proof) }));

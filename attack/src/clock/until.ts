@@ -6,13 +6,13 @@ const POLL_MS = 50;
 
 /** Polls until the condition holds; throws if it does not in time. */
 export async function until(
-  isSo: () => Promise<boolean>,
-  otherwise: string,
+  condition: () => Promise<boolean>,
+  failure: string,
   withinMs = WITHIN_MS,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`${otherwise} within ${withinMs / 1000} s`);
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`${failure} within ${withinMs / 1000} s`);
     await delay(POLL_MS);
   }
 }

@@ -22,21 +22,21 @@ export class PasswordGuessing {
     return this.#strangers;
   }
 
-  /** Guesses at each login call in turn for that time, and runs `meanwhile` sometimes. Returns all answers by call. */
+  /** Guesses at each login call in turn for that time while `meanwhile` is repeated. Returns all answers by call. */
   async run(
-    doors: Readonly<Record<string, (who: Caller, n: number) => Promise<Answer>>>,
+    logins: Readonly<Record<string, (who: Caller, n: number) => Promise<Answer>>>,
     seconds: number,
     meanwhile: () => Promise<void>,
   ): Promise<ReadonlyMap<string, readonly Answer[]>> {
-    const answers = new Map<string, Answer[]>(Object.keys(doors).map(name => [name, []]));
-    const entries = Object.entries(doors);
+    const answers = new Map<string, Answer[]>(Object.keys(logins).map(name => [name, []]));
+    const entries = Object.entries(logins);
     const endMs = performance.now() + seconds * 1000;
     let n = 0;
     const guess = async (): Promise<void> => {
       // On any machine at least twice the guesses that are allowed.
       while (performance.now() < endMs || n < 24 * entries.length) {
-        const [name, door] = entries[n % entries.length]!;
-        answers.get(name)?.push(await door(this.stranger(), n++));
+        const [name, logIn] = entries[n % entries.length]!;
+        answers.get(name)?.push(await logIn(this.stranger(), n++));
       }
     };
     const state = { isOver: false };

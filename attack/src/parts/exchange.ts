@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runServer, type RunningServer } from '@tallystick/server/testing/run-server';
 import type { AttackOptions } from '../attack.ts';
 
-/** A new exchange for one attack, behind a proxy: callers name the address they stand for. */
+/** A new exchange for one attack. It trusts a proxy, so callers can claim any address. */
 export async function withExchange<T>(
   newFolder: AttackOptions['newFolder'],
   env: Readonly<Record<string, string>>,

@@ -35,9 +35,9 @@ export class Readers {
 
   /** The p99 in milliseconds from tick to page since the last call, and the number of ticks. */
   take(): { readonly p99Ms: number; readonly ticks: number } {
-    const heard = this.#latenciesMs;
+    const latencies = this.#latenciesMs;
     this.#latenciesMs = [];
-    return { p99Ms: p99(heard), ticks: heard.length };
+    return { p99Ms: p99(latencies), ticks: latencies.length };
   }
 
   /** Missing messages so far. */
@@ -54,7 +54,7 @@ export class Readers {
   }
 }
 
-/** 0 of nothing. */
+/** 0 if there are no values. */
 export function p99(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0;

@@ -24,7 +24,7 @@ export class SilentReaders {
     return silent;
   }
 
-  /** Each subscribes to a topic again, leaving it in between or not. */
+  /** Each subscribes to a topic again; every third time it unsubscribes first. */
   ask(): void {
     this.#turn++;
     const topic = TOPICS[this.#turn % 2 === 0 ? 0 : this.#turn % TOPICS.length]!;
@@ -36,7 +36,7 @@ export class SilentReaders {
     }
   }
 
-  /** The most bytes that waited for any of them, found by finally reading. */
+  /** Reads what waits for the connections, and returns the most bytes of one of them. */
   async mostWaiting(): Promise<number> {
     const before = this.#sockets.map(({ receivedBytes }) => receivedBytes);
     for (const socket of this.#sockets) socket.readOn();

@@ -31,9 +31,9 @@ export class TransferringCustomer {
     return customer;
   }
 
-  /** Resolves after `stop`, when the last transfer of each hand is answered. */
-  async go(hands: number): Promise<void> {
-    const hand = async (): Promise<void> => {
+  /** Resolves after `stop`, when every transfer is answered. */
+  async go(concurrency: number): Promise<void> {
+    const transferUntilStopped = async (): Promise<void> => {
       while (!this.#stopped) {
         const input = { from: 'spot', to: 'contract', currency_id: USDT, amount: AMOUNT } as const;
         await this.#ask('POST wallet/change', input);
@@ -41,7 +41,7 @@ export class TransferringCustomer {
         await delay(PAUSE_MS);
       }
     };
-    await Promise.all(Array.from({ length: hands }, hand));
+    await Promise.all(Array.from({ length: concurrency }, transferUntilStopped));
   }
 
   async acknowledgedMore(count: number): Promise<void> {
@@ -62,7 +62,7 @@ export class TransferringCustomer {
     return Number((await this.#balance()) - this.#before);
   }
 
-  /** Of the contract account, in amounts. */
+  /** Balance of the contract account, in units of `AMOUNT`. */
   async #balance(): Promise<bigint> {
     const { balance } = await this.#ask('POST wallet/detail', { account: 'contract', currency_id: USDT });
     const [units = '0', rest = ''] = balance.available.split('.');

@@ -38,7 +38,7 @@ export class Victim {
     return runServer({ dataDir: this.#dataDir, env: ENV });
   }
 
-  /** With only the database running, as its owner. */
+  /** Runs `work` as the database's owner, while the server is stopped. */
   async withDatabase<T>(work: (client: TamperingClient) => Promise<T>): Promise<T> {
     const database = await openDatabase({ url: null, dataDir: this.#dataDir, connections: 1 }, SILENT_LOG);
     try {
@@ -67,7 +67,7 @@ export class Victim {
       return await this.#reaction(noticed, meanwhile);
     } finally {
       await this.withDatabase(undo);
-      // Confirms that somebody has looked.
+      // The server refuses to start until somebody deletes this file.
       await rm(path.join(this.#dataDir, 'last-stop.json'), { force: true });
     }
   }

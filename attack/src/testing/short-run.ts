@@ -16,7 +16,7 @@ export function shortRun(attack: Attack, seconds: number): Promise<readonly Chec
 async function copyOfThePrepared(): ReturnType<typeof temporaryDataDir> {
   const prepared = inject('preparedDataDir');
   const data = await temporaryDataDir();
-  // If the data folder is private, PostgreSQL's files are elsewhere; Windows has no cp: then it starts from nothing.
+  // Starts from nothing where no copy can be made: PostgreSQL's files may be in another folder, and Windows has no cp.
   const cluster = await lstat(path.join(prepared, 'postgres'));
   if (cluster.isSymbolicLink() || process.platform === 'win32') return data;
   // Keeps owners: as root, PostgreSQL's files belong to another user.

@@ -68,13 +68,13 @@ export class AlertMarkets {
     return markets;
   }
 
-  /** A price of each, `afterMs` later; resolves when they are committed. */
+  /** Records a price of each market, `afterMs` later; resolves when they are committed. */
   async tick(afterMs: number): Promise<void> {
     this.#nowMs += afterMs;
     await this.#record(id => Math.round(this.#paths.get(id)!.priceAt(this.#nowMs)));
   }
 
-  /** All at once, by parts of a million of the last prices. */
+  /** Changes all prices at once by this many millionths. */
   async jump(ppm: number): Promise<void> {
     await this.#record(id => Math.round(this.#last.get(id)! * (1 + ppm / MILLION)));
   }
@@ -93,7 +93,7 @@ export class AlertMarkets {
     return this.#alerts;
   }
 
-  /** Alerts reached by the prices since then, each with the first commit that reached it. */
+  /** Alerts that prices have reached since they were created, each with the time of the first such commit. */
   reached(): readonly { readonly number: number; readonly atMs: number }[] {
     return this.#alerts.flatMap(({ marketId, direction, threshold }, index) => {
       const first = this.#prices.find(

@@ -33,8 +33,8 @@ export class ChatLoad {
   private constructor(visitors: readonly Visitor[], desks: readonly DeskPage[]) {
     this.#visitors = visitors;
     this.#desks = desks;
-    // The last page counts: both operators have the list open.
     for (const { page } of visitors) page.onTexts(texts => this.#shown(texts, 'visitor'));
+    // Both operators have the list open: a question has arrived when both pages show it.
     const seen = new Map<string, number>();
     for (const { page } of desks) {
       page.onTexts(texts => {

@@ -18,8 +18,8 @@ const TERMS: OptionTermsConfig = {
 };
 
 /**
- * Ten thousand options of five hundred customers, half rise, half fall, bought before one tick and delivered after
- * one. Timed: all commands of passing time until nothing is due, with the postings, events and invariants of each.
+ * Ten thousand options of five hundred customers, half rise, half fall, which all start at one tick and end at one
+ * tick. Timed: all `passTime` commands until nothing is due, with the postings, events and invariants of each.
  */
 export function measureSettlement(quick: boolean): Row[] {
   const options = quick ? OPTIONS / 10 : OPTIONS;

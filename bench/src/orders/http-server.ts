@@ -1,5 +1,5 @@
 /**
- * The server in a process of its own; see bench-server.ts. Logs customers in and tells its parent where it answers.
+ * The server in a process of its own; see bench-server.ts. Logs customers in and sends its parent port and tokens.
  */
 import { listen, logIn, startBenchServer } from '../bench-server.ts';
 import { CUSTOMERS } from './limit-orders.ts';
@@ -19,7 +19,7 @@ const cpuBefore = process.cpuUsage();
 
 process.on('message', () => void stop());
 
-/** The load's cost so far, in microseconds of processor time. */
+/** Processor time of the server since the load began, in microseconds. */
 export interface ServerCost {
   readonly cpuUs: number;
 }

@@ -17,7 +17,7 @@ const MARKETS = [
   { id: ETH_USDT, midTicks: 320_000 },
 ];
 
-/** Minor units of each currency per customer: more than a run uses, and together less than may be issued. */
+/** Minor units of each currency per customer: more than a run uses, and in sum less than the exchange may issue. */
 const FUNDS_MINOR = MAX_ISSUED_MINOR / BigInt(2 * CUSTOMERS);
 
 function setupCommands(customers: number): Command[] {
@@ -26,7 +26,7 @@ function setupCommands(customers: number): Command[] {
   return commands;
 }
 
-/** The whole setup must be accepted, or refusals would be measured. */
+/** Throws on a refusal: otherwise refused orders would be measured. */
 export async function submitSetup(bus: CommandBus, customers: number): Promise<void> {
   const setup = setupCommands(customers);
   for (let i = 0; i < setup.length; i += 2_000) {

@@ -11,7 +11,7 @@ export interface EngineMeasurement {
   readonly ordersPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of this process for an order, in microseconds; PostgreSQL's is not in it. */
+  /** Processor time of this process per order, in microseconds, without PostgreSQL's. */
   readonly cpuUs: number;
 }
 

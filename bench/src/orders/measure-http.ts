@@ -11,7 +11,7 @@ export const { flags: NODE_FLAGS } = JSON.parse(
 
 const FLAGS = process.argv.filter(argument => argument === '--metrics');
 
-/** Waits for a message of a process, which must not end before. */
+/** Waits for a message of a process; throws if the process ends first. */
 export async function messageFrom<T>(child: ChildProcess): Promise<T> {
   const answered = new AbortController();
   const { signal } = answered;

@@ -4,18 +4,18 @@ import { Latencies } from '../orders/latencies.ts';
 
 export interface ReadersJob {
   readonly port: number;
-  /** A reader for each. */
+  /** One reader per session token. */
   readonly tokens: readonly string[];
 }
 
 export interface Heard {
-  /** Delays of index ticks since the last question, from recording to reader. */
+  /** Delays of index ticks from recording to reader, since the last `take`. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly ticks: number;
   /** Missing numbers in any topic so far. */
   readonly missing: number;
-  /** States of own orders so far, each once, by reader. */
+  /** Number of different states of own orders so far, by reader. */
   readonly events: readonly number[];
   readonly closed: number;
 }
@@ -46,9 +46,9 @@ type Message =
 
 async function connect(port: number, token: string, index: number): Promise<void> {
   const next = new Map<string, number>();
-  const own = new Set<string>();
+  const ownOrders = new Set<string>();
   const answered = Promise.withResolvers<void>();
-  events[index] = own;
+  events[index] = ownOrders;
   const socket = await RawSocket.connect(`http://127.0.0.1:${port}`, {
     token,
     forwardedFor: `203.0.113.${1 + Math.floor(index / PER_NETWORK)}`,
@@ -57,17 +57,17 @@ async function connect(port: number, token: string, index: number): Promise<void
       if (answer !== null) {
         next.set(TOPICS[Number(answer[1])]!, Number(answer[3]) + 1);
         if (next.size === TOPICS.length) answered.resolve();
-      } else if (text.startsWith('42["message"')) hear((JSON.parse(text.slice(2)) as [string, Message])[1]);
+      } else if (text.startsWith('42["message"')) read((JSON.parse(text.slice(2)) as [string, Message])[1]);
     },
   });
-  const hear = (message: Message): void => {
+  const read = (message: Message): void => {
     const expected = next.get(message.topic) ?? message.sequence;
     missing += message.sequence - expected;
     next.set(message.topic, message.sequence + 1);
     if (message.topic === 'index:1') {
       for (const [, , atMs] of message.data) latencies.add(Date.now() - atMs);
     } else if (message.topic === 'orders') {
-      for (const order of message.data.orders) own.add(`${order.order_id} ${order.status}`);
+      for (const order of message.data.orders) ownOrders.add(`${order.order_id} ${order.status}`);
     }
   };
   sockets.push(socket);
@@ -96,14 +96,14 @@ async function start({ port, tokens }: ReadersJob): Promise<void> {
 }
 
 function take(): Heard {
-  const heard = latencies;
+  const taken = latencies;
   latencies = new Latencies();
   return {
-    p50Ms: heard.percentile(0.5),
-    p99Ms: heard.percentile(0.99),
-    ticks: heard.count,
+    p50Ms: taken.percentile(0.5),
+    p99Ms: taken.percentile(0.99),
+    ticks: taken.count,
     missing,
-    events: events.map(own => own.size),
+    events: events.map(ownOrders => ownOrders.size),
     closed: sockets.filter(({ isClosed }) => isClosed).length,
   };
 }

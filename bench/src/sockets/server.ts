@@ -1,5 +1,5 @@
 /**
- * The server with its realtime side, limits of connections on, in a process of its own; see bench-server.ts. Told to, it
+ * The server with its sockets, limits of connections on, in a process of its own; see bench-server.ts. After `work` it
  * ticks an index ten times a second, and places or cancels an order of each customer every two seconds.
  */
 import { NetworkLimits } from '@tallystick/server/sockets/network-limits';
@@ -18,7 +18,7 @@ export type ServerQuestion = 'work' | 'measure' | 'rest' | 'stop';
 export interface ServerMeasurement {
   /** Processor time since the start, in milliseconds. */
   readonly cpuMs: number;
-  /** After a collection. */
+  /** After a garbage collection. */
   readonly heapMb: number;
   readonly residentMb: number;
   /** Private events so far, by customer id - 1. */

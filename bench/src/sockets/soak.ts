@@ -9,9 +9,9 @@ export interface SoakOptions {
 }
 
 export interface Soak {
-  /** After a collection, at the end of each part. */
+  /** After a garbage collection, at the end of each part. */
   readonly heapsMb: readonly number[];
-  /** The median of the last third less that of the first. */
+  /** The median heap of the last third minus that of the first. */
   readonly growthMb: number;
   readonly losses: Losses;
   /** Of the worst part. */
@@ -20,12 +20,12 @@ export interface Soak {
 
 const PARTS = 12;
 
-/** Readers beside an attack for so long. */
+/** Measures readers beside an attack for the given time. */
 export async function soak(options: SoakOptions, progress: (text: string) => void): Promise<Soak> {
   const bench = await SocketsBench.start(options.readers);
   try {
     await bench.attack(options.silent, options.flooding);
-    // Data that everybody gets once is no growth.
+    // The first part does not count: in it connections get data that they keep.
     await bench.phase(options.seconds / PARTS);
     const heapsMb: number[] = [];
     let p99Ms = 0;

@@ -34,7 +34,7 @@ export class SocketsBench {
   readonly #readers: ChildProcess;
   #hostile: ChildProcess | null = null;
   #port = 0;
-  /** Before the first reader came. */
+  /** Before the first reader connects. */
   empty: ServerMeasurement | null = null;
 
   private constructor(readers: number) {
@@ -60,14 +60,14 @@ export class SocketsBench {
 
   /** Measures readers and server for the given time. */
   async phase(seconds: number): Promise<Phase> {
-    await this.#heard();
+    await this.#take();
     const before = await this.#measure();
     const fromMs = performance.now();
     await delay(seconds * 1_000);
-    const heard = await this.#heard();
+    const received = await this.#take();
     const passedMs = performance.now() - fromMs;
     const { cpuMs, heapMb, residentMb } = await this.#measure();
-    const { p50Ms, p99Ms, ticks } = heard;
+    const { p50Ms, p99Ms, ticks } = received;
     return { p50Ms, p99Ms, ticks, serverShare: (cpuMs - before.cpuMs) / passedMs, heapMb, residentMb };
   }
 
@@ -78,14 +78,14 @@ export class SocketsBench {
     await messageFrom(this.#hostile);
   }
 
-  /** Nothing more is sent; everything before must have arrived. */
+  /** Stops the server's traffic, waits until all of it must have arrived, and counts what is missing. */
   async losses(): Promise<Losses> {
     this.#server.send('rest' satisfies ServerQuestion);
     await delay(ARRIVAL_MS);
-    const [heard, { events }] = [await this.#heard(), await this.#measure()];
-    const lost = events.reduce((sum, count, index) => sum + Math.max(0, count - heard.events[index]!), 0);
+    const [received, { events }] = [await this.#take(), await this.#measure()];
+    const lost = events.reduce((sum, count, index) => sum + Math.max(0, count - received.events[index]!), 0);
     const privateEvents = events.reduce((sum, count) => sum + count, 0);
-    return { privateEvents, lost, missing: heard.missing, closed: heard.closed };
+    return { privateEvents, lost, missing: received.missing, closed: received.closed };
   }
 
   async stop(): Promise<void> {
@@ -101,7 +101,7 @@ export class SocketsBench {
   /** Runs even after a failure. */
   kill(): void {
     for (const each of [this.#hostile, this.#readers]) each?.kill();
-    // It must stop its database.
+    // Not killed, because it has to stop its database.
     if (this.#server.connected) this.#server.disconnect();
   }
 
@@ -110,7 +110,7 @@ export class SocketsBench {
     return messageFrom(this.#server);
   }
 
-  async #heard(): Promise<Heard> {
+  async #take(): Promise<Heard> {
     this.#readers.send('take');
     return messageFrom(this.#readers);
   }

@@ -9,9 +9,9 @@ export interface Workload {
   readonly generate: (scale: number) => CommandFile;
   /** nodejs-order-book replays the pre-fill and this many commands after it; Infinity = all. */
   readonly referenceCommands: number;
-  /** Least commands/s of ours. */
+  /** Minimum commands/s of our book. */
   readonly rateGoal: number | null;
-  /** Least ratio of ours to nodejs-order-book. */
+  /** Minimum ratio of our rate to nodejs-order-book's. */
   readonly ratioGoal: number | null;
 }
 

@@ -40,7 +40,7 @@ function creator(engineName: string | undefined, commands: CommandFile): () => E
   return () => new NodejsOrderBookEngine(commands.tradeCount, ids);
 }
 
-/** Replays on new books until what is timed, all after the pre-fill, adds up to LEAST_SAMPLE_MS. */
+/** Replays on new books until the timed parts, which follow the pre-fill, add up to LEAST_SAMPLE_MS. */
 function sample(end: number): { engine: Engine; commandsPerSecond: number } {
   let elapsedMs = 0;
   let commands = 0;

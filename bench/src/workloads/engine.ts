@@ -1,6 +1,6 @@
 import { TRADE_INTS } from './command-file.ts';
 
-/** Trades in the order they happened, in memory set aside beforehand, so that recording them costs next to nothing. */
+/** Trades in the order they happened, in preallocated memory, so that recording them costs almost nothing. */
 export class TradeLog {
   readonly words: Int32Array;
   length = 0;
@@ -36,6 +36,6 @@ export interface Engine {
   readonly trades: TradeLog;
   /** Applies commands `from` to `to` − 1 of `records`. */
   replay(records: Int32Array, from: number, to: number): void;
-  /** What rests: bids then asks, each in priority order. */
+  /** The resting orders: bids, then asks, each in priority order. */
   finalOrders(): FinalOrder[];
 }

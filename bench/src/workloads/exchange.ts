@@ -17,11 +17,11 @@ const START_TICKS = 30_754;
 const DEVIATION = Math.floor(START_TICKS * 0.05);
 const MIN_TICKS = START_TICKS - 5 * DEVIATION;
 const MAX_TICKS = START_TICKS + 5 * DEVIATION;
-/** Commands on known orders go to the oldest this many. */
+/** Cancels, reductions and moves go to this many of the oldest orders. */
 const OLDEST = 512;
 const CENTRAL_MOVE = 0.01;
 
-/** The oldest live orders, as an unordered set one can draw from; younger ones wait in order of arrival. */
+/** The oldest live orders, unordered, to draw random ones from; newer orders wait in order of arrival. */
 class OldestOrders {
   readonly #window: number[] = [];
   readonly #place = new Map<number, number>();
@@ -51,7 +51,7 @@ class OldestOrders {
     }
   }
 
-  /** Lets waiting orders in while there is room; those that no longer live are dropped. */
+  /** Adds waiting orders while there is room; those no longer in the book are dropped. */
   refill(lives: (orderId: number) => boolean): void {
     while (this.#window.length < OLDEST && this.#nextWaiting < this.#waiting.length) {
       const orderId = this.#waiting[this.#nextWaiting++]!;
@@ -103,7 +103,7 @@ export function exchangeMix(seed: number, restingOrders: number, commands: numbe
   const knownOrder = (choice: number): void => {
     let orderId = oldest.at(random.below(oldest.size));
     if (choice === 3) {
-      // By a part, never the whole: that would be a cancel. So it takes an order of two lots or more, if it meets one.
+      // A reduction must leave a lot, or it would be a cancel: looks for an order of two lots or more.
       for (let tries = 0; tries < 16 && book.lots(orderId) === 1; tries++) {
         orderId = oldest.at(random.below(oldest.size));
       }
@@ -131,10 +131,10 @@ export function exchangeMix(seed: number, restingOrders: number, commands: numbe
   for (let done = 0; done < commands; done++) {
     oldest.refill(orderId => book.lives(orderId));
     const side: BookSide = random.below(2) === 0 ? BID : ASK;
-    const lack = half - book.orderCount(side);
-    const choice = random.below(lack > 0 ? (lack > farBelow ? 2 : 10) : 40);
+    const missing = half - book.orderCount(side);
+    const choice = random.below(missing > 0 ? (missing > farBelow ? 2 : 10) : 40);
     if (choice >= 2 && oldest.size > 0) knownOrder(choice);
-    else if (lack > 0) limit(side);
+    else if (missing > 0) limit(side);
     else immediate(side);
   }
   return book.finish();

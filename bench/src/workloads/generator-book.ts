@@ -4,8 +4,8 @@ import { TRADE_INTS, type CommandFile, type CommandWriter } from './command-file
 import { TallystickEngine } from './tallystick-engine.ts';
 
 /**
- * What a generator must know while it invents commands: which orders live, and what just traded. It runs our book;
- * were that wrong, the other engines would disagree when they replay the file.
+ * The book that a generator needs to choose commands: which orders are live, and what was just traded. It is our own
+ * book. An error in it would show when the other engines replay the file.
  */
 export class GeneratorBook {
   readonly #writer: CommandWriter;
@@ -82,7 +82,7 @@ export class GeneratorBook {
     return this.#writer.finish(this.#tradeCount);
   }
 
-  /** Brings the list of live orders in line with the book for one order. */
+  /** Adds an order to the list of live orders or removes it, as the book says. */
   #settle(orderId: number): void {
     const rests = this.#engine.book.find(orderId) !== NONE;
     const place = this.#place.get(orderId);

@@ -53,7 +53,7 @@ export async function measure(
 }
 
 function start(words: readonly string[]): ChildProcess {
-  // A million orders of nodejs-order-book take more than the default heap of a small machine.
+  // A million orders of nodejs-order-book do not fit the default heap of a small machine.
   return fork(new URL('./engine-process.ts', import.meta.url), words, {
     stdio: ['ignore', 2, 2, 'ipc'],
     execArgv: [...process.execArgv, '--max-old-space-size=6144'],

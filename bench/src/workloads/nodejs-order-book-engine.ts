@@ -69,7 +69,7 @@ export class NodejsOrderBookEngine implements Engine {
     );
   }
 
-  /** Its `modify` sends a reduced order to the back of the queue, so this goes to the method that keeps its place. */
+  /** Calls an internal method that keeps the order's place: `modify` would move it to the back of the queue. */
   #reduce(id: string, by: number): void {
     const inside: Inside = this.#book as never;
     const order = inside.orders[id];
@@ -81,7 +81,7 @@ export class NodejsOrderBookEngine implements Engine {
     (order.side === Side.BUY ? inside.bids : inside.asks).updateOrderSize(order, { size: order.size - by });
   }
 
-  /** Makers filled whole come first, in order; then the one filled in part. The taker's own entry is no trade. */
+  /** Fully filled makers come first, in order, then the partly filled one. The taker's own entry is not a trade. */
   #record(takerOrderId: number, takerId: string, result: IProcessOrder): void {
     if (result.err !== null) throw result.err;
     for (const maker of result.done) {

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 
 const ORDER_INTS = 3;
 
-/** What a replay came to: every trade and what rests at the end, as 32-bit integers. */
+/** The result of a replay: every trade, and the orders that rest at the end, as 32-bit integers. */
 export interface Outcome {
   /** Taker order id, maker order id, price in ticks, lots. */
   readonly trades: Int32Array;

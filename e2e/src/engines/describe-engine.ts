@@ -10,14 +10,14 @@ import { Visitor } from './visitor.ts';
 const TRADE = '/pages/trade/index';
 const ESCAPE = '\uE00C';
 
-/** Every page and one journey in another browser engine than that of the other tests. */
+/** Tests every page and one journey in a browser engine that the other tests do not use. */
 export function describeEngine(
   name: string,
   programs: readonly Program[],
   start: () => Promise<Engine>,
 ): void {
   const why = whySkipped(name, programs);
-  // Vitest names skipped tests, not the reason.
+  // Vitest does not print why tests are skipped.
   if (why !== null) process.stderr.write(`\n${why}\n\n`);
   describe.skipIf(why !== null)(`in ${name}`, () => {
     let exchange: RunningExchange;
@@ -81,7 +81,6 @@ export function describeEngine(
       expect(await faults()).toEqual([]);
       await visitor.tap('dialog[open] button', 'Buy BTC');
       await visitor.seesNo('dialog[open]');
-      // The message is a popover.
       await visitor.sees('.toast:popover-open');
       await visitor.seesNo('.toast:popover-open');
       expect(await faults()).toEqual([]);

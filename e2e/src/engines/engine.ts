@@ -13,7 +13,7 @@ export type InPage<Args extends readonly unknown[], Result> = (...args: Args) =>
 /** Runs a function, given as source, in the page; input and output are text, which every driver supports. */
 export type Run = (source: string, argument: string) => Promise<string>;
 
-/** One browser with one page, driven by its maker's own protocol. */
+/** One browser with one page, driven by the browser's own protocol. */
 export interface Engine {
   readonly version: string;
   /** Loads a page anew. */

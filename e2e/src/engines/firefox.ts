@@ -5,7 +5,7 @@ import { fontEnvironment } from '../harness/fonts.ts';
 import { Helper, SCREEN, type Engine } from './engine.ts';
 import { FIREFOX, findProgram } from './programs.ts';
 
-/** No first-run questions, no calls to its maker, and as little animation as on the other tests' phones. */
+/** No first-run questions, no calls to Mozilla, and as little animation as on the other tests' phones. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.enabled': false,

@@ -33,7 +33,7 @@ async function placeOf(selector: string, name: string): Promise<{ x: number; y: 
   return JSON.stringify(place) === JSON.stringify(before) ? place : null;
 }
 
-/** Not by `:focus`: a window in the background has none. */
+/** Does not use `:focus`, which matches nothing in a background window. */
 function isFocused(selector: string, text: string): boolean {
   const element = document.activeElement as HTMLElement | null;
   return element?.matches(selector) === true && element.innerText.replace(/\s+/g, ' ').includes(text);

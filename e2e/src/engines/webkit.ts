@@ -22,10 +22,10 @@ function keepComplaints(): void {
   Object.assign(window, { keptComplaints: kept });
   window.addEventListener('error', event => kept.push(`uncaught: ${event.message}`));
   window.addEventListener('unhandledrejection', event => kept.push(`unhandled: ${String(event.reason)}`));
-  const said = console.error.bind(console);
+  const log = console.error.bind(console);
   console.error = (...words: unknown[]) => {
     kept.push(`console: ${words.map(String).join(' ')}`);
-    said(...words);
+    log(...words);
   };
 }
 
@@ -65,7 +65,7 @@ async function fitWindow(session: Session, run: Run): Promise<void> {
   );
 }
 
-/** WebKitGTK's MiniBrowser on a screen that nobody sees. */
+/** WebKitGTK's MiniBrowser on a virtual screen. */
 export async function startWebKit(): Promise<Engine> {
   const home = await mkdtemp(path.join(tmpdir(), 'tallystick-webkit-'));
   const theme = path.join(home, 'gtk-3.0');

@@ -86,7 +86,7 @@ export async function closeContexts(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map(context => context.close()));
 }
 
-/** The same with a browser: its own, or a `shared` one that keeps running after what was opened in it is closed. */
+/** The same with a browser: its own, or a `shared` one, in which `close` closes only the contexts. */
 export async function openApp(
   place: Place,
   env: Readonly<Record<string, string>>,

@@ -46,7 +46,7 @@ function fontNamed(name: string): Font {
   return name;
 }
 
-/** `font`: as FONT, for a test about one of them. */
+/** `font` replaces FONT, for tests of one font. */
 export async function launchBrowser(font: Font = FONT): Promise<Browser> {
   const { executablePath, env } = await findChromium();
   // A phone's pixel density: emulated density does not change the sizes of canvases.
@@ -84,7 +84,7 @@ export async function findChromium(): Promise<Chromium> {
   return { executablePath, env: { ...env, ...fontEnvironment() } };
 }
 
-/** Unpacked beside and renamed when complete, so that an interrupted run leaves nothing that looks finished. */
+/** Unpacks into a draft folder and renames it when complete: an interrupted run must not look finished. */
 async function unpack(): Promise<void> {
   if (existsSync(UNPACKED)) return;
   const draft = `${UNPACKED}.${process.pid}`;
@@ -102,7 +102,7 @@ async function unpack(): Promise<void> {
   }
 }
 
-/** The package unpacks into the current folder for temporary files. */
+/** The package always unpacks into TMPDIR. */
 async function unpackInto(folder: string, work: () => Promise<void>): Promise<void> {
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;

@@ -10,12 +10,12 @@ const CENT = ONE / 100n;
 export const apart = (a: bigint, b: bigint) => (a > b ? a - b : b - a);
 
 /**
- * Prices move while an order is on its way, so it fills at the book's price of that moment. The shown figures must relate to
- * the shown entry price as the actual ones to the actual entry price, to a cent.
+ * Prices move while an order is on its way, so it fills at the book's price of that moment. The shown figures are scaled to
+ * the actual entry price before they are compared.
  */
 export function expectWordKept(said: Said, position: WirePosition): void {
   const entry = figure(position.open_price ?? '');
-  const expected = (figureSaid: bigint) => (figureSaid * entry) / said.entry;
+  const expected = (shown: bigint) => (shown * entry) / said.entry;
   expect(apart(expected(said.margin), figure(position.margin))).toBeLessThanOrEqual(2n * CENT);
   expect(apart(expected(said.fee), figure(position.fee))).toBeLessThanOrEqual(2n * CENT);
   const liquidation = figure(position.liquidation_price ?? '');
@@ -24,7 +24,7 @@ export function expectWordKept(said: Said, position: WirePosition): void {
   expect(apart(said.worst, said.margin + said.fee)).toBeLessThanOrEqual(CENT);
 }
 
-/** Exact: everything `moved` to the account, plus the results and fees of all positions so far. */
+/** The account holds exactly what was `moved` to it, plus the results and fees of all positions so far. */
 export async function expectAccountAddsUp(trader: ContractTrader, moved: bigint): Promise<void> {
   await expect
     .poll(async () => {

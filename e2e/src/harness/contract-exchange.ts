@@ -13,7 +13,7 @@ export interface ContractExchange {
   close(): Promise<void>;
 }
 
-/** `feedSpeed`: how many minutes of recorded prices pass in one. */
+/** `feedSpeed`: minutes of recorded prices per real minute. */
 export async function startContractExchange({
   feedSpeed,
 }: {
@@ -31,7 +31,7 @@ export async function startContractExchange({
   }
 }
 
-/** Demo funds, of which this many whole USDT are in the contract account. */
+/** Takes demo funds and moves this many whole USDT to the contract account. */
 export async function fundContracts({ customer }: ContractExchange, usdt: bigint): Promise<void> {
   await customer.fund();
   const amount = String(usdt);

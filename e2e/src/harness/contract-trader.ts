@@ -14,7 +14,7 @@ export interface Said {
   readonly worst: bigint;
 }
 
-/** A customer at the page of perpetual contracts, in the words of the screen; and the ledger's view of them. */
+/** A customer on the page of perpetual contracts, and the exchange's record of their account and positions. */
 export class ContractTrader {
   readonly customer: Customer;
 
@@ -65,7 +65,7 @@ export class ContractTrader {
     const sheet = this.dialog('Check your order');
     const answered = this.customer.page.waitForResponse(reply => reply.url().endsWith('/api/lever/submit'));
     await sheet.locator('dd').first().waitFor();
-    // Read at once: prices move, and all figures with them.
+    // All lines are read at once, because they change with the price.
     const lines = await sheet
       .locator('dt')
       .evaluateAll(labels =>
@@ -95,15 +95,15 @@ export class ContractTrader {
     return { said, position };
   }
 
-  /** A position's actions: its buttons name it. */
+  /** Presses a button on a position's card. */
   async act(
     position: WirePosition,
     action: 'Stops' | 'Margin' | 'Reverse' | 'Close',
-    patience: { readonly timeout?: number } = {},
+    options: { readonly timeout?: number } = {},
   ): Promise<void> {
     await this.card(position)
       .getByRole('button', { name: new RegExp(`^${action}: `) })
-      .click(patience);
+      .click(options);
   }
 
   async positions(view: 'holding' | 'pending' | 'history' = 'holding'): Promise<WirePosition[]> {

@@ -16,7 +16,7 @@ export function figure(text: string): bigint {
   return BigInt(whole + fraction.padEnd(8, '0').slice(0, 8));
 }
 
-/** A person with a phone: what they do on the screens, in the words of the screens (English). */
+/** A person with a phone, who finds everything on the screens by its English text. */
 export class Customer {
   readonly page: Page;
   private readonly phone: Phone;
@@ -52,7 +52,6 @@ export class Customer {
     return this.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
   }
 
-  /** The heading of the page. */
   get heading(): Locator {
     return this.page.getByRole('heading', { level: 1 });
   }
@@ -72,7 +71,7 @@ export class Customer {
     await this.page.waitForURL(/#\/pages\/index\/index$/);
   }
 
-  /** A new account, logged in on this phone, at home, as after `register`: for tests about something else. */
+  /** Registers without the form and opens the home page, logged in: for tests about something else. */
   async signUp(email: string): Promise<void> {
     const { demo_code: code } = await this.call<{ demo_code: string }>('sms_mail', {
       email,

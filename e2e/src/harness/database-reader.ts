@@ -56,14 +56,14 @@ export class DatabaseReader {
         where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all ($1) order by 1`,
       [PRICES],
     );
-    // Bytes are shown in hexadecimal there.
+    // PostgreSQL writes bytes in hexadecimal.
     const needles = secrets.flatMap(secret => {
       const spellings = typeof secret === 'string' ? [secret, secret.toLowerCase()] : [];
       const texts = typeof secret === 'string' ? [secret.toLowerCase()] : [];
       const bytes = typeof secret === 'string' ? spellings.map(one => Buffer.from(one)) : [secret];
       return [...texts, ...bytes.map(one => one.toString('hex'))].map(text => ({
         secret,
-        text: wanted(text),
+        text: patternOf(text),
       }));
     });
     const found: string[] = [];
@@ -83,7 +83,7 @@ export class DatabaseReader {
 }
 
 /** A regular expression of PostgreSQL for a text. */
-function wanted(text: string): string {
+function patternOf(text: string): string {
   const escaped = text.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&');
   return text.length < LONG ? `(^|[^0-9a-z.])${escaped}($|[^0-9a-z])` : escaped;
 }

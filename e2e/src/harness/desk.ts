@@ -8,7 +8,7 @@ import { settled } from './walk.ts';
 
 export const OPERATOR_PASSWORD = 'tally-desk';
 
-/** An operator at their own screen: what they do at the desk, in the words of the desk. */
+/** An operator at their own screen, who finds everything at the desk by its English text. */
 export class OperatorAtDesk {
   readonly page: Page;
   /** See `complaintsOf`. */

@@ -5,7 +5,7 @@ import { SILENT_LOG } from '@tallystick/server/database/log';
 import type { App } from './app.ts';
 import { startReadableApp } from './prepared-app.ts';
 
-/** Few enough to check each. */
+/** So few that a test can check each of them. */
 export const CONFIRMATIONS = 3;
 const CHAIN_ID = 31_337;
 const POLL_MS = 200;
@@ -15,7 +15,7 @@ const WEI_PER_MILLI = 10n ** 15n;
 
 type Hash = `0x${string}`;
 
-/** The exchange with everything money needs: a readable database and an Ethereum node of our own. */
+/** An exchange for tests of deposits and withdrawals, with a readable database and its own Ethereum node. */
 export class ExchangeOnAChain {
   readonly app: App;
   readonly database: Database;

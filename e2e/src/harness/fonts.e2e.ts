@@ -42,9 +42,9 @@ test.each([
 });
 
 test("the browser finds none of the machine's fonts", () => {
-  const told = readFileSync(fontEnvironment()['FONTCONFIG_FILE'] ?? '', 'utf8');
-  const folders = [...told.matchAll(/<(?:dir|include)[^>]*>([^<]+)</g)].map(([, folder = '']) => folder);
-  const ours = path.join(import.meta.dirname, '../../../node_modules');
+  const config = readFileSync(fontEnvironment()['FONTCONFIG_FILE'] ?? '', 'utf8');
+  const folders = [...config.matchAll(/<(?:dir|include)[^>]*>([^<]+)</g)].map(([, folder = '']) => folder);
+  const packages = path.join(import.meta.dirname, '../../../node_modules');
   expect(folders.length).toBe(1);
-  expect(folders.filter(folder => !folder.startsWith(ours))).toEqual([]);
+  expect(folders.filter(folder => !folder.startsWith(packages))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-/** Letters for which the app relies on the device. */
+/** For letters that the app's own typeface lacks: there it uses the device's fonts. */
 const NOTO = ['noto-sans-thai', 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
 /** The widest common Latin font: what fits with it fits with any font a device uses instead of ours. */
 const DEJAVU = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf', 'DejaVuSansMono-Bold.ttf'];

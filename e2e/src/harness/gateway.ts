@@ -96,7 +96,7 @@ export class Gateway {
     asked.pipe(passed);
   }
 
-  /** The same files under the version of a later build. */
+  /** Gives the worker's script the version of a later build. */
   async #asNext(reply: IncomingMessage, answer: ServerResponse): Promise<void> {
     const script = (await reply.toArray()).join('');
     answer.end(script.replace(/(version:\W)[\da-f]{16}/, '$1ffffffffffffffff'));

@@ -12,18 +12,18 @@ interface HeldAnswers {
 export async function holdAnswers(page: Page, call: string): Promise<HeldAnswers> {
   const url = `**/api/${call}*`;
   const arrivals: Promise<void>[] = [];
-  let tellThatOneLeft = () => {};
-  const left = new Promise<void>(resolve => (tellThatOneLeft = resolve));
-  let letGo = () => {};
-  const released = new Promise<void>(resolve => (letGo = resolve));
+  let resolveLeft = () => {};
+  const left = new Promise<void>(resolve => (resolveLeft = resolve));
+  let resolveReleased = () => {};
+  const released = new Promise<void>(resolve => (resolveReleased = resolve));
   let isReleased = false;
   const hold = async (route: Route) => {
-    // Never removed: a request during the removal would get no answer, or two.
+    // The route is never removed: a request during the removal would get no answer, or two.
     if (isReleased) return route.fallback();
     const response = await route.fetch();
     const arrival = released.then(() => route.fulfill({ response }));
     arrivals.push(arrival);
-    tellThatOneLeft();
+    resolveLeft();
     await arrival;
   };
   await page.route(url, hold);
@@ -31,7 +31,7 @@ export async function holdAnswers(page: Page, call: string): Promise<HeldAnswers
     left,
     release: async () => {
       isReleased = true;
-      letGo();
+      resolveReleased();
       await Promise.all(arrivals);
     },
   };

@@ -18,8 +18,8 @@ export function isAtPage(): boolean {
 }
 
 /**
- * Call before leaving for another page: marks the present heading as old, for `isSettled`. A page of which only the query
- * changes keeps its heading.
+ * Call before leaving for another page: marks the present heading as old, for `isSettled`. If only the query changes, the
+ * page keeps its heading.
  */
 export function markLeft(route: string): void {
   const path = (hash: string) => hash.replace(/^#/, '').split('?')[0];
@@ -95,7 +95,7 @@ export function cutTextsHere(): string[] {
       faults.push(`${element.tagName.toLowerCase()}.${element.className}: ${ownText.slice(0, 60)}`);
     }
   }
-  // Inside a fitted element WebKit resolves a percentage height to zero, others to the content: in WebKit it is invisible.
+  // In a parent sized by its content, WebKit resolves a percentage height to zero, and the element is invisible.
   for (const element of document.querySelectorAll<HTMLElement>('dialog *')) {
     const heightOf = (of: Element) => String(of.computedStyleMap?.().get('height') ?? '');
     const isFitted = element.parentElement !== null && heightOf(element.parentElement).endsWith('-content');

@@ -6,10 +6,10 @@ import type { App } from './app.ts';
 import { startPreparedApp } from './prepared-app.ts';
 
 const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
-/** The shortest time on offer there, in seconds, and one that outlasts the tests on the slowest machine. */
+/** The shortest duration of an option, in seconds, and one that is longer than the tests on any machine. */
 export const SHORT = 6;
 export const LONG = 599;
-/** The maximum for the shortest time, so that prices do not become stale when a machine is slow for a second. */
+/** The largest allowed for `SHORT`, so that prices do not become stale when a machine is slow for a second. */
 export const STALE_MS = 2_900;
 
 /** The recordings of every run, and one of a price that stands still. */

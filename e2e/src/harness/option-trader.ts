@@ -5,13 +5,13 @@ import { Customer, figure } from './customer.ts';
 import { SHORT } from './option-exchange.ts';
 import type { Phone } from './phone.ts';
 
-/** What a customer does on the option screen, in its words. */
+/** A customer on the option screen, who finds everything by its English text. */
 export class OptionTrader extends Customer {
   readonly on: Page;
   /** Texts of the results that were closed, by the number of the option. */
-  readonly #told = new Map<string, string>();
+  readonly #closedResults = new Map<string, string>();
   readonly #at: App;
-  /** For checks beyond the screen. */
+  /** For calls of the API. */
   #token = '';
 
   constructor(on: Phone, at: App) {
@@ -41,12 +41,12 @@ export class OptionTrader extends Customer {
   private async close(): Promise<void> {
     const optionId = (await this.results.first().getAttribute('data-option')) ?? '';
     const card = this.result(optionId);
-    this.#told.set(optionId, await card.innerText());
+    this.#closedResults.set(optionId, await card.innerText());
     await card.getByRole('button').click();
     await card.waitFor({ state: 'detached' });
   }
 
-  /** A result that came meanwhile covers the bottom of the page. */
+  /** Call before using the bottom of the page, which new results cover. */
   async closeResults(): Promise<void> {
     while (await this.results.first().isVisible()) await this.close();
   }
@@ -67,7 +67,7 @@ export class OptionTrader extends Customer {
   /** Buys what the form shows and confirms. Returns the option's number. */
   async buy(direction: 'Rise' | 'Fall'): Promise<string> {
     await this.tab(/^Running/).click();
-    // Numbers only rise; on a slow page the result may be the only sign of an option.
+    // Option numbers only rise. On a slow page an option may appear only as a result.
     const last = Math.max(0, ...(await this.numbers('[data-option]')).map(Number));
     await this.press(direction);
     const sheet = this.on.getByRole('dialog', { name: 'Check your option' });
@@ -78,7 +78,7 @@ export class OptionTrader extends Customer {
         [...document.querySelectorAll('[data-option]')]
           .map(card => Number(card.getAttribute('data-option')))
           .find(id => id > before),
-      Math.max(last, ...[...this.#told.keys()].map(Number)),
+      Math.max(last, ...[...this.#closedResults.keys()].map(Number)),
     );
     return String(await bought.jsonValue());
   }
@@ -93,14 +93,14 @@ export class OptionTrader extends Customer {
   /** Waits for the result of an option, closes it and those before it, and returns its text. */
   async resultOf(optionId: string): Promise<string> {
     for (;;) {
-      const said = this.#told.get(optionId);
-      if (said !== undefined) return said;
+      const text = this.#closedResults.get(optionId);
+      if (text !== undefined) return text;
       await this.results.first().waitFor();
       await this.close();
     }
   }
 
-  /** As the demo's ready customer, who is verified. */
+  /** Logs in as the demo's ready customer, who is verified. */
   async arrive(): Promise<void> {
     await this.open('/pages/user/login/login');
     await this.logIn('demo@tallystick.example', 'tally-demo');

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 const prepare = () => copyOf(inject('preparedExchange'));
 
-/** This file's own exchange, started once and stopped before: charts, demo traders and offers are there. */
+/** An exchange of this file's own, copied from one that ran before: it has charts, demo traders and offers. */
 export async function startPreparedApp(env: Readonly<Record<string, string>> = {}): Promise<App> {
   return openApp(await prepare(), { ...QUIETER, ...env }, sharedBrowser);
 }
@@ -34,12 +34,12 @@ export async function enterSharedApp(): Promise<App> {
   };
 }
 
-/** The same for browsers that are started otherwise. */
+/** As `startPreparedApp` without a browser, for tests that start another one. */
 export async function startPreparedExchange(): Promise<RunningExchange> {
   return openExchange(await prepare(), {});
 }
 
-/** The same with the address of its database, to read what the server writes. */
+/** As `startPreparedApp`, with the address of its database, to read what the server writes. */
 export async function startReadableApp(
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly app: App; readonly databaseUrl: string }> {

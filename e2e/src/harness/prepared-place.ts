@@ -9,10 +9,10 @@ export const QUIETER = { DEMO_TRADES_PER_SECOND: '1' };
 
 /** An exchange that was started once and stopped. */
 export interface Prepared {
-  /** A database of the PostgreSQL server that also has its own. */
+  /** Any database of the PostgreSQL server that has `database`, to connect for administration. */
   readonly postgresUrl: string;
   readonly database: string;
-  /** The folder of its other data. */
+  /** The folder of all data outside the database. */
   readonly dataDir: string;
 }
 

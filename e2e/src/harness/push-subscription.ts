@@ -7,13 +7,13 @@ import type { Page } from 'playwright-core';
  */
 export async function subscribesWith(page: Page, keys: TestBrowser): Promise<void> {
   await page.addInitScript(subscription => {
-    const { endpoint, ...its } = subscription;
+    const { endpoint, ...rest } = subscription;
     // A browser without a screen always denies the permission.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Notification.requestPermission = () => Promise.resolve('granted');
     PushManager.prototype.subscribe = options => {
       (window as { askedWith?: unknown }).askedWith = options?.applicationServerKey;
-      const made = { toJSON: () => ({ endpoint, keys: its }), unsubscribe: () => Promise.resolve(true) };
+      const made = { toJSON: () => ({ endpoint, keys: rest }), unsubscribe: () => Promise.resolve(true) };
       return Promise.resolve(made as unknown as PushSubscription);
     };
   }, keys.subscription);

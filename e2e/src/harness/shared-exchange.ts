@@ -7,7 +7,6 @@ import { copyOf, QUIETER, type Prepared } from './prepared-place.ts';
 /** Many customers come from one address. */
 const SETTINGS = { ...QUIETER, RATE_LIMITS: 'off' };
 
-/** Where the shared exchange is. */
 export type SharedAddress = Pick<RunningExchange, 'url' | 'webUrl'>;
 
 /** Answers the workers of a test run with the address of one exchange, started for the first of them that asks. */
@@ -16,18 +15,18 @@ export async function offerSharedExchange(
 ): Promise<{ readonly askAt: string; close(): Promise<void> }> {
   let started: Promise<RunningExchange> | null = null;
   const start = async (): Promise<RunningExchange> => openExchange(await copyOf(prepared), SETTINGS);
-  const door = createServer((_request, response) => {
+  const server = createServer((_request, response) => {
     started ??= start();
     started.then(
       ({ url, webUrl }) => response.end(JSON.stringify({ url, webUrl } satisfies SharedAddress)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   }).listen(0, '127.0.0.1');
-  await once(door, 'listening');
+  await once(server, 'listening');
   return {
-    askAt: `http://127.0.0.1:${(door.address() as AddressInfo).port}/`,
+    askAt: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     close: async () => {
-      door.close();
+      server.close();
       // The caller was told why it did not start.
       const exchange = await started?.catch(() => null);
       await exchange?.close();

@@ -15,39 +15,39 @@ export async function slowDown(context: BrowserContext, page: Page): Promise<voi
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   }
   if (LATEST_MS === 0) return;
-  await context.route(/\/api\/(?!socket\.io)/, route => slowly(route, page));
+  await context.route(/\/api\/(?!socket\.io)/, route => delayRoute(route, page));
   await context.routeWebSocket(/\/api\/socket\.io/, socket => {
     const server = socket.connectToServer();
     let before = Promise.resolve();
     server.onMessage(message => {
-      // Each is delayed independently: delays one after the other would add up without end.
-      const ready = late();
+      // All delays run at the same time: one after the other they would add up.
+      const ready = randomDelay();
       before = before.then(() => ready).then(() => socket.send(message));
     });
   });
 }
 
-/** Delays the request or the answer; a delayed answer is older than what has happened meanwhile. */
-async function slowly(route: Route, page: Page): Promise<void> {
+/** Delays the request or the answer. A delayed answer may be out of date when it arrives. */
+async function delayRoute(route: Route, page: Page): Promise<void> {
   try {
     const isUpload = route.request().headers()['content-type']?.startsWith('multipart/');
     if (isUpload || Math.random() < 0.5) {
-      await late();
+      await randomDelay();
       return await route.continue();
     }
     const response = await route.fetch();
-    await late();
+    await randomDelay();
     await route.fulfill({ response });
   } catch (error) {
-    // The page may be gone or the test over, or the server away: nobody waits for this answer.
+    // Nobody waits for the answer once the page is closed, the test is over or the server is stopped.
     if (page.isClosed() || /has been (closed|disposed)/.test(String(error))) return;
     if (!/ECONNREFUSED|ECONNRESET|socket hang up/.test(String(error))) throw error;
     await route.abort();
   }
 }
 
-/** Long enough that tests see what a page shows while it waits. */
-function late(): Promise<void> {
+/** At least 30 % of the maximum, so that tests see what a page shows while it waits. */
+function randomDelay(): Promise<void> {
   const share = 0.3 + Math.random() * 0.7;
   return new Promise(resolve => {
     setTimeout(resolve, share * LATEST_MS);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** The stand-alone verifier, as anybody downloads it from beside the app. */
+/** The stand-alone verifier that customers can download. */
 export const VERIFIER = path.join(import.meta.dirname, '../../../apps/web/dist/tallystick-verify.mjs');
 
 export function runVerifier(file: string, ...options: readonly string[]) {

@@ -27,7 +27,7 @@ export class WorkerOfApp {
     this.#registrationId = registrationId;
   }
 
-  /** For a page whose worker is active. */
+  /** The page's worker must be active. */
   static async found(page: Page, webUrl: string): Promise<WorkerOfApp> {
     const devtools = await page.context().newCDPSession(page);
     const { promise, resolve } = Promise.withResolvers<string>();

@@ -5,7 +5,6 @@ import { takeNaively } from '@tallystick/core/book/testing/take';
 import { CANCEL, COMMAND_INTS, FOK_BUDGET, IOC, LIMIT, MARKET, MOVE, REDUCE } from '../command-file.ts';
 import { TradeLog, type Engine, type FinalOrder } from '../engine.ts';
 
-/** The naive book as an engine. */
 export class NaiveEngine implements Engine {
   readonly trades: TradeLog;
   readonly #book = new NaiveBook();

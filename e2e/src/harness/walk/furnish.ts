@@ -15,21 +15,21 @@ const FUND_PASSWORD = '258147';
 const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 /** One option that ends soon, and one that runs longer than any walk. */
 const OPTION_SECONDS = [15, 3_000];
-/** Longer than any line and without a place to break, as people may write. */
+/** Longer than any line and without a place to break, as people may enter. */
 const LONG_WORD = 'https://example.org/transactions/f2b9c5e0d1a84737be6670c1a2d5f0b19e3c';
 
-/** Server settings for a walk: one machine makes many calls, and proofs are waited for. */
+/** Server settings for a walk: many calls come from one address, and proofs must be ready soon. */
 export const WALKED = { RATE_LIMITS: 'off', PRICE_LOG_CHECKPOINT_MS: '1000' };
 
 /** An exchange whose pages are not empty. */
 export interface Furnished {
-  /** The browser's stored log-in of the customer who owns all of it. */
+  /** Local storage of the customer who owns all of it, logged in. */
   readonly session: Readonly<Record<string, string>>;
   /** Every route, and those with a query that shows something else. */
   readonly views: readonly View[];
 }
 
-/** Creates something of everything for the demo's ready customer, who is verified, so that no list is empty. */
+/** Creates items of every kind for the demo's ready customer, who is verified, so that no list is empty. */
 export async function furnish(exchange: RunningExchange): Promise<Furnished> {
   const login = { kind: 'email', account: 'demo@tallystick.example', password: 'tally-demo' } as const;
   const { token, user } = await new Caller(exchange.url).call('POST user/login', login);
@@ -108,7 +108,7 @@ async function invite(customer: Caller, invitation: string): Promise<void> {
     await register(customer.url, 'bo@walk.example', invitation),
   ];
   await friend.call('POST wallet/faucet', {});
-  // A market that has just opened has nothing to buy for a moment.
+  // For a moment after its opening a market has no offers.
   await eventually(() =>
     friend.call('POST coin/trade', { market_id: 1, side: 'buy', type: 'market', budget: '2000' }),
   );
@@ -155,7 +155,7 @@ async function trade(customer: Caller): Promise<number> {
     lots: '5',
     multiple: '10',
   });
-  await alarms(customer, price);
+  await addAlerts(customer, price);
   await eventually(() => convert(customer));
   await customer.call('POST lh/deposit', {
     product_id: 1,
@@ -170,7 +170,7 @@ async function trade(customer: Caller): Promise<number> {
   return optionId;
 }
 
-/** Returns the number of the one that ends soon. */
+/** Returns the number of the option that ends soon. */
 async function buyOptions(customer: Caller): Promise<number> {
   const terms = await customer.call('GET microtrade/seconds', { market_id: 1 });
   const bought: number[] = [];
@@ -190,15 +190,15 @@ async function buyOptions(customer: Caller): Promise<number> {
   return bought[0] ?? 0;
 }
 
-async function alarms(customer: Caller, price: string): Promise<void> {
-  for (const alarm of [
+async function addAlerts(customer: Caller, price: string): Promise<void> {
+  for (const alert of [
     { market_id: 1, kind: 'level', value: price },
     { market_id: 1, kind: 'change', value: '0.01', repeating: true },
     { market_id: 1, kind: 'change', value: '-0.01', repeating: true },
     { market_id: 2, kind: 'day_change', value: '90' },
     { market_id: 1, kind: 'funding', value: '0.5' },
   ] as const) {
-    await eventually(() => customer.call('POST alert/add', alarm));
+    await eventually(() => customer.call('POST alert/add', alert));
   }
 }
 

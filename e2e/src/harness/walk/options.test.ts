@@ -25,15 +25,15 @@ describe('the arguments of npm run walk', () => {
     [['--who', 'nobody'], 'not nobody'],
     [['--beside', 'many'], 'not many'],
     [['--every'], 'every'],
-  ])('that are none are told: %j', (words, told) => {
-    expect(() => readOptions(words)).toThrow(told);
+  ])('that are none are told: %j', (words, message) => {
+    expect(() => readOptions(words)).toThrow(message);
   });
 });
 
 it('faults are summed up by page, each with all places where it occurred', () => {
   const at = { route: '/pages/a', who: 'visitor', language: 'th' } as const;
   const faults = ([320, 390] as const).map(width => ({ visit: { ...at, width }, text: 'cut' }));
-  const told = '\n/pages/a\n  cut\n    th 320 visitor, th 390 visitor\n9 visits, 2 faults on 1 pages\n';
-  expect(summary(faults, 9)).toBe(told);
+  const expected = '\n/pages/a\n  cut\n    th 320 visitor, th 390 visitor\n9 visits, 2 faults on 1 pages\n';
+  expect(summary(faults, 9)).toBe(expected);
   expect(summary([], 9)).toBe('\n9 visits, no fault\n');
 });

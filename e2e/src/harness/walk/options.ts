@@ -28,9 +28,9 @@ export function readOptions(words: readonly string[]): WalkOptions {
     },
   });
   const routes = split(values.route);
-  const languages = among('language', split(values.language), LANGUAGES);
-  const widths = among('width', split(values.width), WIDTHS.map(String));
-  const people = among('who', split(values.who), PEOPLE);
+  const languages = chosenFrom('language', split(values.language), LANGUAGES);
+  const widths = chosenFrom('width', split(values.width), WIDTHS.map(String));
+  const people = chosenFrom('who', split(values.who), PEOPLE);
   const beside = Number(values.beside);
   if (!Number.isInteger(beside) || beside < 1)
     throw new Error(`--beside is a number of pages, not ${values.beside}`);
@@ -48,8 +48,8 @@ export function readOptions(words: readonly string[]): WalkOptions {
 
 const split = (given: readonly string[] = []): string[] => given.flatMap(text => text.split(','));
 
-/** All of them if none is named. */
-function among(name: string, chosen: readonly string[], known: readonly string[]): readonly string[] {
+/** All known values if none is chosen. */
+function chosenFrom(name: string, chosen: readonly string[], known: readonly string[]): readonly string[] {
   const unknown = chosen.find(one => !known.includes(one));
   if (unknown !== undefined) throw new Error(`--${name} is one of ${known.join(', ')}, not ${unknown}`);
   return chosen.length === 0 ? known : chosen;

@@ -5,13 +5,13 @@ import { GUARDED, ROUTES } from './routes.ts';
 export const WIDTHS = [320, 390, 768, 1280] as const;
 export type Width = (typeof WIDTHS)[number];
 
-/** Where the layout is another one: between them only room can be at fault. */
+/** One width for each layout. At the other widths only the space for texts differs. */
 export const LAYOUTS: readonly Width[] = [320, 1280];
 
 export const PEOPLE = ['visitor', 'customer'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** A page as one person sees it: a route, with a query if that makes another page of it. */
+/** A page and who sees it. The route has a query if the query changes what the page shows. */
 export interface View {
   readonly route: string;
   readonly who: readonly Person[];
@@ -51,8 +51,8 @@ export function everything(views: readonly View[]): Visit[] {
 }
 
 /**
- * A sample that omits no page: each once in each language, and at each width twice. Pages that both see alternate between
- * visitor and customer, and each of them sees them at each width.
+ * A sample that omits no page: each once in each language, and twice at each width. Pages for both people alternate between
+ * visitor and customer, and both see them at each width.
  */
 export function rotation(views: readonly View[]): Visit[] {
   return LANGUAGES.flatMap((language, l) =>
@@ -65,7 +65,7 @@ export function rotation(views: readonly View[]): Visit[] {
   );
 }
 
-/** The same, with no two of the same path in a row where possible: leaving a page and coming back takes as long. */
+/** The same, with no two of one path in a row where possible: between these another page has to be opened. */
 export function apart(visits: readonly Visit[]): Visit[] {
   const ofPaths = [...Map.groupBy(visits, ({ route }) => route.split('?')[0]).values()];
   const longest = Math.max(0, ...ofPaths.map(({ length }) => length));
@@ -73,9 +73,9 @@ export function apart(visits: readonly Visit[]): Visit[] {
 }
 
 /**
- * Which visits look for faults of the structure (names, roles, nesting): at the first visit of each page for each person in
- * each layout. The elements are the same in every language, and at widths of the same layout; that no text is missing in a
- * language is tested where the texts are.
+ * Which visits look for faults of the structure (names, roles, nesting): the first visit of each page by each person in each
+ * layout. The elements are the same in every language and at all widths of a layout. Other tests check that no language
+ * lacks a text.
  */
 export function structured(visits: readonly Visit[]): ReadonlySet<Visit> {
   const inLayouts = visits.filter(({ width }) => LAYOUTS.includes(width));

@@ -14,8 +14,8 @@ export interface Fault {
 }
 
 /**
- * What to check: errors, raw words and room; with `structure` also the accessibility rules except the slowest, colour
- * contrast.
+ * What to check. `room`: errors, raw words and texts that do not fit. `structure`: also the accessibility rules except the
+ * slowest, colour contrast. `everything`: also that.
  */
 export type Look = 'nothing' | 'room' | 'structure' | 'everything';
 
@@ -77,12 +77,12 @@ export class Walker {
       await this.#arrive(visit);
       if (look === 'nothing') return [];
       const words = !WITHOUT_SPACES.includes(visit.language);
-      const hears = look === 'structure' || look === 'everything';
+      const axe = look === 'structure' || look === 'everything';
       return [
         ...(await cutTexts(page)),
-        // By now a page that redirects has done so.
+        // Waits again, because the page may have redirected.
         ...(await settled(page).then(() => page.evaluate(unfinishedParts))),
-        ...(hears ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),
+        ...(axe ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),
         ...this.#phone.complaints.splice(0),
       ];
     } catch (error) {
@@ -95,7 +95,7 @@ export class Walker {
     const { page } = this;
     if (language !== this.#language) await this.#speak(language);
     if (route === this.#route) return;
-    // By way of another page: some differ only in their query and keep their heading.
+    // Goes by way of another page: if only the query changes, a page keeps its heading.
     if (pathOf(route) === pathOf(this.#route)) await walkTo(page, ELSEWHERE);
     await walkTo(page, route);
     this.#route = route;
