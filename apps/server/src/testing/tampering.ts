@@ -79,8 +79,8 @@ async function write(
 }
 
 /**
- * Runs a statement on one table; undoing it restores all the table's rows. Triggers do not fire: its owner can disable
- * them.
+ * Runs a statement on one table; undoing it restores all the table's rows. Triggers do not fire, because the owner of
+ * a table can disable them.
  */
 export function tampered(what: string, table: string, statement: string): Tampering {
   return {
