@@ -268,7 +268,7 @@ it('receives new events by itself, also those of another process', async () => {
 });
 
 describe('the order of office events', () => {
-  /** One transaction begins and writes first; another one writes and commits before it commits. */
+  /** One transaction begins and writes first; another one writes and commits before the first one does. */
   async function lateCommit(
     write: (client: pg.ClientBase, message: string) => Promise<unknown>,
     between: () => Promise<void>,

@@ -99,7 +99,7 @@ it('a server with inconsistent books stays stopped, also when started by hand', 
     ),
   });
   await expect(start()).rejects.toThrow(/ended with 70:.*found that the books contradict themselves/s);
-  // Without the file the next start is allowed; it finds the fault again.
+  // Deleting this file allows another start, which finds the fault again.
   for (let tries = 0; tries < 2; tries++) {
     await rm(path.join(data.path, 'last-stop.json'), { force: true });
     await expect(start()).rejects.toThrow(/ended with 70:.*the journal was changed: the row/s);

@@ -129,7 +129,7 @@ describe('no command of the exchange', () => {
       'node:fs/promises',
       'node:path',
       'node:timers/promises',
-      // Counts the rejected messages.
+      // For the metrics of sources.
       'prom-client',
     ]);
     expect(feed.filter(file => /process\.env/.test(readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([]);

@@ -165,7 +165,7 @@ describe('rebates', () => {
     );
     // Both levels come from the trade's posting: 200 and 50.
     expect(rows).toEqual([{ reason: 'trade', reference: `trade:${fill.trade_id}`, amount_minor: '250' }]);
-    // Anna, one level up, sees no name or address of Cleo.
+    // Anna, at the second level, must not see who Cleo is.
     expect(await returns(anna, 'fills')).toMatchObject([{ level: 2, amount: '0.0000005' }]);
     expect(JSON.stringify(await returns(anna, 'fills'))).not.toContain('friends.example');
     expect(await overview(ben)).toMatchObject({

@@ -59,7 +59,7 @@ function linesBetween(rows: readonly LedgerRow[], before: Balances, after: Balan
   });
 }
 
-/** Realised plus unrealised profit, less value minus net deposits; null if something is unknown. */
+/** Realised plus unrealised profit − (value − net deposits); null if something is unknown. */
 function gaps(recorded: RecordedEntries, customerId: number, period: Period): (bigint | null)[] {
   return METHODS.map(method => {
     const { days } = recorded.book(customerId, method, USDT, valueOf);

@@ -10,7 +10,7 @@ interface Reckoned {
   readonly multiple: number;
   /** The contract's fee when the position was ordered. */
   readonly makerFeePpm: number;
-  /** All its fees since then: announced lower fees apply to waiting orders, those of older journals do not. */
+  /** All fees of the contract since then: announced lower ones apply to waiting orders, unannounced ones do not. */
   readonly makerFeesPpm: Set<number>;
   lots: number;
   opened: bigint;

@@ -10,7 +10,7 @@ export async function messagesTo(server: TestServer, recipient: string): Promise
     .join('\n');
 }
 
-/** The code that the demo shows instead of mailing it. */
+/** A code for this address, as the demo shows it. */
 export async function codeFor(
   server: TestServer,
   email: string,

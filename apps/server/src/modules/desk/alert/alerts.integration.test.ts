@@ -181,7 +181,7 @@ describe('the funds behind promises', () => {
         opensAtMs: 0,
       },
     });
-    // If all of it is bought, it pays 1 % of 100,000.
+    // If all of it is bought, the interest is 1 % of 100,000.
     await look();
     expect(await opened('treasury_low')).toEqual([]);
     await move('treasury', 'optionPool', 990_000_000n);

@@ -3,7 +3,7 @@ import type { TestCustomer, TestServer } from '../../../testing/test-server.ts';
 
 const RESEND_MS = 60_000;
 
-/** A code for one sensitive action, as mailed to the customer. */
+/** A code for one sensitive action, as the demo shows it. */
 export async function proofCode(
   server: TestServer,
   customer: TestCustomer,
