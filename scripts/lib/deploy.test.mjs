@@ -80,7 +80,7 @@ describe('deploy/Containerfile', () => {
     const [node, script, option] = JSON.parse(after('CMD')[0]);
     expect([node, option]).toEqual(['node', '--installed']);
     expect(read(script)).toContain(`'${option}'`);
-    // A folder of the first image: the built app.
+    // Folders copied from the first image: the built app.
     for (const copied of after('COPY').filter(line => line.startsWith('--from'))) {
       const [, from, to] = copied.split(' ');
       expect(from).toBe(INSTALLED + to);

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const KILLED = 137;
 
 /**
- * Supervises simulated runs, on a clock that only they and the pauses advance.
+ * Supervises simulated runs, with a clock that only the runs and the pauses advance.
  * @param {readonly { code: number, servesMs?: number, told?: boolean }[]} runs
  */
 async function outcomeOf(runs, { toldWhileWaiting = false } = {}) {

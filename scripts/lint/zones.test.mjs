@@ -101,7 +101,7 @@ export const used = [a, f] as readonly (unknown | B)[];
 `;
 
 describe('lint', () => {
-  /** Lint results for files in a project with our packages, rules and settings, by rule: file and line. */
+  /** Lints files in a project with our packages, rules and settings. Returns file and line of the findings by rule. */
   function lint(files) {
     const root = mkdtempSync(path.join(tmpdir(), 'lint-'));
     try {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What services of several products, market data and the exchange itself report. */
+/** Answers of several products' services, market data and the exchange. */
 async function shown() {
   const { daily_loss_limit } = await server.call('GET limits/self', {}, auth(customer));
   const positions = await contracts.positions(customer);
@@ -55,7 +55,7 @@ it('nobody is shown what is not on disk, and whoever gets an answer can read it'
       contracts.open(customer, { lots: 20 }),
     ];
     await expect.poll(() => lease.isWaitedFor()).toBe(true);
-    // Commands after the waiting batch are applied in memory, too, but must not be visible either.
+    // Commands after the waiting batch are already applied in memory, but must not be visible either.
     expect(await shown()).toEqual(before);
     expect(await shown()).toEqual(before);
     expect(socket.received).toEqual([]);

@@ -16,14 +16,14 @@ const CUSTOMERS = [1, 2, 3];
 const START_MS = 1_700_000_000_000;
 const SETUP: readonly Command[] = [
   ...configureCommands(),
-  // Enough for a few dozen orders, so that customers run out of money sometimes.
+  // Enough for a few dozen orders, so that customers sometimes run out of money.
   ...CUSTOMERS.flatMap(customerId => fundedCustomerCommands(customerId, 60_000_000_000n)),
   ...optionSetup(),
   ...trustSetup(),
 ];
 const history = fc.array(arbitraryCommand, { minLength: 20, maxLength: 150, size: 'max' });
 
-/** A failure prints its seed at once; shrinking such long histories takes minutes, so that is done by hand. */
+/** A failure prints its seed without shrinking, which takes minutes for such long histories. */
 function runs(numRuns: number) {
   return { numRuns, endOnFailure: true };
 }
@@ -120,9 +120,9 @@ describe('whatever customers do', () => {
   });
 });
 
-/** What operators announce, halt and withdraw, and what customers do meanwhile. */
+/** Operators announce terms, halt trading and withdraw money, while customers trade. */
 const termsHistory = fc.array(termsStep, { minLength: 60, maxLength: 250, size: 'max' });
-/** A rule is tested only if its case occurs: each of these must happen at least so often. */
+/** How often each case must occur at least: a rule is tested only if its case occurs. */
 const COVERED: Readonly<Record<string, number>> = {
   'announced perpetual': 50,
   'announced spot': 50,

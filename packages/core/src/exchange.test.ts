@@ -93,7 +93,7 @@ describe('a snapshot', () => {
     const s = busy();
     const stop = s.place(s.stopLimitOrder(1, 'buy', '0.1', '59950', '60200'));
     const later = s.place(s.limitOrder(2, 'buy', '0.1', '59950'));
-    // The last price rises to 60,200 and the older order comes to rest behind the younger one.
+    // The last price rises to 60,200, which puts the older order behind the younger one.
     s.place(s.limitOrder(2, 'buy', '0.301', '60200'));
     s.place(s.limitOrder(1, 'sell', '0.001', '60200'));
     expect(s.exchange.order(stop.orderId)!.triggered).toBe(true);
@@ -118,7 +118,7 @@ describe('a snapshot', () => {
       prepare(s);
       return s.exchange;
     };
-    // A refused order touches accounts and markets that nobody used before.
+    // A refused order looks up accounts and markets that nobody has used before.
     const plain = make(() => undefined);
     const refused = make(s => s.refusal(s.limitOrder(1, 'sell', '5', '3000', { marketId: ETH_USDT })));
     expect(refused.stateHash()).toBe(plain.stateHash());
@@ -148,7 +148,7 @@ describe('a snapshot', () => {
         expect(error).toBeInstanceOf(SnapshotUnreadable);
       }
     }
-    // Some bytes may change unnoticed here, e.g. of a reference or a time; the hash of the snapshot detects those.
+    // Changes of some bytes, e.g. in a reference or a time, are detected only by the snapshot's hash.
     expect(read).toBeLessThan(good.length / 4);
   });
 });

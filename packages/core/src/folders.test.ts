@@ -7,11 +7,11 @@ const folders = readdirSync(SRC, { withFileTypes: true }).flatMap(one => (one.is
 const filesOf = (folder: string) => readdirSync(new URL(`${folder}/`, SRC));
 const owners = folders.filter(name => filesOf(name).includes('command.ts'));
 
-/** Files of every folder that has commands, besides the file named like the folder. */
+/** Files of every folder that has commands, besides the file with the folder's name. */
 const OWNER_FILES = ['command.ts', 'event.ts', 'refusal.ts'];
 const PRODUCT_FILES = ['admission.ts', 'check.ts', 'snapshot.ts'];
 const PRODUCTS = ['spot', 'perpetual', 'option', 'trust', 'launch'];
-/** Not of spot: its reader is `ExchangeReader` itself and its terms are those of the market. */
+/** Spot has none: its reader is `ExchangeReader`, and its terms are those of the market. */
 const READ_FILES = ['reader.ts', 'terms.ts'];
 
 describe('the folders of the core', () => {

@@ -38,7 +38,7 @@ describe('IdSet', () => {
           expect(set.has(asked)).toBe(expected.has(asked));
           expect(restored.has(asked)).toBe(expected.has(asked));
         }
-        // Equal sets have equal bytes, whatever the order.
+        // Equal sets have equal bytes, in whatever order ids were added.
         const sorted = new IdSet();
         for (const added of [...expected].toSorted((a, b) => a - b)) sorted.add(added);
         expect(bytesOf(restored)).toEqual(bytesOf(sorted));

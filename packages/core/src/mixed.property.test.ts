@@ -30,7 +30,7 @@ const SOMETIMES: readonly EventType[] = [
   'withdrawalChanged',
 ];
 
-/** A failure prints its seed at once; shrinking such long histories takes minutes, so that is done by hand. */
+/** A failure prints its seed without shrinking, which takes minutes for such long histories. */
 function runs(numRuns: number) {
   return { numRuns, endOnFailure: true };
 }

@@ -6,7 +6,7 @@ import { Scenario } from './testing/scenario.ts';
 
 let s: Scenario;
 
-/** Last price 60,000; one ask of 0.1 at 60,100 and one bid of 0.1 at 59,900, both of customer 1. */
+/** Last price 60,000; customer 1 asks 0.1 at 60,100 and bids 0.1 at 59,900. */
 beforeEach(() => {
   s = new Scenario();
   s.customer(1, { BTC: '10', USDT: '1000000' });

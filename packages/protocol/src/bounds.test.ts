@@ -18,7 +18,7 @@ function isBounded(pattern: string): boolean {
   return /^\^[^|]*\$$/.test(bare.replaceAll(/\([^()]*\)/g, 'x')) && !/[*+]|\{\d+,\}/.test(bare);
 }
 
-/** Checked elsewhere: a proposal's change by its kind, a setting's value by the setting. */
+/** Checked elsewhere: the change of a proposal by its kind, the value of a setting by the setting. */
 const ELSEWHERE = ['POST desk/propose change', 'change setting value'];
 
 it.each(Object.entries(INPUTS))('%s: every input is bounded', (name, schema) => {

@@ -46,7 +46,7 @@ describe('calls in docs/coverage.md', () => {
   it.each(callRows)('$name is called by a test', row => {
     expect(existsSync(join(root, row.test)), `${row.test} does not exist`).toBe(true);
     const text = read(row.test);
-    // By its name, as the test server calls; or by its address, if it returns bytes.
+    // By its name, with the test server; or by its address, if it returns bytes.
     const makes = text.includes(`'${row.name}'`) || text.includes(`/api/${row.name.split(' ')[1]}?`);
     expect(makes, `${row.test} does not call it`).toBe(true);
   });
@@ -56,7 +56,7 @@ describe('routes in docs/coverage.md', () => {
   it('are exactly the routes of the app', () => {
     const paths = read('apps/web/src/lib/paths.ts');
     const named = [...paths.matchAll(/'\/(?:pages\/)?([\w/-]+)'/g)].map(([, name]) => name);
-    // No link leads there: it replaces every page while calls are closed.
+    // No link leads to it: it replaces every page while calls are closed.
     const pages = named.filter(name => name !== 'maintenance');
     expect(routeRows.map(row => row.name.replace(/^\//, '')).toSorted()).toEqual(pages.toSorted());
   });

@@ -3,15 +3,15 @@ import { calls } from './calls.ts';
 import { deskCalls } from './desk-calls.ts';
 import { inputSchema, type InputSchema } from './testing/inputs.ts';
 
-/** Bodies are forms or JSON: numbers and booleans of JSON are text in a form. */
+/** Bodies are forms or JSON. Numbers and booleans of JSON are text in a form. */
 const EVERYTHING = Object.entries({ ...calls, ...deskCalls });
 
-/** The ways a field may be given. */
+/** The alternatives of a field. */
 function choices(schema: InputSchema): InputSchema[] {
   return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(choices);
 }
 
-/** A value of the kind: the least number, or true. */
+/** An example value: the smallest number, or true. */
 function example(schemas: readonly InputSchema[]): number | boolean | null {
   const number = schemas.find(({ type }) => type === 'integer' || type === 'number');
   if (number !== undefined) return Math.max(number.minimum ?? 1, 1);

@@ -15,7 +15,7 @@ function setUp() {
     new Intents({
       newKey: () => `key-${++count}`,
       nowMs: () => nowMs,
-      // As a browser keeps it: as text.
+      // Stored as text, as in a browser.
       kept: {
         read: () => (kept === undefined ? undefined : JSON.parse(JSON.stringify(kept))),
         write: open => {
@@ -26,7 +26,7 @@ function setUp() {
   return { page, pass: (ms: number) => (nowMs += ms), kept: () => kept };
 }
 
-/** Presses once with this outcome; returns the key that was sent. */
+/** Sends once with this outcome; returns the key that was sent. */
 function press(intents: Intents, outcome: Outcome, request: object = order, owner = 7): string {
   const attempt = intents.begin(DEED, owner, request, request);
   attempt.heard(outcome);

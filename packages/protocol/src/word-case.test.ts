@@ -13,19 +13,19 @@ import { fromWire, toWire } from './word-case.ts';
 
 const SNAKE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
-/** Words that are not ours to spell, or that somebody reads who cannot be told of another spelling. */
+/** Words whose spelling others define, or that old readers know only in this spelling. */
 const EXCEPTIONS: readonly RegExp[] = [
-  // Flags as forms send them, and nothing.
+  // Flags in forms, and the empty text.
   /^[01]?$/,
-  // Lengths of candles as charts everywhere name them.
+  // Lengths of candles, as charts name them.
   /^\d{1,2}[mhdwM]$/,
-  // Networks and times in force have proper names.
+  // Proper names of networks and times in force.
   /^(ERC20|TRC20|OMNI|GTC|IOC|FOK)$/,
   /^image\/(jpeg|png|webp)$/,
-  // A file says what it is in words.
+  // The kind of a file, in words.
   /^tallystick [a-z ]+ 1$/,
 ];
-/** Read by service workers of earlier releases too, on devices where the app has not been opened since. */
+/** Service workers of earlier releases read it too, on devices where the app was not opened since. */
 const FIELDS_KEPT = ['push message atMs'];
 
 const schemas: [string, z.ZodType][] = [

@@ -34,7 +34,7 @@ describe('the typeface', () => {
 
   it('has every Latin letter of our texts', () => {
     const missing = new Set<string>();
-    // What tests send, nobody reads.
+    // Nobody reads the texts of tests.
     const exclude = ['**/testing/**', '**/*.test.*'];
     for (const file of globSync('{apps/*,packages/*}/src/**/*.{ts,tsx}', { cwd: ROOT, exclude })) {
       for (const letter of readFileSync(path.join(ROOT, file), 'utf8').match(/[^\P{Script=Latin}₅]/gu) ??
@@ -49,7 +49,7 @@ describe('the typeface', () => {
   });
 
   it('stands on the same lines as what is there before it comes', () => {
-    // Inter's own, in units of 2,048 to the letter: `hhea` of its file.
+    // Inter's own values (`hhea` in its file), in 2,048 units per em.
     const [ascent, descent] = [1984 / 20.48, 494 / 20.48];
     const stand = faces.filter(face => face.has('size-adjust'));
     expect(stand.length).toBe(4);

@@ -21,7 +21,7 @@ const pricesText = [
   .map(line => `${JSON.stringify(line)}\n`)
   .join('');
 
-/** For each kind, one figure that its result depends on. */
+/** For each kind one value that its result depends on. */
 const CHANGED = {
   'tallystick option proof 1': ['receipt', 'payout_minor'],
   'tallystick liquidation proof 1': ['record', 'returned'],

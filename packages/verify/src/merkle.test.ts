@@ -44,7 +44,7 @@ type NodeName = keyof typeof NODES;
 const nodes = (names: readonly NodeName[]): Uint8Array[] => names.map(name => hexToBytes(NODES[name]));
 const OTHER = hexToBytes('abacaba000000000000000000000000000000000000000000060061e00123456');
 
-/** Every way in which the reference corrupts a proof. */
+/** All corruptions of a proof that the reference tests. */
 function spoiled(proof: readonly Uint8Array[], root: Uint8Array): Uint8Array[][] {
   const flipped = proof.map((hash, i) => {
     const other = hash.slice();

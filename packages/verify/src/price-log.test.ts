@@ -5,7 +5,7 @@ import { hashTick, LOG_START, verifyTicks, type LoggedTick } from './price-log.t
 
 const whole = fc.maxSafeNat();
 const source = fc.record({
-  // Some are long, so that a tick needs more buffer than the one before.
+  // Some are long, so that a tick needs a larger buffer than the one before.
   name: fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }),
   price_e8: whole,
   at_ms: whole,
@@ -17,7 +17,7 @@ const tick = fc.record({
   sources: fc.array(source, { maxLength: 6 }),
 });
 
-/** Hashed by the exchange's core. */
+/** Ticks with the hashes of the exchange's core. */
 function written(bodies: readonly Omit<LoggedTick, 'number' | 'hash'>[]): LoggedTick[] {
   const ticks: LoggedTick[] = [];
   let { hash } = LOG_START;

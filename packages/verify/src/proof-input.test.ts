@@ -35,7 +35,7 @@ describe('input that is no proof', () => {
 
 describe('arbitrary changes of a proof', () => {
   const small = sampleProof({ seconds: 30, before: 2, markets: [1] }).proof;
-  // Two ticks represent all.
+  // Two ticks stand for all.
   const places = placesIn(small).filter(
     ([, , part, at]) => part !== 'ticks' || at === undefined || at === 0 || at === 7,
   );
@@ -71,7 +71,7 @@ describe('arbitrary changes of a proof', () => {
   });
 
   it('are never accepted where a value decides', () => {
-    // These only name things for people, or repeat the note.
+    // These fields only name things for people, or repeat the note.
     const names = /^(receipt\.settled_at_ms|log\.origin|log\.keys\.0\.key_id)$/;
     const deciding = places.filter(
       place => typeof place.at(-1) === 'string' && !names.test(place.join('.')) && place.length > 1,

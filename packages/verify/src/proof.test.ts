@@ -11,7 +11,7 @@ import { faults, log, proof, receipt, signer, checkOf } from './testing/right-pr
 
 const flat = () => 10_438_100_000_000;
 
-/** Without the signature under the terms, as a forger without the key would have it. */
+/** Changes the receipt and removes the terms' signature, as a forger without the key would. */
 function withReceipt(change: Partial<OptionReceipt>): OptionProof {
   return { ...proof, signed_terms: null, receipt: { ...receipt, ...change } };
 }
@@ -78,7 +78,7 @@ describe('an honest proof', () => {
   });
 });
 
-/** The chain from a tick on, hashed anew: a forger can do this without the key. */
+/** The chain from a tick on with new hashes, which a forger can compute without the key. */
 function rechained(ticks: readonly LoggedTick[]): LoggedTick[] {
   return chained(ticks, receipt.chain_head);
 }
@@ -133,7 +133,7 @@ describe('a changed log is detected', () => {
       try {
         ticks = JSON.parse(spoiled) as LoggedTick[];
       } catch {
-        // A number may not begin with 0: the browser could not parse it.
+        // A number that begins with 0 is invalid JSON.
         continue;
       }
       expect(verifyOption(withTicks(ticks)).verdict, `digit ${at}`).toBe('wrong');
@@ -210,7 +210,7 @@ describe('a changed receipt is detected', () => {
   it('terms signed by somebody else, or by nobody', () => {
     const text = readNote(proof.signed_terms!)!.text;
     const stranger = signNote(text, newSigner());
-    // The right key's signature, under another text.
+    // The right key's signature of another text.
     const transplanted = `${text}\n${log.checkpoint(12).note.split('\n\n')[1]}`;
     for (const note of [stranger, transplanted, text, '', log.checkpoint(log.ticks.length).note]) {
       const report = verifyOption({ ...proof, signed_terms: note });

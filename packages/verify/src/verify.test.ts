@@ -13,7 +13,7 @@ const states = ({ verdict, checks }: Report) => [
   checks.map(check => `${check.name} ${check.state}`),
 ];
 
-/** Words that could replace one another. */
+/** Words that a forger could exchange. */
 const WORDS: Readonly<Record<string, string>> = {
   long: 'short',
   short: 'long',
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   trust_redemption: 'trust_interest',
 };
 
-/** What a forger might write instead, as similar as possible. */
+/** Other values that a forger might write, as similar as possible. */
 function others(value: unknown): unknown[] {
   if (typeof value === 'number') return [value + 1, value - 1, null];
   if (typeof value === 'boolean') return [!value];

@@ -19,7 +19,7 @@ let server: TestServer;
 let answers: readonly (string | number)[];
 let owedMinor: bigint;
 
-/** One of each decision about money, made as customers and operators do. */
+/** One of each decision about money. */
 beforeAll(async () => {
   server = await TestServer.start();
   await fillTreasury(server, 1_000);
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await server.services.money.finish();
   owedMinor = server.engine.exchange.owedMinor(customer.id, 3);
   const later = await TestDesk.open(server, 'accountant', 'carol');
-  // A part of it pays off the debt.
+  // Part of it repays the debt.
   await believedDeposit(server, later, customer, '200');
   const other = await withdrawer(server);
   const { address_id } = await saveAddress(server, other);

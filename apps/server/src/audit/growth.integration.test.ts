@@ -7,12 +7,12 @@ import { createTestDatabase } from '../testing/database.ts';
 import { touchedRows } from '../testing/touched-rows.ts';
 import { decidedMoney } from './decided-money.ts';
 
-/** Rows per table at first, and the factor by which they grow. */
+/** Rows per table at first, and how many times as many later. */
 const ROWS = 800;
 const TIMES = 5;
 /** Sorting takes a little more than proportional time; a nested loop would take 25 times as long. */
 const MOST = 6.5;
-/** Fewer rows than this are no growth: the planner may prefer reading the table to using an index. */
+/** With fewer rows the planner may read the whole table instead of using an index. */
 const READ_ONCE = 4 * ROWS;
 
 /** Columns that must match between two tables; `i` is the row number. */
@@ -85,12 +85,12 @@ async function fill(table: string, from: number, to: number): Promise<void> {
   );
 }
 
-/** Rows touched by each statement of the checks, by its text. */
+/** Rows read by each statement of the checks. */
 async function work(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const client = await database.pool.connect();
   const query = async (sql: string, values: unknown[] = []): Promise<{ rows: never[] }> => {
-    // Checks read everything only if they find nothing; these rows would stop them early.
+    // These rows count as findings, and a check stops after ten findings: without the limit it reads them all.
     found.set(sql, await touchedRows(client, sql.replace(/ limit 10$/, ''), values));
     return { rows: [] };
   };

@@ -33,7 +33,7 @@ import { writeDecidedRows } from './testing/decided-rows.ts';
 import { eventfulSteps } from './testing/eventful-steps.ts';
 import { REPLAYED_TABLES, ReplayedOnce } from './testing/replayed-once.ts';
 
-/** Every table of the database, and who notices when somebody with its owner's access tampers with it. */
+/** Which checks find tampering by the database's owner, for every table. */
 const PAGE = readFileSync(path.join(import.meta.dirname, '../../../../docs/reliability.md'), 'utf8');
 const SECTION = PAGE.split(/^### /m).find(part => part.startsWith('Tables, and who notices')) ?? '';
 const LINES = [...SECTION.matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, table = '', who = '']) => ({
@@ -48,7 +48,7 @@ const COVERED = LINES.map(({ table, who }) => ({
   by: who.includes('none happen in the test') ? [] : NOTICERS.filter(name => who.split(', ').includes(name)),
 })).filter(({ by }) => by.length > 0);
 
-/** How a row is changed where adding 1 to its first figure would not do. */
+/** Changes of a row, for tables where adding 1 to a number is not suitable. */
 const CHANGES: Readonly<Record<string, string>> = {
   journal: `commands = commands || ' '`,
   snapshots: `state_hash = repeat('0', 64)`,
@@ -62,7 +62,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   log_checkpoints: 'root = set_byte(root, 0, 255 - get_byte(root, 0))',
   log_keys: 'public_key = set_byte(public_key, 0, 255 - get_byte(public_key, 0))',
 };
-/** What harms nobody: a snapshot or the newest checkpoint is made again, what is of no log, or still to come, is not read. */
+/** Harmless acts: the row is made again, belongs to no log, or is not read yet. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'delete snapshots',
   'delete log_checkpoints',
@@ -72,17 +72,17 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'add log_keys',
   'add journal_marks',
 ]);
-/** Other rows than the newest prove more. */
+/** Tables whose first row is tampered with instead of the newest. */
 const FIRST_ROWS: ReadonlySet<string> = new Set(['journal', 'log_tiles', 'desk_audit']);
 
 const CHOSEN_ROWS: Readonly<Record<string, string>> = {
-  // A refusal is kept, but follows from no command.
+  // Refusals are stored too, but no command produces them.
   idempotency: `where result like '[%'`,
-  // The platform's own are found by the audit.
+  // The audit finds changes of the platform's own entries.
   ledger_entries: 'where owner_id > 0',
 };
 
-/** As many as it takes until every table has rows. */
+/** Histories are played until every table has rows. */
 const MOST_HISTORIES = 20;
 let database: Database;
 let dataDir: string;
@@ -130,7 +130,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** In which nothing could be tampered with yet. */
+/** Tables that have no row to tamper with yet. */
 async function emptyTables(): Promise<string[]> {
   const empty: string[] = [];
   for (const { name } of AUDITED_TABLES) {
@@ -164,7 +164,7 @@ function start(): Promise<string | null> {
   });
 }
 
-/** What the comparison in the background finds that has begun before. */
+/** What the background comparison finds if it was already running. */
 function background(): Promise<string | null> {
   return withClient(async client => {
     const { exchange, position } = await recover(client, { onBadSnapshot: () => {} });
@@ -181,7 +181,7 @@ function background(): Promise<string | null> {
   });
 }
 
-/** What whoever signs price log, journal and audit log finds, as after a restart. */
+/** What the signers of price log, journal and audit log find after a restart. */
 async function heads(folder: string): Promise<string | null> {
   const options = {
     pool: database.pool,
@@ -205,7 +205,7 @@ async function heads(folder: string): Promise<string | null> {
   return fault === undefined ? null : `${fault.kind} ${fault.number}`;
 }
 
-/** On a copy of what is remembered outside, and with the signed tables as they were again afterwards. */
+/** With a copy of the data folder, so that a run leaves no trace in it. */
 async function headsOnce(): Promise<string | null> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-tampering-heads-'));
   try {
@@ -256,7 +256,7 @@ async function columnsOf(table: string): Promise<Column[]> {
 
 const isNumber = ({ type }: Column): boolean => ['bigint', 'integer'].includes(type);
 
-/** Each names what it does and leaves one row otherwise, gone, or too many. */
+/** Statements that change, delete or add one row, by name. */
 async function actsOn(table: string): Promise<Readonly<Record<string, string>>> {
   const columns = await columnsOf(table);
   const free = columns.filter(column => isNumber(column) && !column.is_unique);
@@ -277,7 +277,7 @@ async function actsOn(table: string): Promise<Readonly<Record<string, string>>> 
   return Object.fromEntries(Object.entries(acts).filter(([act]) => !HARMLESS.has(`${act} ${table}`)));
 }
 
-/** Carries it out, asks everybody, and puts everything back. */
+/** Tampers, runs the checks, and restores everything. */
 async function noticed(
   { table, by }: { readonly table: string; readonly by: readonly Noticer[] },
   act: string,
@@ -287,7 +287,7 @@ async function noticed(
   try {
     const found: string[] = [];
     for (const name of by) {
-      // One is enough for what is not a change; the last takes longest.
+      // For a row deleted or added one finding is enough; the last check takes longest.
       if (act !== 'change' && found.length > 0) break;
       const what = await NOTICED[name](table);
       if (what !== null) found.push(name);
@@ -299,7 +299,7 @@ async function noticed(
   }
 }
 
-/** What was signed on the way belongs to the case. */
+/** The signers may have written to these tables during the case. */
 async function restoreSigned(): Promise<void> {
   for (const table of ['log_tiles', 'log_trees', 'log_keys', 'log_checkpoints', 'journal_marks'])
     await database.pool.query(`delete from ${table}; insert into ${table} select * from signed_${table}`);
@@ -327,7 +327,7 @@ describe.each(COVERED.map((line, index) => ({ ...line, index })))('$table', ({ i
   it(`tells ${line.by.join(', ')}`, async () => {
     const told: Record<string, string[]> = {};
     const acts = Object.entries(await actsOn(line.table));
-    // An audit takes seconds: a table that only it looks at is changed, or loses or gets a row.
+    // An audit takes seconds: tables that only it checks get one of the three acts.
     const chosen = line.by.join() === 'audit' ? [acts[index % acts.length]!] : acts;
     for (const [act, statement] of chosen) told[act] = await noticed(line, act, statement);
     const { change, ...others } = told;

@@ -36,7 +36,7 @@ async function start(): Promise<TestEngine> {
   return engine;
 }
 
-/** Data of a kind that only the new version has. */
+/** Writes data of a kind that only the new version has. */
 async function goOn(engine: TestEngine): Promise<void> {
   const credit = {
     type: 'credit',
@@ -71,7 +71,7 @@ it('a database of the previous version is taken over, used further, and audited 
     { first: 1, last: left.head.sequence, core: null, logicVersion: 3, released: true },
     { first: left.head.sequence + 1, last: first.sequence(), core: own.hash },
   ]);
-  // Its snapshots were not bound to the journal: the audit says so, and finds them correct.
+  // The old snapshots were not bound to the journal: the audit notes it, and finds them correct.
   expect(result.notes).toEqual([expect.stringContaining(`at sequence ${left.head.sequence + 1} began from`)]);
 });
 
@@ -89,9 +89,9 @@ it('the audit finds a snapshot that was forged before the upgrade, at the seam',
   const { rows } = await database.pool.query<{ sequence: string }>('select sequence from snapshots');
   const before = releasedCores().find(core => core.unmarked)!;
   await forgeSnapshot(database, runBundle(readReleased(before.hash)), Number(rows[0]!.sequence));
-  // The tables do not match the snapshot,
+  // The tables differ from the forged snapshot.
   await expect(start()).rejects.toThrow('the tables differ from the journal: balance 1/spot/3');
-  // and where they were forged to match,
+  // The tables are forged as well.
   await database.pool.query(
     `update balances set available_minor = available_minor + case owner_id when 0 then -1 else 1 end * 5000000000000
      where currency_id = 3 and ((owner_id = 1 and account = 'spot') or (owner_id = 0 and account = 'faucet'))`,
@@ -109,6 +109,6 @@ it('a snapshot of the previous version is not used after the upgrade', async () 
   await (await start()).stop();
   await database.pool.query('delete from snapshots where bound_by is not null');
   const engine = await start();
-  // The unbound snapshot exists and is skipped.
+  // The snapshot that is not bound is skipped.
   expect(engine.recovered.snapshotSequence).toBe(0);
 });

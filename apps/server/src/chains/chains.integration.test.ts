@@ -166,7 +166,7 @@ describe('a payout', () => {
       state: 'different',
       paid: [{ currencyId: ETH, amount: 1000n }],
     });
-    // This transaction calls a contract; what the contract passes on is in no receipt.
+    // The transaction calls a contract, and no receipt says what the contract passes on.
     expect(await check(inside)).toMatchObject({
       paid: [{ address: world.token.toLowerCase(), amount: 1000n }],
     });

@@ -57,7 +57,7 @@ test('concurrent requests get consecutive indices, and each customer only one', 
 test('a failed attempt leaves no gap', async () => {
   const [ann, ben] = (await customers(2)) as [number, number];
   const { index } = await addresses.addressFor(ann, 'ERC20', ETH);
-  // A customer who does not exist, so the database refuses.
+  // The customer does not exist, so the database refuses.
   await expect(addresses.addressFor(2_000_000_000, 'ERC20', ETH)).rejects.toThrow('foreign key');
   expect((await addresses.addressFor(ben, 'ERC20', ETH)).index).toBe(index + 1);
 });

@@ -22,7 +22,6 @@ afterEach(async () => {
 });
 
 const answers = (times: number) => Promise.all(Array.from({ length: times }, () => probe.answers()));
-/** Long enough for any machine. */
 const answered = async () => await expect.poll(() => probe.answers()).toBe(true);
 
 it('uses one connection for all callers', async () => {
@@ -37,7 +36,7 @@ it('answers no and sends nothing while the database hangs, and yes once it conti
   await answered();
   proxy.hang();
   expect(new Set(await answers(200))).toEqual(new Set([false]));
-  // The question has waited long enough by now: whoever asks again need not, not even for the next turn.
+  // The query has been unanswered for too long: later callers do not wait at all, not even for the next turn.
   const nextTurn = new Promise(resolve => setImmediate(() => resolve('waits')));
   expect(await Promise.race([answers(200), nextTurn])).toEqual(Array.from({ length: 200 }, () => false));
   expect(proxy).toMatchObject({ opened: 1, heldBack: 1 });

@@ -14,7 +14,7 @@ describe('one writer', () => {
     expect(refused).toMatchObject({
       message: expect.stringContaining('another engine writes to this database'),
     });
-    // The engine before may still have connections that are about to close.
+    // Connections of the previous engine may still be closing.
     expect(exitCodeOf(refused)).toBe(EXIT.again);
   });
 

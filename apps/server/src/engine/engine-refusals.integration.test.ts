@@ -11,7 +11,7 @@ describe('refusals', () => {
   const key = { scope: 'customer:1:spot', key: 'k'.repeat(64), inputHash: 'h'.repeat(22) };
   const tooMuch = { ...ORDER, quantityLots: 2_000_000 };
 
-  /** A repeated key must be answered with exactly this. */
+  /** A repeated key must be answered with exactly these fields. */
   const told = ({ sequence, atMs, outcome }: Committed) => ({ sequence, atMs, outcome });
 
   it('are results: every retry gets the first one, in the same batch, after funds arrived, and after a crash', async () => {
@@ -70,7 +70,7 @@ describe('refusals', () => {
         order.push(`${name} ${outcome.ok ? 'done' : outcome.refusal.code}`);
       };
       const accepted = noted('first', engine.bus.submit(all));
-      // Wait until the batch is being committed: what comes now belongs to the next one.
+      // Wait until the batch is being committed: later commands go into the next one.
       await expect.poll(() => lease.isWaitedFor()).toBe(true);
       const keyless = noted('keyless', engine.bus.submit(all));
       const keyed = noted('keyed', engine.bus.submit(all, { idempotency: key }));
@@ -97,7 +97,7 @@ describe('refusals', () => {
 
   it('leave the key free when the core has not seen the command', async () => {
     const engine = await engines.startFunded({ queueLimit: 15 });
-    // Looking the key up takes time, and nothing may be committed meanwhile.
+    // The key is looked up in the database; no commit may happen meanwhile.
     const lease = await HeldLease.take(engines.database.pool);
     const full = submitAll(engine, orders(15));
     const [busy] = await Promise.allSettled([engine.bus.submit(ORDER, { idempotency: key })]);

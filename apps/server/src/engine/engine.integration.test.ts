@@ -282,7 +282,7 @@ describe('recovery', () => {
     await crash(database, upgraded);
     const again = await start();
     expect(again.exchange.stateHash()).toBe(state);
-    // The seam where this version took over, and its snapshot.
+    // The seam: the snapshot made when this version took over.
     expect(again.recovered).toEqual({ snapshotSequence: 1, replayedCommands: 1 });
   });
 });

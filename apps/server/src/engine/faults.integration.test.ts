@@ -27,7 +27,7 @@ const SEED = Number(process.env['ENGINE_KILLS_SEED'] ?? 1);
 const CUSTOMERS = 20;
 const IN_FLIGHT = 60;
 
-/** What a customer wants to happen once; retried with the same key until answered. */
+/** Something to be done once; resent with the same key until answered. */
 interface Intent {
   readonly request: EngineRequest;
   accepted: { readonly sequence: number; readonly orderId: number | null } | null;
@@ -41,7 +41,7 @@ class Customers {
   #orders = 0;
   #withdrawals = 0;
 
-  /** Resent after a crash, as an app does when its connection broke. */
+  /** Sent again after a crash, as an app does when its connection broke. */
   unanswered(): EngineRequest[] {
     return [...this.waiting.values()].map(({ request }) => request);
   }
@@ -83,7 +83,7 @@ class Customers {
     };
   }
 
-  /** A new withdrawal, or the end of an earlier one: many are ended twice, in both ways. */
+  /** A new withdrawal, or the settlement or cancellation of an earlier one: many get both, or one of them twice. */
   #withdrawal(customerId: number): Command {
     const random = this.#random;
     if (this.#withdrawals === 0 || random.below(2) === 0) {
@@ -164,7 +164,7 @@ async function inspect(database: Database, customers: Customers): Promise<void> 
   }
 }
 
-/** Each refusal that was answered stays refused, with the same text, under its key only. */
+/** Every refusal that was answered is stored with the same text, under its key only. */
 async function inspectRefusals(client: pg.Client, customers: Customers): Promise<void> {
   const { rows } = await client.query<{ key: string; result: string }>(
     `select key, result from idempotency where scope = 'customers' and result not like '[%'`,
@@ -215,12 +215,12 @@ it(
       let answeredBefore = 0;
       for (let kill = 1; kill <= KILLS; kill++) {
         const { child, ready } = launch(database, customers);
-        // Sometimes while it is still recovering.
+        // Every fifth kill may come during the recovery.
         if (kill % 5 !== 0) await ready;
         const before = customers.answered.length;
         const target = random.below(1_500);
         const killAtMs = performance.now() + (kill % 5 === 0 ? random.below(700) : 3_000);
-        // A slow machine answers fewer in that time, but there must be some.
+        // A slow machine answers fewer in that time, but it must answer some.
         const least = kill % 5 === 0 ? 0 : Math.min(target, 200);
         const answered = (): number => customers.answered.length - before;
         await expect

@@ -91,7 +91,7 @@ describe('a command another exchange has applied', () => {
     };
   }
 
-  /** Each takes half of what rests: the same number of events, with other amounts if the other half is left. */
+  /** A purchase of half of LOTS: as many events as with LOTS resting, with other amounts if `restingLots` differs. */
   function taken(restingLots: number): () => void {
     const live = exchangeWith(LOTS);
     const command = limitOrder(2, 'buy', LOTS / 2);
@@ -110,7 +110,7 @@ describe('a command another exchange has applied', () => {
   });
 });
 
-/** Events are shared, so nobody may change them. */
+/** Freezes commands and events: they are shared, so nobody may change them. */
 class Strict extends Exchange {
   override apply(command: Command, atMs: number): Outcome {
     return frozen(super.apply(frozen(command), atMs));

@@ -9,7 +9,7 @@ import { verifyProjections } from './projections/verify.ts';
 import { startTestEngine, type TestEngine } from './testing/test-engine.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z');
-/** Enough that the close takes dozens of commands and the payments a few more. */
+/** Enough for dozens of commands at the close, and a few more for the payments. */
 const ORDERS = 2_000;
 const TRADER = ORDERS + 1;
 
@@ -94,7 +94,7 @@ async function beforeClose(settings: Partial<EngineSettings>, act: (scene: Scene
 it('the close of an offer with many orders lets other commands in between, and gives the same result', async () => {
   await beforeClose({}, async ({ engine, client, submit, status, close }) => {
     const finished = close();
-    // Each of these is answered in turn: the close proceeds one step at a time.
+    // Each command is answered in turn, because the close proceeds one step at a time.
     const seen = new Set<string>();
     let others = 0;
     for (; status() !== 'closed'; others++) {
@@ -116,7 +116,7 @@ it('the close of an offer proceeds even when every batch is full', async () => {
   const maxBatch = 4;
   await beforeClose({ maxBatch }, async ({ engine, submit, status, close }) => {
     const finished = close();
-    // So many commands wait that every batch is full before the previous one is on disk.
+    // So many commands wait that every batch is full before the previous one is committed.
     let left = 3_000;
     const crowd = Array.from({ length: 10 * maxBatch }, async () => {
       while (status() !== 'closed' && left-- > 0) await submit([deposit()]);

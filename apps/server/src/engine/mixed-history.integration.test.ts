@@ -28,7 +28,7 @@ const WATCHED = [
   'conversions',
   'dust_conversions',
 ];
-/** Tables that got rows in any history: what a crash loses differs from run to run. */
+/** Tables that got rows in any history: what a crash loses differs between runs. */
 const filled = new Set<string>();
 
 /** Plays one of the run's histories, with its own crashes, in its own database. */
@@ -48,7 +48,7 @@ async function play(history: number): Promise<void> {
   try {
     let waiting: Promise<unknown>[] = [];
     let lost = 0;
-    /** A crash leaves unanswered commands that are either on disk or not: the next engine knows which. */
+    /** A crash leaves commands unanswered that may or may not be on disk; the next engine's state shows which. */
     const submit = (command: Command): void => {
       waiting.push(engine.bus.submit(command).catch(() => lost++));
     };
@@ -66,7 +66,7 @@ async function play(history: number): Promise<void> {
     let follower = new TopicFollower(engine, CUSTOMERS);
     for (const step of steps) {
       nowMs += step.waitMs;
-      // What is due by then comes first: the next step depends on the state after it.
+      // Work that is due comes first: the next step depends on the state after it.
       if (engine.exchange.dueAtMs() <= nowMs) await engine.wake();
       submit(mixedCommand(step, engine.exchange, nowMs));
       const chance = random.below(100);
@@ -106,7 +106,7 @@ it.each(Array.from({ length: HISTORIES }, (_, history) => history))(
 );
 
 it('histories contain every kind of row they are meant to check', async () => {
-  // With a seed whose histories leave something out, more are played.
+  // If the seed's histories leave a table empty, more are played.
   for (let history = HISTORIES; filled.size < WATCHED.length && history < MOST_HISTORIES; history++)
     await play(history);
   expect([...filled].toSorted()).toEqual(WATCHED.toSorted());

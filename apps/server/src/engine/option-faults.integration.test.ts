@@ -19,7 +19,7 @@ const SEED = Number(process.env['ENGINE_KILLS_SEED'] ?? 1);
 const CUSTOMERS = 20;
 const BUYS_PER_TICK = 8;
 
-/** One second, so that at every moment of a short run some options end. */
+/** Options of one second, so that some end at every moment of a short run. */
 const TERMS: OptionTermsConfig = {
   marketId: BTC_USDT,
   enabled: true,
@@ -28,7 +28,7 @@ const TERMS: OptionTermsConfig = {
   currencies: [{ currencyId: USDT, minStake: '5', maxStake: '500', exposureLimit: '1000000' }],
 };
 
-/** Buys what it can and remembers the answers, as an app that asks again after its connection broke. */
+/** Buys options at random and remembers the answers. Sends unanswered purchases again after a crash, as an app does. */
 class Crowd {
   readonly #random = new Random(SEED);
   readonly #asked = new Map<number, Command>();
@@ -86,7 +86,7 @@ interface Found {
   readonly byCustomer: ReadonlyMap<number, number>;
 }
 
-/** Checks the database while no engine runs: everything adds up, and every result follows from the whole price log. */
+/** Checks the database while no engine runs: the balances, and every result against the whole price log. */
 async function inspect(database: Database): Promise<Found> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -143,8 +143,7 @@ it(
         const engine = new EngineChild(database);
         await engine.ready;
         await crowd.askAgain(engine);
-        // Later than the second the first options last (a slow machine needs longer to sell them), somewhere in the middle
-        // of a round.
+        // After the first options have ended (one second, more on a slow machine), in the middle of a round.
         const stopAtMs = performance.now() + 1_100 + random.below(300);
         while (performance.now() < stopAtMs || (await settledSoFar(database)) <= kill) {
           await crowd.round(engine);

@@ -56,7 +56,7 @@ class Market {
     return [...this.intents.values()].filter(({ accepted }) => accepted !== null).length;
   }
 
-  /** Resent after a crash, as an app does when its connection broke. */
+  /** Sent again after a crash, as an app does when its connection broke. */
   unanswered(): EngineRequest[] {
     return [...this.intents.values()]
       .filter(({ accepted }) => accepted === null)
@@ -67,7 +67,7 @@ class Market {
     return this.#intent(id => this.#order(`order-${id}`));
   }
 
-  /** Down, then up again: each time one side loses its margin. */
+  /** Down, then up again: each jump costs one side its margin. */
   jump(): EngineRequest {
     const down = this.#indexE8 === START_E8;
     this.#indexE8 = down ? Math.round(START_E8 * 0.97) : START_E8;
@@ -223,7 +223,7 @@ async function prepare(database: Database): Promise<void> {
       priceE8: START_E8,
       sources: [{ name: 'test', priceE8: START_E8, atMs: 1 }],
     },
-    // Soon used up, so that positions are deleveraged as well.
+    // Little enough to be used up soon, so that positions are deleveraged as well.
     {
       type: 'fundHouse',
       from: 'faucet',

@@ -15,12 +15,12 @@ import { onlyUnbound } from './testing/only-unbound.ts';
 
 /** How often the engine is killed while a midnight is being paid; a long run sets ENGINE_KILLS. */
 const KILLS = Number(process.env['ENGINE_KILLS'] ?? 3);
-/** A midnight with this many orders takes half a dozen batches of the process that is killed. */
+/** Payments for this many orders take about six batches. */
 const ORDERS = 600;
 const CUSTOMERS = 20;
 const CYCLE_DAYS = KILLS + 2;
 
-/** A product and customers with money, in steps that each need the one before. */
+/** A product and customers with money; each step needs the one before. */
 function setup(): Command[][] {
   const money = { currencyId: USDT, from: 'faucet', reference: 'test:1' } as const;
   const customerIds = Array.from({ length: CUSTOMERS }, (_, index) => index + 1);
@@ -71,7 +71,7 @@ function purchases(): Command[] {
   }));
 }
 
-/** An engine whose clock is this much ahead; work due by then begins as soon as it has recovered. */
+/** Its clock is this much ahead: work due by then begins right after the recovery. */
 async function launch(database: Database, aheadMs: number): Promise<ChildProcess> {
   const child = forkEngine(database.url, aheadMs);
   const [ready] = (await once(child, 'message')) as [EngineReply];
@@ -104,7 +104,7 @@ async function payments(database: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Only the first orders, without renewals. */
+/** Running orders that are no renewals. */
 async function hosted(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
     `select count(*)::integer as count from trust_orders where renewal_of is null and state = 'hosting'`,

@@ -6,12 +6,12 @@ import { EXCHANGE_KINDS } from '../events/kinds/exchange-kinds.ts';
 import { minor } from '../events/kinds/fields.ts';
 import { Kind } from '../events/kinds/kind.ts';
 
-/** Every kind in every version ever written, and its meaning today. Lines are added, never changed. */
+/** Every kind in every version ever written, with its current meaning. Lines are added, never changed. */
 const GOLDEN = JSON.parse(
   readFileSync(new URL('testing/golden-events.json', import.meta.url), 'utf8'),
 ) as readonly { kind: string; version: number; body: string; means: unknown }[];
 
-/** Bigints as `5n`. */
+/** Bigints become text such as `5n`. */
 function plain(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? `${one}n` : one)),

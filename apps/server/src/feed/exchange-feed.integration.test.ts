@@ -19,15 +19,15 @@ import { BEGINNING, headOf, readPage } from './reader.ts';
 
 /** The process ends at least this often. */
 const HISTORIES = 6;
-/** At most so many; histories are played until every kind of event has occurred. */
+/** Histories are played until every kind of event has occurred, but no more than this. */
 const MOST_HISTORIES = 20;
 const RARE: ReadonlySet<string> = new Set(['launchReturned']);
-/** All events of the exchange. */
+/** All kinds of the exchange's events. */
 const KINDS = [...Object.keys(EXCHANGE_KINDS).filter(kind => kind !== 'fills'), 'orderFilled'] as FeedKind[];
 
 let database: Database;
 let nowMs = MIXED_START_MS;
-/** Events received by the first feed, which ran meanwhile, and by another that read afterwards. */
+/** Events received by a feed that ran meanwhile, and by another one that read afterwards. */
 const live: FeedEvent[] = [];
 let events: readonly FeedEvent[] = [];
 
@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (const [run, history] of histories.entries()) {
     if (run >= HISTORIES && (await unseen()).length === 0) break;
     for (const step of history) await submit(step.waitMs, () => mixedCommand(step, engine.exchange, nowMs));
-    // The process ends, and with it everything the feed was doing.
+    // The process ends, and with it the feed's pending work.
     await feed.stop();
     await crash(database, engine);
     engine = await startEngine();
@@ -105,7 +105,7 @@ it('contains every kind of event', async () => {
 
 it('reads the same events live, across process ends, and afterwards', () => {
   expect(events.length).toBeGreaterThan(200);
-  // A page that was delivered but not recorded is delivered again.
+  // A page that was delivered but not marked as delivered comes again.
   const once = new Map(live.map(event => [event.id, event]));
   expect([...once.values()]).toEqual(events);
 });

@@ -58,7 +58,7 @@ async function insert(table: string, values: Readonly<Record<string, unknown>>):
   );
 }
 
-/** Two of each: one reported by the previous version, one not. */
+/** Two rows of each kind: one reported by the previous version, one not. */
 async function writeHistory(): Promise<void> {
   for (const told of [true, false]) {
     const position_id = told ? 1 : 2;
@@ -78,7 +78,7 @@ async function writeHistory(): Promise<void> {
     await insert('perpetual_deleveragings', { ...of, against_position_id: 9, value_minor: 11 });
     const funding_id = position_id;
     await insert('perpetual_fundings', { market_id: 1, funding_id, funding_at_ms: 2_000, rate_e8: -5, told });
-    // The cursors stand at 10.
+    // The cursors are at 10.
     const sequence = told ? 10 : 11;
     const option = { ...{ option_id: position_id, customer_id: 7, market_id: 1, sequence }, practice: false };
     const stale = { state: 'settled', result: 'staleExit', payout_minor: 5, settled_at_ms: 3_000 };
@@ -93,7 +93,7 @@ async function writeHistory(): Promise<void> {
     };
     await insert('trust_orders', { ...order, state: 'completed', ended_at_ms: 4_000, sequence });
   }
-  // Wins and practice were never notified.
+  // Wins and practice options were never notified.
   const other = {
     customer_id: 7,
     direction: 'rise',
@@ -109,7 +109,7 @@ async function writeHistory(): Promise<void> {
   await launches();
 }
 
-/** Notified: of offer 1 the allocation and the first of two releases; of offer 2 nothing. Offer 3 is being returned. */
+/** Offer 1: the allocation and the first of two releases were notified. Offer 2: nothing. Offer 3 is being returned. */
 async function launches(): Promise<void> {
   for (const step of ['allocated', 'released-1'])
     await pool.query('insert into launch_told (offer_id, step, at_ms) values (1, $1, 0)', [step]);

@@ -104,7 +104,7 @@ describe('a subscriber', () => {
   it('killed between effect and commit has neither, and after a restart both once', async () => {
     await append('one');
     const first = newFeed();
-    // How the end of a process looks to the database.
+    // To the database the end of a process looks like this.
     first.subscribe(
       scribe('a', async client => {
         client.on('error', () => {});
@@ -134,7 +134,7 @@ describe('a subscriber', () => {
     await append('good', 'bad', 'after');
     await expect(feed.catchUp()).rejects.toThrow('cannot');
     expect(await effects('sound')).toEqual(['good', 'bad', 'after']);
-    // All events before the failing one were handled, and none behind it is lost.
+    // All events before the failing one were handled, and no event after it is lost.
     expect(await effects('poisoned')).toEqual(['good']);
     expect(errors).toEqual(['an event could not be handled; it will be tried again']);
     await feed.measure();
@@ -268,7 +268,7 @@ it('receives new events by itself, also those of another process', async () => {
 });
 
 describe('the order of office events', () => {
-  /** One transaction begins and writes first; another one writes and commits in the meantime. */
+  /** One transaction begins and writes first; another one writes and commits before the first one does. */
   async function lateCommit(
     write: (client: pg.ClientBase, message: string) => Promise<unknown>,
     between: () => Promise<void>,

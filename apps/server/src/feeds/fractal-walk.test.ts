@@ -41,7 +41,7 @@ describe('a fractal walk', () => {
     const variance = mean(all.map(move => move ** 2));
     expect(variance * 1440).toBeGreaterThan(0.7);
     expect(variance * 1440).toBeLessThan(1.4);
-    // 3 for a plain walk.
+    // A plain random walk has 3.
     expect(mean(all.map(move => move ** 4)) / variance ** 2).toBeGreaterThan(5);
   });
 

@@ -50,7 +50,7 @@ describe('simulated history', () => {
   ] as const)('never contradicts itself: %s candles rolled up are the %s ones', (shorter, longer) => {
     for (const history of histories) {
       const all = rollUp(history[shorter], longer);
-      // At its start a shorter interval may begin inside a longer candle.
+      // The first candle of a shorter interval may begin inside a longer candle.
       const complete = all.slice(1);
       expect(complete.length).toBeGreaterThan(90);
       expect(history[longer].slice(-complete.length)).toEqual(complete);
@@ -76,7 +76,7 @@ describe('simulated history', () => {
     for (const interval of ['1m', '5m', '30m', '1h', '1d'] as const) {
       expect(missing[interval]).toEqual(histories[0]![interval].filter(candle => candle.openMs > afterMs));
     }
-    // The last week and month that are not over opened earlier.
+    // The current week and month opened before `afterMs`.
     expect([missing['1w'].length, missing['1M'].length]).toEqual([0, 0]);
   });
 

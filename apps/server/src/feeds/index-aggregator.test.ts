@@ -93,7 +93,7 @@ describe('the index', () => {
     // The sources repeat exactly what they reported before.
     quote('a', 100, 1_000_000);
     expect(sample()).toBeUndefined();
-    // The same price with a new time; then another price with the same time.
+    // First the same price with a new time, then another price with the same time.
     quote('a', 100);
     expect(sample()?.sources).toEqual([{ name: 'a', priceE8: 100, atMs: 1_001_000 }]);
     quote('a', 101);
@@ -112,7 +112,7 @@ describe('the index', () => {
     const names = Array.from({ length: count }, (_, i) => `source${i}`);
     for (const name of names) quote(name, 100);
     expect(sample()?.priceE8).toBe(100);
-    // News since the last price counts together, however long it takes.
+    // Quotes since the last price are collected, however long it takes.
     for (const name of names.slice(0, needed)) {
       advance(1000);
       expect(sample()).toBeUndefined();
@@ -140,7 +140,7 @@ describe('the index', () => {
     quote('a', 100);
     quote('b', 200);
     sample();
-    // It answers, even with the current time, but never with anything new.
+    // It answers, even with the current time, but never with a new price.
     const repeat = () => aggregator.accept({ ...old, atMs: 1_004_000 });
     const old = { marketId: 1, source: 'b', priceE8: 200, atMs: 1_000_000, toldAtMs: null };
     aggregator.accept(old);
@@ -151,7 +151,7 @@ describe('the index', () => {
     advance(1);
     quote('a', 110);
     expect(sample()?.sources).toEqual([{ name: 'a', priceE8: 110, atMs: 1_004_001 }]);
-    // Included again with its first news.
+    // Included again with its first new price.
     quote('b', 112);
     expect(sample()?.priceE8).toBe(111);
   });

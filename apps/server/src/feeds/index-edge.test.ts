@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sourceLagMs } from './create-feed.ts';
 import { IndexAggregator } from './index-aggregator.ts';
 
-/** The default settings; exchanges are polled every two ticks, and their answers are as old as that. */
+/** The default settings. Exchanges are polled every two ticks; an answer is 250 ms old. */
 const TICK_MS = 1000;
 const POLL_MS = 2000;
 const ANSWER_MS = 250;
@@ -21,14 +21,14 @@ const ROUNDS = 8000;
 interface Experiment {
   /** `silent`: it no longer answers; `frozen`: it repeats its last answer, without a time. */
   readonly standsStill: 'never' | 'silent' | 'frozen';
-  /** When the option is bought, after the freeze began. */
+  /** Time from the freeze to the purchase. */
   readonly boughtAfterMs: number;
   readonly lagMs: number;
 }
 
 /**
- * How often somebody is right who sees two markets at once and bets that their index, of which one source stands still,
- * will follow them. Seeded: the same figure every time.
+ * Win rate of somebody who sees both markets, and bets that the index follows them while one of its sources stands
+ * still. Seeded: the same figure every time.
  */
 function winRate(experiment: Experiment): number {
   const random = new Random(1);

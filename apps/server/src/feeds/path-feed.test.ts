@@ -60,7 +60,7 @@ describe('a replay', () => {
       openMs: Date.UTC(2025, 0, 1) + shift,
       openTicks: 200_000,
       highTicks: 200_405,
-      // 19,970.25 is half-way between two ticks.
+      // 19,970.25 is halfway between two ticks.
       lowTicks: 199_703,
       closeTicks: 200_010,
       volumeLots: 950_000,

@@ -48,7 +48,7 @@ function minutes(count: number): number[][] {
   });
 }
 
-/** The index of each minute, null without one. */
+/** The index of each minute, or null. */
 function indexOf(rows: readonly number[][]): {
   prices: (number | null)[];
   sources: IndexSources;

@@ -11,7 +11,6 @@ import { TestDesk } from '../testing/test-desk.ts';
 import { TestServer } from '../testing/test-server.ts';
 import { openMetrics } from './metrics-server.ts';
 
-/** A raw response, exactly as it was sent. */
 interface Ask {
   readonly url: string;
   readonly method?: string;
@@ -65,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Every kind of answer the customers' port gives, with its status and the beginning of its policy. */
+/** Every kind of response on the customers' port, with its status. */
 const ANSWERS: readonly (readonly [what: string, status: number, ask: Ask])[] = [
   ['a call', 200, { url: '/api/app/config' }],
   ['a refusal', 401, { url: '/api/user/center' }],
@@ -250,7 +249,7 @@ describe('the metrics', () => {
     const taken = Number(new URL(first.url ?? '').port);
     await expect(openAt(taken)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await first.close();
-    // Another program on this machine may use it as well: at most one server gets it, and neither fails.
+    // Another program may use the port too: at most one server gets it, and none fails.
     const both = [await openAt(null), await openAt(null)];
     expect(both.filter(({ url }) => url !== null).length).toBeLessThan(2);
     for (const metrics of both) await metrics.close();

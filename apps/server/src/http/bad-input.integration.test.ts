@@ -12,7 +12,7 @@ import { INSTEAD, VALID } from './testing/valid-input.ts';
 let server: TestServer;
 let customer: TestCustomer;
 let stranger: TestCustomer;
-/** State that no request of a test may change, unless the test says so. */
+/** A fingerprint of the state that refused requests must not change. */
 let before: string;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.each(withFields)('%s', name => {
     for (const [field] of fieldsOf(name)) {
       const which = `${name} ${field} ${value}`;
       const proper = PROPER.includes(which);
-      // All refusals so far have changed nothing.
+      // Refusals so far have changed nothing.
       if (proper) expect(await server.fingerprint()).toBe(before);
       const answer = await sendBad(name, inputWith(name, field, value));
       if (proper || HARMLESS.includes(which)) expect(answer.body.type).toBe('ok');
@@ -197,7 +197,7 @@ describe('other customers', () => {
   });
 
   it('cannot be named: a customer’s id in the request is not read', async () => {
-    // The customer of the tables above has set limits by now.
+    // The first customer has set limits by now.
     const unlimited = await server.customer('funded');
     const body = { market_id: 1, side: 'buy', price: '60000', quantity: '0.001' } as const;
     const request = requestOf(

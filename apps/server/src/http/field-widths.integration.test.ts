@@ -6,7 +6,7 @@ import { createTestDatabase } from '../testing/database.ts';
 const LARGEST = { smallint: 32_767, integer: 2_147_483_647, bigint: Infinity } as const;
 
 let database: Database;
-/** The range of columns of this name; the widest of several, since `id` has many meanings. */
+/** The largest value a column of this name can hold; the widest column, since `id` occurs in many tables. */
 let columns: ReadonlyMap<string, number>;
 
 beforeAll(async () => {

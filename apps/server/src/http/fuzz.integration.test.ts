@@ -10,7 +10,7 @@ import {
 } from './testing/fuzz-requests.ts';
 import { FuzzedExchange } from './testing/fuzzed-exchange.ts';
 
-/** Requests of each call; `npm run fuzz` sends more. */
+/** Requests per call; `npm run fuzz` sends more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
 
 let exchange: FuzzedExchange;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.server.close());
 
-/** Null, or the finding and how to reproduce it. `place` is added to the seed, so that calls try different things. */
+/** The finding with how to reproduce it, or null. `place` is added to the seed, so that calls try different things. */
 async function findIn(
   requests: Arbitrary<FuzzRequest>,
   numRuns: number,
@@ -47,7 +47,7 @@ const body = (contentType: string, text: string): Body => ({ contentType, bytes:
 const TWO_31 = 2_147_483_648;
 const BELOW_15_DIGITS = '999999999999999';
 
-/** Requests that were once answered wrongly, or not at all. */
+/** Requests that were once answered wrongly or not at all. */
 const FOUND: readonly (readonly [what: string, request: FuzzRequest, expected: string | number])[] = [
   ['no boundary', { ...POST, body: body('multipart/form-data', 'x') }, 'invalid_input'],
   ['nothing but a boundary', { ...POST, body: body(FORM, '--b') }, 'invalid_input'],

@@ -29,7 +29,7 @@ const FORM = `${part('kind', 'voucher')}--b\r\nContent-Disposition: form-data; n
 describe('reads', () => {
   it('forms as browsers send them, with any content', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 }).map(each => each.toWellFormed());
-    // Browsers write line ends in names as %0D%0A.
+    // Browsers write line breaks in names as %0D%0A.
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter(each => !/["\\\r\n]/.test(each));
@@ -43,7 +43,7 @@ describe('reads', () => {
         const response = new Response(form);
         const type = response.headers.get('content-type') ?? '';
         const got = await read(Buffer.from(await response.arrayBuffer()), { type });
-        // Line ends of texts become CRLF on the way.
+        // Browsers turn line breaks in texts into CRLF.
         const texts = sent.map(([each, value]) => [each, value.replaceAll(/\r\n|\r|\n/g, '\r\n')]);
         expect(Object.entries(got)).toEqual(
           Object.entries(Object.fromEntries([...texts, ['the file', Buffer.from(content)]])),

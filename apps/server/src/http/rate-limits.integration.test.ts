@@ -19,7 +19,7 @@ it('strangers at an address do not lock out known browsers', async () => {
   const { email } = await server.register('at-the-office@example.com').then(({ user }) => user);
   const known = new TestBrowser(server, OFFICE);
   expect(await known.code('POST user/login', login(email ?? ''))).toBe(1);
-  // Signed as well, because everyone who asks for a code gets a token.
+  // A stranger's token is signed too: everyone who asks for a code gets one.
   const stranger = new TestBrowser(server, OFFICE);
   await stranger.code('POST sms_mail', { email: 'not-mine@example.com', purpose: 'register' });
   expect(stranger.cookie).not.toBeNull();
@@ -35,7 +35,7 @@ it('strangers at an address do not lock out known browsers', async () => {
   }
 
   expect(await known.code('POST user/login', login(email ?? ''))).toBe(1);
-  // Its own allowance ends, too; for other accounts it is a stranger and uses the shared one.
+  // The browser's own allowance ends too; for other accounts it is unknown and uses the shared one.
   for (let i = 1; i < OF_ONE_BROWSER; i++) {
     expect(await known.code('POST user/login', login(`other${i}@example.com`, 'wrong'))).toBe('login_failed');
   }
@@ -62,7 +62,7 @@ it('strangers at an address do not lock out operators', async () => {
   await addOperator(server, 'support', 'olga');
   const ask = async (name: string, password: string, cookie: string | null) => {
     const headers = cookie === null ? {} : { cookie };
-    // The desk's calls differ from the app's in name only.
+    // The helper's types know only the customers' calls.
     const request = requestOf('POST desk/login' as never, { name, password }, { ...options, headers });
     const answer = await server.send(request);
     return { code: answer.body.code as string | number, cookie: cookieOf(answer.headers) };

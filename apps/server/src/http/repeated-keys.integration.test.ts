@@ -12,7 +12,7 @@ import { startPopulatedServer } from './testing/populated-server.ts';
 import { expectRefused } from './testing/expect-refused.ts';
 import { VALID } from './testing/valid-input.ts';
 
-/** Other values of a call's fields for the same key, for fields that are neither amount nor quantity. */
+/** Other values for the same key, for calls without an amount or quantity to change. */
 const OTHERWISE: Partial<Record<CallName, object>> = {
   'POST lever/submit': { lots: 2 },
   'POST lever/close': { lots: 2 },
@@ -47,7 +47,7 @@ let customer: TestCustomer;
 let stranger: TestCustomer;
 let before: string;
 
-/** Every answer, to be requested again after a restart. */
+/** All answers, to be asked for again after a restart. */
 const told: { readonly request: ReturnType<typeof requestOf>; readonly body: Answer['body'] }[] = [];
 
 beforeAll(async () => {
@@ -126,7 +126,7 @@ async function ownDustQuote(who: TestCustomer): Promise<string> {
   return chosen?.quote ?? '';
 }
 
-/** Puts money into the trust account, and makes a deposit if the call needs one. */
+/** Funds the trust account, and buys a deposit if the call needs one. */
 async function ownDeposit(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
   await listDemoTrust(server.database.pool, server.engine.exchange, server.engine.bus);
   const options = { token: who.token, key: freshKey() };
@@ -141,7 +141,7 @@ async function ownDeposit(name: CallName, who: TestCustomer): Promise<Readonly<R
   return { order_id: order.order_id, penalty: '9' };
 }
 
-/** A long and a short position of five lots, and their ids for the call. */
+/** A long and a short position of five lots, and the ids that the call needs. */
 async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
   await contracts.begin();
   const maker = await contracts.join(1_000_000);
@@ -155,7 +155,7 @@ async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly
   return 'position_id' in VALID[name] ? { position_id: long.position_id } : {};
 }
 
-/** Changes everything an answer may contain: balances, prices, marks, states; and adds what was missing. */
+/** Changes everything an answer may contain, such as balances, prices and states, and adds what did not exist. */
 async function disturb(who: TestCustomer): Promise<void> {
   for (const account of ['spot', 'contract', 'option', 'trust'] as const) {
     await server.submit({
@@ -195,7 +195,7 @@ describe.each(moving)('%s', name => {
 
   it('answers a repeated key with the first result, also at the same moment, and does nothing twice', async () => {
     const who = await server.customer('funded');
-    // The faucet's first claim is used, because the next one must wait for its interval.
+    // The faucet has been used once, and the next claim must wait a day.
     if (name === 'POST wallet/faucet') server.clock.nowMs += 86_400_000;
     const key = freshKey();
     const input = await ownInput(name, who);
@@ -209,7 +209,7 @@ describe.each(moving)('%s', name => {
   });
 
   it('answers with the first result even after everything has changed', async () => {
-    // Otherwise the faucet's first claim would be used here.
+    // A funded customer has already used the faucet.
     const who = await server.customer(name === 'POST wallet/faucet' ? 'empty' : 'funded');
     const request = requestOf(name, await ownInput(name, who), { token: who.token, key: freshKey() });
     const { body } = await server.send(request);

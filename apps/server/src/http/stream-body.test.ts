@@ -51,7 +51,7 @@ describe('a file download', () => {
 
   it('ends when the receiver stops reading, without reading the source further', async () => {
     await ask(50);
-    // Only the buffers of kernel and stream were filled.
+    // Only the buffers of the kernel and the stream were filled.
     expect(await ended.promise).toBeLessThan(1_000);
   });
 });

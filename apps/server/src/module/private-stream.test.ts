@@ -49,7 +49,7 @@ it('merges changes that came while the state was read, and numbers the snapshot 
   stream.add({ a: 9 });
   reading.resolve({ a: 1, b: 1 });
   expect(await snapshot).toEqual({ sequence: 1, data: { a: 9, b: 1 } });
-  // Other watchers already got it as a delta.
+  // Other readers get it as a delta.
   expect(sent).toEqual([{ sequence: 1, data: { a: 9 } }]);
   stream.add({ b: 2 });
   vi.advanceTimersByTime(100);

@@ -26,7 +26,7 @@ beforeEach(async () => {
   ids = [];
   for (let i = 0; i < 3; i++) ids.push((await withdraw(server, customer, { address_id })).withdrawal_id);
   for (const id of ids.slice(1)) await decideWithdrawal(desk, id, 'approve');
-  // As a kill between the two steps leaves it.
+  // As a kill between the two steps would leave it.
   await server.database.pool.query(
     `update withdrawals set state = 'settling', transaction_id = $2, sent_at_ms = $3 where id = $1`,
     [ids[2], freshTransaction(), server.clock.nowMs],
@@ -44,7 +44,7 @@ const rows = async () => {
   return found.map(({ state, attempt }) => `${state} ${attempt}`);
 };
 const money = () => spotBalance(server, customer);
-/** As the customer sees it, newest first. */
+/** Whether the customer's withdrawals wait, newest first. */
 const waits = async () => {
   const { items } = await server.call('GET charge_mention/log3', {}, { token: customer.token });
   return items.map(item => item.payouts_wait);
@@ -82,7 +82,7 @@ describe.each([
   it('payouts wait without loss, and all continue once the tables are right', async () => {
     expect((await ready())['payouts']).toBe('open');
     await sql(change);
-    // The payout itself notices it, before the next signature.
+    // The payout notices it by itself, before the next signature.
     expect(await decideWithdrawal(desk, ids[0]!, 'approve')).toBe('payouts_held');
     expect(await decideWithdrawal(desk, ids[1]!, 'send', freshTransaction())).toBe('payouts_held');
     await goOn();
@@ -91,7 +91,7 @@ describe.each([
     expect(await ready()).toMatchObject({ status: 'ready', [`${log}_log`]: 'stopped', payouts: 'held' });
     expect(await server.registry.getSingleMetricAsString('tallystick_payouts_held')).toMatch(/held 1$/);
     expect((await desk.call('GET desk/integrity', {})).payouts_wait_for).toEqual([log]);
-    // Customers see what theirs wait for; the sent one waits for nothing.
+    // Customers see that their withdrawals wait, except the one already sent.
     expect(await waits()).toEqual([false, true, true]);
     for (const id of [ids[0]!, ids[1]!]) {
       const { fields, actions } = await detail(id);

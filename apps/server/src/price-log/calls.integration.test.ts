@@ -33,7 +33,7 @@ async function seconds(count: number, price: (second: number) => number): Promis
   }
 }
 
-/** An option that ran for its 60 s at these prices and is settled. */
+/** A settled option of 60 s with these prices. */
 async function played(direction: 'rise' | 'fall', price: (second: number) => number): Promise<number> {
   const { option_id: id } = await players.buy(customer, { direction });
   await seconds(62, price);
@@ -98,7 +98,7 @@ describe('the proof of an option', () => {
     const wish = { input: await players.wish(), with: { token: customer.token, key: 'signed-terms' } };
     const buy = () => server.call('POST microtrade/submit', wish.input, wish.with);
     const { option, signed_terms: atPurchase } = await buy();
-    // A lost answer is repeated.
+    // A repeated call gives the same answer.
     expect((await buy()).signed_terms).toBe(atPurchase);
     expect(openPromise(atPurchase, option.receipt, trusted())).toMatchObject({ ok: true });
     const otherwise = { ...option.receipt, direction: 'fall' } as const;

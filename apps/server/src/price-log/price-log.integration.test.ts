@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The log as a server opens it; each call is like a restart. */
+/** Opens the log as a server does; each call is like a restart. */
 function open({
   origin = ORIGIN,
   keys = [OLD_KEY],
@@ -222,7 +222,7 @@ describe('a fork is never signed', () => {
     expect((await log.reader.checkpoint()).size).toBe(40);
     expect((await log.reader.keys()).state).toBe('stopped');
     expect(await log.status()).toMatchObject({ state: 'stopped', fault: { kind, number }, signed_ticks: 40 });
-    // Nor after a restart, which checks again with the same result.
+    // A restart checks again, with the same result.
     const again = await open();
     await again.turn();
     expect(again.publisher.state).toBe('stopped');
@@ -272,7 +272,7 @@ describe('a fork is never signed', () => {
 
   it('when the database was restored to before the last signature, however much follows', async () => {
     await signed(40);
-    // Like a restored backup: nothing in it knows of the 40 signed ticks.
+    // As in a restored backup, which does not know the 40 signed ticks.
     await change(`truncate price_ticks, log_tiles, log_checkpoints, log_keys;
       update log_trees set size = 0, head_hash = decode(repeat('00', 32), 'hex')`);
     writer = new LogWriter(database.pool);
@@ -285,7 +285,7 @@ describe('a fork is never signed', () => {
     await late.turn();
     expect(late.publisher.fault).toEqual({ kind: 'tree_differs_from_checkpoint', number: 40 });
     await expect(late.reader.checkpoint()).rejects.toMatchObject({ code: 'not_yet_signed' });
-    // A log that is started again gets another name.
+    // A log that starts again needs another name.
     const anew = await open({ origin: 'test.example/second-log' });
     await anew.turn();
     expect((await anew.reader.checkpoint()).size).toBe(60);
@@ -339,7 +339,7 @@ describe('the archive', () => {
       expect(verifyTicks(page.ticks, { number, hash: page.previous_hash })).toMatchObject({ ok: true });
     }
     expect((await log.reader.ticks(300, 2)).previous_hash).toBe(before.ticks[298]?.hash);
-    // Signing and proofs go on.
+    // Signing and proofs continue.
     await writer.write(10, { atMs: START_MS + DAY_MS });
     await log.turn();
     expect((await log.reader.checkpoint()).size).toBe(710);

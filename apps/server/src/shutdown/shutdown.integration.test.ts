@@ -28,7 +28,7 @@ const env = () => ({ DATABASE_URL: proxy.url, LOG_FORMAT: 'json', HOUSE: 'off', 
 const start = async (): Promise<RunningServer> =>
   (server = await runServer({ dataDir: data.path, env: env(), supervised: true }));
 
-/** The log's line about the end; work that ends with the server may log after it. */
+/** The log's line about the end; other work may log after it. */
 function lastLine(): Record<string, unknown> {
   const line = server
     ?.output()
@@ -62,7 +62,7 @@ it('a server whose connection is cut is restarted on the same data, logs why, an
      where datname = current_database() and application_name = 'tallystick writer'`,
   );
   expect(rowCount).toBe(1);
-  // A commit may have been on its way.
+  // The connection may be lost during a commit.
   const why =
     'with code 75: (the connection to the database is lost|a commit failed, or its outcome is unknown)';
   await expect.poll(output).toMatch(new RegExp(`the server ends ${why}`));
@@ -77,7 +77,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   'one whose whole group gets %s ends in order, though it is told twice',
   async signal => {
     const { pid, ended } = await start();
-    // As `timeout npm start` and Ctrl-C do: to the server, and to its supervisor, which passes it on.
+    // `timeout npm start` and Ctrl-C send the signal to the server and to its supervisor, which passes it on.
     process.kill(-pid, signal);
     expect(await ended).toBe(EXIT.ordered);
     expect(output()).not.toContain('cut short');
@@ -86,7 +86,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
 
 it('a server with inconsistent books stays stopped, also when started by hand', async () => {
   await start();
-  // Somebody with the database's password inserts a row where the next one belongs.
+  // Somebody with the database's password inserts the journal's next row.
   const forge = `insert into journal (first_sequence, last_sequence, epoch, logic_version, previous_hash, hash, commands)
     select last_sequence + 1, last_sequence + 1, epoch, logic_version, hash, hash, '[]' from journal
     order by first_sequence desc limit 1 on conflict do nothing`;
@@ -99,7 +99,7 @@ it('a server with inconsistent books stays stopped, also when started by hand', 
     ),
   });
   await expect(start()).rejects.toThrow(/ended with 70:.*found that the books contradict themselves/s);
-  // After the confirmation that somebody has looked, a start is tried and finds the fault again.
+  // Deleting this file allows another start, which finds the fault again.
   for (let tries = 0; tries < 2; tries++) {
     await rm(path.join(data.path, 'last-stop.json'), { force: true });
     await expect(start()).rejects.toThrow(/ended with 70:.*the journal was changed: the row/s);

@@ -106,7 +106,7 @@ it('after a lost connection nothing of 1,000 messages is missing, twice or out o
   const { desk } = server.services.chat;
   const operator = { id: ann.id, name: 'ann', role: 'support', sessionId: 1, address: '' } as const;
   const answered = new Map([[1, '0']]);
-  /** Ten at once; of each ten, one whose answer got lost is sent again. */
+  /** Sends ten texts at once; one of each ten is sent again, as if its answer had been lost. */
   const say = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += 10) {
       const texts = Array.from({ length: 10 }, (_, index) => String(at + index));
@@ -130,7 +130,7 @@ it('after a lost connection nothing of 1,000 messages is missing, twice or out o
     }
   };
   heard(first);
-  // After reconnecting it asks, page by page, for what follows its last message.
+  // After reconnecting, the page asks for everything after its last message.
   let last = known.size;
   for (let more = true; more;) {
     const input = { visitor, case_id: one.case_id, after_seq: last, limit: 100 };

@@ -5,7 +5,7 @@ import { TestSocket, type TestSocketOptions } from '../testing/socket-client.ts'
 import { TestServer, type TestCustomer } from '../testing/test-server.ts';
 import { BEHIND_BYTES, UNREAD_AFTER_MS } from './connection-guard.ts';
 
-/** The clock stands still unless a test moves it, so that no budget refills by itself. */
+/** Its clock stands still unless a test moves it, so that no budget refills. */
 let server: TestServer;
 beforeAll(async () => {
   server = await TestServer.start({ sockets: true, rateLimits: true });
@@ -46,7 +46,7 @@ function closings(): Promise<ReadonlyMap<string, number>> {
   return metric('tallystick_sockets_closed_total');
 }
 
-/** How many were closed for this reason in this test. */
+/** Number of connections closed for this reason in this test. */
 async function closedFor(reason: string): Promise<number> {
   return ((await closings()).get(reason) ?? 0) - (closedBefore.get(reason) ?? 0);
 }
@@ -70,7 +70,7 @@ async function publish(customer: TestCustomer, count: number): Promise<void> {
   );
 }
 
-/** As a socket.io client would read them. */
+/** What a socket.io client would read. */
 interface Heard {
   readonly answers: Map<number, { ok: boolean; code?: string; sequence: number; data: { id: number }[] }>;
   readonly messages: { topic: string; sequence: number; data: { id: number }[] }[];
@@ -95,7 +95,7 @@ function hearing(): Heard {
   return heard;
 }
 
-/** A customer's page that watches its messages, and another one of theirs that has stopped reading. */
+/** One customer with two pages: one reads its messages, the other has stopped reading. */
 async function withSilentPage() {
   const customer = await server.customer();
   const reader = await honest(customer.token);
@@ -106,7 +106,7 @@ async function withSilentPage() {
   await expect.poll(() => heard.answers.has(1)).toBe(true);
   silent.stopReading();
   const told = () => reader.messages('notices').flatMap(({ data }) => data).length;
-  /** Publishes them one after the other, until every reader has them. */
+  /** Publishes messages one by one, until every reading page has them. */
   const tell = async (count: number) => {
     for (let i = 0; i < count; i++) {
       const before = told();
@@ -127,11 +127,11 @@ describe('a connection that does not read', () => {
     silent.readOn();
     await expect.poll(() => heard.resyncs).toEqual([{ topics: ['notices'] }]);
     expect(await behind()).toBe(0);
-    // Everything that waited for it: what the limit allows, plus the message that reached it.
+    // Everything that waited for it: the limit, plus the message that reached it.
     expect(silent.receivedBytes - before).toBeLessThan(BEHIND_BYTES + 4 * NOTICE_BYTES);
     const last = heard.messages.at(-1)!.sequence;
     await tell(1);
-    // It is told to subscribe again, and gets nothing until then.
+    // It is told to subscribe again, and gets nothing before.
     expect(heard.messages.at(-1)!.sequence).toBe(last);
     silent.subscribe('notices', 2);
     await expect.poll(() => heard.answers.get(2)?.ok).toBe(true);
@@ -142,7 +142,7 @@ describe('a connection that does not read', () => {
     await tell(1);
     await expect.poll(() => heard.messages.at(-1)!.sequence).toBe(sequence + 1);
     expect(heard.messages.at(-1)!.data[0]!.id).toBe(reader.messages('notices').at(-1)!.data[0]!.id);
-    // The other page, which reads, has heard every one.
+    // The reading page has received every message.
     const numbers = reader.messages('notices').map(message => message.sequence);
     expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index));
   });
@@ -195,7 +195,7 @@ describe('a connection that does not read', () => {
       await changed.until(() => changed.messages('notices').at(-1)?.sequence === sequence + i);
     }
     expect(resyncs).toBe(0);
-    // The silent page alone.
+    // Only the silent page is behind.
     expect(await behind()).toBe(1);
   });
 
@@ -206,7 +206,7 @@ describe('a connection that does not read', () => {
     await page.post(Array.from({ length: 180 }, () => '42["a"]').join('\u001e'));
     for (let i = 0; i < 25; i++) {
       await server.tick(1, (60_000 + i) * 1e8);
-      // Something else, such as the time, may come first.
+      // Other messages, such as the time, may come first.
       await expect.poll(() => page.poll()).toContain('index:1');
     }
   });
@@ -224,7 +224,7 @@ describe('a connection that does not read', () => {
       await reader.until(() => reader.received.length > before);
     }
     expect(await behind()).toBe(1);
-    // It polls again after all, until it has fetched everything.
+    // It polls again, until it has everything.
     await expect.poll(() => page.poll()).toContain('resync');
     expect(await behind()).toBe(0);
   });

@@ -48,7 +48,7 @@ it('trusts as many proxies as configured, and no client', () => {
   fill(behindOne, from('10.0.0.1', 'made up, 198.51.100.1'));
   expect(behindOne.turned(from('10.0.0.1', 'something else, 198.51.100.1'))).toBe('full');
   expect(behindOne.turned(from('10.0.0.1', '198.51.100.2'))).toBeNull();
-  // Without the header there is only the proxy itself.
+  // Without the header the proxy's own address counts.
   expect(behindOne.turned(from('10.0.0.1'))).toBeNull();
 });
 

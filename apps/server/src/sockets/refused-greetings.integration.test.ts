@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs `work` while no session can be looked up. */
+/** Runs `work` while the look-up of sessions fails. */
 async function withoutSessions(work: () => Promise<void>): Promise<void> {
   const { pool } = server.database;
   await pool.query('alter table sessions rename to sessions_away');

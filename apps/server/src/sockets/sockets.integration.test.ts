@@ -45,7 +45,7 @@ async function trade(): Promise<void> {
   await place(taker, 'buy', '60000', '0.001');
 }
 
-/** A client's book, built from snapshot and deltas. */
+/** A client's order book, built from snapshot and deltas. */
 function applied(depth: WireDepth, deltas: readonly { bids: WireLevel[]; asks: WireLevel[] }[]) {
   const book = { bids: new Map(depth.bids), asks: new Map(depth.asks) };
   for (const delta of deltas) {
@@ -194,7 +194,7 @@ describe('leaving and coming back', () => {
     for (const socket of [leaver, stayer]) await socket.subscribe('depth:1');
     leaver.client.emit('unsubscribe', 'depth:1');
     leaver.client.emit('unsubscribe', 'never:subscribed');
-    // Answered after the two before it, so the topic was left by then.
+    // Answered after the two earlier requests, so the topic has been left by then.
     await leaver.subscribe('tickers');
     await place(maker, 'buy', '59000', '0.001');
     await stayer.deltas('depth:1', got => got.length > 0);

@@ -53,7 +53,7 @@ it('a poll proves that everything before it was read', () => {
   unread.send(900);
   unread.readAllBut(200);
   expect(unread.bytes).toBe(200);
-  // Never less than before.
+  // What was read once stays read.
   unread.readAllBut(900);
   expect(unread.bytes).toBe(200);
 });

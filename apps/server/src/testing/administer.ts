@@ -7,7 +7,7 @@ export function atDatabase(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** Runs a statement about a server's databases, from whichever of them the address names. */
+/** Runs a statement about databases of a server; any of them can be named in the address. */
 export async function administer(serverUrl: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

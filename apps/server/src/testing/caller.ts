@@ -9,7 +9,7 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly tookMs: number;
-  /** Of the envelope: `ok`, `error` or `999`. */
+  /** The envelope's type: `ok`, `error` or `999`. */
   readonly type: string;
   /** 1, or the stable code of the refusal. */
   readonly code: string | number;
@@ -22,10 +22,10 @@ export interface CallerOptions {
   readonly token?: string;
 }
 
-/** More than a busy machine needs. */
+/** A busy machine needs less. */
 const TIMEOUT_MS = 60_000;
 
-/** A client of a running server over HTTP, which keeps its cookie like a browser. */
+/** A client of a running server over HTTP. It keeps its cookie like a browser. */
 export class Caller {
   readonly address: string | null;
   readonly token: string;
@@ -42,7 +42,7 @@ export class Caller {
     return this.#url;
   }
 
-  /** The server was restarted at another address. */
+  /** Continues with a server that was restarted at another address. */
   follow(url: string): void {
     this.#url = url;
   }
@@ -73,7 +73,7 @@ export class Caller {
     return { status: response.status, text, tookMs, type, code, data };
   }
 
-  /** A call that must succeed: its data. */
+  /** The data of a call that must succeed. */
   call<Name extends CallName>(name: Name, input: CallInput<Name>, key?: string): Promise<CallOutput<Name>>;
   call<Name extends DeskCallName>(
     name: Name,

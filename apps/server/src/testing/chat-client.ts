@@ -67,7 +67,7 @@ export class ChatPage<Side extends Customer | Desk> {
     return page;
   }
 
-  /** The texts of messages, as they come. */
+  /** Calls the listener with the texts of new messages. */
   onTexts(listener: (texts: readonly string[]) => void): void {
     (this.client as unknown as Customer).on('changed', ({ messages }) =>
       listener(messages.map(({ text }) => text)),

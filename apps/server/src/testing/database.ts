@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<Database> {
   };
 }
 
-/** A second connection asked for within a transaction fails here, because many callers doing that would deadlock. */
+/** Throws when a transaction asks for a second connection: many callers doing that would deadlock. */
 function refuseSecondConnections(pool: Database['pool']): void {
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
   pool.connect = ((...args: unknown[]) => {

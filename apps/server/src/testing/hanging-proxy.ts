@@ -12,11 +12,11 @@ import {
 export class HangingProxy {
   /** The database's address through the proxy. */
   readonly url: string;
-  /** Connections that were opened so far. */
+  /** Connections opened so far. */
   opened = 0;
-  /** New connections are cut at once, as if PostgreSQL were not running. */
+  /** New connections are closed at once, as if PostgreSQL were not running. */
   refusing = false;
-  /** Chunks that clients have sent while it hung. */
+  /** Chunks from clients that were held back. */
   heldBack = 0;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [client: Socket, database: Socket]>();
@@ -77,7 +77,7 @@ export class HangingProxy {
     const pair = [client, database] as const;
     this.#pairs.add(pair);
     for (const [socket, other] of [pair, [database, client] as const]) {
-      // Ends whatever way: the other one learns of it.
+      // When one side ends, for whatever reason, the other one ends too.
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         other.destroy();

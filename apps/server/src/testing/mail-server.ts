@@ -9,12 +9,12 @@ export interface ReceivedMail {
   readonly html: string;
 }
 
-/** A real mail server on this machine: takes every mail, or refuses every recipient. */
+/** A real mail server on this machine. */
 export class TestMailServer {
   readonly mails: ReceivedMail[] = [];
   /** Refuses temporarily, as an overloaded server does. */
   refusing = false;
-  /** Recipients it was asked to take, refused ones included. */
+  /** Number of recipients, including refused ones. */
   asked = 0;
   readonly #server: SMTPServer;
 
@@ -81,14 +81,14 @@ function splitOnce(text: string, separator: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/** Quoted-printable, as bytes. */
+/** Decodes quoted-printable to bytes. */
 function unquoted(text: string): string {
   return text
     .replaceAll('=\r\n', '')
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Encoded words of a header (RFC 2047). */
+/** Decodes the encoded words of a header (RFC 2047). */
 function words(header: string): string {
   const bytes = header
     .replace(/\?=\s+=\?/g, '?==?')

@@ -2,13 +2,13 @@ import type { DeskInput } from '@tallystick/protocol/desk';
 import { DEMO_OPERATOR_PASSWORD } from '../demo/operators.ts';
 import { Caller } from './caller.ts';
 
-/** A session of one of the demo's operators: admin, compliance, accountant, support. */
+/** A session of a demo operator: admin, compliance, accountant or support. */
 export async function operator(url: string, name: string): Promise<Caller> {
   const { token } = await new Caller(url).call('POST desk/login', { name, password: DEMO_OPERATOR_PASSWORD });
   return new Caller(url, { token });
 }
 
-/** One of the demo's operators proposes, another one confirms. */
+/** One demo operator proposes, another one confirms. */
 export async function agree(
   maker: Caller,
   checker: string,

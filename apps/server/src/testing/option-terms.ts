@@ -2,13 +2,13 @@ import { agree, operator } from './operator.ts';
 
 export interface OptionTerms {
   readonly marketId: number;
-  /** Oldest price that counts at either end: less than half the shortest time. */
+  /** Maximum age of the price at either end: less than half the shortest duration. */
   readonly staleMs: number;
   /** Durations in seconds, each with its profit in percent. */
   readonly times: readonly (readonly [seconds: number, payoutPercent: string])[];
 }
 
-/** Two operators of a demo change a market's option terms, as they would at the desk. */
+/** Two demo operators change a market's option terms at the desk. */
 export async function setOptionTerms(url: string, { marketId, staleMs, times }: OptionTerms): Promise<void> {
   const change = {
     market_id: marketId,

@@ -7,8 +7,8 @@ import { auth, BTC_USDT } from './traders.ts';
 export type NewPosition = CallInput<'POST lever/submit'>;
 
 /**
- * Customers at the contracts of a test server, on BTC/USDT unless they say otherwise: tick 0.1, lot 0.001, 0.02 % for
- * makers, 0.05 % for takers, maintenance 0.5 % up to 50,000 USDT.
+ * Customers who trade contracts on a test server, BTC/USDT by default: tick 0.1, lot 0.001, fees 0.02 % for makers and
+ * 0.05 % for takers, maintenance margin 0.5 % up to 50,000 USDT.
  */
 export class PerpetualTraders {
   readonly #server: TestServer;
@@ -18,7 +18,7 @@ export class PerpetualTraders {
     this.#server = server;
   }
 
-  /** Contracts are listed, the index is at 60,000, and no earlier positions and orders interfere. */
+  /** Lists the contracts, sets the index to 60,000, and ends earlier positions and orders. */
   async begin(): Promise<void> {
     const { engine, clock } = this.#server;
     await listPerpetuals(engine.exchange, engine.bus);
@@ -27,14 +27,14 @@ export class PerpetualTraders {
     await this.#endAll();
   }
 
-  /** With so many USDT in the contract account. */
+  /** A new customer with this many USDT in the contract account. */
   async join(units = 10_000): Promise<TestCustomer> {
     const customer = await this.#server.customer();
     await this.welcome(customer, units);
     return customer;
   }
 
-  /** A customer who is there already gets so many USDT into the contract account. */
+  /** Credits this many USDT to a customer's contract account. */
   async welcome(customer: TestCustomer, units = 10_000): Promise<void> {
     await this.#server.submit({
       type: 'credit',
@@ -48,12 +48,12 @@ export class PerpetualTraders {
     this.#all.push(customer);
   }
 
-  /** Moves the index, and with it the mark as far as book and last trade allow. */
+  /** Moves the index, and with it the mark price as far as book and last trade allow. */
   index(price: number): Promise<void> {
     return this.#server.tick(BTC_USDT, Math.round(price * 1e8));
   }
 
-  /** Resting orders of one lot size on both sides, near enough to the price for the band. */
+  /** Resting orders of `lots` on both sides. The prices must be within the price band. */
   async quote(maker: TestCustomer, bid: string, ask: string, lots = 1_000): Promise<void> {
     await this.open(maker, { direction: 'long', type: 'limit', price: bid, lots, multiple: 10 });
     await this.open(maker, { direction: 'short', type: 'limit', price: ask, lots, multiple: 10 });
@@ -89,7 +89,7 @@ export class PerpetualTraders {
     return (await this.#server.call('POST lever/my_trade', { view }, auth(customer))).items;
   }
 
-  /** Of the contract account. */
+  /** Balance of the contract account. */
   async balance(customer: TestCustomer): Promise<Pick<WireHolding, 'available' | 'frozen'>> {
     const input = { account: 'contract', currency_id: USDT } as const;
     const { balance } = await this.#server.call('POST wallet/detail', input, auth(customer));

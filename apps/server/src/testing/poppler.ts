@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Kept between runs: Debian's packages, unpacked, not installed. */
+/** Kept between runs: Debian's packages, unpacked but not installed. */
 const CACHE = path.join(tmpdir(), `tallystick-poppler-${process.getuid?.() ?? ''}`);
-/** Libraries that every machine has, and that must be the machine's own. */
+/** Libraries that every machine has; its own must be used. */
 const OWN = /^(libc6|libgcc|libstdc|libcrypt1|gcc)/;
 const ONLY_NEEDED = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'];
 
@@ -22,7 +22,7 @@ export class Poppler {
     this.#libraries = libraries;
   }
 
-  /** The program; or why it is not available. */
+  /** The program, or why it is not available. */
   static async find(): Promise<Poppler | { readonly missing: string }> {
     if (process.platform !== 'linux') return { missing: 'pdftotext is looked for on Linux only' };
     const installed = new Poppler('pdftotext', '');
@@ -40,7 +40,7 @@ export class Poppler {
     }
   }
 
-  /** The lines of the file's text, laid out as on paper. */
+  /** The lines of the file's text, as laid out on the page. */
   async lines(pdf: Uint8Array): Promise<string[]> {
     const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-pdf-'));
     const file = path.join(folder, 'file.pdf');
@@ -65,7 +65,7 @@ export class Poppler {
   }
 }
 
-/** The packages' files; downloaded once, and used only when complete. */
+/** Folder of the packages' files; downloaded once, and used only when complete. */
 async function unpacked(): Promise<string> {
   const whole = path.join(CACHE, 'whole');
   if (await exists(whole)) return whole;
@@ -82,7 +82,7 @@ async function unpacked(): Promise<string> {
   for (const name of await readdir(draft)) {
     if (name.endsWith('.deb')) await run('dpkg', ['-x', name, 'root'], { cwd: draft });
   }
-  // Two processes may download at once: the second finds the first one's files.
+  // Another process may have downloaded them at the same time: its files are used.
   await rename(path.join(draft, 'root'), whole).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;
   });

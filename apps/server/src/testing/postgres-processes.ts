@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 
-/** The embedded PostgreSQL of a running server, as processes of this machine. Linux only: it reads /proc. */
+/** The processes of a running server's embedded PostgreSQL. Linux only: it reads /proc. */
 export class PostgresProcesses {
   readonly #folder: string;
 
@@ -10,7 +10,7 @@ export class PostgresProcesses {
     this.#folder = realpathSync(path.join(dataDir, 'postgres'));
   }
 
-  /** Suspends all of them, the main one first; none ends. */
+  /** Suspends all of them, the main process first. */
   pause(): void {
     for (const pid of this.#all()) process.kill(pid, 'SIGSTOP');
   }
@@ -19,7 +19,7 @@ export class PostgresProcesses {
     for (const pid of this.#all()) process.kill(pid, 'SIGCONT');
   }
 
-  /** Kills the session of the engine's writer, as a crash would. */
+  /** Kills the writer's session, as a crash would. */
   async killWriter(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url() });
     await client.connect();
@@ -48,7 +48,7 @@ export class PostgresProcesses {
   }
 }
 
-/** Processes whose parent is that one. */
+/** Ids of the child processes. */
 export function childrenOf(parent: number): number[] {
   const children: number[] = [];
   for (const name of readdirSync('/proc')) {
@@ -63,7 +63,7 @@ function statusOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');
   } catch (error) {
-    // It has just ended.
+    // The process has just ended.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
     throw error;
   }

@@ -8,16 +8,16 @@ import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection to the server that tests create databases in: any database except the template. */
+    /** The server for test databases, with any of its databases except the template. */
     postgresUrl: string;
-    /** A migrated database to copy, because migrating one for every test takes ten times as long. */
+    /** A migrated database to copy: migrating one for every test takes ten times as long. */
     migratedDatabase: string;
   }
 }
 
 /**
- * One PostgreSQL for all integration tests: the embedded one in a temporary folder, or the server that
- * DATABASE_URL names (its user must be allowed to create databases).
+ * One PostgreSQL for all integration tests: an embedded one in a temporary folder, or the server in DATABASE_URL, whose
+ * user must be allowed to create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env['DATABASE_URL'];
@@ -43,16 +43,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startTemporary(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const folder = await scratchFolder('postgres');
-  // The tests kill servers, not machines: what they commit need not reach the disk.
+  // Tests kill servers, not machines: commits need not reach the disk.
   const settings = {
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'on',
     max_connections: '200',
-    // Their tables are small: to start processes that share the work of a query takes longer than the work.
+    // The tables are small: starting parallel workers takes longer than the query.
     max_parallel_workers_per_gather: '0',
     jit: 'off',
-    // It may lie in memory.
+    // The folder may be in memory.
     max_wal_size: '512MB',
   };
   const postgres = await startEmbedded(

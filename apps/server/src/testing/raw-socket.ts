@@ -9,21 +9,21 @@ export interface RawSocketOptions {
   readonly forwardedFor?: string;
   /** Local source address, of 127.0.0.0/8. */
   readonly localAddress?: string;
-  /** Id of a polling connection: begins an upgrade to WebSocket that is never completed. */
+  /** Id of a polling connection: the client begins an upgrade to WebSocket and never completes it. */
   readonly upgrades?: string;
-  /** Every text message; socket.io's packets begin with `4`. */
+  /** Gets every text message; socket.io's packets begin with `4`. */
   readonly onText?: (text: string) => void;
 }
 
-/** The server's answer to a greeting, or to the probe of a change to WebSocket. */
+/** The server's answer to the greeting, or to the probe of an upgrade to WebSocket. */
 const GREETED = /^(40\{|3probe$)/;
 
 /**
- * A raw WebSocket client for tests, benchmarks and attacks. It can stop reading, send what no client would send, and is
- * light enough for two thousand in one process.
+ * A raw WebSocket client for tests, benchmarks and attacks. It can stop reading, send what no client would send, and
+ * is light enough for two thousand in one process.
  */
 export class RawSocket {
-  /** Bytes that have arrived. */
+  /** Bytes received so far. */
   receivedBytes = 0;
   isClosed = false;
   readonly #socket: Socket;
@@ -38,18 +38,18 @@ export class RawSocket {
     this.#onText = options.onText ?? (() => {});
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.#received(chunk));
-    // The error does not matter here: the connection is gone.
+    // Ignored: the connection is closed.
     socket.on('error', () => {});
     socket.on('close', () => {
       this.isClosed = true;
       this.#closed.resolve();
       this.#greeted.reject(new Error('the server closed the connection before it greeted'));
     });
-    // Callers that do not wait for the greeting need not learn that there was none.
+    // Avoids an unhandled rejection for callers that do not wait for the greeting.
     this.#greeted.promise.catch(() => {});
   }
 
-  /** Rejects if the server refuses it. */
+  /** Rejects if the server refuses the connection. */
   static async connect(url: string, options: RawSocketOptions = {}): Promise<RawSocket> {
     const { hostname, port } = new URL(url);
     const { localAddress } = options;
@@ -73,27 +73,27 @@ export class RawSocket {
     return raw;
   }
 
-  /** When it is closed, by whichever side. */
+  /** Resolves when either side has closed it. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
-  /** A text message. */
+  /** Sends a text message. */
   send(text: string): void {
     this.sendFrame(0x1, Buffer.from(text));
   }
 
-  /** A frame of any kind, masked as clients must; `opcode` 1 text, 2 binary, 9 ping. */
+  /** Sends a frame of any kind, masked as clients must; `opcode` 1 text, 2 binary, 9 ping. */
   sendFrame(opcode: number, payload: Buffer, final = true): void {
     if (this.#socket.writable) this.#socket.write(frameOf(opcode, payload, final));
   }
 
-  /** Bytes as they are. */
+  /** Sends bytes without a frame. */
   write(bytes: Buffer): void {
     if (this.#socket.writable) this.#socket.write(bytes);
   }
 
-  /** Asks for a topic; the answer comes as a text `43<id>[…]`. */
+  /** Subscribes to a topic; the answer comes as a text `43<id>[…]`. */
   subscribe(topic: string, id: number): void {
     this.send(`42${id}["subscribe",${JSON.stringify(topic)}]`);
   }
@@ -102,7 +102,7 @@ export class RawSocket {
     this.send(`42["unsubscribe",${JSON.stringify(topic)}]`);
   }
 
-  /** Stops reading; what arrives fills the buffers on the way. */
+  /** Stops reading, so that the buffers on the way fill up. */
   stopReading(): void {
     this.#socket.pause();
   }
@@ -157,7 +157,7 @@ function frameOf(opcode: number, payload: Buffer, final: boolean): Buffer {
   frame[0] = (final ? 0x80 : 0) | opcode;
   frame[1] = 0x80 | (head === 2 ? payload.length : 126);
   if (head === 4) frame.writeUInt16BE(payload.length, 2);
-  // A mask of zeros: the payload as it is.
+  // With a mask of zeros the payload stays as it is.
   payload.copy(frame, head + 4);
   return frame;
 }

@@ -7,35 +7,35 @@ import { scratchFolder, type ScratchFolder } from './scratch-folder.ts';
 
 const MAIN = path.join(import.meta.dirname, '../main.ts');
 const START = path.join(import.meta.dirname, '../../../../scripts/start.mjs');
-/** Each start would read and compile a thousand files anew, which is half of its work; what changed is read again. */
+/** Without this cache each start compiles a thousand files, half of its work. Changed files are compiled anew. */
 const COMPILED = path.join(import.meta.dirname, '../../../../node_modules/.cache/tallystick/compiled');
 const START_TIMEOUT_MS = 240_000;
 const POLL_MS = 100;
 
-/** The real server in a process of its own, as `npm start` runs it. */
+/** The real server in its own process, as `npm start` runs it. */
 export interface RunningServer {
   readonly url: string;
-  /** Where `/metrics` is. */
+  /** Address of `/metrics`. */
   readonly metricsUrl: string;
   readonly port: number;
   readonly pid: number;
   readonly dataDir: string;
   /** All output so far, for messages of failing tests. */
   output(): string;
-  /** Resolves to its exit code, for any cause; null: a signal ended it. */
+  /** Resolves to its exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Sends SIGTERM, as an operator would: resolves to its exit code. */
+  /** Sends SIGTERM, as an operator would; resolves to the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL, like a power failure. */
   kill(): Promise<void>;
 }
 
 export interface RunServerOptions {
-  /** Settings of docs/settings.md over the defaults. */
+  /** Settings of docs/settings.md that replace the defaults. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Where its data lies; see `temporaryDataDir`. */
+  /** Folder of its data; see `temporaryDataDir`. */
   readonly dataDir: string;
-  /** Port, for a restart that open pages survive; any free port by default. */
+  /** Default: any free port. A restart that open pages survive needs the same one. */
   readonly port?: number;
   /** Starts it through `npm start`, which restarts it when it fails; resolves with its first run. */
   readonly supervised?: boolean;
@@ -65,7 +65,7 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
     METRICS_HOST: '127.0.0.1',
   };
   const program = supervised ? [START, '--installed'] : [MAIN];
-  // In a process group of its own, so that a supervisor can be killed together with its child.
+  // In its own process group, so that a supervisor can be killed together with its child.
   const child = spawn(process.execPath, program, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,7 +106,7 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
   };
 }
 
-/** Whether a server there says that it is ready. */
+/** Whether the server at this address says that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });

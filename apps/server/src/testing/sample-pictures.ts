@@ -24,16 +24,16 @@ function striped(seed: number): Buffer {
 
 export interface UploadOptions {
   readonly kind?: string;
-  /** The sender's file name; must not matter. */
+  /** The sender's file name, which must not matter. */
   readonly name?: string;
   readonly type?: string;
   readonly field?: string;
-  /** Another call that takes one. */
+  /** Path of another call that takes a picture. */
   readonly path?: string;
   readonly address?: string;
 }
 
-/** `POST upload` as a browser sends it. */
+/** Sends `POST upload` as a browser does. */
 export function sendPicture(
   server: TestServer,
   token: string | undefined,
@@ -63,7 +63,7 @@ export function sendPicture(
   });
 }
 
-/** An upload that must succeed. */
+/** Id and other data of an upload that must succeed. */
 export async function uploadPicture(
   server: TestServer,
   token: string,

@@ -3,25 +3,25 @@ import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Of the folder and of the machine: several times what all tests together were seen to write. */
+/** Free space needed in the folder and in memory: several times what all tests together write. */
 const ROOM_BYTES = 4 * 2 ** 30;
 
 export interface ScratchFolder {
   readonly path: string;
-  /** With all that is in it. */
+  /** Removes the folder with its content. */
   remove(): Promise<void>;
 }
 
 /**
- * A folder for a test's data that its PostgreSQL may enter: in memory where there is plenty of it and nobody has said
- * otherwise with TMPDIR. Tests end servers, not machines, and files made and removed are most of what a database costs.
+ * A folder for a test's data that its PostgreSQL may enter. In memory if there is enough and TMPDIR is not set, because
+ * tests end servers, not machines, and creating and removing files is most of a database's cost.
  */
 export async function scratchFolder(name: string): Promise<ScratchFolder> {
   const within = process.env['TMPDIR'] === undefined && (await isRoomy(MEMORY)) ? MEMORY : tmpdir();
   return folderWithin(within, name);
 }
 
-/** The same on the machine's disk, for what is measured or lasts. */
+/** The same on disk, for data that is measured or kept. */
 export function diskFolder(name: string): Promise<ScratchFolder> {
   return folderWithin(tmpdir(), name);
 }

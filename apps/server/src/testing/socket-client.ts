@@ -18,7 +18,7 @@ type Client = Socket<
 >;
 type Accepted<T extends Topic> = Extract<SubscribeReply<T>, { readonly ok: true }>;
 
-/** A customer's open page. It keeps every message, so that tests wait for messages instead of time. */
+/** A customer's open page. It keeps every message, so that tests need not wait for a fixed time. */
 export class TestSocket {
   readonly client: Client;
   readonly received: SocketMessage[] = [];
@@ -61,19 +61,19 @@ export class TestSocket {
     return socket;
   }
 
-  /** Returns any answer of the server. */
+  /** Sends any topic; returns the server's answer. */
   ask(topic: unknown): Promise<SubscribeReply> {
     return this.client.timeout(60_000).emitWithAck('subscribe', topic);
   }
 
-  /** The topic's snapshot; throws if it is refused. */
+  /** Subscribes; throws if it is refused. */
   async subscribe<T extends Topic>(topic: T): Promise<Accepted<T>> {
     const answer = await this.ask(topic);
     if (!answer.ok) throw new Error(`${topic} was refused: ${answer.code}`);
     return answer as Accepted<T>;
   }
 
-  /** The code a subscription is refused with; throws if it is not. */
+  /** The code of a refused subscription; throws if it is not refused. */
   async refused(topic: unknown): Promise<string> {
     const answer = await this.ask(topic);
     if (answer.ok) throw new Error(`${String(topic)} was not refused`);
@@ -84,7 +84,7 @@ export class TestSocket {
     return this.received.filter(message => message.topic === topic) as unknown as SocketMessage<T>[];
   }
 
-  /** The topic's deltas in one list, as soon as `enough` accepts it. */
+  /** The topic's deltas, as soon as `enough` accepts them. */
   async deltas<T extends Topic>(
     topic: T,
     enough: (deltas: Topics[T]['delta'][]) => boolean,

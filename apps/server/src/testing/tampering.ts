@@ -3,20 +3,20 @@ import { Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
 
-/** As the database's owner. */
+/** A connection with the rights of the database's owner. */
 export type TamperingClient = ClientBase;
 
 /** Something the database's owner could do, and how it is undone. */
 export interface Tampering {
   /** E.g. `a balance was raised`. */
   readonly what: string;
-  /** Resolves to the function that undoes it, on any connection. */
+  /** Returns the function that undoes it, on any connection. */
   readonly carryOut: (client: ClientBase) => Promise<(client: ClientBase) => Promise<void>>;
 }
 
 const FORGED_MINOR = 5_000_000_000_000n;
 
-/** The newest snapshot, restored, 5,000,000 USDT credited to the customer, and written back with its new hash. */
+/** Forges the newest snapshot: credits the customer 5,000,000 USDT and writes it back with its new hash. */
 export function forgedSnapshot(customerId: number): Tampering {
   return {
     what: 'the newest snapshot was forged, with its hash',
@@ -79,8 +79,8 @@ async function write(
 }
 
 /**
- * Statements on one table, whose rows are saved before and restored after. The table's triggers do not fire, as its
- * owner can arrange.
+ * Runs a statement on one table; undoing it restores all the table's rows. Triggers do not fire, because the owner of
+ * a table can disable them.
  */
 export function tampered(what: string, table: string, statement: string): Tampering {
   return {
@@ -110,7 +110,7 @@ export function tampered(what: string, table: string, statement: string): Tamper
   };
 }
 
-/** Statements, and those that undo them even after an exchange has written more. No trigger fires. */
+/** Runs statements; undoing it works even after an exchange has written more. Triggers do not fire. */
 export function undoable(what: string, statements: string, back: string): Tampering {
   const run = (client: ClientBase, sql: string): Promise<unknown> =>
     client.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
@@ -118,7 +118,7 @@ export function undoable(what: string, statements: string, back: string): Tamper
     what,
     async carryOut(client) {
       const results = (await run(client, statements)) as unknown as { readonly rowCount: number | null }[];
-      // Before the commit.
+      // The last result is that of the commit.
       if (!(results.at(-2)?.rowCount ?? 0)) throw new Error(`nothing was tampered with: ${statements}`);
       return async later => void (await run(later, back));
     },

@@ -14,7 +14,7 @@ export interface DeskAnswer<Name extends DeskCallName> {
   readonly body: Success<DeskOutput<Name>> | Failure;
 }
 
-/** One operator at the desk of a test server, or nobody when the token is null. */
+/** One operator at a test server's desk; nobody if the token is null. */
 export class TestDesk {
   readonly #server: TestServer;
   readonly token: string | null;
@@ -26,7 +26,7 @@ export class TestDesk {
     this.id = id;
   }
 
-  /** An operator of their own, logged in. In live without a second factor yet. */
+  /** Creates an operator and logs in. In live mode there is no second factor yet. */
   static async open(server: TestServer, role: Role, name: string): Promise<TestDesk> {
     await addOperator(server, role, name);
     const { token, operator } = await new TestDesk(server, null).call('POST desk/login', {
@@ -36,7 +36,7 @@ export class TestDesk {
     return new TestDesk(server, token, operator.id);
   }
 
-  /** Advances the clock and logs all desk users in again, because sessions end after an hour. */
+  /** Advances the clock and renews all desk sessions, because they end after an hour. */
   static async wait(server: TestServer, byMs: number): Promise<void> {
     server.clock.nowMs += byMs;
     await server.database.pool.query(
@@ -45,7 +45,7 @@ export class TestDesk {
     );
   }
 
-  /** One of each role. */
+  /** Opens one desk for each role. */
   static async openAll(server: TestServer): Promise<Readonly<Record<Role, TestDesk>>> {
     const desks = await Promise.all(ROLES.map(role => TestDesk.open(server, role, role)));
     return Object.fromEntries(ROLES.map((role, index) => [role, desks[index]])) as Record<Role, TestDesk>;
@@ -55,7 +55,7 @@ export class TestDesk {
     return this.send(name, input);
   }
 
-  /** With a form for its body, as customers' calls are sent. */
+  /** Sends the call as a form, as customers' calls are sent. */
   async tryForm<Name extends DeskCallName>(name: Name, input: DeskInput<Name>): Promise<DeskAnswer<Name>> {
     const [, path = ''] = name.split(' ');
     const response = await this.#server.app.inject({
@@ -70,7 +70,7 @@ export class TestDesk {
     return { status: response.statusCode, body: JSON.parse(response.body) as DeskAnswer<Name>['body'] };
   }
 
-  /** Sends any input, also what no desk would send. */
+  /** Sends any input, including input that no desk would send. */
   async send<Name extends DeskCallName>(name: Name, input: unknown): Promise<DeskAnswer<Name>> {
     const [method = '', path = ''] = name.split(' ');
     const response = await this.#server.app.inject({
@@ -82,14 +82,14 @@ export class TestDesk {
     return { status: response.statusCode, body: JSON.parse(response.body) as DeskAnswer<Name>['body'] };
   }
 
-  /** A call that must succeed: its data. */
+  /** The data of a call that must succeed. */
   async call<Name extends DeskCallName>(name: Name, input: DeskInput<Name>): Promise<DeskOutput<Name>> {
     const { body } = await this.try(name, input);
     if (body.type !== 'ok') throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
     return body.data;
   }
 
-  /** A call that must be refused: its code. */
+  /** The code of a call that must be refused. */
   async refused<Name extends DeskCallName>(name: Name, input: DeskInput<Name>): Promise<string> {
     const { body } = await this.try(name, input);
     if (body.type === 'ok') throw new Error(`${name} was not refused: ${JSON.stringify(body)}`);
@@ -97,7 +97,7 @@ export class TestDesk {
   }
 }
 
-/** Counts as a second person at once, like the first two; `secondFromMs` null: never. */
+/** By default the operator counts as a second person at once, like the first two; `secondFromMs` null: never. */
 export async function addOperator(
   server: TestServer,
   role: Role,
@@ -116,7 +116,7 @@ export function operatorEmail(name: string): string {
   return `${name}@desk.example`;
 }
 
-/** The content of the newest link sent to that operator. */
+/** The token of the newest link sent to the operator. */
 export async function invitationTo(server: TestServer, name: string): Promise<string> {
   await server.services.outbox.idle();
   const mail = server.messages.findLast(({ recipient }) => recipient === operatorEmail(name));
@@ -125,7 +125,7 @@ export async function invitationTo(server: TestServer, name: string): Promise<st
   return token;
 }
 
-/** Opens a link and sets password (DESK_PASSWORD) and second factor: returns their desk, logged in, and the secret. */
+/** Opens a link and sets password (DESK_PASSWORD) and second factor. Returns the logged-in desk and the secret. */
 export async function joinByLink(
   server: TestServer,
   token: string,
@@ -142,12 +142,12 @@ export async function joinByLink(
   return { desk: new TestDesk(server, joined.token, joined.operator.id), secret };
 }
 
-/** The current code of their authenticator app. */
+/** The current code of the authenticator app. */
 export function totpCode(server: TestServer, secret: string): string {
   return generateSync({ secret, epoch: Math.floor(server.clock.nowMs / 1000) });
 }
 
-/** Proposed by one, confirmed by another, and joined by the link in the mail. */
+/** One operator proposes, another confirms, and the invited one joins by the link in the mail. */
 export async function inviteOperator(
   server: TestServer,
   by: { readonly proposer: TestDesk; readonly confirmer: TestDesk },

@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly key?: string;
   readonly lang?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bodies as JSON instead of a form. */
+  /** Sends bodies as JSON instead of a form. */
   readonly json?: boolean;
   readonly address?: string;
 }

@@ -24,9 +24,9 @@ import { Vault } from '../vault/vault.ts';
 import { createTestDatabase } from './database.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
-/** Fast password hashing, because the tests are about everything else. */
+/** Fast password hashing, because the tests are not about it. */
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
-/** A Wednesday noon, so that day, week and month have all begun. */
+/** A Wednesday noon: day, week and month have all begun earlier. */
 const START_MS = Date.UTC(2026, 6, 15, 12);
 export const STALE_MS = 10_000;
 export const LOG_ORIGIN = 'test.example/price-log';
@@ -43,39 +43,38 @@ export interface TestServerOptions {
   readonly publicUrl?: string;
   readonly sms?: Transport;
   readonly push?: PushSettings;
-  /** Also listens, with the realtime side: see socket-client.ts. */
+  /** Also listens, with sockets: see socket-client.ts. */
   readonly sockets?: boolean;
-  /** How far the clock is ahead of the database's at the start, which puts it in doubt. */
+  /** How far the clock is ahead of the database's at the start. The server then does not trust it. */
   readonly doubtMs?: number;
-  /** The database of a server that ended, to continue from. */
+  /** A stopped server whose database the new one continues with. */
   readonly after?: Pick<TestServerParts, 'database' | 'dataDir' | 'clock'>;
   readonly staticApps?: StaticApps;
-  /** Bus between the modules and the exchange. */
+  /** Wraps the bus between the modules and the exchange. */
   readonly bus?: (bus: CommandBus) => CommandBus;
-  /** Of a node to watch, and the like. */
+  /** Settings of chains, such as the node to watch. */
   readonly chains?: Partial<Settings>;
-  /** Where the log goes; nowhere unless given. */
+  /** Destination of the log; none by default. */
   readonly log?: FastifyBaseLogger;
-  /** Other documents than those that are shipped. */
+  /** Replace the documents that are shipped. */
   readonly documents?: Catalogue;
 }
 
-/** The parts of a test server. */
 export interface TestServerParts {
   readonly app: FastifyInstance;
   readonly services: Services;
   readonly engine: Engine;
   readonly database: Database;
   readonly dataDir: string;
-  /** What was sent, newest last. */
+  /** Messages sent, newest last. */
   readonly messages: readonly Message[];
   /** `wrongMs`: error of the machine's clock. */
   readonly clock: { nowMs: number; wrongMs: number };
-  /** Ends it, and leaves its database. */
+  /** Stops the server, and keeps its database. */
   readonly stops: Stops;
 }
 
-/** Complete and ready for calls, without listening. */
+/** Starts a server that is ready for calls but does not listen. */
 export async function startParts(options: TestServerOptions): Promise<TestServerParts> {
   const database = options.after?.database ?? (await createTestDatabase());
   const dataDir = options.after?.dataDir ?? (await scratchFolder('test')).path;
@@ -87,7 +86,7 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
     PUBLIC_URL: options.publicUrl ?? null,
     RATE_LIMITS: options.rateLimits ?? false,
     PRICE_LOG_ORIGIN: LOG_ORIGIN,
-    // Live mode has no default one.
+    // Live mode has no default for these.
     DEPOSIT_XPUB_BTC: parseDepositKey('OMNI', DEMO_DEPOSIT_KEYS.OMNI),
     DEPOSIT_XPUB_ETH: parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20),
     DEPOSIT_XPUB_TRON: parseDepositKey('TRC20', DEMO_DEPOSIT_KEYS.TRC20),
@@ -145,7 +144,7 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
     passwordCost: PASSWORD_COST,
     ...(documents === undefined ? {} : { documents }),
   });
-  // Jobs that work without being started: after a write, or when a test asks.
+  // Jobs that run without being started: after a write, or when a test asks.
   const { priceLog, heads, alertWatch, push, outbox, feed } = services;
   for (const one of [heads, priceLog, alertWatch, push.outbox, outbox, feed]) stops.add(() => one.stop());
   const app = await openApp(

@@ -27,14 +27,14 @@ export interface TestCustomer {
 
 let keys = 0;
 
-/** An unused key. */
+/** An idempotency key that was not used before. */
 export function freshKey(): string {
   return `test-key-${++keys}`;
 }
 
 /**
- * The real server on a database of its own, without prices and house, whose ticks and orders would interfere. The clock
- * stands still until it is moved.
+ * The real server on its own database, without price sources and house, whose ticks and orders would interfere. The
+ * clock stands still until a test moves it.
  */
 export class TestServer implements TestServerParts {
   readonly app: FastifyInstance;
@@ -70,7 +70,7 @@ export class TestServer implements TestServerParts {
       server: this.app.server,
       noticesEveryMs: 20,
       monotonicMs: now,
-      // All clients connect from one address, and name the address they stand for.
+      // All clients connect from one address and name the one they stand for.
       limits: this.services.rateLimits ? new NetworkLimits(1, now) : null,
     });
     this.stops.add(() => sockets.close());
@@ -85,22 +85,22 @@ export class TestServer implements TestServerParts {
     return this.services.chains;
   }
 
-  /** Signs on demand: `turn`. */
+  /** Signs when a test calls `turn`. */
   get priceLog(): PriceLog {
     return this.services.priceLog;
   }
 
-  /** Signed on demand: `turn`. */
+  /** Signed when a test calls `turn`. */
   get heads(): SignedHeads {
     return this.services.heads;
   }
 
-  /** Compares on demand: `step`. */
+  /** Compares when a test calls `step`. */
   get reconciliation(): Reconciliation {
     return this.services.reconciliation;
   }
 
-  /** Its address; only with `sockets`. */
+  /** The server's address; only with `sockets`. */
   get url(): string {
     const address = this.app.server.address();
     if (address === null || typeof address === 'string') throw new Error('this server does not listen');
@@ -113,12 +113,12 @@ export class TestServer implements TestServerParts {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** Ends it and leaves its database to the next one: see `after`. */
+  /** Stops the server and keeps its database for the next one: see `after`. */
   stop(): Promise<void> {
     return this.stops.run();
   }
 
-  /** A call as the apps make it; returns any reply. */
+  /** Makes a call as the apps do; returns any reply. */
   async try<Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
@@ -127,7 +127,7 @@ export class TestServer implements TestServerParts {
     return (await this.send(requestOf(name, input, options))) as Answer<Name>;
   }
 
-  /** A call that must succeed: its data. */
+  /** The data of a call that must succeed. */
   async call<Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
@@ -138,7 +138,7 @@ export class TestServer implements TestServerParts {
     return body.data;
   }
 
-  /** A call that must be refused: its code and data. */
+  /** The code and data of a call that must be refused. */
   async refused<Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
@@ -158,7 +158,7 @@ export class TestServer implements TestServerParts {
     };
   }
 
-  /** A new customer for each test; with demo funds on request. */
+  /** A new customer, with demo funds on request. */
   async customer(funds: 'funded' | 'empty' = 'empty'): Promise<TestCustomer> {
     const email = `customer${++this.#customers}@example.com`;
     const { token, user } = await this.register(email);
@@ -178,7 +178,7 @@ export class TestServer implements TestServerParts {
     });
   }
 
-  /** Sends a command directly to the core, for what customers cannot do. Must be accepted. */
+  /** Sends a command that customers cannot send directly to the core. It must be accepted. */
   async submit(command: Command): Promise<void> {
     const { outcome } = await this.engine.bus.submit(command);
     if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
@@ -189,7 +189,7 @@ export class TestServer implements TestServerParts {
     await this.submit({ type: 'recordIndexTick', marketId, priceE8, sources });
   }
 
-  /** A value that changes with anything a refused call must not change: the core, and the customers. */
+  /** A fingerprint of what a refused call must not change: the core and the customers' data. */
   async fingerprint(): Promise<string> {
     const { rows } = await this.database.pool.query<{ counts: string }>(
       `select concat_ws('/', (select count(*) from customers), (select count(*) from sessions where ended_at_ms is null),

@@ -8,7 +8,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** How many rows a statement reads, by its own plan: its cost without a clock. The statement is executed. */
+/** How many rows a statement reads, from its plan: a measure of cost without a clock. Executes the statement. */
 export async function touchedRows(
   db: Pick<pg.ClientBase, 'query'>,
   sql: string,

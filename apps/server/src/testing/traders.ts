@@ -20,12 +20,12 @@ export class Traders {
     this.#server = server;
   }
 
-  /** With an index at 60000 and 3000, and without earlier orders. */
+  /** Sets the index to 60000 and 3000 and cancels earlier orders. */
   async begin(): Promise<void> {
     for (const customer of this.#all.splice(0)) {
       await this.#server.call('POST coin/cancel_all', {}, auth(customer));
     }
-    // Later than everything before, so that no tick is older than its predecessor.
+    // Ticks must be newer than the earlier ones.
     this.#server.clock.nowMs += 1_000;
     await this.#server.tick(BTC_USDT, 60_000e8);
     await this.#server.tick(ETH_USDT, 3_000e8);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Like a start with a machine's clock that is wrong by this much. */
+/** A clock after a start on a machine whose clock is wrong by `offMs`. */
 async function started(offMs: number, limitMs = 60_000): Promise<Clock> {
   const machine = new SteadyClock({ wall: () => Date.now() + offMs, limitMs });
   const clock = await Clock.load(database.pool, 'demo', machine);
@@ -57,7 +57,7 @@ it('a live start waits for people if the last command is more than a day old', a
 
 it('waiting times count up to a doubtful start, and not since', async () => {
   const clock = await started(7 * DAY_MS);
-  // Limited to now by what the test before has stored.
+  // The time stored by the previous test limits it to the real time.
   const rightMs = clock.certainNow();
   expect(Math.abs(rightMs - Date.now())).toBeLessThan(60_000);
   clock.follow(rightMs + 1_000, 'demo');

@@ -10,12 +10,12 @@ function setup(limitMs = 1_000) {
   const clock = new SteadyClock({ wall: () => wallMs, monotonic: () => passedMs, limitMs });
   return {
     clock,
-    /** Both clocks go on. */
+    /** Advances both clocks. */
     pass(ms: number) {
       passedMs += ms;
       wallMs += ms;
     },
-    /** Only the machine's clock moves. */
+    /** Moves only the machine's clock. */
     set(byMs: number) {
       wallMs += byMs;
     },

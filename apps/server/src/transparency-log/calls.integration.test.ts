@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The output and exit code of the stand-alone verifier for these answers. */
+/** Output and exit code of the stand-alone verifier for these answers. */
 function verify(answers: readonly unknown[], key: string): { readonly code: number; readonly said: string } {
   const lines: string[] = [];
   const files = answers.map((answer, i) => [`${i}.json`, JSON.stringify({ data: answer })] as const);

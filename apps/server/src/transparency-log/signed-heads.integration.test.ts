@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The logs as a server opens them; each call is like a restart. */
+/** Opens the logs as a server does; each call is like a restart. */
 function open(): Promise<SignedHeads> {
   registry = new Registry();
   return SignedHeads.open({
@@ -56,7 +56,7 @@ const act = (count: number): Promise<void> =>
       await log.write(client, null, { action: 'test.act', subject: 'test', before: null, after: i });
   });
 
-/** As the database's owner can: the audit log refuses changes only by a trigger. */
+/** What the database's owner can do: only triggers protect the audit log. */
 async function tamper(sql: string): Promise<void> {
   await database.pool.query(`alter table desk_audit disable trigger all; ${sql}`);
 }
@@ -85,7 +85,7 @@ describe('checkpoints of the journal and the audit log', () => {
       ok: true,
       checkpoint: { origin: `${ORIGIN}/audit`, size: 3, sequence: null },
     });
-    // Never as a price log.
+    // It is not valid as a price log.
     expect(openCheckpoint(rows.note, journalKeys)).toEqual({ ok: false, problem: 'other_log' });
     expect(heads.status()).toMatchObject([
       { log: 'journal', state: 'signing', entries: 300, signed: 300 },
@@ -207,7 +207,7 @@ describe('signing stops, with a report', () => {
   ])('when %s', async (_what, name, sql, kind, number) => {
     await signed();
     await tamper(sql);
-    // At the next start,
+    // The next start finds it.
     const again = await open();
     for (let turn = 0; turn < 3; turn++) await again.turn();
     expect(again.log(name).publisher.fault).toEqual({ kind, number });
@@ -219,7 +219,7 @@ describe('signing stops, with a report', () => {
     const metric = `tallystick_${name}_log_stopped`;
     expect((await registry.getSingleMetric(metric)?.get())?.values[0]?.value).toBe(1);
     expect(said.filter(line => line.includes('differs from what was signed'))).toHaveLength(1);
-    // and whatever comes after it.
+    // It stays found, whatever is written later.
     await journal.write(5);
     const later = await open();
     for (let turn = 0; turn < 3; turn++) await later.turn();

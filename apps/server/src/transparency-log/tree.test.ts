@@ -12,7 +12,7 @@ import {
   type Tile,
 } from './tree.ts';
 
-/** Tiles in memory, counting what is read. */
+/** Tiles in memory that count reads. */
 class Tiles {
   readonly #tiles = new Map<string, Tile>();
   read: ReadTiles;
@@ -29,7 +29,7 @@ class Tiles {
   put(tiles: readonly Tile[]): void {
     for (const tile of tiles) {
       const before = this.#tiles.get(`${tile.level}.${tile.index}`)?.hashes ?? Buffer.alloc(0);
-      // Content of a tile never changes.
+      // The content of a tile must never change.
       if (!tile.hashes.subarray(0, before.length).equals(before)) throw new Error('a tile was rewritten');
       this.#tiles.set(`${tile.level}.${tile.index}`, tile);
     }
@@ -38,7 +38,7 @@ class Tiles {
 
 const entry = (i: number): Buffer => Buffer.from(`entry ${i}`);
 
-/** A tree grown in steps. */
+/** Grows a tree in steps. */
 function grow(steps: readonly number[]): { end: TreeEnd; tiles: Tiles } {
   const tiles = new Tiles();
   let end = new TreeEnd(0, []);

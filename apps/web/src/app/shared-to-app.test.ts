@@ -13,7 +13,7 @@ test('only content shared by another app counts', () => {
 });
 
 test.each([
-  // The forms in which links are shared: with the code before or after the `#`, and shortened.
+  // Links are shared with the code before or after the `#`, or shortened.
   ['https://exchange.example/web/?code=ABC234#/pages/user/login/register', REGISTER],
   ['https://exchange.example/web/#/pages/user/login/register?code=ABC234', REGISTER],
   ['https://exchange.example/?code=ABC234', REGISTER],
@@ -47,6 +47,6 @@ test.each([
   const found = destinationOf(shared(text), APP);
   expect(found?.route).toBe(`/pages/user/address/create?currency=${currency}&network=${network}`);
   expect(text).toContain(found?.address);
-  // Never in the route, so that no link can fill in an address.
+  // Not in the route, so that no link can fill in an address.
   expect(found?.route).not.toContain(found?.address);
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { common as english } from './en/common.ts';
 import { common as thai } from './th/common.ts';
 
-// Test files share modules, so another one may have loaded texts before.
+// Test files share modules, so another file may have loaded texts before.
 vi.resetModules();
 const { hasTexts, loadTexts, switchTexts, textAt, textLanguage, translate } = await import('./texts.ts');
 

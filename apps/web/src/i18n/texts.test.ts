@@ -7,7 +7,7 @@ import { NAMESPACES } from './namespaces.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
-/** Texts that may be the same as in English: names, codes, and words a language has borrowed. */
+/** Texts that may be equal to the English ones: names, codes, and loan words. */
 const SAME_AS_ENGLISH: readonly RegExp[] = [
   /^(?:[\W\d]|\{\w+\})*$/,
   /^Tallystick$/,
@@ -17,10 +17,10 @@ const SAME_AS_ENGLISH: readonly RegExp[] = [
   /^(?:[A-Z]{3,5}|Maker|Taker|MA|BOLL|VOL|MACD|RSI|KDJ|CSV|QR)$/,
 ];
 
-/** The same in all languages with Latin letters. */
+/** Equal in all languages with Latin letters. */
 const COIN_NAMES = ['BTC', 'ETH', 'USDT', 'SOL', 'DOGE', 'ADA'].map(code => `common.coins.${code}`);
 
-/** Texts that are rightly the same in this language; each was checked. */
+/** Texts that are correctly equal to the English ones in this language; each was checked. */
 const SAME_WORD: Readonly<Record<string, readonly string[]>> = {
   esp: ['notification.push', 'common.demo.mark', 'common.demo.days', 'common.demo.hours', ...COIN_NAMES],
   yn: ['common.actions.menu', 'common.demo.mark', 'common.menu.title', 'account.kind.email', ...COIN_NAMES],
@@ -43,7 +43,7 @@ function flatten(tree: Tree, prefix: string): Map<string, string> {
   return flat;
 }
 
-/** What is wrong with one translation of a text; undefined when nothing is. */
+/** The fault of a translation; undefined if there is none. */
 function faultOf(language: string, key: string, text: string, original: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   if (placeholdersOf(text).join() !== placeholdersOf(original).join()) return 'has other placeholders';

@@ -88,7 +88,7 @@ test('when the server is back, data that no screen asks for again is dropped', (
   passTime(60_000);
   const seen = visit();
   seen.show();
-  // The markets are on screen; the wallet was on the page before.
+  // The markets are on the screen; the wallet was on the previous page.
   const watching = new QueryObserver(client, { queryKey: MARKETS, queryFn: () => ['BTC/USDT', 'ETH/USDT'] });
   const stop = watching.subscribe(() => undefined);
   seen.renew();

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { CurrentQueryClient, queryClient, renew } from './query-client.ts';
 
-/** A server that holds its answers until released. Each answer has the value of the time of its request. */
+/** A server that holds its answers until released. Each answer has the value at the time of its request. */
 function heldServer() {
   const waiting: (() => void)[] = [];
   let truth = 'before';

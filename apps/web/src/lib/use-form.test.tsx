@@ -18,7 +18,7 @@ beforeEach(() => {
   sent = 0;
 });
 
-/** Renders a form with inputs for amount and text, with the present `touched`. */
+/** Renders a form with inputs for amount and text, with the current `touched`. */
 function form(problems: readonly P[], options: FormOptions<P> = {}): Form<P> {
   const drawn: Form<P>[] = [];
   function Drawn({ take }: { readonly take: (form: Form<P>) => void }) {

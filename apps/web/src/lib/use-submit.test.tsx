@@ -25,7 +25,7 @@ const storage = {
 vi.stubGlobal('localStorage', { ...storage, setItem: () => undefined });
 vi.stubGlobal('window', { addEventListener: () => undefined, sessionStorage: storage });
 
-/** Requests that reached the server, and how it answers. */
+/** Requests that reached the server, and how the server answers. */
 let heard: (Order & { key: string; proof: string })[] = [];
 let answer: () => Promise<string> = () => Promise.resolve('done');
 

@@ -32,7 +32,7 @@ function scriptedFeed() {
   return { feed, asked, released, fire };
 }
 
-/** Trades without their fields: numbers in a list, newest first. */
+/** A store of trades, where numbers in a list stand for trades, newest first. */
 function numberStore(feed: TopicFeed) {
   return new TopicStore<'trades:1', readonly unknown[]>(
     'trades:1',

@@ -19,7 +19,7 @@ test('a day begins and ends at midnight where the customer is', () => {
   expect(dayEndMs('2026-12-31')).toBe(new Date(2027, 0, 1).getTime());
 });
 
-// At noon UTC it is already the next day in Auckland; at midnight UTC it is still the day before in Honolulu.
+// At noon UTC Auckland already has the next day; at midnight UTC Honolulu still has the previous one.
 test.each(['Pacific/Auckland', 'Pacific/Honolulu'])('a day has its own name in %s', place => {
   standIn(place);
   expect(formatDate(dayStartMs('2026-11-01'), 'fullDate')).toBe('Sunday, November 1, 2026');

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** What is shown after waiting each of these times in turn (milliseconds). */
+/** The toasts shown after each of these waiting times in turn, in milliseconds. */
 const after = (...times: readonly number[]) =>
   times.map(ms => {
     vi.advanceTimersByTime(ms);

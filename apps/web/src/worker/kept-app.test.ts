@@ -20,7 +20,7 @@ const SECOND = build('second', 'bbbbbbbb');
 
 let caches: FakeCaches;
 let asked: string[];
-/** Replies instead of the file; undefined is no answer at all. */
+/** Replies that replace files; undefined: no answer. */
 let instead: Map<string, Response | undefined>;
 beforeEach(() => {
   caches = new FakeCaches();

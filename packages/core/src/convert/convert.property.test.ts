@@ -37,7 +37,7 @@ const resting: fc.Arbitrary<Resting> = fc.record({
   stop: fc.integer({ min: 0, max: 3 }).map(n => n > 1),
 });
 
-/** Minor units of each for about one USDT, at the prices of the books. */
+/** Minor units worth about one USDT, at the prices of the books. */
 const MINOR_PER_USDT: Readonly<Record<number, bigint>> = {
   [BTC]: 1_666n,
   [ETH]: 33_333n,
@@ -47,16 +47,16 @@ const MINOR_PER_USDT: Readonly<Record<number, bigint>> = {
 const wish = fc
   .record({
     from: fc.constantFrom(BTC, ETH, USDT),
-    // Now and then into itself.
+    // Sometimes the same currency.
     to: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(1, 2) }, { weight: 1, arbitrary: fc.constant(0) }),
-    /** In USDT: less than an order may be, what the books hold, and more than that. */
+    /** In USDT: less than the minimum of an order, about what the books hold, and more. */
     worth: fc.oneof(
       { weight: 1, arbitrary: fc.integer({ min: 0, max: 6 }) },
       { weight: 8, arbitrary: fc.integer({ min: 6, max: 6_000 }) },
       { weight: 1, arbitrary: fc.integer({ min: 6_000, max: 100_000 }) },
     ),
     odd: fc.bigInt({ min: 1n, max: 1_665n }),
-    /** Promised of what a preview says, in ppm: more than all of it is refused. */
+    /** The guaranteed part of the previewed amount, in ppm; above 1,000,000 it is refused. */
     promisedPpm: fc.constantFrom(990_000n, 1_000_000n, 1_000_000n, 1_000_000n, 1_000_001n, 1_010_000n),
   })
   .map(({ from, to, worth, odd, promisedPpm }) => ({

@@ -125,7 +125,7 @@ describe('convert', () => {
   it('changes nothing when the second market cannot take the proceeds of the first', () => {
     s.customer(3, { ETH: '1', BTC: '1', USDT: '1000000' });
     s.place(s.limitOrder(3, 'buy', '19', '3000', { marketId: ETH_USDT }));
-    // Of 20 ETH, 1 is left; 5,987 USDT would buy two.
+    // 1 ETH of 20 is left; 5,987 USDT would buy two.
     expect(s.refusal(convert(BTC, ETH, '0.1'))).toBe('convert_exceeds_depth');
     expect([s.available(CUSTOMER, 'BTC'), s.frozen(CUSTOMER, 'BTC')]).toEqual(['1', '0']);
     const outcome = s.try(convert(BTC, ETH, '0.1'));

@@ -8,7 +8,7 @@ import type { ConvertDust } from './command.ts';
 import type { DustTerms } from './terms.ts';
 
 const CUSTOMER = 2;
-/** 1 %; at most 5 USDT a balance, 8 a customer and day, 14 a day. */
+/** 1 %; at most 5 USDT per balance, 8 per customer and day, 14 per day. */
 const TERMS: DustTerms = {
   spreadPpm: 10_000,
   mostMinor: 5_000_000,
@@ -32,7 +32,7 @@ beforeEach(() => {
   s = new Scenario();
   s.index('60000');
   s.index('3000', ETH_USDT);
-  // 3 USDT, and 0.9 that divides into no whole unit.
+  // Worth 3 USDT, and 0.9 USDT with a fraction of a minor unit.
   s.customer(CUSTOMER, { BTC: '0.00005', ETH: '0.00030001' });
   s.must(FUND);
   s.must({ type: 'configureDust', terms: TERMS });
@@ -122,7 +122,7 @@ describe('dust', () => {
       return dust({ customerId, lines: [{ currencyId: BTC, amount: '8000' }] });
     };
     s.must(next(3));
-    // The treasury has less than the limit allows, so no more than its balance is promised.
+    // The treasury has less than the limit allows, and never promises more than its balance.
     expect(s.refusal(next(4))).toBe('dust_unavailable');
     s.must({ ...FUND, amountMinor: 1_000_000_000n, reference: 'test:2' });
     s.must(dust({ customerId: 4, lines: [{ currencyId: BTC, amount: '8000' }] }));
@@ -176,7 +176,7 @@ describe('dust', () => {
     ['invalid_limit', () => ({ type: 'configureDust', terms: { ...TERMS, spreadPpm: 50_001 } })],
     ['invalid_limit', () => ({ type: 'configureDust', terms: { ...TERMS, customerDailyMinor: 14_000_001 } })],
   ];
-  /** Another customer who holds nothing. */
+  /** A customer without balances. */
   function emptied(): Partial<ConvertDust> {
     s.customer(9, {});
     return { customerId: 9 };

@@ -103,7 +103,7 @@ describe('an allocation', () => {
             expect(amountMinor).toBeLessThanOrEqual(had);
           }
           expect(one.spent.length === 0).toBe(one.allocatedMinor === 0n);
-          // All of it covers the cost, and one minor unit less of each currency would not.
+          // The spent amounts cover the cost; with one minor unit less of each currency they would not.
           const cost = costOf(one.allocatedMinor, f);
           const less = one.spent.map(each => ({ ...each, amountMinor: each.amountMinor - 1n }));
           expect(valueOf(one.spent, f)).toBeGreaterThanOrEqual(cost);
@@ -135,7 +135,7 @@ describe('an allocation', () => {
         const byValue = allocate(f, lines).toSorted((a, b) =>
           a.valueMinor === b.valueMinor ? b.orderId - a.orderId : a.valueMinor < b.valueMinor ? -1 : 1,
         );
-        // Equal commitments differ by at most one unit; the earlier order gets it.
+        // Shares of equal commitments differ by at most one unit, in favour of the earlier order.
         for (let i = 1; i < byValue.length; i++) {
           const [less, more] = [byValue[i - 1]!, byValue[i]!];
           expect(more.allocatedMinor).toBeGreaterThanOrEqual(less.allocatedMinor);

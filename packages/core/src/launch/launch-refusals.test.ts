@@ -11,7 +11,7 @@ import { LUMA, lumaOffer } from './testing/offer.ts';
 let s: Scenario;
 let luma: LaunchConfig;
 
-/** Offer 1 is open, offer 2 (first come) too, offer 3 is to come; customer 2 has 1,000 USDT and is not frozen. */
+/** Offers 1 and 2 (first come) are open, offer 3 has not begun; customer 2 has 1,000 USDT and is not frozen. */
 beforeEach(() => {
   s = new Scenario();
   s.customer(1, { USDT: '100000' });
@@ -35,7 +35,7 @@ function named(offerId: number, change: Partial<LaunchConfig> = {}): LaunchConfi
   return { ...luma, offerId, currency, market: { ...luma.market, id: 100 + offerId }, ...change };
 }
 
-/** A fourth offer, valid except for the given change. */
+/** A fourth offer, valid except for the change. */
 const offer = (change: object) => (): Command => {
   const startMs = s.nowMs + 1_000;
   const fine = named(4, { startMs, closeMs: startMs + DAY_MS, launchMs: startMs + DAY_MS });
@@ -121,7 +121,7 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, () => C
     'releases',
     offer({ releases: [5, 5].map(afterMs => ({ afterMs, ppm: 500_000 })) }),
   ],
-  // Later than any `Date` can show.
+  // Later than any `Date` can represent.
   ['invalid_launch_offer', 'launch', offer({ launchMs: 8_640_000_000_000_001 })],
   [
     'invalid_launch_offer',

@@ -19,7 +19,7 @@ const SETUP: readonly Command[] = [
 ];
 const history = fc.array(launchStep, { minLength: 40, maxLength: 150, size: 'max' });
 
-/** Totals added up from events alone. */
+/** Totals computed from events alone. */
 class Outsider {
   readonly balances = new Map<string, bigint>();
   readonly orders = new Map<number, LaunchOrder>();
@@ -41,12 +41,12 @@ class Outsider {
 interface Run {
   readonly exchange: Exchange;
   readonly outsider: Outsider;
-  /** Every accepted command and its time. */
+  /** Every accepted command with its time. */
   readonly timed: readonly (readonly [atMs: number, command: Command])[];
   readonly figures: ReadonlyMap<number, LaunchFigures>;
 }
 
-/** As the sequencer does: what is due is applied before the command. */
+/** Runs the steps as the sequencer does: applies what is due before each command. */
 function run(steps: readonly LaunchStep[], check: (exchange: Exchange) => void = () => {}): Run {
   const exchange = new Exchange();
   const outsider = new Outsider();

@@ -31,13 +31,13 @@ function commitment(customerId: number, amountMinor: bigint, currencyId = USDT) 
 
 const usdt = (units: number) => BigInt(units) * 1_000_000n;
 
-/** Everything due until `atMs` happens, as the sequencer makes it happen. */
+/** Applies everything due until `atMs`, as the sequencer does. */
 function passTo(atMs: number): void {
   s.nowMs = atMs;
   while (isTimeDue(s.exchange, atMs)) s.must({ type: 'passTime' });
 }
 
-/** The same, without the work that other commands need not wait for. */
+/** The same, without the backlog, which other commands need not wait for. */
 function passDue(atMs: number): void {
   s.nowMs = atMs;
   while (s.exchange.dueAtMs() <= atMs) s.must({ type: 'passTime' });
@@ -152,7 +152,7 @@ describe('an oversubscribed offer', () => {
   });
 
   it('shares what exceeds a cap among the others, to the unit', () => {
-    // 900 of 1,200 would be 750 LUMA: capped at 400. The other 600 are shared one to two, 200 and 400.
+    // 900 of 1,200 would be 750 LUMA: capped at 400. The other 600 are shared 1 : 2, 200 and 400.
     expect([units(1), units(2), units(3)]).toEqual([400_000_000n, 200_000_000n, 400_000_000n]);
     expect(s.exchange.launch.offer(1)).toMatchObject({
       status: 'closed',
@@ -253,7 +253,7 @@ describe('an offer that is not sold', () => {
     s.must(commitment(1, usdt(100)));
     s.must(commitment(2, 20_001n, BTC));
     passTo(terms.launchMs);
-    // 0.00020001 BTC are worth 12.0006 USDT at 60,000.
+    // 0.00020001 BTC is worth 12.0006 USDT at 60,000.
     expect([units(1), units(2)]).toEqual([200_000_000n, 24_001_200n]);
     expect(platform('issuance', LUMA)).toBe(-224_001_200n);
     expect(platform('issuer', BTC)).toBe(20_001n);
@@ -361,7 +361,7 @@ describe('an offer with many orders', () => {
     for (let id = 1; id <= 600; id++) s.exchange.apply(commitment(id, usdt(5)), s.nowMs);
   });
 
-  /** The state after each command until nothing is left to do. */
+  /** The offer's status after each command until nothing is left to do. */
   function statuses(): string[] {
     const seen: string[] = [];
     while (isTimeDue(s.exchange, s.nowMs)) {
@@ -376,7 +376,7 @@ describe('an offer with many orders', () => {
     s.nowMs = terms.launchMs + HOUR_MS;
     const seen = statuses();
     expect(seen.filter(status => status === 'allocating').length).toBeGreaterThanOrEqual(2);
-    // 600 orders, 256 a command: two commands pay without finishing, then come the launch and the first release.
+    // 600 orders, 256 per command: two commands pay without finishing, then come the launch and the first release.
     expect(seen.filter(status => status !== 'allocating')).toEqual([
       'settling',
       'settling',
@@ -400,7 +400,7 @@ describe('an offer with many orders', () => {
       expect(s.refusal({ type: 'cancelLaunchOffer', offerId: 1 })).toBe('launch_closed');
       const taken = { id: 900, code: 'LUMA', decimals: 6 };
       expect(s.refusal({ type: 'configureCurrency', currency: taken })).toBe('invalid_currency');
-      // All other work is done at once.
+      // Other commands are applied at once.
       s.customer(1_000 + step, { USDT: '1' });
       if (s.exchange.launch.offer(1)!.status === 'allocating') expect(frozen()).toBe(usdt(5));
       s.must({ type: 'passTime' });

@@ -8,7 +8,7 @@ const USDT_1 = 1_000_000n;
 
 let s: OptionScenario;
 
-/** 10:00 UTC; the index stands at 60,000. */
+/** 10:00 UTC; the index is 60,000. */
 beforeEach(() => {
   s = new OptionScenario();
   s.nowMs = Math.floor(s.nowMs / DAY_MS) * DAY_MS + DAY_MS + 10 * HOUR_MS;

@@ -17,17 +17,17 @@ const limitTo = (units: bigint) =>
 
 describe('limits customers set themselves, on perpetual contracts', () => {
   it('count profits, losses and fees of closed positions', () => {
-    // 0.1 BTC at 60,000: the maker pays 1.2, the taker 3.
+    // 0.1 BTC at 60,000: the maker's fee is 1.2, the taker's 3.
     const { long } = s.open(1, 2, 100, '60000');
     expect([lostToday(1), lostToday(2)]).toEqual([1_200_000n, 3_000_000n]);
     s.index('59000');
     s.must(s.limit(3, 'long', 100, '59000'));
     s.must(s.close(1, long));
-    // 100 lost, and 0.05 % of 5,900.
+    // A loss of 100, and 0.05 % of 5,900.
     expect(lostToday(1)).toBe(1_200_000n + 100n * USDT_1 + 2_950_000n);
     s.must(s.limit(1, 'short', 50, '59000'));
     s.must(s.close(2, s.exchange.perpetual.positionsOf(2)[0]!.positionId, 50));
-    // Half of it closed: 50 won, 0.05 % of 2,950 paid.
+    // Half of it closed: a profit of 50, and 0.05 % of 2,950.
     expect(lostToday(2)).toBe(3_000_000n - 50n * USDT_1 + 1_475_000n);
   });
 

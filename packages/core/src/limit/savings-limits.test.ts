@@ -120,10 +120,10 @@ describe('new currencies', () => {
     s.must({ ...commit, currencyId: USDT, amountMinor: 60n * USDT_1 });
     s.must({ ...commit, currencyId: BTC, amountMinor: 100_000n });
     passTo(offer.closeMs);
-    // A thousandth of a bitcoin, worth 66 when the limit was set, was accepted at 60.
+    // 0.001 BTC was worth 66 when the limit was set, and was accepted as 60.
     expect(s.standing().lostTodayMinor).toBe(6n * USDT_1);
     passTo(offer.launchMs);
-    // A quarter of 240 for 120 in all; sold at 0.45 less 0.2 %.
+    // 60 of 240 that cost 120 in all; sold at 0.45 less 0.2 %.
     s.place(s.limitOrder(2, 'buy', '60', '0.45', { marketId: LUMA_USDT }));
     s.place(s.limitOrder(1, 'sell', '60', '0.45', { marketId: LUMA_USDT }));
     expect(s.standing().lostTodayMinor).toBe(6n * USDT_1 + 30n * USDT_1 - 26_946_000n);

@@ -12,7 +12,7 @@ beforeEach(() => {
   s = new LimitsScenario();
 });
 
-/** Customer 1 buys from, or sells to, customer 2: as the taker, who pays 0.2 %. */
+/** Customer 1 trades with customer 2, as the taker, who pays 0.2 %. */
 function trade(side: 'buy' | 'sell', quantity: string, price: string): void {
   s.place(s.limitOrder(2, side === 'buy' ? 'sell' : 'buy', quantity, price));
   s.place(s.limitOrder(1, side, quantity, price));
@@ -27,11 +27,11 @@ describe('what spot trading loses', () => {
     s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(3, 'buy', '0.1', '60000'));
     expect(s.standing(3)).toMatchObject({ lostTodayMinor: 0n, atRiskMinor: 0n });
-    // 0.0998 bought for 6,000; half of them sold at 59,000, less 0.2 %.
+    // 0.0998 bought for 6,000; half of it sold at 59,000, less 0.2 %.
     s.place(s.limitOrder(2, 'buy', '0.0499', '59000'));
     s.place(s.limitOrder(3, 'sell', '0.0499', '59000'));
     expect(s.standing(3).lostTodayMinor).toBe(3_000n * USDT_1 - 2_938_211_800n);
-    // The other half wins: 0.0499 at 62,000.
+    // The other half makes a profit: 0.0499 at 62,000.
     s.place(s.limitOrder(2, 'buy', '0.0499', '62000'));
     s.place(s.limitOrder(3, 'sell', '0.0499', '62000'));
     expect(s.standing(3).lostTodayMinor).toBe(6_000n * USDT_1 - 2_938_211_800n - 3_087_612_400n);
@@ -81,11 +81,11 @@ describe('what spot trading loses', () => {
     s.index('57000');
     s.place(s.limitOrder(2, 'sell', '10', '0.05', { marketId: ETH_BTC.id }));
     s.place(s.limitOrder(1, 'buy', '10', '0.05', { marketId: ETH_BTC.id }));
-    // Half a bitcoin, 30,000 when the limit was set, went for what is worth 28,500.
+    // Half a bitcoin, worth 30,000 when the limit was set, was exchanged for a value of 28,500.
     expect(s.standing().lostTodayMinor).toBe(1_500n * USDT_1);
     s.place(s.limitOrder(2, 'buy', '10', '2900', { marketId: ETH_USDT }));
     s.place(s.limitOrder(1, 'sell', '10', '2900', { marketId: ETH_USDT }));
-    // Ten ether, bought for what is worth 28,500, brought 29,000 less 0.2 %.
+    // Ten ether, bought for a value of 28,500, were sold for 29,000 less 0.2 %.
     expect(s.standing().lostTodayMinor).toBe(1_500n * USDT_1 - 442n * USDT_1);
   });
 

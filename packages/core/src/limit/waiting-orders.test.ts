@@ -22,7 +22,7 @@ describe('contract orders that wait', () => {
     const s = new PerpetualScenario();
     for (const customerId of [1, 2]) s.trader(customerId);
     limitTo(s, 1_000n);
-    // 0.1 bitcoin at 60,000, ten times: 600 and the fee are at risk.
+    // 0.1 BTC at 60,000 and ×10: 600 and the fee are at risk.
     s.must(s.limit(1, 'long', 100, '60000'));
     expect(s.exchange.perpetual.positionsOf(1)).toHaveLength(1);
     return s;
@@ -116,13 +116,13 @@ describe('coins that left without a sale', () => {
     play('60001');
     const won = lostToday(s);
     expect(won).toBe(-51_000n * USDT_1);
-    // 0.85 were won at 60,000: a sale below that is a loss.
+    // 0.85 BTC was won at 60,000: a sale below that is a loss.
     move('option', 'spot', (85n * BTC_1) / 100n);
     trade(s, 'sell', '0.85', '59000');
     expect(lostToday(s)).toBe(won + 51_000n * USDT_1 - (50_150n * USDT_1 * 998n) / 1_000n);
     play('59999');
     const lost = lostToday(s);
-    // No coin with a known cost is left: bought and sold again at 58,000, only the two fees are lost.
+    // No coin with a known cost is left. Bought and sold at 58,000: only the two fees are lost.
     trade(s, 'buy', '0.1', '58000');
     trade(s, 'sell', '0.0998', '58000');
     expect(lostToday(s) - lost).toBe(5_800n * USDT_1 - 5_776_823_200n);

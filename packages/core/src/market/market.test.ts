@@ -28,7 +28,7 @@ describe('a market', () => {
     });
   });
 
-  /** Tick, lot, base decimals, quote decimals of the markets we list. */
+  /** Tick, lot, base decimals and quote decimals of the listed markets. */
   it.each([
     ['0.01', '0.0001', 8, 6],
     ['0.1', '0.001', 8, 6],

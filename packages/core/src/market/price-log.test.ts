@@ -15,7 +15,7 @@ const tick = {
   ],
 };
 
-/** The documented bytes, written by independent code. */
+/** The documented bytes, computed by independent code. */
 function bytesOf(value: typeof tick): Buffer {
   const u32 = (n: number) => Buffer.from(n.toString(16).padStart(8, '0'), 'hex');
   const u64 = (n: number) => Buffer.from(n.toString(16).padStart(16, '0'), 'hex');

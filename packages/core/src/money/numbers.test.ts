@@ -36,7 +36,7 @@ describe('divideWhole', () => {
       }),
       { numRuns: 2000 },
     );
-    // The floating quotient of these rounds up to a whole number.
+    // The floating-point quotient of these is rounded up to a whole number.
     expect(divideWhole(8_999_999_999_999_999, 1_000_000)).toBe(8_999_999_999);
   });
 });

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { DueHeap } from './due-heap.ts';
 import { OpenOption } from './open-option.ts';
 
-/** An option that is due at this time once it is in the heap. */
 function option(optionId: number, boughtAtMs: number): OpenOption {
   return new OpenOption({
     optionId,

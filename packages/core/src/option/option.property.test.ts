@@ -81,7 +81,7 @@ const reconfigure: fc.Arbitrary<Command> = fc
     terms: { ...TERMS, marketId: id, staleMs, times: [{ seconds: 60, payoutPpm: Math.max(payoutPpm, 10) }] },
   }));
 
-/** Often no time, mostly a few seconds, sometimes long enough for a stale feed. */
+/** Often no time, mostly a few seconds, sometimes long enough for the feed to become stale. */
 const pause = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 6_000 }) },
@@ -104,7 +104,7 @@ interface Told {
   readonly exchange: Exchange;
 }
 
-/** `lazy`: time passes late, as after a crash; otherwise when it is due, as with the sequencer. */
+/** `lazy`: time passes late, as after a crash; otherwise when something is due, as with the sequencer. */
 function run(steps: readonly { command: Command; pause: number; restart: boolean }[], lazy: boolean): Told {
   let exchange = new Exchange();
   for (const each of SETUP) expect(exchange.apply(each, START_MS).ok).toBe(true);
@@ -139,7 +139,7 @@ function run(steps: readonly { command: Command; pause: number; restart: boolean
   return { ticks, bought, settled, exchange };
 }
 
-/** The rules again, written in the simplest way. */
+/** The rules again, in the simplest form. */
 function plainly(option: OptionView, ticks: readonly IndexTick[]): { result: string; payoutMinor: bigint } {
   const own = ticks.filter(t => t.marketId === option.marketId && t.number > option.chainHead.number);
   const refunded = (result: string) => ({ result, payoutMinor: option.stakeMinor });
@@ -170,7 +170,7 @@ describe('whatever happens', () => {
             payoutMinor: option.payoutMinor,
           });
         }
-        // Together, customers and pool hold what they started with, and the escrow is empty.
+        // Customers and pool together hold what they started with, and the escrow is empty.
         let held = 0n;
         for (const customerId of CUSTOMERS) held += balance(exchange, customerId, 'option');
         expect(held + balance(exchange, 0, 'optionPool')).toBe(8_000_000_000n);

@@ -7,7 +7,7 @@ import { BTC_USDT, ETH_USDT, USDT } from '../testing/demo-exchange.ts';
 
 let s: OptionScenario;
 
-/** Both customers hold 1,000 USDT in the option account, the pool 500; the index stands at 60,000. */
+/** Both customers have 1,000 USDT in the option account, the pool has 500; the index is 60,000. */
 beforeEach(() => {
   s = new OptionScenario();
   s.fundPool('500');

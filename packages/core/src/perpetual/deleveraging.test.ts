@@ -23,8 +23,8 @@ import { TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
 const U = 1_000_000n;
 
 /**
- * Positions put together by hand. With fresh marks they cannot occur: both sides are only open between their bankruptcy
- * prices, so somebody can always pay. The code must be safe even without that.
+ * Positions built by hand. They cannot occur with fresh marks: both sides are open only between their bankruptcy
+ * prices, so somebody can always pay. The code must be safe without that as well.
  */
 describe('deleveraging when the opposing side cannot pay', () => {
   const log = new EventLog();
@@ -66,7 +66,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
     );
   });
 
-  /** Opens so many lots at a price, without trading. */
+  /** Opens lots at a price without trading. */
   function held(
     customerId: number,
     side: PositionSide,
@@ -127,7 +127,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
     ]);
     expect(bankrupt).toMatchObject({ lots: 20, ended: false, marginMinor: 60n * U });
     expect(weak.lots).toBe(20);
-    // The strong short pays its own loss, 1,000 a coin; nobody falls below zero.
+    // The strong short pays its own loss, 1,000 per coin; no balance falls below zero.
     expect(ledger.availableMinor(strong.trader.account)).toBe(9_990n * U);
 
     // Nothing has changed: the next attempt reports nothing.
@@ -144,7 +144,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
 
   it('gives up a search after a hundred in a row who cannot pay, not after a hundred in total', () => {
     const bankrupt = held(1, 'long', 3, 600_000, 20);
-    // Three times 99 who cannot pay and one who can; all rank equal, so the oldest comes first.
+    // Three times 99 that cannot pay and one that can. All rank equal, so the oldest comes first.
     const strong = [100, 200, 300].map(first => {
       for (let i = 0; i < 99; i++) held(first + i, 'short', 1, 560_000, 100);
       const position = held(first + 99, 'short', 1, 560_000, 100);
@@ -165,7 +165,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
     const weak = held(2, 'short', 20, 560_000, 100);
     mark(55_900);
     expect(market.unfinished).toEqual([bankrupt]);
-    // Now the other position is bankrupt, and the first one could not pay for it.
+    // Now the other position is bankrupt, and the first one cannot pay for it.
     mark(58_000);
     expect(market.unfinished).toEqual([weak]);
     expect(bankrupt).toMatchObject({ lots: 20, ended: false, marginMinor: 60n * U });

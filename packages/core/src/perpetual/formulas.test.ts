@@ -68,11 +68,11 @@ describe('examples of exchanges’ help pages', () => {
   });
 
   it('profit: quantity × (exit − entry), entry the mean of what was opened (bybit-global.com/en/help-center/article/FAQ-PL-Calculation)', () => {
-    // Bybit's figures: 0.5 BTC at 5,000 and 0.3 at 6,000 were opened for 4,300, on average 5,375.
+    // Bybit's figures: 0.5 BTC at 5,000 and 0.3 at 6,000 were opened for 4,300; the average price is 5,375.
     const opened = valueAtTicks(BTC, 50_000, 500) + valueAtTicks(BTC, 60_000, 300);
     expect(opened).toBe(usdt(4_300));
     expect(Number(opened) / 800 / 100 / 10).toBe(5_375);
-    // 0.2 BTC long at 7,000, price 7,500: 100; 0.4 short at 6,000, price 5,000: 400. Margin at 10× of the first: 140.
+    // 0.2 BTC long at 7,000, price 7,500: 100; 0.4 short at 6,000, price 5,000: 400. The first one's margin at 10×: 140.
     const long = { side: 'long', lots: 200, entryValueMinor: usdt(1_400), marginMinor: usdt(140) } as const;
     expect(unrealised(BTC, long, e8(7_500))).toBe(usdt(100));
     expect(initialMargin(long.entryValueMinor, 10)).toBe(usdt(140));
@@ -80,7 +80,7 @@ describe('examples of exchanges’ help pages', () => {
   });
 
   it('the mark’s price from index and funding rate (docs.aevo.xyz/aevo-exchange/perpetuals-specifications/perpetual-futures-mark-pricing)', () => {
-    // Index 2,000, rate 0.5 % an hour, half an hour to go: 2,005. The median of three is the one between.
+    // Index 2,000, rate 0.5 % an hour, half an hour left: 2,005. The mark is the median of three prices.
     const inputs = {
       indexE8: e8(2_000),
       rateE8: 500_000,
@@ -114,7 +114,7 @@ describe('examples of exchanges’ help pages', () => {
     expect(rate(0)).toBe(10_000);
     expect(rate(60_000)).toBe(10_000);
     expect(rate(-40_000)).toBe(10_000);
-    // Beyond, premium ± 0.05 %: the formula of gate.io/futures/introduction/funding-rate-history.
+    // Outside that range premium ± 0.05 %: the formula of gate.io/futures/introduction/funding-rate-history.
     expect(rate(60_001)).toBe(10_001);
     expect(rate(100_000)).toBe(50_000);
     expect(rate(-100_000)).toBe(-50_000);
@@ -133,7 +133,7 @@ describe('details the rules leave open', () => {
     expect(liquidationPriceE8(BTC, exposure, 4_000)).toBeNull();
     expect(bankruptcyPriceE8(BTC, exposure)).toBeNull();
     expect(bankruptcyTicks(BTC, exposure)).toBe(1);
-    // A short can always rise to its end.
+    // A short always has one: the price can rise without limit.
     expect(liquidationPriceE8(BTC, { ...exposure, side: 'short' }, 4_000)).not.toBeNull();
   });
 
@@ -175,12 +175,12 @@ const exposures: fc.Arbitrary<Exposure> = fc
     marginPpm: fc.bigInt(1_000n, 1_000_000n),
   })
   .map(({ side, lots, priceTicks, rest, marginPpm }) => {
-    // Otherwise average prices that are not whole ticks.
+    // The rest makes average prices that are not whole ticks.
     const entryValueMinor = valueAtTicks(BTC, priceTicks, lots) + rest;
     return { side, lots, entryValueMinor, marginMinor: (entryValueMinor * marginPpm) / 1_000_000n };
   });
 
-/** Equity less maintenance margin at a mark price, exact, scaled by tick and million; ≤ 0 is liquidated. */
+/** Equity less maintenance margin at a mark price, exact, scaled by tick and million; at ≤ 0 it is liquidated. */
 function slack(exposure: Exposure, markE8: number, ppm: number): bigint {
   const { side, lots, entryValueMinor, marginMinor } = exposure;
   const tick = BigInt(BTC.tickE8);
@@ -198,7 +198,7 @@ describe('whatever the position', () => {
         const before = exposure.side === 'long' ? price + 1 : price - 1;
         expect(slack(exposure, price, ppm) <= 0n).toBe(true);
         expect(before < 1 || slack(exposure, before, ppm) > 0n).toBe(true);
-        // At the price itself, in money: a price step moves the value by less than lots × 1e-8.
+        // In money, at the price itself: one step of the price moves the value by less than lots × 1e-8.
         const equity = exposure.marginMinor + unrealised(BTC, exposure, price);
         const needed = maintenanceMargin(BTC, price, exposure.lots, ppm);
         const step = valueAtE8(BTC, 1, exposure.lots) + 2n;
@@ -220,7 +220,7 @@ describe('whatever the position', () => {
         expect(further < 1 || left(further) < 0n).toBe(true);
         const price = bankruptcyPriceE8(BTC, exposure);
         if (price === null) return;
-        // Not in money, whose rounding hides a step too far.
+        // Not in money: rounding would hide an error of one step.
         const beyond = exposure.side === 'long' ? price - 1 : price + 1;
         expect(slack(exposure, price, 0) >= 0n).toBe(true);
         expect(beyond < 1 || slack(exposure, beyond, 0) < 0n).toBe(true);

@@ -12,14 +12,14 @@ beforeEach(() => {
   for (const customerId of [1, 2, 3, 4]) s.trader(customerId);
 });
 
-/** Customer 4 quotes both sides around a mid price, far enough apart not to trade and large enough to count. */
+/** Customer 4 quotes both sides: far enough from each other not to trade, and large enough for samples. */
 function quote(bid: string, ask: string): void {
   s.must({ type: 'cancelAllPerpetualOrders', customerId: 4, marketId: 1 });
   s.must(s.limit(4, 'long', 400, bid));
   s.must(s.limit(4, 'short', 400, ask));
 }
 
-/** Takes a sample at the next full minute, with a fresh index. */
+/** Takes a sample at this full minute, with a fresh index. */
 function sampleAt(atMs: number, index: string): void {
   s.nowMs = atMs - 1_000;
   s.index(index);
@@ -30,7 +30,7 @@ describe('the premium', () => {
   it('is sampled each full minute from the book’s mid price and the index', () => {
     quote('59990', '60130');
     sampleAt(start + MINUTE_MS, '60000');
-    // Mid 60,060: 60 above, 0.1 %. Rate: 0.1 % + clamp(0.01 % − 0.1 %) = 0.05 %.
+    // Mid 60,060 is 60 above the index: premium 0.1 %. Rate: 0.1 % + clamp(0.01 % − 0.1 %) = 0.05 %.
     expect(s.eventsOf('premiumSampled')).toEqual([
       {
         type: 'premiumSampled',
@@ -60,8 +60,8 @@ describe('the premium', () => {
     sampleAt(start + MINUTE_MS, '60000');
     quote('60000', '60180');
     sampleAt(start + 2 * MINUTE_MS, '60000');
-    // Mean basis (60 + 90) ÷ 5: three minutes had none. Mean premium 0.125 %, so the rate is 0.075 %, of which 478 of
-    // 480 minutes remain.
+    // Mean basis (60 + 90) ÷ 5: three minutes had no sample. Mean premium 0.125 %, so the rate is 0.075 %, of which 478
+    // of 480 minutes remain.
     expect(s.exchange.perpetual.mark(1)).toMatchObject({
       rateE8: 75_000,
       basisPriceE8: 6_003_000_000_000,
@@ -71,13 +71,13 @@ describe('the premium', () => {
       atMs: start + 2 * MINUTE_MS,
     });
     for (let minute = 3; minute <= 5; minute++) sampleAt(start + minute * MINUTE_MS, '60000');
-    // (60 + 4 × 90) ÷ 5 by now; the price from the rate is between it and the last trade.
+    // Mean basis (60 + 4 × 90) ÷ 5; the funding price is between it and the last trade.
     expect(s.exchange.perpetual.mark(1)).toMatchObject({
       basisPriceE8: 6_008_400_000_000,
       fundingPriceE8: 6_005_343_750_000,
       markE8: 6_005_343_750_000,
     });
-    // After five minutes without a book the samples no longer count; the rate still does.
+    // After five minutes without a book the basis has no samples left; the rate keeps its samples.
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 4, marketId: 1 });
     s.passTo(start + 10 * MINUTE_MS + 1);
     s.index('60000');
@@ -91,7 +91,7 @@ describe('the premium', () => {
     s.must(s.limit(4, 'short', 400, '60010'));
     s.passTo(start + 5 * MINUTE_MS);
     expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
-    // Without a fresh index the mark does not move, either.
+    // Without a fresh index the mark does not move either.
     expect(s.exchange.perpetual.mark(1)?.atMs).toBe(start + MINUTE_MS);
   });
 });
@@ -179,7 +179,7 @@ describe('funding', () => {
     const funding = s.eventsOf('fundingSettled')[0]!;
     expect(funding).toMatchObject({ rateE8: 3_000_000, collectedMinor: 120n * U });
     expect(funding.amountsMinor).toEqual([-120n * U, 120n * U]);
-    // Only its profit is left: at 60,000 ÷ 0.996 that is gone, too.
+    // Only its profit is left, which is used up at 60,000 ÷ 0.996.
     expect(s.position(long)).toMatchObject({ marginMinor: 0n, liquidationE8: 6_024_096_385_542 });
     expect(s.position(short).marginMinor).toBe(6_120n * U);
     s.index('60000');
@@ -204,7 +204,7 @@ describe('funding', () => {
     const { long } = s.open(1, 2, 100, '60000');
     quote('59990', '60130');
     sampleAt(start + MINUTE_MS, '60000');
-    // Down from 00:01 to the next day at noon.
+    // The server is down from 00:01 until noon of the next day.
     s.nowMs = start + 36 * HOUR_MS;
     s.must({ type: 'passTime' });
     expect(s.eventsOf('fundingSettled')).toMatchObject([{ fundingAtMs: start + 8 * HOUR_MS, samples: 1 }]);

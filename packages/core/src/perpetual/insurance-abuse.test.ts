@@ -15,12 +15,12 @@ describe('the insurance fund', () => {
     for (const customerId of [1, 2, 3]) s.trader(customerId);
     s.fundInsurance('100000');
     const { long } = s.open(1, 2, 800, '60000', { long: 2, short: 50 });
-    // Bid and ask far above the index: the mean basis follows them, the last trade keeps the mark where it was.
+    // Bid and ask far above the index: the mean basis follows them, but the last trade holds the mark.
     s.must(s.limit(3, 'long', 400, '62800', { multiple: 1 }));
     s.must(s.limit(1, 'short', 400, '62900', { multiple: 1 }));
     for (let i = 0; i < 5; i++) minute(s, '60000');
     expect(s.exchange.perpetual.mark(1)?.markE8).toBeLessThan(6_090_000_000_000);
-    // A trade of one lot up there makes the mark leap: the short is bankrupt, and only the accomplice sells.
+    // A trade of one lot at that price makes the mark jump: the short is bankrupt, and only the accomplice sells.
     s.must(s.limit(1, 'short', 1, '62800', { multiple: 1 }));
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
     s.must(s.close(1, long, null, '62990'));
@@ -28,7 +28,7 @@ describe('the insurance fund', () => {
     expect(s.exchange.perpetual.mark(1)?.markE8).toBeGreaterThan(6_270_000_000_000);
     const [liquidation] = s.eventsOf('positionLiquidated');
     expect(liquidation).toMatchObject({ customerId: 2, lots: 800, insuredLots: 0, insurancePaidMinor: 0n });
-    // The position that gained from the move takes the bankrupt one over: nobody else pays for it.
+    // The position that gained from the move is deleveraged against the bankrupt one: nobody else pays for it.
     expect(liquidation).toMatchObject({ deleveragedLots: 800, remainingLots: 0 });
     expect(s.house('insurance')).toBe(100_000_000_000n);
   });

@@ -17,7 +17,7 @@ describe('a limit close whose bankruptcy price moved because funding was paid', 
     s.index('60000');
     s.passTo(eight - MINUTE_MS);
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 4, marketId: null });
-    // At its bankruptcy price as long as the margin is complete.
+    // Its bankruptcy price before the funding reduces the margin.
     s.must(s.close(1, long, null, '59400'));
     s.passTo(eight);
   });

@@ -10,7 +10,7 @@ beforeEach(() => {
   for (const customerId of [1, 2, 3, 4, 5]) s.trader(customerId);
 });
 
-/** 0.1 BTC long at 60,000 with 10×: bankrupt at 54,000, liquidated at 54,216.86746987. */
+/** 0.1 BTC long at 60,000 and ×10: bankrupt at 54,000, liquidated at 54,216.86746987. */
 function longOf1(lots = 100) {
   return s.open(1, 2, lots, '60000', { long: 10, short: 1 });
 }
@@ -49,7 +49,7 @@ describe('a liquidation', () => {
     s.must(s.limit(3, 'long', 100, '54300', { multiple: 1 }));
     const before = { ...s.contractFunds(1), fees: s.house('fees') };
     s.index('54200');
-    // 5,430 for an entry value of 6,000: 30 of the margin of 600 are left; 0.2 % of 5,430 for the fund, 0.05 % fee.
+    // Sold for 5,430, bought for 6,000: 30 of the margin of 600 is left; 0.2 % of 5,430 for the fund, 0.05 % fee.
     expect(liquidated()).toEqual([
       {
         type: 'positionLiquidated',
@@ -100,12 +100,12 @@ describe('a liquidation', () => {
     s.must(s.limit(3, 'long', 50, '54300', { multiple: 1 }));
     s.must(s.limit(3, 'long', 50, '53800', { multiple: 1 }));
     s.index('54200');
-    // Half is sold 300 above bankruptcy, which covers 300 below for the other half; 200 is enough.
+    // Half is sold 300 above the bankruptcy price, which pays for 200 below it for the other half.
     expect(liquidated()[0]).toMatchObject({
       bookLots: 100,
       bookValueMinor: 5_405n * U,
       insurancePaidMinor: 0n,
-      // 5 of the margin are left: all for the fund, whose fee would be 10.81.
+      // 5 of the margin is left, all for the fund, whose fee would be 10.81.
       liquidationFeeMinor: 5n * U,
       feeMinor: 0n,
       returnedMinor: 0n,
@@ -119,7 +119,7 @@ describe('a liquidation', () => {
     s.index('55000');
     s.must(s.limit(3, 'long', 60, '53400', { multiple: 1 }));
     s.index('53500');
-    // 600 below bankruptcy, 0.6 a lot: 10 pays for 16 lots.
+    // 600 below the bankruptcy price, 0.6 per lot: 10 USDT pays for 16 lots.
     expect(liquidated()[0]).toMatchObject({
       bookLots: 0,
       insuredLots: 16,
@@ -130,7 +130,7 @@ describe('a liquidation', () => {
       returnedMinor: 0n,
     });
     expect(s.house('insurance')).toBe(400_000n);
-    // 84 of its lots are closed at 54,000: a profit of 6 on each, and the margin of 60 a lot.
+    // 84 of its lots are closed at 54,000: a profit of 6 for each, and the margin of 60 per lot.
     expect(s.eventsOf('positionDeleveraged')).toEqual([
       {
         type: 'positionDeleveraged',
@@ -231,13 +231,13 @@ describe('deleveraging', () => {
     const d = s.ordered(s.limit(2, 'short', 15, '60000', { multiple: 2 }));
     s.index('56990');
     const reduced = s.eventsOf('positionDeleveraged');
-    // Both positions of customer 1 are bankrupt at 57,000; that of 10 lots is liquidated first, then that of 15.
+    // At 57,000 both positions of customer 1 are bankrupt; the one of 10 lots is liquidated first, then the one of 15.
     expect(reduced.map(event => [event.positionId, event.lots])).toEqual([
       [b, 10],
       [c, 10],
       [d, 5],
     ]);
-    // 5 % and a sixtieth of a percent, times 5, 2 and 1.
+    // 5 % and a sixtieth of a percent, times leverage 5, 2 and 1.
     expect(reduced.map(event => event.rankE8)).toEqual([25_083_333, 25_083_333, 10_033_333]);
     expect(reduced.map(event => [event.place, event.candidates])).toEqual([
       [1, 4],
@@ -294,7 +294,7 @@ describe('without a fresh index', () => {
     s.must(s.limit(3, 'long', 10, '58900', { multiple: 10 }));
     s.index('59000');
     expect(s.reported(id)).toMatchObject({ status: 'cancelled', openingEndReason: 'wouldBeLiquidated' });
-    // Closing is allowed, as long as the counterparty can bear it.
+    // Closing is allowed as long as the counterparty's margin covers it.
     s.nowMs += 10_001;
     s.must(s.close(2, long));
     expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 589_000, makerCustomerId: 3 }]);

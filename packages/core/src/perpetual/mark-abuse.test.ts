@@ -3,7 +3,7 @@ import { PerpetualScenario } from './testing/perpetual-scenario.ts';
 import { MINUTE_MS } from '../durations.ts';
 
 const U = 1_000_000n;
-/** Impact notional of the test contract: 200 USDT at ×100, where a lot at 60,000 is 60. */
+/** Lots for the impact notional of the test contract: 200 USDT at ×100; a lot at 60,000 is worth 60. */
 const IMPACT_LOTS = 334;
 
 let s: PerpetualScenario;
@@ -22,7 +22,7 @@ function minute(index = '60000'): void {
 const markE8 = () => s.exchange.perpetual.mark(1)!.markE8;
 const below = (price: string): string => (Number(price) - 0.1).toFixed(1);
 
-/** The highest price a limit may have: the refusal of a higher one names it. */
+/** The highest price a limit may have, as named in the refusal of a higher one. */
 function highest(): string {
   const price = (Math.floor((markE8() * 1.05) / 1e7) / 10).toFixed(1);
   const outcome = s.try(s.limit(1, 'short', 1, price, { multiple: 1 }));
@@ -32,8 +32,8 @@ function highest(): string {
 }
 
 /**
- * Two accounts of one person, alone in the book, quote both sides as high as allowed just before each full minute, with
- * so many lots each, and trade one lot with each other there.
+ * Two accounts of one person are alone in the book. Just before each full minute they trade one lot with each other and
+ * quote `lots` on both sides, as high as allowed.
  */
 function walk(minutes: number, lots: number, instead = minute): void {
   for (let i = 0; i < minutes; i++) {
@@ -64,7 +64,7 @@ describe('somebody alone in the book', () => {
 
   it('moves it each minute by a fifth of the quotes’ distance, never beyond the limits’ band around the index', () => {
     walk(1, IMPACT_LOTS);
-    // 5 % ÷ 5, and the funding rate is at its cap of 0.75 %.
+    // 5 % ÷ 5; the funding rate is at its cap of 0.75 %.
     expect(markE8()).toBeGreaterThan(6_059_000_000_000);
     expect(markE8()).toBeLessThanOrEqual(6_060_000_000_000);
     walk(29, IMPACT_LOTS);
@@ -76,7 +76,7 @@ describe('somebody alone in the book', () => {
     const earned = () => {
       const { available, frozen } = s.contractFunds(3);
       const held = s.exchange.perpetual.positionsOf(3);
-      // At the index, which the mark returns to.
+      // Valued at the index, because the mark returns to it.
       const profit = held.reduce((sum, { openedValueMinor, openedLots }) => {
         return sum + openedValueMinor - BigInt(openedLots) * 60n * U;
       }, 0n);
@@ -86,13 +86,13 @@ describe('somebody alone in the book', () => {
       s.must(s.marketOf(3, 'short', IMPACT_LOTS));
       minute();
     });
-    // 334 lots sold for 2,999.9 each above the index, less the fee: 1,000 USDT a minute; and the sample is lost.
+    // 334 lots sold for 2,999.9 per coin above the index, less the fee: 1,000 USDT a minute. The sample is lost, too.
     expect(earned()).toBeGreaterThan(990n * U);
     expect(markE8()).toBe(6_000_000_000_000);
   });
 
   it('gains nothing by orders that would not be filled: they do not count', () => {
-    // Survives while the index is at 63,000. During a halt nothing cancels it, and samples go on.
+    // The bid survives only with the index at 63,000. During a halt nothing cancels it, but samples continue.
     s.index('63000');
     s.must(s.limit(1, 'long', IMPACT_LOTS, '62900', { multiple: 100 }));
     s.must(s.limit(2, 'short', IMPACT_LOTS, '63000', { multiple: 1 }));
@@ -107,7 +107,7 @@ describe('somebody alone in the book', () => {
     s.must(s.limit(2, 'short', IMPACT_LOTS, '60482', { multiple: 1 }));
     minute();
     expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
-    // They may be at most twice 0.4 % of the mid apart.
+    // They may be apart by at most twice 0.4 % of the mid price.
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 2, marketId: null });
     s.must(s.limit(2, 'short', IMPACT_LOTS, '60481.9', { multiple: 1 }));
     minute();
@@ -150,13 +150,13 @@ it('the mark of a deep, unmoved book is brought back by limits near the index', 
   s.must(s.limit(3, 'short', 400, '60010', { multiple: 1 }));
   for (let i = 0; i < 5; i++) minute();
   for (let i = 0; i < 5; i++) minute('70000');
-  // Its mid price and last trade are unchanged and hold the mark there.
+  // The unchanged mid price and last trade hold the mark there.
   expect(markE8()).toBe(6_000_000_000_000);
   expect(s.refusal(s.limit(1, 'long', 1, '60000', { multiple: 1 }))).toBe('price_out_of_band');
   s.must(s.limit(1, 'long', 800, '69800', { multiple: 1 }));
   s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null });
   s.must(s.limit(3, 'short', 400, '70200', { multiple: 1 }));
   for (let i = 0; i < 6; i++) minute('70000');
-  // Only the funding rate keeps it away.
+  // Only the funding rate keeps it away from the index.
   expect(markE8()).toBeGreaterThan(6_930_000_000_000);
 });

@@ -13,8 +13,8 @@ const MAKER = 9;
 const MULTIPLES = TEST_PERPETUAL.multiples;
 
 /**
- * Days of trading by the commit's seed: a price that wanders and sometimes leaps, a market maker, and customers who open,
- * protect and close positions and add margin. Time passes as with the sequencer.
+ * Days of trading by the commit's seed: a random walk with jumps, a market maker, and customers who open, protect and
+ * close positions and add margin. Time passes as with the sequencer.
  */
 class Days {
   readonly s = new PerpetualScenario({ staleAfterMs: MINUTE_MS });
@@ -42,7 +42,7 @@ class Days {
     }
   }
 
-  /** All USDT except the faucet's mirror: accounts of customers and house. */
+  /** All USDT of customers and house, without the faucet's account. */
   total(): bigint {
     const { exchange } = this.s;
     const of = (
@@ -73,7 +73,7 @@ class Days {
     this.#apply({ type: 'recordIndexTick', marketId: BTC_USDT, priceE8, sources });
   }
 
-  /** The maker closes its positions on both sides and quotes around the price again, on either side of the index. */
+  /** The maker closes its positions and quotes both sides of the index again. */
   #quote(): void {
     this.#apply({ type: 'cancelAllPerpetualOrders', customerId: MAKER, marketId: BTC_USDT });
     const held = this.s.exchange.perpetual.positionsOf(MAKER);
@@ -149,7 +149,7 @@ describe('days of trading', () => {
       expect(counts.get(type) ?? 0).toBeGreaterThan(10);
     }
 
-    // At the end all leave: a maker quotes both sides until nothing is open.
+    // At the end everybody leaves: a maker quotes both sides until nothing is open.
     for (let round = 0; round < 6 && s.exchange.perpetual.openInterestLots(1) > 0; round++) closeOut(days);
     expect(s.exchange.perpetual.openInterestLots(BTC_USDT)).toBe(0);
     expect(s.house('perpetualClearing')).toBe(0n);
@@ -158,7 +158,7 @@ describe('days of trading', () => {
   });
 });
 
-/** A new customer takes what the others close; then the maker's own two sides are offset. */
+/** A new customer takes the other side of all closes; then the maker's long and short are offset. */
 function closeOut(days: Days): void {
   const { s } = days;
   s.nowMs += 1_000;
@@ -194,7 +194,7 @@ function closeOut(days: Days): void {
   }
 }
 
-/** The outermost prices that are surely within the mark's band. */
+/** The lowest and highest prices that are certainly within the mark's band. */
 function edges(s: PerpetualScenario): { readonly lowest: number; readonly highest: number } {
   const ticks = Math.round(s.exchange.perpetual.mark(BTC_USDT)!.markE8 / 10_000_000);
   return { lowest: Math.ceil(ticks * 0.96), highest: Math.floor(ticks * 1.04) };

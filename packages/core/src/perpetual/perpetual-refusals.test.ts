@@ -5,7 +5,7 @@ import type { CoreRefusalCode } from '../refusal.ts';
 import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
 
 let s: PerpetualScenario;
-/** Of customers 1 and 2, 100 lots at 60,000; and an order of customer 1 that waits at 59,000. */
+/** Positions of customers 1 and 2, 100 lots at 60,000; and an order of customer 1 that waits at 59,000. */
 let long: number;
 let short: number;
 let waiting: number;
@@ -180,7 +180,7 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, Given])
   ['invalid_perpetual', 'multiples', configure({ multiples: [0.5] })],
   ['invalid_perpetual', 'tiers', configure({ tiers: [] })],
   ['invalid_perpetual', 'tiers', configure(tier({ maintenancePpm: 0 }))],
-  // 1 % maintenance for a position with 1 % margin: it would open liquidated.
+  // 1 % maintenance for a position with 1 % margin would liquidate it at once.
   ['invalid_perpetual', 'tiers', configure(tier({ maintenancePpm: 10_000 }))],
   ['invalid_perpetual', 'tiers', configure({ tiers: TEST_PERPETUAL.tiers.toReversed() })],
   ['invalid_perpetual', 'max_order_lots', configure({ maxOrderLots: 2 ** 40 })],

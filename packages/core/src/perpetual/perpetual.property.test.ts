@@ -20,7 +20,7 @@ import { assertCovering } from '../testing/assert-covering.ts';
 const START_MS = 1_700_000_000_000;
 const history = fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' });
 
-/** A failure prints its seed at once; shrinking such long histories takes minutes, so that is done by hand. */
+/** A failure prints its seed without shrinking, which takes minutes for such long histories. */
 function runs(numRuns: number) {
   return { numRuns, endOnFailure: true };
 }
@@ -31,7 +31,7 @@ function started(): Exchange {
   return exchange;
 }
 
-/** Plays steps as the sequencer does: what is due is applied before the command. */
+/** Runs the steps as the sequencer does: applies what is due before each command. */
 function play(
   exchange: Exchange,
   steps: readonly PerpetualStep[],
@@ -46,7 +46,7 @@ function play(
   }
 }
 
-/** Orders in the book whose whole position mark or index would liquidate: after a fresh mark there must be none. */
+/** Waiting orders whose whole position the mark or index would liquidate: after a fresh mark there must be none. */
 function waitingInVain({ perpetual }: Exchange): PositionView[] {
   const contract = perpetual.contract(BTC_USDT)!;
   if (perpetual.status(BTC_USDT) === 'halted') return [];

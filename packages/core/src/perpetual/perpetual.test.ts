@@ -15,7 +15,7 @@ const effects = () =>
 describe('an order that opens an isolated position', () => {
   it('freezes margin and fee while it waits, and keeps the margin frozen once it holds', () => {
     const id = s.ordered(s.limit(1, 'long', 100, '60000'));
-    // 0.1 BTC at 60,000: 6,000; margin is a tenth, the maker's fee 0.02 %.
+    // 0.1 BTC at 60,000: 6,000; margin is a tenth, the maker fee 0.02 %.
     expect(s.position(id)).toMatchObject({
       status: 'pending',
       waitingLots: 100,
@@ -56,7 +56,7 @@ describe('an order that opens an isolated position', () => {
     s.must(s.limit(2, 'long', 30, '60100'));
     s.must(s.limit(3, 'long', 30, '60050'));
     const id = s.ordered(s.limit(1, 'short', 100, '60000'));
-    // Takes 30 × 60.1 + 30 × 60.05, 40 × 60 waits: margin is a tenth of the sum, fees 0.05 % and 0.02 %.
+    // Takes 30 × 60.1 + 30 × 60.05, 40 × 60 waits. Margin is a tenth of the sum, the fees are 0.05 % and 0.02 %.
     const taken = 3_604_500_000n;
     expect(s.position(id)).toMatchObject({
       status: 'holding',
@@ -80,7 +80,7 @@ describe('an order that opens an isolated position', () => {
   it('has the margin of the whole, however it was filled', () => {
     const id = s.ordered(s.limit(1, 'long', 3, '60000.1', { multiple: 3 }));
     for (const lots of [1, 2]) s.must(s.marketOf(2, 'short', lots, { multiple: 1 }));
-    // 180.0003 ÷ 3; of one lot alone, 60.0001, a third of a unit would be lost.
+    // 180.0003 ÷ 3. Computed for one lot of 60.0001 alone, a third of a unit would be lost.
     expect(s.position(id)).toMatchObject({ entryValueMinor: 180_000_300n, marginMinor: 60_000_100n });
     expect(s.contractFunds(1).frozen).toBe(60_000_100n);
   });
@@ -150,7 +150,7 @@ describe('closing', () => {
     s.index('61000');
     s.must(s.limit(3, 'long', 100, '61000'));
     s.must(s.close(1, long));
-    // Profit 100, fee 0.05 % of 6,100; customer 3 is long at 61,000 now.
+    // Profit 100, fee 0.05 % of 6,100; customer 3 is now long at 61,000.
     expect(s.reported(long)).toMatchObject({
       status: 'closed',
       closeReason: 'customer',
@@ -178,7 +178,7 @@ describe('closing', () => {
     for (const lots of [2, 1, 1]) s.must(s.close(2, short, lots));
     expect(s.position(short)).toMatchObject({ openedLots: 7, closedLots: 4 });
     s.must(s.close(2, short));
-    // Opened for 420,000,400, closed for 420,000,000: profit 400, whatever the parts.
+    // Opened for 420,000,400, closed for 420,000,000: profit 400, however it is divided into parts.
     expect(s.reported(short)).toMatchObject({ realisedMinor: 400n, entryValueMinor: 0n, marginMinor: 0n });
   });
 
@@ -200,7 +200,7 @@ describe('closing', () => {
     s.must(s.close(1, long, 80, '60500'));
     expect(s.reported(long).closing).toMatchObject({ priceTicks: 605_000, lots: 80 });
     expect(s.exchange.perpetual.depth(1, 9).asks).toEqual([[605_000, 80]]);
-    // Other closes reduce its lots.
+    // Other closes lower its lots.
     s.must(s.limit(3, 'long', 50, '59900'));
     s.must(s.close(1, long, 50));
     expect(s.position(long).closing).toMatchObject({ lots: 50 });
@@ -215,7 +215,7 @@ describe('closing', () => {
     const id = s.ordered(s.limit(1, 'long', 100, '60000'));
     s.must(s.marketOf(2, 'short', 60));
     s.must(s.limit(3, 'long', 60, '59900'));
-    // The best bid is its own waiting order, which a partial close does not trade with.
+    // The best bid is its own opening order, which a partial close does not trade with.
     expect(s.refusal(s.close(1, id, 10))).toBe('no_liquidity');
     s.must(s.close(1, id));
     expect(s.reported(id)).toMatchObject({
@@ -236,7 +236,7 @@ describe('closing', () => {
     expect(s.reported(long)).toMatchObject({ status: 'holding', closedLots: 70 });
     expect(s.reported(short)).toMatchObject({ status: 'closed' });
     expect(s.exchange.perpetual.positionsOf(1)).toHaveLength(1);
-    // The second time there is nothing left, which is no error.
+    // The second call finds nothing to close, which is no error.
     s.must({ type: 'closeAllPositions', customerId: 1, marketId: 1 });
   });
 

@@ -69,7 +69,7 @@ describe('offsetting', () => {
     ]);
     expect(s.reported(short)).toMatchObject({ status: 'closed', closeReason: 'offset' });
     expect(s.reported(long)).toMatchObject({ status: 'holding', closedLots: 60 });
-    // 500 a BTC between their entries, wherever the mark is: 30, plus both margins.
+    // Their entries differ by 500 per BTC, whatever the mark is: 30, plus both margins.
     const margins = 360n * U + 363n * U;
     expect(s.contractFunds(1)).toEqual({
       available: before.available + 30n * U + margins,
@@ -83,7 +83,7 @@ describe('offsetting', () => {
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
     s.index('59000');
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
-    // Bankrupt at 59,301, and open only because no mark has come since trading was halted.
+    // Bankrupt at 59,301, and open only because there was no mark since trading was halted.
     s.must({
       type: 'offsetPositions',
       customerId: 1,
@@ -109,7 +109,7 @@ describe('offsetting', () => {
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
     s.index('63000');
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
-    // Takes over the only long position: then nobody can pay for the short, bankrupt at 60,600.
+    // Takes over the only long position: now nobody can pay for the short, which is bankrupt at 60,600.
     const long = s.ordered(s.limit(1, 'long', 10, '62900', { multiple: 100 }));
     expect(s.position(short).lots).toBe(10);
     // At this mark the long is bankrupt, too, at 62,271.

@@ -80,7 +80,7 @@ it('a customer without positions is treated alike by a restored contract and by 
   s.open(1, 2, 10, '60000', { long: 50, short: 1 });
   s.must(s.limit(3, 'long', 1, '59000'));
   s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null });
-  // The next command sets off the liquidation that the halt has postponed.
+  // The next command starts the liquidation that the halt has postponed.
   s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
   s.index('55000');
   s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });

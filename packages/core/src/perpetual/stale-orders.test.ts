@@ -35,9 +35,9 @@ describe('a waiting order that the price moves away from', () => {
       openingEndReason: 'wouldBeLiquidated',
     });
     expect(s.exchange.perpetual.depth(1, 9)).toEqual({ bids: [], asks: [] });
-    // Everything that was frozen for it is back.
+    // Everything frozen for it is available again.
     expect(s.contractFunds(1)).toEqual({ available: 1_000_000n * U, frozen: 0n });
-    // One accomplice bids where the fund would pay, the other sells to the waiting order.
+    // One accomplice bids at the price where the fund would pay, the other sells.
     s.must(s.limit(3, 'long', 800, '57900'));
     s.must(s.marketOf(2, 'short', 800));
     expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 579_000, makerCustomerId: 3 }]);
@@ -82,7 +82,7 @@ describe('a waiting order that the price moves away from', () => {
   it('is cancelled as soon as it would wait, if only the taken part survives', () => {
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
     s.must(s.limit(3, 'short', 10, '60010', { multiple: 1 }));
-    // Half of it bought at 60,010; as a whole at 62,990 and ×20 it would be liquidated at 60,080.
+    // Half of it is bought at 60,010. The whole at 62,990 and ×20 would be liquidated at 60,080.
     waiting = s.ordered(s.limit(1, 'long', 20, '62990', { multiple: 20 }));
     expect(s.position(waiting)).toMatchObject({ openedLots: 10, waitingLots: 0 });
     expect(s.position(waiting).openingEndReason).toBe('wouldBeLiquidated');
@@ -133,7 +133,7 @@ describe('a waiting order that the price moves away from', () => {
 describe('closing while the mark does not follow the index', () => {
   let s: PerpetualScenario;
   let short: number;
-  /** Mid price and last trade are unchanged and hold the mark there. */
+  /** Moves the index; the unchanged mid price and last trade hold the mark. */
   function drift(multiple: number, index: string): void {
     s = new PerpetualScenario();
     for (const customerId of [1, 2, 3, 4]) s.trader(customerId);
@@ -141,7 +141,7 @@ describe('closing while the mark does not follow the index', () => {
     s.must(s.limit(3, 'long', 400, '59990', { multiple: 1 }));
     s.must(s.limit(3, 'short', 400, '60010', { multiple: 1 }));
     for (let i = 0; i < 5; i++) minute(s, '60000');
-    // Slowly: the mean basis covers five minutes.
+    // In small steps, because the mean basis covers five minutes.
     for (let price = 60_000; price < Number(index); price += 200) minute(s, String(price));
     for (let i = 0; i < 5; i++) minute(s, index);
     expect(s.exchange.perpetual.mark(1)?.markE8).toBe(6_000_000_000_000);
@@ -154,7 +154,7 @@ describe('closing while the mark does not follow the index', () => {
       s.must(s.close(2, short, null, '60005'));
       s.must(s.marketOf(4, 'long', 1, { multiple: 1 }));
       expect(s.position(short).closing).toMatchObject({ priceTicks: 600_050 });
-      // But neither where it would move the mark further away, nor where opening limits may not be.
+      // Closes must not move the mark further away, and limits of opening orders stay within their band.
       expect(s.refusal(s.close(2, short, null, '59999.9'))).toBe('price_out_of_band');
       expect(s.refusal(s.limit(4, 'long', 1, '60005', { multiple: 1 }))).toBe('price_out_of_band');
     },

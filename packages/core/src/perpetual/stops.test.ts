@@ -17,7 +17,7 @@ const stops = (
   customerId = 1,
 ) => ({ type: 'setStops', customerId, positionId, takeProfitTicks, stopLossTicks }) as const;
 
-/** Customer 3 quotes large amounts on both sides, 10 around a price. */
+/** Customer 3 quotes large amounts on both sides, 10 from the price. */
 function quote(price: number): void {
   s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: 1 });
   s.must(s.limit(3, 'long', 500, `${price - 10}`, { multiple: 1 }));
@@ -29,7 +29,7 @@ describe('take-profit and stop-loss', () => {
     const id = s.ordered(
       s.limit(1, 'long', 100, '60000', { takeProfitTicks: 610_000, stopLossTicks: 590_000 }),
     );
-    // The mark passes a pending order's stop-loss: there is nothing to stop yet.
+    // The mark passes the stop-loss of a pending order, which has no position to close yet.
     s.index('58900');
     expect(s.position(id)).toMatchObject({ status: 'pending', stopLossTicks: 590_000, triggered: null });
     s.index('60000');
@@ -93,7 +93,7 @@ describe('take-profit and stop-loss', () => {
       closing: null,
     });
     expect(s.refusal(stops(long, null, 580_000))).toBe('stop_triggered');
-    // Nobody took anything: nothing is reported.
+    // Nothing was traded, so nothing is reported.
     s.index('58990');
     expect(s.changes()).toEqual([]);
     expect(s.position(long).closedLots).toBe(30);

@@ -85,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** 2 to 6 were invited, some of them by invited customers. */
+/** Customers 2 to 6 were invited, some of them by invited customers. */
 const history = fc.record({
   promoters: fc.tuple(...[1, 2, 3, 4, 5].map(most => fc.integer({ min: 1, max: most }))),
   first: terms,
@@ -121,7 +121,7 @@ interface Played {
   readonly commands: (readonly [atMs: number, command: Command])[];
 }
 
-/** As the sequencer does: what is due is applied before the command, the backlog in between. */
+/** Runs the history as the sequencer does: applies what is due before each command, and the backlog in between. */
 function play(of: History, workOff: (i: number) => boolean = () => true, restartAt = -1): Played {
   let exchange = new Exchange();
   const events: Event[] = [];
@@ -141,7 +141,7 @@ function play(of: History, workOff: (i: number) => boolean = () => true, restart
     apply(aimed({ ...one, aim: one.aim }, exchange.perpetual));
     exchange.checkInvariants('cheap');
   });
-  // Perpetual steps may freeze any customer.
+  // Perpetual steps may freeze customers.
   for (const id of CUSTOMERS) apply({ type: 'setCustomerFrozen', customerId: id, frozen: false });
   nowMs += 2 * HOUR_MS;
   while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
@@ -153,7 +153,7 @@ function of<T extends Event['type']>(type: T, events: readonly Event[]): EventOf
   return events.filter((event): event is EventOf<T> => event.type === type);
 }
 
-/** Sums by `keyOf`. */
+/** Sums grouped by `keyOf`. */
 function sums<T>(
   all: readonly T[],
   keyOf: (one: T) => string,
@@ -214,7 +214,7 @@ describe('rebates', () => {
         const { exchange, events } = play(one);
         const earned = sums(of('rebateAccrued', events), byPromoter, r => r.amountMinor);
         const paid = sums(of('rebateSettled', events), byPromoter, r => r.amountMinor);
-        // At the end nobody is frozen, and the last hour is over.
+        // At the end nobody is frozen, and the last hour has ended.
         expect(paid).toEqual(earned);
         for (const currencyId of [BTC, USDT]) {
           const key = { ownerId: 0, account: 'referral', currencyId } as const;
@@ -258,7 +258,7 @@ describe('rebates', () => {
   });
 });
 
-/** By line, trade and role. */
+/** Fees by line, trade and role. */
 function feesOf(events: readonly Event[]): Map<string, bigint> {
   const fees = new Map<string, bigint>();
   for (const trade of of('traded', events)) {
@@ -273,7 +273,7 @@ function feesOf(events: readonly Event[]): Map<string, bigint> {
 }
 
 describe('10,000 invitees', () => {
-  /** Of 2,000 promoters: each hour ends with 4,000 payments, in commands of at most 100. */
+  /** For 2,000 promoters each hour ends with 4,000 payments, in commands of at most 100. */
   it('are paid in bounded steps', () => {
     const exchange = new Exchange();
     let nowMs = START_MS;

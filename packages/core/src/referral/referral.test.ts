@@ -41,7 +41,7 @@ function hourEnd(s: Scenario): number {
 
 let s: Scenario;
 
-/** Customer 3 was invited by 2, who was invited by 1; nobody invited 4. Ratios 40 % and 10 %. */
+/** Customer 3 was invited by 2, and 2 by 1; nobody invited 4. Rates 40 % and 10 %. */
 beforeEach(() => {
   s = new Scenario();
   for (const customerId of [1, 2]) s.customer(customerId, {});
@@ -52,7 +52,7 @@ beforeEach(() => {
   s.must(terms(400_000, 100_000));
 });
 
-/** 4 makes, 3 takes: 0.1 BTC at 60,000. The taker pays 0.0002 BTC, the maker 6 USDT. */
+/** 4 is the maker, 3 the taker: 0.1 BTC at 60,000. The taker pays 0.0002 BTC, the maker 6 USDT. */
 function trade(): void {
   s.must(s.limitOrder(4, 'sell', '0.1', '60000'));
   s.must(s.limitOrder(3, 'buy', '0.1', '60000'));
@@ -88,7 +88,7 @@ describe('a rebate', () => {
     }
     expect(s.fees('BTC')).toBe('0.0001');
     expect(s.platform('referral', 'BTC')).toBe('0.0001');
-    // Nobody invited 4: all of its fee stays.
+    // Nobody invited 4: the house keeps its whole fee.
     expect(s.fees('USDT')).toBe('6');
     expect(s.exchange.referral.pendingOf(2)).toEqual([{ promoterId: 2, currencyId: 1, amountMinor: 8_000n }]);
   });
@@ -198,7 +198,7 @@ describe('promoters who earn nothing', () => {
 describe('terms', () => {
   it('that are better apply at once, worse ones after the notice', () => {
     s.must(terms(450_000, 50_000));
-    // One ratio may rise only as far as the other falls: nothing applies yet.
+    // One rate may rise at once only as far as the other one falls, so nothing applies yet.
     expect(s.exchange.referral.terms).toEqual({ firstPpm: 400_000, secondPpm: 100_000 });
     expect(s.exchange.referral.announcedTerms).toMatchObject({ effectiveAtMs: s.nowMs + DAY_MS });
     const announcedAtMs = s.nowMs;
@@ -215,7 +215,7 @@ describe('terms', () => {
     passTo(s, s.nowMs + DAY_MS);
     s.must(terms(50_000, 200_000));
     expect(s.exchange.referral.terms).toEqual({ firstPpm: 100_000, secondPpm: 200_000 });
-    // Replaces what was announced.
+    // Replaces the announced terms.
     s.must(terms(100_000, 200_000));
     expect(s.exchange.referral.announcedTerms).toBeNull();
   });
@@ -268,7 +268,7 @@ describe('contracts', () => {
     p.index('59000');
     const liquidated = p.eventsOf('positionLiquidated');
     expect(liquidated).toMatchObject([{ customerId: 2, bookLots: 1000 }]);
-    // The maker paid its fee all the same.
+    // The maker paid its fee here too.
     expect(p.eventsOf('perpetualTraded')).toMatchObject([{ takerCause: 'liquidation', makerCustomerId: 4 }]);
     expect(p.house('fees') > feesBefore).toBe(true);
     expect(p.eventsOf('rebateAccrued')).toEqual([]);

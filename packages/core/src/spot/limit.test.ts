@@ -110,7 +110,7 @@ describe('two orders that meet', () => {
     });
     s.place(s.limitOrder(1, 'sell', '0.00001', '0.5'));
     s.place(s.limitOrder(2, 'buy', '0.00001', '0.5'));
-    // 5 minor units of USDT and 1000 of BTC change hands: fees 0.005 and 2.
+    // 5 minor units of USDT and 1000 of BTC are exchanged: fees 0.005 and 2.
     expect(s.eventsOf('traded')[0]).toMatchObject({ quoteMinor: 5n, makerFeeMinor: 0n, takerFeeMinor: 2n });
     expect(s.fees('USDT')).toBe('0');
     expect(s.fees('BTC')).toBe('0.00000002');

@@ -93,7 +93,7 @@ describe('a market buy by budget', () => {
     s.place(s.limitOrder(1, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(1, 'sell', '0.1', '60100'));
     const order = s.place(s.budgetOrder(2, '6601.2'));
-    // 6,000 for the first, then 601.2 pays 1000 lots of 0.601 and leaves 0.2.
+    // 6,000 for the first, then 601.2 pays for 1000 lots at 0.601 and leaves 0.2.
     expect(s.trades()).toEqual(['60000 × 0.1', '60100 × 0.01']);
     expect(order).toMatchObject({
       status: 'completed',

@@ -121,7 +121,7 @@ describe('a full halt', () => {
   it('liquidates when the ten minutes end, not at the next price', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000', { long: 50 });
-    // Between two full minutes, when nothing else is due.
+    // Between two full minutes nothing else is due.
     s.nowMs += 20_000;
     s.must(halt('perpetual', MINUTE_MS));
     s.index('58000');

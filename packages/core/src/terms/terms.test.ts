@@ -24,7 +24,7 @@ const marketTo = (change: Partial<(typeof TEST_MARKETS)[number]>, noticeMs = DAY
   noticeMs,
 });
 
-/** A restored exchange must be the same, whatever was announced or kept. */
+/** Restoring must give the same exchange, whatever terms were announced or kept. */
 function restored(s: PerpetualScenario): void {
   const again = Exchange.restore(s.exchange.snapshot());
   expect(again.stateHash()).toBe(s.exchange.stateHash());
@@ -212,7 +212,7 @@ describe('positions and waiting orders keep their fees', () => {
     s.must(s.limit(3, 'long', 10, '59000'));
     s.index('59000');
     const liquidation = s.events.find(event => event.type === 'positionLiquidated')!;
-    // Fee on 590 USDT, taken from the 2 USDT left of the margin.
+    // Fee on 590 USDT, taken from the remaining margin of 2 USDT.
     expect(liquidation).toMatchObject({
       liquidationFeePpm: 2_000,
       takerFeePpm: 500,
@@ -307,7 +307,7 @@ describe('the insurance fund', () => {
       amountMinor,
       reference: 'proposal:1',
     });
-    // 0.1 BTC at the mark of 60,000 are 6,000 USDT, the floor 60.
+    // 0.1 BTC at the mark of 60,000 is 6,000 USDT; the floor is 60.
     expect(s.refusal(draw(40_000_001n))).toBe('insurance_floor');
     s.must(draw(40_000_000n));
     expect(s.house('insurance')).toBe(60_000_000n);
@@ -340,7 +340,7 @@ describe('the insurance fund', () => {
     s.open(1, 2, 100, '60000');
     const coins = { currencyId: BTC, amountMinor: 1_000n, reference: 'test:bitcoin' };
     s.must({ type: 'fundHouse', from: 'faucet', to: 'insurance', ...coins });
-    // 60 USDT must stay; no bitcoin contract is open, so none of the bitcoin must.
+    // 60 USDT must stay. No contract in bitcoin is open, so all bitcoin may be taken.
     s.must({ type: 'takeFromInsurance', to: 'treasury', ...coins });
     const { availableMinor } = s.exchange.balance({ ownerId: 0, account: 'insurance', currencyId: BTC });
     expect(availableMinor).toBe(0n);

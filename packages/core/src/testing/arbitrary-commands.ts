@@ -8,8 +8,8 @@ import { arbitraryTrustCommand } from './arbitrary-trust.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
 
 /**
- * Commands for properties: few customers, few prices and little money, so that orders match, stops fire, funds run out
- * and limits are hit all the time. Some commands are invalid.
+ * Commands for properties. Few customers, few prices and little money make orders match, stops fire, funds run out and
+ * limits be reached all the time. Some commands are invalid.
  */
 
 const customerId: fc.Arbitrary<number> = fc.oneof(
@@ -90,7 +90,7 @@ const stopMarket: fc.Arbitrary<PlaceOrder> = fc
   })
   .map(withoutPrice);
 
-/** Market orders have no price; buys by budget if asked, all others by quantity. */
+/** Market orders have no price: buys have a budget or a quantity, sells a quantity. */
 function withoutPrice<T extends { side: Side; quantityLots: number; budgetMinor: bigint; byBudget: boolean }>(
   order: T,
 ) {
@@ -174,7 +174,7 @@ const fund: fc.Arbitrary<Command> = fc.record({
 
 const passTime: fc.Arbitrary<Command> = fc.constant({ type: 'passTime' });
 
-/** Often more than the account has left. */
+/** Often more than the account still has. */
 const reverse: fc.Arbitrary<Command> = fc.record({
   type: fc.constant('reverseCredit' as const),
   customerId,
@@ -211,7 +211,7 @@ const reverseDeposit: fc.Arbitrary<Command> = fc.record({
   reference: fc.constantFrom('deposit:1', ''),
 });
 
-/** Few ids, so that they are reused, and ended twice. */
+/** Few ids, so that they are reused, and withdrawals end twice. */
 const withdrawalId = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 1, max: 12 }) },
   fc.constantFrom(0, -1, 1.5, NaN, 2 ** 53 - 1),
@@ -238,7 +238,7 @@ const endWithdrawal: fc.Arbitrary<Command> = fc.record({
 const freeze: fc.Arbitrary<Command> = fc.record({
   type: fc.constant('setCustomerFrozen' as const),
   customerId,
-  // Seldom, so that a history does not consist mostly of refusals.
+  // Rarely, so that most commands of a history are accepted.
   frozen: fc.constantFrom(true, false, false, false),
 });
 

@@ -101,7 +101,7 @@ export const arbitraryConvertCommand: fc.Arbitrary<(nowMs: number) => Command> =
   },
 );
 
-/** Small balances that the customer has by then, if there are any. */
+/** Small balances that the customer has at that time, if any. */
 export function aimedDust(command: ConvertDust, exchange: ReadonlyExchange, nowMs: number): ConvertDust {
   const lines = [BTC, ETH].flatMap(id => {
     const line = exchange.dust.quote(command.customerId, id, nowMs);

@@ -33,7 +33,7 @@ function terms(marketId: number, change: Partial<OptionTermsConfig> = {}): Comma
   };
 }
 
-/** Options on both markets, a pool, an index, and something in the option accounts of customers 1 to 3. */
+/** Options on both markets, a pool, an index, and some money in the option accounts of customers 1 to 3. */
 export function optionSetup(): Command[] {
   const money = { currencyId: USDT, from: 'faucet', reference: 'test:5' } as const;
   return [
@@ -101,7 +101,7 @@ const coolDown: fc.Arbitrary<Command> = fc.record({
 /** Limits that customers set themselves, in all products. */
 export const arbitraryLimitCommand: fc.Arbitrary<Command> = fc.oneof(lossLimit, coolDown);
 
-/** What buyers need: money in the option account, and a pool that covers them. */
+/** Money for the option account, and a pool that covers the options. */
 const funding: fc.Arbitrary<Command> = fc.oneof(
   fc.record({
     type: fc.constant('transfer' as const),

@@ -33,7 +33,7 @@ function configure(product: number, enabled: boolean, change: Partial<TrustTerms
   };
 }
 
-/** Two products, a treasury that covers them, and something in the trust accounts of customers 1 to 3. */
+/** Two products, a treasury that covers them, and some money in the trust accounts of customers 1 to 3. */
 export function trustSetup(): Command[] {
   const money = { currencyId: USDT, from: 'faucet', reference: 'test:6' } as const;
   return [

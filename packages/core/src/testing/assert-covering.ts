@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
-/** What happens once a time on average is missing from all of them once in 10^8 runs of the tests. */
+/** A case that occurs once per run on average is missing from all 20 runs about once in 10^8 test runs. */
 const MOST_TIMES = 20;
 
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * Asserts a property, and that its histories brought about each thing as often as it takes to prove something of it: with
- * further seeds while one is missing, so that whether a test passes is no matter of luck.
- * @param parameters of one time
- * @param seen how often each has happened so far
- * @param least how often each has to happen
+ * Asserts a property, and that its histories contain each case often enough to test it. Runs further seeds while a case
+ * is missing, so that the test does not pass or fail by luck.
+ * @param parameters of one run
+ * @param seen how often each case has occurred so far
+ * @param least how often each case has to occur
  */
 export async function assertCovering<Ts>(
   property: fc.IRawProperty<Ts>,

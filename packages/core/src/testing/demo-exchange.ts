@@ -40,7 +40,7 @@ export const TEST_MARKETS: readonly MarketConfig[] = [
   },
 ];
 
-/** Ether for bitcoin, without fees; not among those that are configured. */
+/** Ether for bitcoin, without fees; not among the configured markets. */
 export const ETH_BTC: MarketConfig = {
   id: 9,
   baseCurrencyId: ETH,

@@ -22,7 +22,7 @@ export function balancesOf(exchange: Exchange, customerIds: readonly number[]): 
   return balances;
 }
 
-/** Expects everything to follow from the events: money, orders, levels and products of these customers. */
+/** Expects everything to follow from the events: money, orders, levels and these customers' products. */
 export function expectProjected(
   projection: Projection,
   exchange: Exchange,
@@ -126,7 +126,7 @@ function expectOptions(
 function expectLaunch({ launch, balances }: Projection, exchange: Exchange): void {
   expect(new Map(exchange.launch.offers().map(offer => [offer.terms.offerId, offer]))).toEqual(launch.offers);
   for (const { status, terms } of exchange.launch.offers()) {
-    // Orders of an offer that has ended are forgotten.
+    // Orders of ended offers are deleted.
     if (status === 'released' || status === 'cancelled') continue;
     expect(exchange.launch.orders(terms.offerId)).toEqual(launch.ordersOf(terms.offerId));
   }

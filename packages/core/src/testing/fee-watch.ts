@@ -50,7 +50,7 @@ export class FeeWatch {
     const { marketId, valueMinor } = event;
     const maker = this.#ofPosition(event.makerPositionId, marketId);
     this.#fee(event.makerFeeMinor, valueMinor, maker.makerFeePpm, event.makerEffect === 'open');
-    // A liquidation's fee is taken at its end.
+    // The fee of a liquidation is charged at its end.
     if (event.takerCause !== 'liquidation') {
       const now = this.#exchange.perpetual.contract(marketId)!;
       const taker = event.takerEffect === 'open' ? now : this.#ofPosition(event.takerPositionId, marketId);
@@ -59,7 +59,7 @@ export class FeeWatch {
     }
   }
 
-  /** A closing fee is at most what is left of the margin. */
+  /** A closing fee is at most the remaining margin. */
   #fee(feeMinor: bigint, valueMinor: bigint, ppm: number, isExact: boolean): void {
     const owed = feeOf(valueMinor, ppm);
     ok(isExact ? feeMinor === owed : feeMinor <= owed, `a fee of ${feeMinor} instead of ${owed}`);

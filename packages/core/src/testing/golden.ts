@@ -3,24 +3,24 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 
-/** A recorded history and its expected results, so that no change of the logic goes unnoticed. */
+/** A recorded history with its results, which shows every change of the logic. */
 export interface GoldenJournal {
   readonly logicVersion: number;
   readonly commands: readonly (readonly [atMs: number, command: Command])[];
-  /** State and outcomes after every so many commands. */
+  /** State and outcomes at regular intervals. */
   readonly checkpoints: readonly Checkpoint[];
 }
 
 export interface Checkpoint {
   readonly after: number;
   readonly stateHash: string;
-  /** SHA-256 of the JSON of all outcomes since the checkpoint before. */
+  /** SHA-256 of the JSON of all outcomes since the previous checkpoint. */
   readonly outcomesHash: string;
 }
 
 const CHECKPOINT_EVERY = 50;
 
-/** One JSON value a line: the version, every command, every checkpoint. Bigints are written as `"5n"`. */
+/** One JSON value per line: the version, every command, every checkpoint. Bigints are written as `"5n"`. */
 export function encodeGolden(journal: GoldenJournal): string {
   const lines = [{ logicVersion: journal.logicVersion }, ...journal.commands, ...journal.checkpoints];
   return `${lines.map(encodeLine).join('\n')}\n`;

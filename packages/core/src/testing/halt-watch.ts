@@ -8,7 +8,7 @@ import { TRADING_LINES, type Halt, type TradingLine } from '../market/halt.ts';
 
 type HaltTrading = Extract<Command, { type: 'haltTrading' }>;
 
-/** Checks what must not happen during a full halt, and what must wait ten minutes more. */
+/** Events that must not occur during a full halt; liquidations must wait ten minutes more. */
 const STOPPED: readonly EventType[] = ['perpetualTraded', 'stopTriggered', 'premiumSampled'];
 const LIQUIDATING: readonly EventType[] = ['positionLiquidated', 'positionDeleveraged'];
 /** Always possible, during any halt. */
@@ -34,7 +34,7 @@ export class HaltWatch {
   readonly #exchange: Exchange;
   readonly #note: (what: string) => void;
   #places: readonly Place[] = [];
-  /** By line and market: from when to when trading stood still; no end while it does. */
+  /** By line and market: the times of full halts; Infinity as the end while one lasts. */
   readonly #full = new Map<string, { readonly startMs: number; endMs: number }[]>();
 
   constructor(exchange: Exchange, note: (what: string) => void) {
@@ -62,7 +62,7 @@ export class HaltWatch {
     this.#places.forEach((before, i) => this.#step(before, after[i]!, command, atMs, outcome));
   }
 
-  /** Full halts accrue nothing: an interval that overlaps one is not paid. */
+  /** An interval that overlaps a full halt must not be paid. */
   settled({ marketId, fundingAtMs, intervalMs }: EventOf<'fundingSettled'>): void {
     for (const { startMs, endMs } of this.#full.get(`perpetual ${marketId}`) ?? []) {
       ok(startMs >= fundingAtMs || endMs <= fundingAtMs - intervalMs, 'a funding for a time of a full halt');
@@ -137,7 +137,7 @@ export class HaltWatch {
     );
   }
 
-  /** During a full halt and ten minutes after it. */
+  /** Whether `atMs` is in a full halt or within ten minutes after it. */
   #isProtected(marketId: number, atMs: number): boolean {
     const last = this.#full.get(`perpetual ${marketId}`)?.at(-1);
     return last !== undefined && (last.endMs === Infinity || atMs < last.endMs + 10 * MINUTE_MS);

@@ -1,10 +1,10 @@
 import type { LaunchEvent } from '../launch/event.ts';
 import type { LaunchOffer, LaunchOrder } from '../launch/terms.ts';
 
-/** What an outsider who only sees events knows of new currencies. Throws when an event breaks a rule. */
+/** What somebody who sees only events knows about new currencies. Throws when an event breaks a rule. */
 export class LaunchProjection {
   readonly offers = new Map<number, LaunchOffer>();
-  /** Orders of all offers, by number. */
+  /** Orders of all offers, by id. */
   readonly orders = new Map<number, LaunchOrder>();
   /** `order/currency` → minor units. */
   readonly #committed = new Map<string, bigint>();
@@ -12,7 +12,7 @@ export class LaunchProjection {
   #commitments = 0;
   #lastId = 0;
 
-  /** Starts a new command: anything may be reported once more. */
+  /** Starts a new command: everything may be reported once again. */
   begin(): void {
     this.#reported = new Set();
   }
@@ -44,7 +44,7 @@ export class LaunchProjection {
       .toSorted((a, b) => a.orderId - b.orderId);
   }
 
-  /** Unpaid commitments that were not returned: frozen in the spot account. */
+  /** Commitments that were neither paid nor returned: frozen in the spot account. */
   *frozen(): Iterable<{ customerId: number; currencyId: number; amountMinor: bigint }> {
     for (const { customerId, committed, allocatedMinor, returned } of this.orders.values()) {
       if (allocatedMinor !== null || returned) continue;
@@ -52,7 +52,7 @@ export class LaunchProjection {
     }
   }
 
-  /** What `launchEscrow` must hold of a currency: payments until the launch, then what is not released yet. */
+  /** What `launchEscrow` must hold of a currency: payments until the launch, then coins that are not released yet. */
   escrowMinor(wanted: number): bigint {
     let sum = 0n;
     for (const { offerId, allocatedMinor, spent, releasedMinor, returned } of this.orders.values()) {

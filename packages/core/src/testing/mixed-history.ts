@@ -20,7 +20,7 @@ import { arbitraryTrustCommand, trustSetup } from './arbitrary-trust.ts';
 import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
 import { isTimeDue } from './time-due.ts';
 
-/** One history with everything: all products, customers, operators, prices and time. */
+/** One history with all products, customers, operators, prices and time. */
 
 export const MIXED_START_MS = 1_700_000_000_000;
 
@@ -85,8 +85,7 @@ export function mixedCommand(
 }
 
 /**
- * Customers 1 to 4, of whom the first three have money in every account and a referral chain, and two offers about to
- * begin.
+ * Customers 1 to 4, the first three with money in every account and a referral chain, and two offers that begin soon.
  */
 export function mixedSetup(): Command[] {
   const isNew = (command: Command): boolean =>
@@ -106,7 +105,7 @@ export function mixedSetup(): Command[] {
   ];
 }
 
-/** 1 invited 2, who invited 3, so that their fees make rebates from the beginning. */
+/** 1 invited 2, and 2 invited 3, so that their fees make rebates from the beginning. */
 function referralSetup(): Command[] {
   return [
     { type: 'linkPromoter', customerId: 2, promoterId: 1 },
@@ -140,7 +139,7 @@ function offer(id: number, mode: 'proRata' | 'firstCome', openForMs: number): Co
   };
 }
 
-/** Mostly so short that options find fresh prices; sometimes long enough for offers, fundings and midnights. */
+/** Mostly so short that prices are fresh for options; sometimes long enough for offers, fundings and midnights. */
 const waitMs = fc.oneof(
   { weight: 120, arbitrary: fc.integer({ min: 0, max: 500 }) },
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 9_000 }) },
@@ -148,7 +147,6 @@ const waitMs = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(HOUR_MS, 25 * HOUR_MS) },
 );
 
-/** So that prices are mostly fresh. */
 const tick: fc.Arbitrary<Command> = fc
   .record({ marketId: fc.constantFrom(BTC_USDT, ETH_USDT), price: fc.integer({ min: 59_500, max: 60_500 }) })
   .map(({ marketId, price }) => {
@@ -178,7 +176,7 @@ const mixedStep: fc.Arbitrary<MixedStep> = fc.record({
 
 export const mixedHistory = fc.array(mixedStep, { minLength: 150, maxLength: 500, size: 'max' });
 
-/** Plays the setup and the steps as the sequencer does: what is due is applied before the command. */
+/** Runs setup and steps as the sequencer does: applies what is due before each command. */
 export function playMixed(
   exchange: Exchange,
   steps: readonly MixedStep[],

@@ -1,18 +1,18 @@
 import type { OptionEvent } from '../option/event.ts';
 import type { OptionView } from '../option/terms.ts';
 
-/** What an outsider who only sees events knows of second options. Throws when an event breaks a rule. */
+/** What somebody who sees only events knows about second options. Throws when an event breaks a rule. */
 export class OptionProjection {
   /** Open options by id. */
   readonly open = new Map<number, OptionView>();
   /** `customer/currency` → minor units; zeros are left out. */
   readonly practice = new Map<string, bigint>();
-  /** By market: the newest version. */
+  /** The newest version of each market's terms. */
   readonly #versions = new Map<number, number>();
   #reported = new Set<number>();
   #lastId = 0;
 
-  /** Starts a new command: anything may be reported once more. */
+  /** Starts a new command: everything may be reported once again. */
   begin(): void {
     this.#reported = new Set();
   }

@@ -94,14 +94,14 @@ export class OptionScenario extends Scenario {
     return this.eventsOf('optionChanged')[0]!.option;
   }
 
-  /** Advances to when something is due if that is still ahead, lets time pass, and returns the one option settled. */
+  /** Advances the clock until something is due, lets time pass, and returns the only settled option. */
   settle(): OptionView {
     const settled = this.settleAll();
     if (settled.length !== 1) throw new Error(`${settled.length} options were settled`);
     return settled[0]!;
   }
 
-  /** As `settle`, for all that are due by then. */
+  /** Like `settle`, for all options due by then. */
   settleAll(): OptionView[] {
     this.nowMs = Math.max(this.nowMs, this.exchange.dueAtMs());
     const settled: OptionView[] = [];

@@ -22,14 +22,14 @@ const MAY_BE_NEGATIVE: readonly string[] = [
 
 interface Resting {
   readonly order: OrderView;
-  /** Time priority among orders at one price: when each began to rest. */
+  /** When the order began to rest: the priority among orders with the same price. */
   readonly arrival: number;
   leftLots: number;
 }
 
 /**
- * What an outsider who only sees the events knows of the exchange. Written in the simplest way, with maps and bigint.
- * Throws when an event breaks a rule; tests compare the exchange with it.
+ * What somebody who sees only the events knows about the exchange, with simple maps and bigints. Throws when an event
+ * breaks a rule. Tests compare the exchange with it.
  */
 export class Projection {
   /** `owner/account/currency/bucket` → minor units; zeros are left out. */
@@ -60,7 +60,7 @@ export class Projection {
   #ticks = 0;
   #arrivals = 0;
 
-  /** All events of one accepted command. Passing time applies announced terms; other commands withdraw them. */
+  /** Takes all events of one accepted command. Passing time applies announced terms; other commands withdraw them. */
   command(events: readonly Event[], by: Command['type'] = 'passTime'): void {
     const changed = new Set<number>();
     const levels = new Set<string>();
@@ -146,7 +146,7 @@ export class Projection {
         case 'rebateSettled':
           this.referral.take(event);
           break;
-        // `currencyConfigured` and `customerOpened` are facts that never change; contracts have their own projection.
+        // `currencyConfigured` and `customerOpened` change nothing here; contracts have their own projection.
         default:
           break;
       }
@@ -160,7 +160,7 @@ export class Projection {
     }
   }
 
-  /** Frozen money added up from what holds it; the same keys as `balances`. */
+  /** Frozen money computed from what holds it, with the same keys as `balances`. */
   held(): Map<string, bigint> {
     const held = new Map<string, bigint>();
     const add = (customerId: number, currencyId: number, amountMinor: bigint, account = 'spot'): void => {
@@ -256,7 +256,7 @@ export class Projection {
     this.lastPriceTicks.set(trade.marketId, trade.priceTicks);
   }
 
-  /** No order known to rest may be skipped. An unknown maker began to rest in this very command. */
+  /** Throws if a resting order was skipped. An unknown maker order began to rest in this command. */
   #checkPriority(trade: Trade): void {
     const makerSide: Side = trade.takerSide === 'buy' ? 'sell' : 'buy';
     const arrival = this.#resting.get(trade.makerOrderId)?.arrival ?? Infinity;

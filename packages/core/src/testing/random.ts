@@ -28,7 +28,7 @@ export class Random {
     return Math.floor(this.next() * bound);
   }
 
-  /** A whole number between two others, both included. */
+  /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }

@@ -2,7 +2,7 @@ import type { EventOf } from '../event.ts';
 
 type Told = EventOf<'promoterLinked'> | EventOf<'rebateAccrued'> | EventOf<'rebateSettled'>;
 
-/** Who invited whom and the promoters' pending rebates, from the events alone. */
+/** Who invited whom, and the promoters' pending rebates, from events alone. */
 export class ReferralProjection {
   readonly promoters = new Map<number, number>();
   /** By `promoter/currency`; paid rebates are removed. */

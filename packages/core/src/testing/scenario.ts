@@ -15,7 +15,7 @@ export type OrderOptions = Partial<
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
-/** An exchange with the test markets, driven by decimal strings so that examples read like rules. */
+/** An exchange with the test markets. It takes decimal strings, so that examples read like rules. */
 export class Scenario {
   exchange = new Exchange();
   nowMs = 1_700_000_000_000;
@@ -41,7 +41,7 @@ export class Scenario {
     return outcome.events;
   }
 
-  /** The code a command is refused with; throws if it is accepted or changes anything. */
+  /** The code of a command that must be refused; throws if it is accepted or changes anything. */
   refusal(command: Command): string {
     const before = this.exchange.stateHash();
     const outcome = this.exchange.apply(command, this.nowMs);
@@ -185,14 +185,14 @@ export class Scenario {
     return this.platform('fees', code);
   }
 
-  /** What one of the house's own accounts holds. */
+  /** Balance of one of the house's accounts. */
   platform(account: PlatformAccount, code: string): string {
     const { id, decimals } = currencyOf(code);
     const key = { ownerId: 0, account, currencyId: id } as const;
     return formatMinor(this.exchange.balance(key).availableMinor, decimals);
   }
 
-  /** A request to withdraw USDT over the Tron chain. */
+  /** Requests a withdrawal of USDT over the Tron chain. */
   withdrawal(
     customerId: number,
     withdrawalId: number,
@@ -210,7 +210,7 @@ export class Scenario {
     };
   }
 
-  /** Deposits USDT over the Tron chain into the spot account; and the same deposit reversed. */
+  /** A deposit of USDT over the Tron chain into the spot account. */
   deposit(customerId: number, amount: string, reference = 'deposit:1'): CommandOf<'credit'> {
     return { ...this.#deposit(customerId, amount, reference), type: 'credit', from: 'custodyTron' };
   }

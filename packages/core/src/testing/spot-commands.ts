@@ -13,7 +13,7 @@ export interface SpotWorkload {
   /** Commands after the set-up. */
   readonly commands: number;
   readonly customers: number;
-  /** Orders kept waiting per market, roughly. */
+  /** Approximate number of waiting orders per market. */
   readonly waitingOrders: number;
 }
 
@@ -23,7 +23,7 @@ const MARKETS = [
   { id: ETH_USDT, mid: 320_000, spread: 300 },
 ];
 
-/** Funded customers and the filled books a workload starts from. */
+/** Commands for the customers, their funds and the books that a workload starts with. */
 export function spotSetup(workload: SpotWorkload): TimedCommand[] {
   const commands: Command[] = configureCommands();
   for (let customerId = 1; customerId <= workload.customers; customerId++) {
@@ -41,9 +41,9 @@ export function spotSetup(workload: SpotWorkload): TimedCommand[] {
 }
 
 /**
- * A trading day: resting limit orders around a wandering price, cancels of waiting orders, and takers of all kinds, in
- * the proportions 40 : 35 : 25 once `waitingOrders` wait. Seeded. Order ids are known, because the commands are tried
- * on an exchange as they are made.
+ * A trading day: resting limit orders around a random walk, cancels of waiting orders, and takers of all kinds, in the
+ * proportions 40 : 35 : 25 once `waitingOrders` wait. Seeded. Order ids are known, because each command is applied to
+ * an exchange when it is made.
  */
 export function spotCommands(workload: SpotWorkload): { setup: TimedCommand[]; commands: TimedCommand[] } {
   const random = new Random(workload.seed);

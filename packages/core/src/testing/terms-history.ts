@@ -14,18 +14,18 @@ import { arbitraryTerms } from './arbitrary-terms.ts';
 import { BTC_USDT, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
 import { isTimeDue } from './time-due.ts';
 
-/** Histories of weeks, in which operators announce terms, halt trading and withdraw money, while customers trade. */
+/** Histories of weeks: operators announce terms, halt trading and withdraw money, while customers trade. */
 
 /** At midnight. */
 export const TERMS_START_MS = 1_700_006_400_000;
 export const TERMS_CUSTOMERS = [1, 2, 3, 4] as const;
 
 export interface TermsStep extends PerpetualStep {
-  /** Whether the server was down during the pause: everything due then comes late, all at once. */
+  /** Whether the server was down during the pause: everything due in it is then applied late, at once. */
   readonly away: boolean;
 }
 
-/** The contract's index stays fresh for a day, so that marks, fundings and liquidations continue through the hours. */
+/** The contract's index stays fresh for a day, so that marks, fundings and liquidations continue for hours. */
 const CONTRACT = { ...ARBITRARY_PERPETUAL, staleAfterMs: 24 * HOUR_MS };
 
 function termsSetup(): Command[] {
@@ -36,7 +36,7 @@ function termsSetup(): Command[] {
   ];
 }
 
-/** Commands that change terms without notice: for listing markets and replaying journals, not for operators. */
+/** Commands that change terms without notice: operators do not have them, listings and old journals do. */
 const BEFORE_NOTICES: ReadonlySet<Command['type']> = new Set([
   'configurePerpetual',
   'setPerpetualStatus',
@@ -50,7 +50,7 @@ const waitMs = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(12 * HOUR_MS, 26 * HOUR_MS) },
 );
 
-/** Few prices around the index, so that orders wait and meet. */
+/** Few prices near the index, so that orders wait and match. */
 const spotOrder: fc.Arbitrary<Command> = fc
   .record({
     customerId: fc.constantFrom(...TERMS_CUSTOMERS),
@@ -84,7 +84,7 @@ const cancel: fc.Arbitrary<Command> = fc.oneof(
   }),
 );
 
-/** Often the contract's, so that a history trades, closes and would liquidate during a halt. */
+/** Often the contract's market, so that histories trade, close and would liquidate during a halt. */
 const contractHalt: fc.Arbitrary<Command> = fc
   .record({
     forMs: fc.constantFrom(null, null, null, MINUTE_MS, 20 * MINUTE_MS, 4 * HOUR_MS),
@@ -142,10 +142,10 @@ export const termsStep: fc.Arbitrary<TermsStep> = fc.record({
   ),
 });
 
-/** While the server runs, what is due happens within this time. */
+/** While the server runs, what is due is applied within this time. */
 const STRIDE_MS = 7 * MINUTE_MS;
 
-/** Plays setup and steps as the sequencer does: what is due is applied before the command. */
+/** Runs setup and steps as the sequencer does: applies what is due before each command. */
 export function playTerms(
   exchange: Exchange,
   steps: readonly TermsStep[],

@@ -15,14 +15,14 @@ type Figures = Readonly<Record<string, number>>;
 const FUNDING = ['fundingIntervalMs', 'interestPpm', 'fundingCapPpm'] as const;
 const RISKS = ['multiples', 'maxOrderLots', 'maxOpenInterestLots', 'priceBandPpm', 'staleAfterMs'] as const;
 
-/** A market's terms, and its announced terms with their times, according to the operators' commands. */
+/** A market's terms and its announced terms with their time, according to the operators' commands. */
 interface Promised {
   now: Figures;
   later: { readonly figures: Figures; readonly noticedMs: number } | null;
 }
 
 /**
- * Knows what is promised about terms and halts, but not how it is implemented. Checks every command with its events and
+ * Knows the promises about terms and halts, but not their implementation. Checks every command with its events and
  * throws when a promise is broken. Not for commands that change terms without notice.
  */
 export class TermsWatch {
@@ -32,7 +32,7 @@ export class TermsWatch {
   readonly #fees: FeeWatch;
   readonly #halts: HaltWatch;
   readonly #promised = new Map<string, Promised>();
-  /** By market id: the terms that the running interval began with, and when it ends. */
+  /** By market id: the terms at the start of the running interval, and its end. */
   readonly #intervals = new Map<number, { readonly endsMs: number; readonly terms: PerpetualContract }>();
 
   constructor(exchange: Exchange, seen: Map<string, number>) {
@@ -60,7 +60,7 @@ export class TermsWatch {
     return outcome;
   }
 
-  /** Everything due has been applied: no announcement is late. */
+  /** Everything due must have been applied: no announcement is late. */
   #before(atMs: number, command: Command): void {
     const { perpetual } = this.#exchange;
     for (const { marketId } of perpetual.contracts()) {
@@ -130,7 +130,7 @@ export class TermsWatch {
     if (contract.maxOrderLots === 250) this.#note('tightened');
   }
 
-  /** The terms in force were either better, or announced long enough before. */
+  /** The current terms must be better than before, or announced long enough ago. */
   #compare(command: Command, atMs: number, events: readonly Event[]): void {
     for (const key of this.#keys()) {
       const promised = this.#promisedOf(key);
@@ -149,7 +149,7 @@ export class TermsWatch {
     }
   }
 
-  /** All pay and receive by the terms the interval began with, and nothing is left over. */
+  /** Everybody pays and receives by the terms at the interval's start, and nothing is left over. */
   #funding(event: EventOf<'fundingSettled'>): void {
     const { endsMs, terms } = this.#intervals.get(event.marketId)!;
     ok(event.fundingAtMs === endsMs, 'a funding of another interval');
@@ -165,7 +165,7 @@ export class TermsWatch {
     if (event.collectedMinor > 0n) this.#note('funding paid');
   }
 
-  /** When the announced terms of a market act. */
+  /** When a market's announced terms may take effect. */
   #earliestMs(key: string): number {
     const { now, later } = this.#promised.get(key)!;
     const noticedMs = later!.noticedMs;
@@ -215,7 +215,7 @@ function spotFigures({ makerFeePpm, takerFeePpm }: { makerFeePpm: number; takerF
   return { makerFeePpm, takerFeePpm };
 }
 
-/** The maintenance rate of the smallest exposures stands for the tiers, which change together. */
+/** The lowest tier's maintenance rate represents all tiers, which change together. */
 function contractFigures(config: PerpetualConfig | PerpetualContract): Figures {
   const { makerFeePpm, takerFeePpm, liquidationFeePpm } = config;
   const { fundingIntervalMs, interestPpm, fundingCapPpm } = config;

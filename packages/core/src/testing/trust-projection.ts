@@ -1,18 +1,18 @@
 import type { TrustEvent } from '../trust/event.ts';
 import type { TrustOrder, TrustProduct } from '../trust/terms.ts';
 
-/** What an outsider who only sees events knows of locked deposits. Throws when an event breaks a rule. */
+/** What somebody who sees only events knows about locked deposits. Throws when an event breaks a rule. */
 export class TrustProjection {
-  /** Hosted orders by number. */
+  /** Hosted orders by id. */
   readonly hosted = new Map<number, TrustOrder>();
   readonly products = new Map<number, TrustProduct>();
-  /** For every order ever seen: the number of paid days and their sum. */
+  /** For every order so far: the number of paid days and their sum. */
   readonly #paid = new Map<number, { days: number; minor: bigint }>();
   readonly #ended = new Set<number>();
   #reported = new Set<number>();
   #lastId = 0;
 
-  /** Starts a new command: anything may be reported once more. */
+  /** Starts a new command: everything may be reported once again. */
   begin(): void {
     this.#reported = new Set();
   }

@@ -4,8 +4,8 @@ import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands, USDT } f
 const START_MS = 1_700_000_000_000;
 
 /**
- * A history that leaves something of everything that version 2 of the logic knew: resting orders and waiting stops, an
- * open withdrawal, a debt, a frozen customer, a cancel-only market, index ticks. `golden-snapshot-2.bin` is version 2's
+ * A history with something of everything that version 2 of the logic had: resting orders and waiting stops, an open
+ * withdrawal, a debt, a frozen customer, a cancel-only market, index ticks. `golden-snapshot-2.bin` is version 2's
  * snapshot after it.
  */
 export function upgradeHistory(): (readonly [atMs: number, command: Command])[] {

@@ -25,7 +25,7 @@ const history = fc.sample(arbitraryCommand, { numRuns: 500, seed: 20_240_229 });
 const timed = [...setup, ...history].map((command, i) => [1_700_000_000_000 + i * 250, command] as const);
 timed.push(...perpetualHistory(timed));
 timed.push(...launchHistory(timed));
-// As it will be read: JSON has no NaN.
+// Encoded and decoded, because JSON has no NaN.
 const { commands } = decodeGolden(
   encodeGolden({ logicVersion: LOGIC_VERSION, commands: timed, checkpoints: [] }),
 );
@@ -34,7 +34,7 @@ writeFileSync(
   encodeGolden({ logicVersion: LOGIC_VERSION, commands, checkpoints: checkpointsOf(commands) }),
 );
 
-/** Trading in contracts after all that, with the time it takes. */
+/** Trading in contracts after these commands, with times. */
 function perpetualHistory(before: readonly (readonly [atMs: number, command: Command])[]) {
   const exchange = new Exchange();
   for (const [atMs, command] of before) exchange.apply(command, atMs);
@@ -53,7 +53,7 @@ function perpetualHistory(before: readonly (readonly [atMs: number, command: Com
   return timedCommands;
 }
 
-/** Offers of new currencies after that, with the time they take. */
+/** Offers of new currencies after these commands, with times. */
 function launchHistory(before: readonly (readonly [atMs: number, command: Command])[]) {
   const exchange = new Exchange();
   for (const [atMs, command] of before) exchange.apply(command, atMs);

@@ -12,7 +12,7 @@ import { assertCovering } from '../testing/assert-covering.ts';
 const COIN = 7;
 const CUSTOMER = 1;
 const START_MS = Date.parse('2028-02-27T23:59:59Z');
-/** Funds of the house, and the most a customer has: together all that may ever be issued of a currency. */
+/** Funds of the house, and the most a customer has: together the most that may be issued of a currency. */
 const MOST = MAX_ISSUED_MINOR / 2n;
 
 const deposit = fc
@@ -22,12 +22,12 @@ const deposit = fc
     dailyYieldPpm: fc.oneof(fc.constantFrom(1, 1_000_000), fc.integer({ min: 1, max: 1_000_000 })),
     penaltyPpm: fc.oneof(fc.constantFrom(0, 1_000_000), fc.integer({ min: 0, max: 1_000_000 })),
     wished: fc.oneof(fc.constant(MOST), fc.bigInt(1n, 1_000n), fc.bigInt(1n, MOST)),
-    /** Redeems after this many paid days; more than the cycle: it completes. */
+    /** Redeems after this many paid days; if that is more than the cycle, the order completes. */
     leaves: fc.nat(50),
     restored: fc.nat(50),
   })
   .map(one => {
-    // Even a single day pays a unit, and the treasury can promise all of it.
+    // A single day pays at least one minor unit, and the treasury can promise all of the interest.
     const least = (1_000_000n + BigInt(one.dailyYieldPpm) - 1n) / BigInt(one.dailyYieldPpm);
     const most = (MOST * 1_000_000n) / (BigInt(one.dailyYieldPpm) * BigInt(one.cycleDays));
     const within = one.wished > most ? most : one.wished;
@@ -84,7 +84,7 @@ describe('a deposit of any size, in any currency, at any rate', () => {
           exchange.balance({ ownerId: 0, account, currencyId: COIN }).availableMinor;
         const promisedMinor = promisedInterest(principalMinor, rates);
         for (let day = 0; day <= rates.cycleDays; day++) {
-          // The day of the deposit earns nothing: the first midnight pays nothing either.
+          // The day of the deposit earns nothing, so the first midnight pays nothing.
           if (day > 0) nowMs += day === 1 ? DAY_MS + 1_000 : DAY_MS;
           while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
           if (day === restored) exchange = Exchange.restore(exchange.snapshot());

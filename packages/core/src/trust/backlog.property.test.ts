@@ -10,7 +10,7 @@ import type { TrustOrder } from './terms.ts';
 import { assertCovering } from '../testing/assert-covering.ts';
 
 const START_MS = Date.parse('2028-02-27T22:00:00Z');
-/** Each midnight takes three commands. */
+/** So many that each midnight takes three commands. */
 const ORDERS = 260;
 const CUSTOMERS = [1, 2, 3];
 const MONEY = { currencyId: USDT, from: 'faucet', reference: 'test:6' } as const;
@@ -110,7 +110,7 @@ it('each day of each order is paid once, whatever happens during a half-paid mid
         expect(restored.apply(one, nowMs)).toEqual(outcome);
         if (!outcome.ok) return;
         if (isHalfPaid && one.type === 'redeemTrust') redeemedBeforeTheirTurn++;
-        // The order is reported after its payments, so an order that began in this command may be unknown here.
+        // Payments are reported before their order, so an order that began in this command may be unknown here.
         for (const event of outcome.events) {
           if (event.type === 'trustOrderChanged') orders.set(event.order.orderId, event.order);
         }
@@ -139,7 +139,7 @@ it('each day of each order is paid once, whatever happens during a half-paid mid
         paidDays: days,
       } of orders.values()) {
         expect([id, days]).toEqual([id, paidDays.get(id) ?? 0]);
-        // Who redeems is first paid for every finished day, even before their turn.
+        // A redeemed order is first paid for every finished day, even before its turn.
         if (state !== 'completed') expect(days).toBe(paidDaysAt(depositDay, cycleDays, endedAtMs ?? nowMs));
         else expect(days).toBe(cycleDays);
       }

@@ -50,12 +50,12 @@ describe('the source’s examples', () => {
 });
 
 describe('fractions are truncated', () => {
-  /** 100.000001: a day of 0.4321 % is 432,100.004321 minor units. */
+  /** 100.000001 USDT: a day at 0.4321 % earns 432,100.004321 minor units. */
   const AMOUNT = 100_000_001n;
 
   it('interest: per sum of days, so that days differ by at most one unit', () => {
     expect(interestUntil(AMOUNT, 4_321, 1)).toBe(432_100n);
-    // 231 × 432,100.004321 = 99,815,100.998151: the unit is not there yet; a day later it is.
+    // 231 × 432,100.004321 = 99,815,100.998151; the fraction becomes a whole unit a day later.
     expect(interestUntil(AMOUNT, 4_321, 231)).toBe(99_815_100n);
     expect(interestUntil(AMOUNT, 4_321, 232)).toBe(100_247_201n);
     expect([interestOfDay(AMOUNT, 4_321, 231), interestOfDay(AMOUNT, 4_321, 232)]).toEqual([
@@ -121,7 +121,7 @@ describe('for any amount and rates', () => {
           expect(interestUntil(amount, terms.dailyYieldPpm, day)).toBe(sum);
         }
         expect(sum).toBe(promisedInterest(amount, terms));
-        // At most one unit above the plain daily figure, and never below it.
+        // The plain daily figure, or one unit more.
         const plain = (amount * BigInt(terms.dailyYieldPpm)) / 1_000_000n;
         expect(interestOfDay(amount, terms.dailyYieldPpm, terms.cycleDays) - plain).toBeOneOf([0n, 1n]);
       }),

@@ -42,12 +42,12 @@ describe('at a midnight with many orders', () => {
     expect([s.exchange.dueAtMs() > s.nowMs, s.exchange.hasBacklog()]).toEqual([true, true]);
     const restored = Exchange.restore(s.exchange.snapshot());
     expect([restored.dueAtMs(), restored.hasBacklog()]).toEqual([s.exchange.dueAtMs(), true]);
-    // The last of 250: it gets the day's interest, and the penalty is that of 14 days.
+    // The last of 250: redeeming pays the day's interest first, and the penalty is for 14 days.
     expect(trust(s, 259)).toBe('100 + 100');
     expect(s.refusal(redeem(259, 250, 8.3))).toBe('trust_penalty_changed');
     s.must(redeem(259, 250, 8.4));
     expect(trust(s, 259)).toBe('192 + 0');
-    // The day paid on the way is reported as a payment, the order only in its final state.
+    // The day's payment is reported, and the order only in its final state.
     expect(s.eventsOf('trustInterestPaid').map(({ orderId, day }) => [orderId, day])).toEqual([[250, 1]]);
     expect(s.eventsOf('trustOrderChanged').map(({ order }) => [order.orderId, order.state])).toEqual([
       [250, 'redeemed'],

@@ -21,7 +21,7 @@ describe('terms', () => {
   });
 
   it('are refused if all open products of the currency promise more than the treasury covers', () => {
-    // 10,000 × 6 % = 600 of 1,000 are promised.
+    // 10,000 × 6 % = 600 of 1,000 is promised.
     expect(s.refusal(configure({ capacity: '7000' }, true, 2))).toBe('treasury_short');
     s.must(configure({ capacity: '6000' }, true, 2));
     s.must(configure({ capacity: '900000' }, false, 3));
@@ -66,7 +66,7 @@ const refusals: readonly [code: string, field: string | undefined, command: () =
   ['invalid_trust_terms', 'opens_at_ms', () => configure({ opensAtMs: -1 })],
   ['invalid_trust_terms', 'minimum', () => configure({ minimum: '0' })],
   ['invalid_trust_terms', 'minimum', () => configure({ minimum: 'all' })],
-  // Less than a minor unit of interest a day.
+  // Its daily interest is less than a minor unit.
   ['invalid_trust_terms', 'minimum', () => configure({ minimum: '0.000249' })],
   ['invalid_trust_terms', 'maximum', () => configure({ maximum: '99' })],
   ['invalid_trust_terms', 'customer_limit', () => configure({ customerLimit: '99' })],
@@ -108,7 +108,7 @@ describe('every refusal names its code and field, and changes nothing', () => {
     expect(s.refusal({ type: 'setTrustRenewal', customerId: 1, orderId: 1, autoRenew: true })).toBe(
       'customer_frozen',
     );
-    // Promised interest is paid all the same.
+    // Promised interest is still paid.
     passTo(s, '2026-11-23T00:00:00Z');
     expect(trust(s, 1)).toBe('7004 + 1000');
   });

@@ -17,7 +17,7 @@ const SETUP: readonly Command[] = [
   ...trustSetup(),
 ];
 
-/** A command, and the time since the one before it: mostly within a day, sometimes after days of downtime. */
+/** A command, and the pause before it: mostly within a day, sometimes days of downtime. */
 const step = fc.record({
   command: arbitraryTrustCommand,
   laterMs: fc.oneof(
@@ -27,7 +27,7 @@ const step = fc.record({
 });
 const life = fc.array(step, { minLength: 10, maxLength: 60, size: 'max' });
 
-/** Plays a history as the sequencer would: what is due is applied first. Returns every event, in order. */
+/** Runs a history as the sequencer does: applies what is due before each command. Returns all events in order. */
 function live(exchange: Exchange, steps: readonly { command: Command; laterMs: number }[]): Event[] {
   const events: Event[] = [];
   let nowMs = START_MS;
@@ -42,7 +42,7 @@ function live(exchange: Exchange, steps: readonly { command: Command; laterMs: n
     apply(command);
   }
   nowMs += 400 * DAY_MS;
-  // Orders renew for as long as the treasury can promise the interest, so this ends.
+  // Orders renew only as long as the treasury can promise the interest, so this ends.
   while (isTimeDue(exchange, nowMs)) apply({ type: 'passTime' });
   return events;
 }

@@ -25,7 +25,7 @@ describe('an order from purchase to completion', () => {
     s.must(buy(1, 1_000));
     expect(trust(s, 1)).toBe('7000 + 1000');
     expect([s.platform('treasury', 'USDT'), s.platform('trustEscrow', 'USDT')]).toEqual(['940', '60']);
-    // The day of the deposit and the first earning day: nothing is paid yet.
+    // Nothing is paid on the day of the deposit and the first earning day.
     expect(passTo(s, '2026-11-22T23:59:59.999Z')).toBe(0);
     passTo(s, '2026-11-23T00:00:00Z');
     expect(trust(s, 1)).toBe('7004 + 1000');
@@ -133,7 +133,7 @@ describe('early redemption', () => {
     expect(s.exchange.apply(redeem(1, 1, 89), s.nowMs)).toMatchObject({
       refusal: { field: 'penalty', params: { penalty: '90', currency: 'USDT' } },
     });
-    // A day later the penalty is lower than announced: the lower one is taken.
+    // A day later the penalty is lower than announced, and the lower one is taken.
     passTo(s, '2026-11-23T00:00:00Z');
     s.must(redeem(1, 1, 90));
     expect(trust(s, 1)).toBe('7920 + 0');
@@ -155,7 +155,7 @@ describe('renewal', () => {
     expect(trust(s, 1)).toBe('7060 + 1000');
     expect(s.platform('trustEscrow', 'USDT')).toBe('60');
     expect(s.exchange.trust.product(1)).toMatchObject({ hostedMinor: usdt(1_000), orderCount: 2 });
-    // The next day earns: there is no second waiting day.
+    // The next day earns interest: there is no second waiting day.
     passTo(s, '2026-12-08T00:00:00Z');
     expect(trust(s, 1)).toBe('7064 + 1000');
   });

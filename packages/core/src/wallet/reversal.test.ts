@@ -99,7 +99,7 @@ describe('a reversed deposit', () => {
       '0.05',
     ]);
     expect(s.exchange.owedMinor(1, USDT)).toBe(50_000_000n);
-    // A released withdrawal unfreezes its money; the debt waits for a deposit.
+    // A released withdrawal unfreezes its money; the debt is repaid by the next deposit.
     s.must({ type: 'releaseWithdrawal', withdrawalId: 1 });
     expect(s.available(1, 'USDT')).toBe('75');
   });

@@ -4,7 +4,7 @@ import { deskCalls } from '../desk-calls.ts';
 import { proposedChanges } from '../desk/changes.ts';
 import { platformSettings } from '../desk/settings.ts';
 
-/** The part of JSON Schema that our inputs are made of. */
+/** The part of JSON Schema that our inputs use. */
 export interface InputSchema {
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
   readonly properties?: Readonly<Record<string, InputSchema>>;

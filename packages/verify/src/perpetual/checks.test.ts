@@ -3,7 +3,7 @@ import { FILES, markAt } from '../testing/sample-files.ts';
 import { replaced } from '../testing/places.ts';
 import { verify } from '../verify.ts';
 
-/** Checks that fail when these places have other values. The price log is left out. */
+/** Checks that fail when these fields have other values, without the price log. */
 function wrong(file: { readonly kind: string }, changes: Readonly<Record<string, unknown>>): string[] {
   const bent = Object.entries({ ...changes, log: null }).reduce<unknown>(
     (now, [place, value]) => replaced(now, place.split('.'), value),

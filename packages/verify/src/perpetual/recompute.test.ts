@@ -50,7 +50,7 @@ describe('recorded inputs', () => {
 describe('a deleveraging that differs from its record is rejected', () => {
   const unit = { tickE8: 10_000_000, quoteMinorPerTickLot: 100n };
   const U = 1_000_000n;
-  /** 10 lots short at 60,000 and ×5, for 10 lots long bankrupt at 57,000, at a mark of 56,990. */
+  /** 10 lots short at 60,000 and ×5, reduced for 10 lots long with bankruptcy price 57,000, at a mark of 56,990. */
   const inputs = {
     side: 'short',
     lots: 10,

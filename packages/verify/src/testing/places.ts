@@ -1,6 +1,6 @@
 export type Place = readonly (string | number)[];
 
-/** Every place in a JSON value, as the keys that lead there. */
+/** Every place in a JSON value, as a list of keys. */
 export function placesIn(value: unknown, path: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [path];
   const inner = Object.entries(value).flatMap(([key, part]) =>

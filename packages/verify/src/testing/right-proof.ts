@@ -2,11 +2,11 @@ import type { Problem } from '../problems.ts';
 import type { Report, Check, CheckName } from '../report.ts';
 import { sampleProof } from './sample-proof.ts';
 
-/** A correct proof, and what it was made from. */
+/** A correct proof, with the log and signer it was made with. */
 export const { proof, log, signer } = sampleProof();
 export const { receipt } = proof;
 
-/** Steps that failed, each with its problem. */
+/** Failed checks, each with its problem. */
 export function faults({ checks }: Report): [CheckName, Problem | null][] {
   return checks.filter(check => check.state === 'failed').map(check => [check.name, check.problem]);
 }

@@ -12,7 +12,7 @@ import { allocationFile, proofFile } from '../verify.ts';
 import { chained, newSigner, ORIGIN, SampleLog } from './sample-log.ts';
 import { sampleProof, tickBody } from './sample-proof.ts';
 
-/** One correct file of each kind, and more of kinds with several outcomes. */
+/** One correct file of each kind, and several of kinds with several outcomes. */
 
 export const CONTRACT = {
   market_id: 1,
@@ -26,7 +26,7 @@ const MARK_MS = 14_400_000;
 const INDEX_TICK = 5;
 export const signer = newSigner();
 
-/** A log of eight ticks with that price as the fifth. */
+/** A log of eight ticks; the fifth has this price. */
 function logWith(price: number): LogEvidence {
   const ticks = chained(
     Array.from({ length: 8 }, (_, i) => {
@@ -45,7 +45,7 @@ function logWith(price: number): LogEvidence {
   };
 }
 
-/** Half an interval before funding, with no trade yet: all three inputs are equal as far as they exist. */
+/** Half an interval before funding, without samples and trades: all inputs equal the index. */
 export function markAt(price: string): MarkInputs {
   return {
     at_ms: MARK_MS,
@@ -75,7 +75,7 @@ const rate: PerpetualParts<'funding'>['rate'] = {
   index_price: '99990',
   open_interest_lots: 300,
   collected: '6',
-  // 99,990 × (1 + 0.02 % ÷ 2) = 99,999.999; the book 20 above, the last trade between.
+  // 99,990 × (1 + 0.02 % ÷ 2) = 99,999.999; the basis is 20 higher, the last trade between them.
   mark_inputs: {
     ...markAt('99990'),
     last_price: '100000.0',
@@ -103,7 +103,7 @@ const sample = {
   premium_percent: '0.07',
 };
 
-/** Long, 100 lots at 100,000 and ×10, at the first mark below its liquidation price; closed in the book at 90,300. */
+/** Long, 100 lots at 100,000 and ×10, at the first mark below its liquidation price; sold in the book at 90,300. */
 const liquidation: PerpetualParts<'liquidation'>['record'] = {
   ...about,
   liquidation_id: 1,
@@ -149,8 +149,8 @@ const trigger: PerpetualParts<'trigger'>['record'] = {
 };
 
 /**
- * Short, 30 of 100 lots at 60,000 and ×5, for a long of 30 lots bankrupt at 57,000, at a mark of 56,990; the second of
- * three, and nothing was taken from it since it was ranked.
+ * Short, 30 of 100 lots at 60,000 and ×5, reduced for a long of 30 lots with bankruptcy price 57,000, at a mark of
+ * 56,990. Second of three in the queue, and not reduced since it was ranked.
  */
 const deleveraging: PerpetualParts<'deleveraging'>['record'] = {
   ...about,
@@ -209,7 +209,7 @@ const FIGURES: LaunchFigures = {
   accepted: [{ currencyId: 3, rateE8: 100_000_000, decimals: 6 }],
 };
 
-/** The list of an offer to which customers committed this many units, each as one order; the second is one's own. */
+/** The list of an offer with one order for each of these commitments; the second order is the customer's own. */
 export function sampleAllocation(units: readonly number[]): { root: string; list: AllocationList } {
   const committed = units.map((one, i) => ({
     orderId: i + 1,
@@ -242,7 +242,7 @@ const PRINCIPAL = 1_234_567_891n;
 const TERMS = { cycleDays: 15, dailyYieldPpm: 4_000, penaltyPpm: 6_000 };
 const DEPOSIT_DAY = 20_000;
 
-/** A deposit of fifteen days that has paid this many. */
+/** A deposit of fifteen days of which this many were paid. */
 export function sampleDeposit(paidDays: number, state: TrustParts['order']['state']): TrustParts {
   const written = (minor: bigint): string => formatMinor(minor, 6);
   const paid = (days: number): number => (DEPOSIT_DAY + days + 1) * DAY_MS;
@@ -297,7 +297,7 @@ const samples = [
   { ...sample, at_ms: 60_000 },
 ];
 
-/** By name; every one is correct. */
+/** All correct, by name. */
 export const FILES = {
   option: sampleProof({ seconds: 5, before: 3, markets: [1], signer }).proof,
   liquidation: proofFile('liquidation', { ...parts(90_450), record: liquidation }),

@@ -30,7 +30,7 @@ export function signNote(text: string, ...signers: readonly Signer[]): string {
 
 export type TickBody = Omit<LoggedTick, 'number' | 'hash'>;
 
-/** A correct log: numbers and hashes follow from its contents. */
+/** A correct chain of ticks: numbers and hashes follow from their contents. */
 export function chained(bodies: readonly TickBody[], from = LOG_START): LoggedTick[] {
   let head = from;
   return bodies.map(body => {
@@ -41,7 +41,7 @@ export function chained(bodies: readonly TickBody[], from = LOG_START): LoggedTi
   });
 }
 
-/** The log as one exchange shows it, with its tree and signatures. */
+/** The log as an exchange publishes it, with its tree and signatures. */
 export class SampleLog {
   readonly ticks: readonly LoggedTick[];
   readonly signers: readonly Signer[];

@@ -10,11 +10,11 @@ export const MARKETS = [1, 2, 3];
 export interface SampleOptions {
   readonly direction?: 'rise' | 'fall';
   readonly seconds?: number;
-  /** Ticks before the purchase; 0: the purchase is at the log's beginning. */
+  /** Ticks before the purchase; 0: the log begins with the purchase. */
   readonly before?: number;
   readonly prices?: (second: number) => number;
   readonly signer?: Signer;
-  /** A market that has no ticks between these seconds after the purchase. */
+  /** Market 1 has no ticks between these seconds after the purchase. */
   readonly silent?: readonly [from: number, to: number];
   readonly markets?: readonly number[];
 }
@@ -25,7 +25,7 @@ export interface Sample {
   readonly signer: Signer;
 }
 
-/** One tick of every market a second, with prices as three exchanges would give them. */
+/** A tick with prices of three exchanges. */
 export function tickBody(marketId: number, priceE8: number, atMs: number): TickBody {
   const source = (name: string, difference: number) => ({
     name,
@@ -40,7 +40,7 @@ export function tickBody(marketId: number, priceE8: number, atMs: number): TickB
   };
 }
 
-/** An option on market 1 that was bought, run and settled correctly, with its proof. */
+/** A correctly bought and settled option on market 1, with its proof. */
 export function sampleProof(options: SampleOptions = {}): Sample {
   const { direction = 'rise', seconds = 30, before = 12, silent, markets = MARKETS } = options;
   const prices = options.prices ?? ((second: number) => 10_438_100_000_000 + second * 1_000_000);
@@ -85,7 +85,7 @@ export function sampleProof(options: SampleOptions = {}): Sample {
   return { proof: prove(receipt, log), log, signer };
 }
 
-/** What an honest exchange fills in when the delivery has passed. */
+/** The receipt as an honest exchange completes it after the delivery. */
 export function settled(bought: OptionReceipt, ticks: readonly LoggedTick[]): OptionReceipt {
   const { entry, exit, result, payoutMinor } = settleOption(
     termsOf(bought),
@@ -106,7 +106,7 @@ export function settled(bought: OptionReceipt, ticks: readonly LoggedTick[]): Op
   };
 }
 
-/** The proof an honest exchange serves for the receipt. */
+/** The proof that an honest exchange provides for the receipt. */
 export function prove(receipt: OptionReceipt, log: SampleLog): OptionProof {
   const { number, hash } = receipt.chain_head;
   const end = log.ticks.find(tick => tick.at_ms > receipt.delivery_at_ms)?.number ?? log.ticks.length;

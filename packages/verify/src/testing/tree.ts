@@ -1,6 +1,6 @@
 import { nodeHash } from '../merkle.ts';
 
-/** RFC 6962, 2.1, literally, over the hashes of the leaves: faster implementations are compared with it. */
+/** RFC 6962, section 2.1, literally, over the leaves' hashes. Faster implementations are compared with it. */
 export function root(hashes: readonly Uint8Array[]): Uint8Array {
   const [only] = hashes;
   if (hashes.length === 1) return only!;
@@ -8,7 +8,7 @@ export function root(hashes: readonly Uint8Array[]): Uint8Array {
   return nodeHash(root(hashes.slice(0, k)), root(hashes.slice(k)));
 }
 
-/** Of leaf `m`. */
+/** The audit path of leaf `m`. */
 export function path(m: number, hashes: readonly Uint8Array[]): Uint8Array[] {
   if (hashes.length === 1) return [];
   const k = split(hashes.length);

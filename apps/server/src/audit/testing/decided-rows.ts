@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Rows of the decisions that would have led to a history made without the desk. */
+/** The desk's decisions that belong to a history made without the desk. */
 export async function writeDecidedRows(pool: pg.Pool): Promise<void> {
   await pool.query(`begin; set local session_replication_role = replica;
     insert into goodwill (id, proposal_id, customer_id, currency_id, amount_minor, reason, text, made_by, confirmed_by,

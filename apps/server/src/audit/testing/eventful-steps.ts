@@ -9,7 +9,7 @@ export interface EventfulStep {
 
 const now = (command: Command): EventfulStep => ({ waitMs: 0, command });
 
-/** Steps after the setup of a mixed history, for events that such a history causes only sometimes. */
+/** Steps that cause events which a mixed history causes only sometimes. */
 export function eventfulSteps(): EventfulStep[] {
   const usdt = { currencyId: USDT, amountMinor: 20_000_000n };
   return [
@@ -25,10 +25,10 @@ export function eventfulSteps(): EventfulStep[] {
     now({ type: 'payGoodwill', goodwillId: 1_000, customerId: 2, ...usdt }),
     // Taken from a customer who has nothing: it becomes a debt.
     now({ type: 'reverseCredit', customerId: 4, account: 'spot', ...usdt, to: 'bank', reference: 'test:9' }),
-    // The second one's fee pays its promoter when the hour is over.
+    // The fee of the second order pays its promoter at the end of the hour.
     now(order(1, 'short', 10, 600_000)),
     now(order(2, 'long', 10, 600_000)),
-    // A book with a mid price, so that premiums are sampled; then an hour, so that funding follows.
+    // A book with a mid price, so that premiums are sampled; an hour later funding is due.
     now(order(3, 'long', 200, 599_700)),
     now(order(3, 'short', 200, 600_300)),
     ...Array.from({ length: 61 }, (): EventfulStep => ({ waitMs: 60_000, command: tick() })),
@@ -44,7 +44,7 @@ export function eventfulSteps(): EventfulStep[] {
       expiresAtMs: Number.MAX_SAFE_INTEGER,
       minReceivedMinor: 1n,
     }),
-    // The day of a deposit earns nothing: its first interest comes at the midnight after the next.
+    // The day of the deposit earns nothing: the first interest comes at the midnight after the next.
     now({
       type: 'buyTrust',
       customerId: 1,

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { CoreModule } from '../../engine/cores/core.ts';
 
 /**
- * Gives customer 1 five million in a snapshot's state and makes the snapshot's own hash fit, as a thief would.
+ * Gives customer 1 five million in a snapshot's state, and updates the snapshot's hash.
  *
  * @param core wrote the snapshot.
  */

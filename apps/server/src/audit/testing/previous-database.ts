@@ -19,7 +19,7 @@ export interface PreviousDatabase {
   readonly tables: Readonly<Record<string, string>>;
 }
 
-/** Written by the core from before cores were kept; that server was killed. */
+/** Written by the oldest core, from before cores were stored; that server was killed. */
 export function unmarkedHistory(): PreviousDatabase {
   const packed = readFileSync(new URL('unmarked-history.json.gz', import.meta.url));
   return JSON.parse(gunzipSync(packed).toString('utf8')) as PreviousDatabase;

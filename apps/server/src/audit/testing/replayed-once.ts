@@ -3,8 +3,8 @@ import { compareAll, openAudit, SNAPSHOT, type Audit, type AuditOptions } from '
 import { DifferenceFound, type Difference } from '../audit-result.ts';
 
 /**
- * The second half of an audit as often as one likes: what the journal leads to is the same until somebody tampers with
- * what is replayed, and to replay it is most of the work. Whatever is found here, a whole audit finds too.
+ * An audit that replays the journal once and can then compare the tables many times. Replaying is most of the work,
+ * and its result stays the same as long as REPLAYED_TABLES do. A whole audit finds the same differences.
  */
 export class ReplayedOnce {
   readonly #audit: Audit;
@@ -16,12 +16,12 @@ export class ReplayedOnce {
   static async open(options: AuditOptions): Promise<ReplayedOnce> {
     const audit = await openAudit(options);
     await audit.journal.run(JOURNAL_START);
-    // Whoever changes tables waits for those who read them.
+    // Ends the transaction, because its read locks would block whoever changes a table.
     await audit.stored.query('rollback');
     return new ReplayedOnce(audit);
   }
 
-  /** The first of what is stored now. */
+  /** The first difference in the tables as they are now. */
   async difference(): Promise<Difference | null> {
     const { stored } = this.#audit;
     await stored.query(SNAPSHOT);
@@ -41,5 +41,5 @@ export class ReplayedOnce {
   }
 }
 
-/** An audit reads them while it replays. */
+/** Tables that an audit reads during the replay. */
 export const REPLAYED_TABLES: ReadonlySet<string> = new Set(['journal', 'snapshots', 'snapshot_chunks']);

@@ -1,5 +1,5 @@
 /**
- * Writes a database as this version leaves it when killed: `node write-history.ts FILE.json.gz`. Copy it into a
+ * Writes a database as this version leaves it when killed: `node write-history.ts FILE.json.gz`. Copy this file into a
  * checkout of the previous version and run it there, so that the next version has real data to upgrade.
  */
 import { writeFileSync } from 'node:fs';

@@ -18,7 +18,7 @@ describe('good addresses', () => {
     ['ERC20', 'evm', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
     ['ERC20', 'evm', '0xde709f2102306220921060314715629080e2fb77'],
     ['ERC20', 'evm', '0x27b1fdb04752bbc536007a920d24acb045561c26'],
-    // Bitcoin's first, and well-known ones.
+    // The first address of Bitcoin, and other well-known ones.
     ['OMNI', 'p2pkh', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
     ['OMNI', 'p2sh', '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'],
     // BIP-173 and BIP-350.
@@ -83,7 +83,7 @@ describe('bad addresses', () => {
     ['OMNI', 'address_invalid', 'BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL'],
     ['OMNI', 'address_invalid', 'bc1pw5dgrnzv'],
     ['OMNI', 'address_invalid', 'BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P'],
-    // Valid in BIP-350, but of versions and lengths that anyone could spend.
+    // Valid in BIP-350, but anyone could spend from addresses of these versions and lengths.
     ['OMNI', 'address_invalid', 'BC1SW50QGDZ25J'],
     ['OMNI', 'address_invalid', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs'],
     ['OMNI', 'address_invalid', 'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y'],
@@ -133,7 +133,7 @@ describe('bad addresses', () => {
 const BASE58 = [...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'];
 const BECH32 = [...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'];
 
-/** A key for every number. */
+/** A different public key for every number. */
 const publicKeys = fc
   .nat({ max: 0x7fffffff })
   .map(index => parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20).chain.deriveChild(index).publicKey!);

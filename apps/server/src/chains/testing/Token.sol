@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// An ordinary ERC-20 with the decimals of Tether USD. `payMany` makes several transfers in one transaction,
-/// `failAfterPaying` takes its transfer back, `payCoin` sends ETH along the way, `shout` logs a transfer that never was.
+/// `failAfterPaying` reverts after a transfer, `payCoin` passes ETH on, `shout` logs a transfer that does not happen.
 contract Token {
     string public constant name = "Test Tether";
     string public constant symbol = "USDT";

@@ -9,7 +9,7 @@ import { foundry } from 'viem/chains';
 /** For operations that are short unless the machine is busy. */
 const TIMEOUT_MS = 60_000;
 
-/** A local Ethereum node for tests. It only makes blocks on request. */
+/** A local Ethereum node for tests. It makes blocks only on request. */
 export interface Anvil {
   readonly url: string;
   readonly port: number;
@@ -76,13 +76,13 @@ function clientOf(url: string) {
     .extend(walletActions);
 }
 
-/** Makes one block out of what was sent, and returns its number. */
+/** Mines blocks from the pending transactions and returns the newest block's number. */
 export async function mine(chain: AnvilClient, blocks = 1): Promise<number> {
   await chain.mine({ blocks });
   return Number(await chain.getBlockNumber());
 }
 
-/** Replaces the newest `depth` blocks by as many others, which hold only `transactions`, each in the block it names. */
+/** Replaces the newest `depth` blocks with as many that contain only `transactions`, each in its block. */
 export async function reorganise(
   chain: AnvilClient,
   depth: number,

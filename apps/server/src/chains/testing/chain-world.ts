@@ -21,7 +21,7 @@ export const CONFIRMATIONS = 3;
 export const LEDGER_DECIMALS: Readonly<Record<number, number>> = { [ETH]: 8, [USDT]: 6 };
 const MINIMUM_MINOR: Readonly<Record<number, bigint>> = { [ETH]: 1000n, [USDT]: 1_000_000n };
 
-/** A chain, a database and customers with deposit addresses; watchers come and go. */
+/** A chain, a database, and customers with deposit addresses. Watchers can be started and stopped. */
 export class ChainWorld {
   readonly anvil: Anvil;
   readonly chain: AnvilClient;
@@ -54,7 +54,7 @@ export class ChainWorld {
     this.addresses = new DepositAddresses(this.database.pool, keys, this.now);
   }
 
-  /** Processes what an earlier test left behind; the node answers truthfully again. */
+  /** Processes the rest of an earlier test; the node works again. */
   async settle(): Promise<void> {
     this.node.down = false;
     this.node.lie = (_method, result) => result;
@@ -97,7 +97,7 @@ export class ChainWorld {
     return rows[0]!.id;
   }
 
-  /** A watcher as after a server start: it knows only what is in the database. */
+  /** A watcher after a server start: it knows only what is in the database. */
   watcher(
     options: Partial<BlockWatcherOptions> & { readonly witnesses?: readonly string[] } = {},
   ): BlockWatcher {
@@ -142,11 +142,11 @@ export class ChainWorld {
     value = 0n,
   ): Promise<Hex> {
     const call = { abi: TOKEN_ABI, address: token, functionName, args, account: this.payer, value };
-    // A fixed amount of gas, because estimating would refuse what is meant to fail.
+    // A fixed amount of gas: estimating it would throw for calls that are meant to fail.
     return this.chain.writeContract({ ...call, gas: 500_000n, chain: null } as never);
   }
 
-  /** As it was sent, to be sent again after a reorganisation. */
+  /** The raw transaction, to send again after a reorganisation. */
   async rawTransaction(hash: Hex): Promise<Hex> {
     const request = this.chain.request as (args: {
       method: string;

@@ -6,11 +6,11 @@ import type {
   ScannedBlock,
 } from '../watcher/chain-source.ts';
 
-/** A chain in memory whose blocks a test mines, replaces and hides. Shows that the watcher needs nothing else. */
+/** A chain in memory whose blocks a test mines, replaces and hides. */
 export class FakeChain implements ChainSource {
   readonly network = 'OMNI';
   readonly blocks: ScannedBlock[] = [{ number: 0, hash: 'genesis', parentHash: '', transfers: [] }];
-  /** Which call from now on fails, counted from 1. */
+  /** Calls after this many fail. */
   failsAfterCalls = Number.POSITIVE_INFINITY;
   #forks = 0;
 

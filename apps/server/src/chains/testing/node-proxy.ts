@@ -8,7 +8,7 @@ interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** Changes what a node answers; the value may be of any shape. */
+/** Replaces a node's answer by a value of any shape. */
 export type Lie = (method: string, result: unknown, params: readonly unknown[]) => unknown;
 
 /** A proxy between the watcher and a real node that can be unavailable or lie. */

@@ -1,13 +1,13 @@
 import type { Transfer, TransferSink } from '../watcher/chain-watcher.ts';
 
-/** A minimal ledger: credits once per key, and reverses once per key. */
+/** A minimal ledger: each key is credited once and reversed once. */
 export class RecordingSink implements TransferSink {
-  /** `+key` and `-key`, as they took effect. */
+  /** `+key` and `-key`, in the order of their effects. */
   readonly history: string[] = [];
   readonly transfers = new Map<string, Transfer>();
-  /** How often it was called, repetitions included. */
+  /** Number of calls, including repeated ones. */
   calls = 0;
-  /** Throws before or after the credit took effect. */
+  /** Throws before or after the credit takes effect. */
   failure: 'none' | 'before' | 'after' = 'none';
   /** Runs in the middle of every call. */
   meanwhile: () => Promise<void> = async () => {};
@@ -21,7 +21,7 @@ export class RecordingSink implements TransferSink {
     return this.#take(`-${transfer.key}`, transfer);
   }
 
-  /** Credits that were not reversed, in minor units by customer and currency: `10001/3`. */
+  /** Minor units credited and not reversed, by customer and currency: `10001/3`. */
   balances(): Record<string, bigint> {
     const balances: Record<string, bigint> = {};
     for (const entry of this.history) {
@@ -32,7 +32,7 @@ export class RecordingSink implements TransferSink {
     return balances;
   }
 
-  /** Resolves with the next change. */
+  /** Resolves on the next change. */
   next(): Promise<void> {
     return new Promise(resolve => this.#waiting.push(resolve));
   }

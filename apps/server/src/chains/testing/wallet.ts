@@ -8,7 +8,7 @@ export const VECTOR_MNEMONIC =
 /** SLIP-132 versions of P2WPKH keys. */
 export const ZPUB_VERSIONS = { public: 0x04b24746, private: 0x04b2430c };
 
-/** Does what an operator's hardware wallet does; for tests only: the server never holds a private key. */
+/** What an operator's hardware wallet does. Only for tests: the server never holds a private key. */
 export function operatorKey(mnemonic: string, path: string, versions?: typeof ZPUB_VERSIONS): HDKey {
   return HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic), versions).derive(path);
 }

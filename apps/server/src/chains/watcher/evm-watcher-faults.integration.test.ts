@@ -75,7 +75,7 @@ describe('reorganisations', () => {
     const raw = await world.rawTransaction(hash);
     await reorganise(world.chain, CONFIRMATIONS, [{ raw, block: 0 }]);
     await world.watcher().tick();
-    // The second inclusion is confirmed, waits behind the first report, and is withdrawn before it was delivered.
+    // The second inclusion is confirmed while the first report waits, and is withdrawn before its own report.
     await reorganise(world.chain, CONFIRMATIONS);
     expect(await world.watcher().tick()).toMatchObject({ waitingReports: 2 });
     world.sink.failure = 'none';

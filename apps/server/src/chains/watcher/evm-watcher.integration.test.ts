@@ -75,7 +75,7 @@ describe('deposits', () => {
     const [nothing, noCoin] = [await world.sendToken(ann.address, 0n), await world.sendEth(ann.address, '0')];
     const spam = await world.sendToken(ann.address, 9_000_000n, world.spam);
     const shouted = await world.callToken('shout', [ann.address, 9_000_000n], world.spam);
-    // ETH that a contract sends along is in no block's data.
+    // No block contains the ETH that a contract passes on.
     const inside = await world.callToken('payCoin', [ann.address], world.token, 10n ** 18n);
     const [dust, dustCoin] = [
       await world.sendToken(ann.address, 999_999n),
@@ -160,11 +160,11 @@ describe('restarts', () => {
       expect(await world.watcher().tick()).toMatchObject({ waitingReports: 1, state: 'following' });
       expect(world.sink.calls).toBe(1);
       world.sink.failure = 'none';
-      // Not at once: the pauses grow.
+      // Too early: the pauses between attempts grow.
       await world.watcher().tick();
       expect(world.sink.calls).toBe(1);
       world.clock.nowMs += 1000;
-      // Even without a node.
+      // Reports are delivered even while the node is down.
       world.node.down = true;
       expect(await world.watcher().tick()).toMatchObject({ waitingReports: 0, state: 'failing' });
       expect(world.sink.calls).toBe(2);

@@ -2,9 +2,9 @@ import { CORE_REFUSALS, type Refusal } from '@tallystick/core';
 import { describe, expect, it } from 'vitest';
 import { decodeRefusal, encodeRefusal } from './refusal-codec.ts';
 
-/** Bytes left in a row of 200 besides the longest scope and key, the input's hash, the sequence and the time. */
+/** Bytes left of a row of 200 after the longest scope and key, the input's hash, the sequence and the time. */
 const ROOM = 200 - 'customer:2147483647:perpetual'.length - 64 - 22 - 8 - 8;
-/** The most digits a balance can have, and a point. */
+/** The largest balance, with a decimal point. */
 const AMOUNT = '92233720368.54775807';
 const CURRENCY = 'ABCDEFGHIJKL';
 

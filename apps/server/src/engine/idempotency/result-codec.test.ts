@@ -5,7 +5,7 @@ import { PerpetualScenario } from '@tallystick/core/perpetual/testing/perpetual-
 import { describe, expect, it } from 'vitest';
 import { decodeEvents, encodeEvents, essentialEvents } from './result-codec.ts';
 
-/** Every kind of event a day of trading brings, with its command. */
+/** Commands with their events, of every kind that spot trading produces. */
 function history() {
   const exchange = new Exchange();
   const { setup, commands } = spotCommands({ seed: 5, commands: 2_000, customers: 20, waitingOrders: 100 });
@@ -57,7 +57,7 @@ describe('stored results', () => {
     const event: Event = { type: 'orderChanged', order };
     expect(decodeEvents(encodeEvents([event, event]))).toEqual([event, event]);
     expect(() => decodeEvents('[["x",1]]')).toThrow('unknown kind');
-    // Stored results exist: the order of fields must stay.
+    // Stored results exist: the order of the fields must not change.
     expect(encodeEvents([{ ...event, order: { ...order, clientOrderId: 'mine' } }])).toBe(
       '[["o",9007199254740991,2147483647,3,"sell","stopMarket","IOC",true,null,null,"9223372036854775807",4,false,' +
         '"mine","cancelled","selfTrade",5,"-6","7","8",9,10]]',
@@ -120,7 +120,7 @@ describe('stored results', () => {
     s.must(s.limit(2, 'short', 20, '60000'));
     s.must(s.limit(1, 'long', 10, '60000', { stopLossTicks: 594_000 }));
     s.must(s.limit(1, 'long', 10, '60000', { multiple: 100 }));
-    // Orders triggered by the index while trading is halted wait for the next order.
+    // The index triggers these orders while trading is halted: they wait for the next order.
     const { marketId } = s.limit(1, 'long', 10, '60000');
     s.must({ type: 'setPerpetualStatus', marketId, status: 'halted' });
     s.index('58800');

@@ -64,7 +64,7 @@ describe('after a restart', () => {
     await trade(2_000, Infinity);
     const later = await everything();
     await crash(database, engine);
-    // The killed engine saved its candles some time ago: later trades are read from their table.
+    // The killed engine saved its candles earlier: later trades are read from their table.
     engine = await start();
     expect(await everything()).toEqual(later);
   });

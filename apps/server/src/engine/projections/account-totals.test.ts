@@ -3,7 +3,7 @@ import { perpetualBook } from '@tallystick/core/perpetual/testing/perpetual-book
 import { expect, test } from 'vitest';
 import { AccountTotals, move } from './account-totals.ts';
 
-/** Sums a command's postings as the projections do: the account before each entry, then changed by it. */
+/** Adds up a command's postings as the projections do: reads each account before its entry changes it. */
 function follow(totals: AccountTotals, events: readonly Event[]): Set<ReturnType<AccountTotals['before']>> {
   const touched = new Set<ReturnType<AccountTotals['before']>>();
   events.forEach((event, e) => {
@@ -40,11 +40,11 @@ test('thousands of accounts that a command touches first are read once, and foll
     }
     return touched.size;
   };
-  // All customers' contract accounts, clearing, and perhaps what is left after sharing.
+  // All customers' contract accounts, clearing, and perhaps the account that gets the remainder.
   const funding = expectFollowed(applied({ type: 'passTime' }, book.fundingAtMs));
   expect(funding).toBeGreaterThan(4_000);
   expect(reads).toBe(funding);
-  // Then a cascade: the house's fees and insurance are new, customers are known.
+  // A cascade reads only the house's fees and insurance anew; the customers' accounts were read before.
   expectFollowed(applied(book.tick(book.jumpE8), book.fundingAtMs + 1));
   expect(reads).toBeLessThan(funding + 10);
 });

@@ -47,7 +47,7 @@ it('a row of fills stays small', () => {
 
 type Fed = readonly (keyof ExchangeBodies)[];
 
-/** For each event of the core, its kind in the feed, or the reason why it has none. New events must choose. */
+/** The feed's kinds of each event of the core, or the reason why it has none. New events must be added. */
 const SAID_OF: Readonly<Record<EventType, Fed | string>> = {
   currencyConfigured: ['termsSet'],
   marketConfigured: ['termsSet'],

@@ -18,7 +18,7 @@ import { startTestEngine, type TestEngine } from '../testing/test-engine.ts';
 import { Reconciler } from './reconciler.ts';
 import { Reconciliation } from './reconciliation.ts';
 
-/** Enough that every product has rows, in little time. */
+/** Enough for rows of every product. */
 const STEPS = 250;
 
 let database: Database;

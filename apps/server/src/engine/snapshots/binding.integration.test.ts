@@ -27,7 +27,7 @@ const CREDIT = {
 
 let database: Database;
 let engines: TestEngine[] = [];
-/** Snapshots reported as errors, and those only mentioned. */
+/** Snapshots reported as errors, and those logged as information. */
 let told: string[] = [];
 let said: string[] = [];
 
@@ -55,7 +55,7 @@ async function start(
   return engine;
 }
 
-/** Two runs that stopped in order, and their snapshots. */
+/** Two runs that were stopped in an orderly way, and their snapshots. */
 async function twoRuns(): Promise<[first: TestEngine, second: TestEngine]> {
   const first = await start();
   for (const command of [...configureCommands(), ...fundedCustomerCommands(1, 1_000_000_000n)]) {
@@ -68,7 +68,7 @@ async function twoRuns(): Promise<[first: TestEngine, second: TestEngine]> {
   return [first, second];
 }
 
-/** A snapshot of the newest state whose entry was never journaled. */
+/** Saves a snapshot of the newest state without its journal entry. */
 async function unnamed(sequence: number, exchange: ReadonlyExchange): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -201,14 +201,14 @@ describe('a snapshot is accepted only if the journal names its state', () => {
   });
 });
 
-/** A core with the same behaviour and another hash: its bundle has one more line. */
+/** A core with the same behaviour and another hash: one more line in its bundle. */
 async function otherCore(): Promise<Bundle> {
   const { code } = await ownBundle();
   const other = `${code}\n//\n`;
   return { code: other, hash: sha256(other) };
 }
 
-/** Rewrites the database as that core would have left it. */
+/** Changes the database as if that core had written it. */
 async function writtenBy(bundle: Bundle): Promise<void> {
   const { rows } = await database.pool.query<{
     first_sequence: string;
@@ -263,7 +263,7 @@ describe('a stretch is replayed by the core that wrote it', () => {
       { first: 1, last: third.sequence(), core: other.hash, released: false },
       { first: third.sequence() + 1, core: own.hash },
     ]);
-    // Replays from the very beginning, across the seam.
+    // Replays from the beginning, across the seam.
     await database.pool.query('delete from snapshots');
     const fifth = await start();
     expect(fifth.exchange.stateHash()).toBe(fourth.exchange.stateHash());

@@ -23,7 +23,7 @@ export class EngineChild {
     );
   }
 
-  /** When it has recovered. */
+  /** Resolves once it has recovered. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
@@ -44,7 +44,7 @@ export class EngineChild {
     });
   }
 
-  /** With its sessions at the database. */
+  /** Kills it, and ends its database sessions. */
   async kill(): Promise<void> {
     this.#dead = true;
     await killEngine(this.#child, this.#database);
@@ -52,14 +52,14 @@ export class EngineChild {
 }
 
 /**
- * Sends these commands to the engine one after the other: keys are looked up asynchronously, so commands sent at once
- * may overtake each other. Throws if one is refused.
+ * Sends the commands one after the other: sent at once they could overtake each other, because keys are looked up
+ * asynchronously. Throws if one is refused.
  */
 export async function prepareExchange(database: Database, commands: readonly Command[]): Promise<void> {
   const engine = new EngineChild(database);
   await engine.ready;
   for (const [index, command] of commands.entries()) {
-    // Numbers below those that load generators use.
+    // Negative ids, which load generators do not use.
     if (!(await engine.ask(-1 - index, command))) throw new Error(`${command.type} was refused`);
   }
   await engine.kill();

@@ -13,8 +13,8 @@ export function forkEngine(databaseUrl: string, aheadMs = 0): ChildProcess {
 }
 
 /**
- * Kills it as a power cut would, and waits until the database has finished or given up what the engine sent: until then
- * it may still commit, and no other engine can write.
+ * Kills it as a power cut would, and waits until the database has finished or rolled back its statements: until then
+ * they may still be committed, and no other engine can write.
  */
 export async function killEngine(child: ChildProcess, database: Pick<Database, 'pool'>): Promise<void> {
   if (child.exitCode !== null) throw new Error(`the engine had ended by itself, with code ${child.exitCode}`);

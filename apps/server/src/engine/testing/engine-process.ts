@@ -21,7 +21,7 @@ export type EngineReply =
   | {
       readonly type: 'answer';
       readonly id: number;
-      /** The command's sequence, and the order it placed if it did; null if it was refused. */
+      /** The command's sequence, and the id of the order it placed, if any; null if it was refused. */
       readonly accepted: { readonly sequence: number; readonly orderId: number | null } | null;
       readonly refusal: Refusal | null;
     };
@@ -64,7 +64,7 @@ async function answer({ id, command, idempotency }: EngineRequest): Promise<void
     const accepted = { sequence, orderId: placed?.order.orderId ?? null };
     reply({ type: 'answer', id, accepted, refusal: null });
   } catch (error) {
-    // The sender asks again after the restart.
+    // The sender sends it again after the restart.
     if (!(error instanceof SubmitError && error.code === 'stopped')) throw error;
   }
 }

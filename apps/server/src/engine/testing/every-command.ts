@@ -47,7 +47,7 @@ const perpetual = fc.record({
 });
 const line = fc.constantFrom('spot', 'perpetual');
 
-/** One arbitrary per command, of any values: the type fails to compile when a new command has none. */
+/** One arbitrary per command, with any values. A new command without one does not compile. */
 export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, { type: T }>> } = {
   linkPromoter: fc.record({ type: fc.constant('linkPromoter'), customerId: id, promoterId: id }),
   changeReferralTerms: fc.record({

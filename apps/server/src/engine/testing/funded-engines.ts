@@ -31,7 +31,7 @@ export function submitAll(engine: TestEngine, commands: readonly Command[]): Pro
   return Promise.all(commands.map(command => engine.bus.submit(command)));
 }
 
-/** A database for each test of the file, and its engines, which are stopped after the test. */
+/** A database for each test of the file, and engines, which are stopped after the test. */
 export class FundedEngines {
   #database: Database | undefined;
   #engines: TestEngine[] = [];
@@ -52,7 +52,7 @@ export class FundedEngines {
     return this.#database;
   }
 
-  /** Without markets and customers, unless the database has them. `force`: beside a running engine. */
+  /** Without markets and customers, unless the database has them. `force` starts it beside a running engine. */
   readonly start = async (
     settings: Partial<EngineSettings> = {},
     { force = false } = {},
@@ -73,7 +73,7 @@ export class FundedEngines {
     return engine;
   };
 
-  /** An engine that its test has stopped is not stopped again. */
+  /** Call it if the test has stopped its engines itself. */
   forget(): void {
     this.#engines = [];
   }

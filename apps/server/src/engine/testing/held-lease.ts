@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Commits hang while the lease is held: every batch needs it before it writes anything. */
+/** Holds the writer's lease, which every batch needs before it writes: commits wait until it is released. */
 export class HeldLease {
   readonly #pool: Pool;
   #holder: PoolClient | null;
@@ -17,7 +17,7 @@ export class HeldLease {
     return new HeldLease(pool, holder);
   }
 
-  /** Whether a batch is waiting for it. */
+  /** Whether a batch is waiting for the lease. */
   async isWaitedFor(): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `select 1 from pg_stat_activity where datname = current_database()

@@ -7,11 +7,11 @@ import { startEngine, type Engine, type EngineOptions, type EngineSettings } fro
 const NOW_MS = Date.UTC(2026, 6, 15, 12);
 
 export interface TestEngine extends Engine {
-  /** The reason why the engine gave up, once it has. */
+  /** Resolves to the reason why the engine gave up. */
   readonly fatal: Promise<unknown>;
 }
 
-/** An engine whose clock stands still, unless `options` bring another clock. */
+/** An engine whose clock stands still, unless `options` have another clock. */
 export async function startTestEngine(
   database: Pick<Database, 'pool' | 'url'>,
   settings: Partial<EngineSettings> = {},

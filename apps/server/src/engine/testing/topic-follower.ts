@@ -6,7 +6,7 @@ import type { TestEngine } from './test-engine.ts';
 
 type DepthTopic = `depth:${number}` | `perpetual_depth:${number}`;
 
-/** A listener that reads the state once and from then on sees only numbered deltas, as a socket does. */
+/** Reads the state once and then only numbered deltas, as a socket does. */
 export class TopicFollower {
   /** By topic: `bid 600000` → lots. */
   readonly #levels = new Map<DepthTopic, Map<string, number>>();
@@ -29,7 +29,7 @@ export class TopicFollower {
     for (const customerId of customerIds) this.#followCustomer(customerId);
   }
 
-  /** Differences between the deltas heard and the actual state, in words. Call while nothing is pending. */
+  /** Differences between the deltas and the actual state, in words. Call while nothing is pending. */
   faults(): string[] {
     const { exchange, marketData } = this.#engine;
     const faults = [...this.#faults];
@@ -94,7 +94,7 @@ export class TopicFollower {
     );
   }
 
-  /** Records every message that is missing or comes twice. */
+  /** Notes missing and repeated messages. */
   #inOrder<D>(name: string, begin: number, take: (data: D) => void): TopicListener<D> {
     let last = begin;
     return ({ sequence, data }) => {

@@ -2,8 +2,8 @@ import { PLATFORM_ACCOUNTS, PLATFORM_OWNER, type AccountKey, type Exchange } fro
 import type pg from 'pg';
 
 /**
- * Writes the tables of an exchange that has accounts, waiting orders, withdrawals, debts and freezes but no journal: as the
- * version before left them beside its snapshot.
+ * Writes the tables of an exchange that has accounts, waiting orders, withdrawals, debts and freezes but no journal, as
+ * the previous version left them beside its snapshot.
  */
 export async function writeTables(pool: pg.Pool, exchange: Exchange): Promise<void> {
   const platform = PLATFORM_ACCOUNTS.flatMap(account =>

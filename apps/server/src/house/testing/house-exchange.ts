@@ -24,7 +24,7 @@ const CONTRACT: PerpetualConfig = {
   liquidationFeePpm: 2_500,
 };
 
-/** A real exchange with one market, a house and a customer with large funds, and a bus that counts commands. */
+/** A real exchange with one market, a house and a customer with large funds. Its bus records commands. */
 export function houseExchange() {
   const exchange = new Exchange();
   const submitted: { command: Command; outcome: Outcome }[] = [];

@@ -28,7 +28,7 @@ export const BAD_TYPES = [
   ['a number beyond all', 1e300],
 ] as const;
 
-/** Values of the lists that are valid in this field and change nothing. */
+/** Bad values that this field takes and that change nothing. */
 export const HARMLESS: readonly string[] = [
   'POST ticket/list cursor 0',
   'GET charge_mention/log2 cursor 0',

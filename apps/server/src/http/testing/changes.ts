@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Tables that a refused call may write to: counters against guessing, records of the attempt, and background work. A
- * refusal uses up its key. A deposit address is assigned when it is first needed.
+ * Tables that a refused call may write to: attempt counters, records of the attempt, background work, the used key,
+ * and a deposit address assigned on first use.
  */
 const KEPT_OF_REFUSALS: readonly string[] = [
   'allowances',
@@ -29,7 +29,7 @@ const KEPT_OF_REFUSALS: readonly string[] = [
 /** A refused desk login is in the audit log, and so in the feed. */
 const KEPT_ROWS: ReadonlyMap<string, string> = new Map([['office_events', "kind = 'operatorActed'"]]);
 
-/** Detects which tables were written to: insertions, updates and deletions. */
+/** Detects which tables were written to. */
 export class Changes {
   readonly #pool: pg.Pool;
   readonly #query: string;
@@ -46,7 +46,7 @@ export class Changes {
        where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> all($1)`,
       [KEPT_OF_REFUSALS],
     );
-    // A rewritten row has a higher xmin; a deleted one is missing in the count.
+    // A rewritten row has a higher xmin; a deleted one lowers the count.
     const marks = rows.map(
       ({ name }) =>
         `select '${name}' as name, count(*) || ':' || coalesce(max(xmin::text::bigint), 0) as mark
@@ -60,7 +60,7 @@ export class Changes {
   /** The tables written to since the last call. */
   async since(): Promise<string[]> {
     const { rows } = await this.#pool.query<{ name: string; mark: string }>({
-      // Prepared, because planning it each time would cost more than the request under test.
+      // Prepared, because planning it every time would take longer than the request under test.
       name: 'changes',
       text: this.#query,
     });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Answer } from '../../testing/test-requests.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
-/** An envelope with a stable code, its matching status, and a message. */
+/** Checks the envelope: a stable code, its status, and a message. */
 export function expectRefusal({ body, status }: Answer): ErrorCode {
   expect(body).toEqual({
     type: body.code === 'session_invalid' ? '999' : 'error',
@@ -17,7 +17,7 @@ export function expectRefusal({ body, status }: Answer): ErrorCode {
   return code;
 }
 
-/** The same, and nothing has changed since `before`. */
+/** Also checks that nothing has changed since `before`. */
 export async function expectRefused(server: TestServer, before: string, answer: Answer): Promise<ErrorCode> {
   const code = expectRefusal(answer);
   expect(await server.fingerprint()).toBe(before);

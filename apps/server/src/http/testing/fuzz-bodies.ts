@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Written } from './fuzz-values.ts';
 
-/** A field twice is two of these. */
+/** A repeated field is two of these. */
 export type Field = readonly [name: string, value: Written];
 
 export interface Body {
@@ -9,7 +9,7 @@ export interface Body {
   readonly bytes: Buffer;
 }
 
-/** UTF-8 of half a surrogate pair, as careless clients send it. */
+/** UTF-8 that also encodes half a surrogate pair, as careless clients send it. */
 export function bytesOf(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text);
   const parts = Array.from(text, character => {
@@ -156,7 +156,7 @@ const WHOLE = [
   `{"a":"${'x'.repeat(70_000)}"}`,
 ];
 
-/** The fields in any encoding a body may have; or as something else; or damaged somewhere. */
+/** The fields in any encoding of a body, in a wrong one, or damaged. */
 export function bodyOf(fields: Arbitrary<readonly Field[]>): Arbitrary<Body> {
   const proper = fc.oneof(
     { weight: 4, arbitrary: fields.map(formOf) },

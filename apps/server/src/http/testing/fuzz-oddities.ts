@@ -1,4 +1,4 @@
-// Requests that HTTP allows, or does not, and that none of our apps sends.
+// Requests that none of our apps sends, valid in HTTP or not.
 
 export const ODD_HEADERS: readonly (readonly [string, string])[] = [
   ['authorization', ''],

@@ -19,7 +19,7 @@ export const SENDERS = [
 ] as const;
 export type Sender = (typeof SENDERS)[number];
 
-/** How the bytes are sent: normally; ended or cut off halfway; with a wrong length. */
+/** How the bytes are sent: whole, ended or cut off halfway, with a wrong length, or in chunks. */
 export type Manner = 'whole' | 'ended' | 'torn' | 'too long' | 'too short' | 'chunked' | 'badly chunked';
 
 export interface FuzzRequest {
@@ -31,7 +31,7 @@ export interface FuzzRequest {
   readonly manner: Manner;
 }
 
-/** As a shell command to try by hand; long values are cut in the middle. */
+/** A shell command to try the request by hand; long values are shortened. */
 export function describeRequest({ from, method, target, headers, body, manner }: FuzzRequest): string {
   const short = (text: string): string =>
     text.length > 600 ? `${text.slice(0, 400)}…(${text.length})…${text.slice(-150)}` : text;
@@ -46,7 +46,7 @@ export function describeRequest({ from, method, target, headers, body, manner }:
 
 export type FuzzName = CallName | DeskCallName;
 
-/** Passwords and phrases of the fuzzed customers, so that some requests get past them. */
+/** Known passwords and codes of the fuzzed customers, so that some requests pass these checks. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   password: ['correct horse', '258147'],
   old_password: ['correct horse'],
@@ -78,7 +78,7 @@ const changes = fc.oneof(
 const SOME_IDS = Array.from({ length: 10 }, (_, at) => at + 1);
 const SOME_CUSTOMERS = Array.from({ length: 6 }, (_, at) => at + 10_001);
 
-/** What a field takes: a value known to be good, one of few that may exist, or what its schema says. */
+/** A valid value, one of few that may exist, or any that the schema allows. */
 function properOf(name: FuzzName, field: string, schema: InputSchema): Arbitrary<Written> {
   const proper = (VALID as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>)[name]?.[
     field
@@ -104,7 +104,7 @@ function properFields(name: FuzzName): Arbitrary<readonly Field[]> {
   return changes.map(each => Object.entries(each).map(([field, value]) => [field, written(value)] as const));
 }
 
-/** Valid; or with one field invalid, missing or repeated; or with several. */
+/** Valid fields, or one of them invalid, missing or repeated, or several. */
 function fieldsOf(name: FuzzName): Arbitrary<readonly Field[]> {
   const proper = properFields(name);
   const names = Object.keys(inputSchema({ ...calls, ...deskCalls }[name].input).properties ?? {});
@@ -137,7 +137,7 @@ const manner = fc.oneof(
   { weight: 20, arbitrary: fc.constant<Manner>('whole') },
   { weight: 1, arbitrary: fc.constantFrom(...MANNERS) },
 );
-/** Requests of one call, mostly by its kind of user and mostly close to valid. */
+/** Requests of one call, mostly by the right kind of sender and mostly close to valid. */
 export function requestsOf(name: FuzzName): Arbitrary<FuzzRequest> {
   const [properMethod = '', path = ''] = name.split(' ');
   const mine: readonly Sender[] = name in deskCalls ? SENDERS.slice(3) : ['customer', 'other customer'];
@@ -178,12 +178,12 @@ export const otherRequests: Arbitrary<FuzzRequest> = fc.record({
   manner,
 });
 
-/** This many requests, the same ones for the same seed. */
+/** The same requests for the same seed. */
 export function sampleOf(requests: Arbitrary<FuzzRequest>, count: number, seed: number): FuzzRequest[] {
   return fc.sample(requests, { numRuns: count, seed });
 }
 
-/** Calls that would lock out later requests: fuzzed last, or not at all. */
+/** Calls that would lock out later requests: fuzzed last or not at all. */
 export const CLOSING: readonly FuzzName[] = [
   'POST desk/propose',
   'POST desk/perpetual_stop',

@@ -1,7 +1,7 @@
 import type { InputSchema } from '@tallystick/protocol/testing/inputs';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A value as text for forms and queries, and as JSON, which can express what no object of ours can. */
+/** A value as text for forms and queries, and as JSON, which can have values that no object of ours has. */
 export interface Written {
   readonly text: string;
   readonly json: string;
@@ -142,7 +142,7 @@ const STRUCTURES = [
   '{"a":'.repeat(1_000) + '1' + '}'.repeat(1_000),
 ];
 
-/** Values for which no field asks, or only some do. */
+/** Values that most fields do not allow. */
 export const oddValue: Arbitrary<Written> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...NUMBERS).map(asText) },
   { weight: 2, arbitrary: fc.constantFrom(...NUMBERS.filter(isJson)).map(asIs) },
@@ -188,10 +188,10 @@ export const oddName: Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 12 }),
 );
 
-/** Existing ids (if there are any) among some that do not exist. */
+/** Ids that may exist and ids that do not. */
 const aFew = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 10_001, max: 10_012 }));
 
-/** A value that the schema accepts, often at its limits. Refinements are not known here. */
+/** A value that the schema accepts, often at its limits. Refinements are not considered. */
 export function fitting(schema: InputSchema): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

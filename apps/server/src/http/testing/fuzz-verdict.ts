@@ -2,12 +2,12 @@ import { ERROR_CODES, httpStatus, type ErrorCode } from '@tallystick/protocol';
 import type { FuzzRequest } from './fuzz-requests.ts';
 import type { WireReply } from './fuzz-wire.ts';
 
-/** Longer than any refusal of ours: an answer must not repeat what was sent. */
+/** A refusal must be shorter than this: it must not repeat the input. */
 const LONGEST_REFUSAL_BYTES = 4_096;
 
 const LARGE_BYTES = 15_000;
 
-/** Answers with a status of 500 or more that are allowed, with their reason. */
+/** Codes that an answer with a status of 500 or more may have. */
 const UNAVAILABLE: readonly string[] = [
   'busy',
   'clock_stopped',
@@ -24,7 +24,7 @@ export type Verdict =
   | { readonly outcome: 'accepted' | 'refused' | 'unanswered' }
   | { readonly outcome: 'wrong'; readonly complaint: string };
 
-/** Whether a reply is acceptable for any request. */
+/** Judges a reply to any request. */
 export function judge(request: FuzzRequest, reply: WireReply | null): Verdict {
   if (reply === null) {
     const excused = ['torn', 'ended', 'too long', 'badly chunked'].includes(request.manner);
@@ -48,7 +48,7 @@ function complaintOf({ method, target }: FuzzRequest, { status, headers, body }:
   const shown = `${status} ${body.toString('utf8').slice(0, 300)}`;
   const envelope = type.startsWith('application/json') ? envelopeOf(body) : null;
   if (method === 'HEAD') return status >= 500 ? `status ${status}` : null;
-  // The realtime side's own messages: see sockets.
+  // socket.io answers with its own messages.
   if (target.startsWith('/api/socket.io')) return status >= 500 ? shown : null;
   if (status < 400) return envelope !== null && envelope.type === 'error' ? `an error with ${shown}` : null;
   if (envelope === null) return `no envelope: ${shown}`;

@@ -4,7 +4,7 @@ import type { FuzzRequest } from './fuzz-requests.ts';
 export interface Address {
   readonly host: string;
   readonly port: number;
-  /** The address to come from; any unless given. */
+  /** The source address; any if not given. */
   readonly localAddress?: string;
 }
 
@@ -14,12 +14,12 @@ export interface WireReply {
   readonly body: Buffer;
 }
 
-/** An answer that takes longer counts as missing. Far above what a busy machine needs, below the server's own limit. */
+/** A later answer counts as missing. Far above what a busy machine needs, below the server's own limit. */
 const TIMEOUT_MS = 45_000;
 
 /**
- * Sends the request as raw bytes, as no client library would; null if the server closed the connection without an
- * answer. Throws if nothing comes at all.
+ * Sends the request as raw bytes, as no client library would. Null if the server closes the connection without an
+ * answer. Throws if nothing happens in time.
  */
 export async function sendRaw(
   to: Address,
@@ -31,7 +31,7 @@ export async function sendRaw(
   const socket = connect({ ...to, noDelay: true, timeout: TIMEOUT_MS });
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
-  // An early refusal may cut the connection while we still write: what was received counts.
+  // An early refusal may close the connection while we still write: what we received counts.
   socket.on('error', error => {
     if ('code' in error && error.code === 'ECONNREFUSED') reject(error);
   });

@@ -14,7 +14,7 @@ import { sendRaw, type WireReply } from './fuzz-wire.ts';
 
 const CHECKERS = ['administrator', 'accountant', 'compliance'] as const satisfies readonly Role[];
 
-/** A test server with everything on offer and people to send as, which checks its log and every table. */
+/** A test server with every product and all kinds of users. It checks the log and every table. */
 export class FuzzedExchange {
   readonly server: TestServer;
   readonly #contracts: PerpetualTraders;
@@ -22,7 +22,7 @@ export class FuzzedExchange {
   readonly #changes: Changes;
   readonly #log: readonly string[];
   readonly #tokens = new Map<Sender, string>();
-  /** Operators who confirm what the others propose. */
+  /** Operators who confirm the proposals of others. */
   readonly checkers: readonly TestDesk[];
   #operators = 0;
 
@@ -105,7 +105,7 @@ export class FuzzedExchange {
     return null;
   }
 
-  /** Replaces people who were logged out, frozen or limited themselves. */
+  /** Replaces users who were logged out, frozen or have limited themselves. */
   async #restore(limited: boolean): Promise<void> {
     for (const who of ['customer', 'other customer'] as const) {
       const { body } = await this.server.try('GET user/center', {}, { token: this.#tokens.get(who) ?? '' });
@@ -123,7 +123,7 @@ export class FuzzedExchange {
     await addOperator(this.server, role, name);
     const login = { name, password: DESK_PASSWORD };
     const { body } = await new TestDesk(this.server, null).try('POST desk/login', login);
-    // Too many wrong passwords may have locked the address: a later person takes the place.
+    // Too many wrong passwords may have locked the address: a later operator is used instead.
     if (body.type === 'ok') this.#tokens.set(role, body.data.token);
   }
 
@@ -136,7 +136,7 @@ export class FuzzedExchange {
     this.#tokens.set(who, customer.token);
   }
 
-  /** One of each: orders, positions on both sides, an option, a deposit. */
+  /** Creates one of each: orders, positions on both sides, an option, a deposit. */
   async #begin(customer: TestCustomer): Promise<void> {
     const asOne = () => ({ token: customer.token, key: freshKey() });
     const order = { market_id: 1, side: 'buy', price: '50000', quantity: '0.001' } as const;

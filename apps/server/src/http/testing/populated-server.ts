@@ -22,7 +22,7 @@ export async function startPopulatedServer(options: TestServerOptions = {}): Pro
   return { server, contracts, customer, stranger };
 }
 
-/** With money and verified, because otherwise some odd values would be valid names or addresses. */
+/** A customer with money, verified because otherwise some odd values would be valid names or addresses. */
 export async function verifiedCustomer(server: TestServer): Promise<TestCustomer> {
   const customer = await server.customer('funded');
   await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [

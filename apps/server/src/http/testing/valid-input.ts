@@ -6,7 +6,7 @@ const PASSWORDS = { password: 'long enough', re_password: 'long enough' };
 
 const VISITOR = 'v'.repeat(43);
 
-/** Valid input of each call (except codes and passwords, which cannot be known in advance). */
+/** Valid input of each call, except codes and passwords, which cannot be known in advance. */
 export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number | boolean>>>> = {
   'GET app/config': {},
   'GET status/now': {},
@@ -407,7 +407,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   },
 };
 
-/** Fields missing in the valid input because they exclude another one, which is given here. */
+/** Fields that the valid input lacks, each with the fields it excludes. */
 export const INSTEAD: Partial<Record<CallName, Readonly<Record<string, readonly string[]>>>> = {
   'POST coin/trade': { budget: ['price', 'quantity'], trigger_price: [], client_order_id: [] },
   'POST lever/submit': { worst_price: ['price'], client_order_id: [] },

@@ -27,7 +27,7 @@ describe('codes', () => {
     for (let i = 0; i < 6; i++)
       await thief.code('POST user/check_email', { ...forget(customer.email), code: '0' });
     expect(await owner.code('POST user/check_email', { ...forget(customer.email), code })).toBe(1);
-    // Asking again right after a stranger did.
+    // Asks right after a stranger did.
     guessing.server.clock.nowMs += MINUTE_MS;
     await codeOf(guessing.stranger(), customer.email);
     expect(await owner.code('POST sms_mail', forget(customer.email))).toBe(1);
@@ -45,7 +45,7 @@ describe('codes', () => {
         const stranger = new TestBrowser(limited, `198.18.${i}.1`);
         codes.push(await stranger.code('POST sms_mail', forget(customer.email)));
       }
-      // One of the open fifteen went to the newcomer who registered; twenty-four are kept for networks like these.
+      // Of the 15 codes of the open part the registration used one; the reserve for new networks has 24.
       expect(codes.filter(code => code === 1)).toHaveLength(14 + 24);
       expect(codes.at(-1)).toBe('code_too_soon');
       expect(await home.code('POST sms_mail', forget(customer.email))).toBe(1);
@@ -61,7 +61,7 @@ describe('codes', () => {
     });
     afterAll(() => limited.close());
 
-    /** As many as they get, each as somebody else; the last answer with its words. */
+    /** Asks once from each address; returns how many codes were sent, and the last answer. */
     const ask = async (email: string, purpose: 'register' | 'forget', addresses: readonly string[]) => {
       let sent = 0;
       let last: unknown = null;
@@ -85,7 +85,7 @@ describe('codes', () => {
         const addresses = times(9, i => `192.0.${network}.${i + 1}`);
         sent += (await ask(email, 'register', addresses)).sent;
       }
-      // Three take the open part, and each two of what is kept for networks that have hardly asked.
+      // Three networks use up the open part; each of the eight gets two codes of the reserve.
       expect(sent).toBe(15 + 8 * 2);
       const own = new TestBrowser(limited, '198.51.100.1');
       const { body } = await own.try('POST sms_mail', { email, purpose: 'register' });
@@ -120,7 +120,7 @@ describe('codes', () => {
         floods.push({ sent, last });
       }
       const [known, unknown] = floods;
-      // The code with which they registered is of the day of the first.
+      // The first account's registration used one code of the same day.
       expect([known?.sent, unknown?.sent]).toEqual([14 + 24 + 23, 15 + 24 + 23]);
       expect(known?.last).toEqual(unknown?.last);
       expect(known?.last).toMatchObject({

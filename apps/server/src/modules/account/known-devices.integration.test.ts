@@ -159,7 +159,7 @@ describe('devices become strangers', () => {
       await change.query('begin');
       await change.query(`update customers set password_hash = 'new' where id = $1`, [customer.id]);
       const logging = guessing.stranger().code('POST user/login', login(customer.email));
-      // It is at the session by now, which waits for the change.
+      // The login has reached the insertion of its session, which waits for the change.
       await expect
         .poll(async () => {
           const waiting = `select from pg_stat_activity where datname = current_database() and query like 'insert into sessions%' and wait_event_type = 'Lock'`;

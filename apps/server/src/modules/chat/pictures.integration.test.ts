@@ -57,7 +57,7 @@ describe('pictures', () => {
     const kept = (await uploadAtDesk(server, ann.token, await samplePicture(35))).body
       .data as unknown as WireChatPicture;
     const wish = { case_id: one.case_id, client_id: freshKey(), picture_id: kept.picture_id };
-    // Another operator's, and before it was sent the customer's, it is not.
+    // Another operator cannot use it, and the customer cannot read it before it is sent.
     expect(await bob.refused('POST desk/chat_send', wish)).toBe('picture_unknown');
     const fetch = (who: Chatter) =>
       server.app.inject({

@@ -58,7 +58,7 @@ describe('a visitor who logs in', () => {
     const { case: atDesk } = await ann.call('GET desk/chat', { case_id: asked.case_id });
     expect(atDesk.customer_id).toBe(person.id);
 
-    // The secret opens nothing any more, and what was moved once is never moved again.
+    // The secret opens nothing any more, and what was moved once is not moved again.
     expect((await visitor.state()).case).toBeNull();
     const other = await server.customer();
     expect(await adopt(other, visitor)).toEqual({ conversations: 0 });
@@ -109,7 +109,7 @@ describe('a visitor who logs in', () => {
             rows[0]!.pid,
           ])
         ).rows.length > 0;
-      // The message comes when the customer's row is held, and before anything is moved.
+      // The message comes while the customer's row is locked, before anything is moved.
       const inBetween = {
         query: async (text: string, values: unknown[]) => {
           if (writing === null && text.startsWith('select id from chat_cases')) {

@@ -54,7 +54,7 @@ describe('a quote', () => {
       expires_at_ms: server.clock.nowMs + 8_000,
       holds_ms: 8_000,
       pay: { currency: 'BTC', amount: '0.01' },
-      // 599.9 less 0.1 %, of which at least 99.8 % is guaranteed.
+      // 599.9 less 0.1 %; at least 99.8 % of that is guaranteed.
       receive: { currency: 'USDT', amount: '599.3001' },
       least: { currency: 'USDT', amount: '598.101499' },
       rate: '59930.01',
@@ -228,7 +228,7 @@ describe('small balances', () => {
   const sell = async (text: string, key = freshKey()) =>
     (await server.call('POST convert/dust', { quote: text }, { ...auth(customer), key })).conversion;
 
-  /** Leaves 0.00005 BTC and 0.001 ETH, 3 USDT each. */
+  /** Leaves 0.00005 BTC and 0.001 ETH, each worth 3 USDT. */
   beforeEach(async () => {
     const { bus } = server.engine;
     await bus.submit({

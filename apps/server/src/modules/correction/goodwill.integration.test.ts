@@ -23,7 +23,7 @@ async function begin(): Promise<void> {
 beforeEach(() => later(DAY_MS));
 afterEach(() => sumsToZero(server));
 
-/** Each test has its own day's ceiling; desk sessions last half a day. */
+/** Each test has a new day for the daily limit; desk sessions last half a day. */
 let shift = 0;
 async function later(ms: number): Promise<void> {
   server.clock.nowMs += ms;
@@ -224,14 +224,14 @@ describe.each(['before', 'after'] as const)('a crash %s the exchange has it', mo
     expect(await pay(customer, '75')).toBe(1);
     expect(bus.isDead).toBe(true);
     await server.stop();
-    // As after a long time, when only the ledger knows.
+    // As after a long time, when the exchange has forgotten its keys and only the ledger knows.
     await server.database.pool.query('delete from idempotency');
     server = await TestServer.start({ after: server, bus: inner => (bus = new FailingBus(inner)) });
     await Promise.all([server.services.money.finish(), server.services.money.finish()]);
     expect(balance(customer)).toBe('75');
     const { items } = await server.call('POST news/list', {}, { token: customer.token, lang: 'en' });
     expect(items.filter(({ title }) => title === 'Credited to you: 75 USDT')).toHaveLength(1);
-    // Each server starts its customer names anew.
+    // Each server numbers its customers from the start.
     await sumsToZero(server);
     await server.close();
     await begin();

@@ -133,7 +133,7 @@ describe('a deposit at or above the limit', () => {
     expect(await decide(bob, id, 'approve', right)).toBe(1);
     expect(await approvals(id)).toBe('1 / 2');
     expect(await balance(customer)).toBe('0');
-    // A person who had named another transaction may change to this one; nobody counts twice.
+    // Somebody who named another transaction may change to this one, but counts only once.
     expect(await decide(bob, id, 'approve', right)).toBe('same_operator');
     expect((await seen(ann, id)).actions[0]).toMatchObject({ blocked: null, inputs: [{ value: right }] });
     expect(await decide(ann, id, 'approve', right)).toBe(1);
@@ -179,7 +179,7 @@ describe('a deposit that the exchange refuses to book', () => {
       const codes = [await decide(ann, id, 'approve', named), await decide(bob, id, 'approve', named)];
       return { id, named, codes };
     };
-    // More than the ledger's 64 bits hold.
+    // Together more than the ledger's 64 bits can hold.
     let last = await approved();
     for (let i = 0; i < 4 && last.codes[1] === 1; i++) last = await approved();
     expect(last.codes).toEqual([1, 'amount_too_large']);

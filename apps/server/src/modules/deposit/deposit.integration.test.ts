@@ -141,7 +141,7 @@ describe('a voucher', () => {
       { state: 'rejected', reason: 'The voucher cannot be read' },
     ]);
     expect(await spotBalance(server, customer)).toEqual(['0', '0']);
-    // Announced again with the same transaction and a new photo of the same receipt: it is reviewed again.
+    // Announced again with the same transaction and a new photo of the receipt: it is reviewed again.
     const again = await announce(customer, { transaction_id: deposit.transaction_id ?? '' });
     expect(again.state).toBe('processing');
   });

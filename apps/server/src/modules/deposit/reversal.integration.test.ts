@@ -67,7 +67,7 @@ const move = (amount: string) =>
     { token: customer.token, key: freshKey() },
   );
 
-/** As the timer calls it. */
+/** Advances the clock and does what the timer does. */
 async function after(ms: number): Promise<void> {
   server.clock.nowMs += ms;
   await server.services.money.finish();
@@ -314,7 +314,7 @@ describe('before it is taken', () => {
     const info = { currency_id: 3 };
     const { available } = await server.call('POST wallet/get_info', info, { token: customer.token });
     expect(available).toBe('40');
-    // Trading and transfers stay free: if the money is lost, the customer owes it.
+    // Trading and transfers stay possible: if the money is lost, the customer owes it.
     await move('55');
     server.clock.nowMs += 61_000;
     expect((await tryToWithdraw(server, customer, { address_id, amount: '40' })).body.code).toBe(1);
@@ -334,7 +334,7 @@ describe.each(['before', 'after'] as const)('a crash %s the exchange has it', mo
     expect(bus.isDead).toBe(true);
     expect((await shown())?.reversal?.state).toBe('reversing');
     await server.stop();
-    // As after a long time, when only the ledger knows.
+    // As after a long time, when the exchange has forgotten its keys and only the ledger knows.
     await server.database.pool.query('delete from idempotency');
     server = await TestServer.start({ after: server, bus: inner => (bus = new FailingBus(inner)) });
     await Promise.all([server.services.money.finish(), server.services.money.finish()]);
@@ -342,7 +342,7 @@ describe.each(['before', 'after'] as const)('a crash %s the exchange has it', mo
     expect(await balance()).toBe('70');
     expect(await shown()).toMatchObject({ state: 'passed', reversal: { state: 'done' } });
     expect((await titles()).filter(title => title === 'A deposit was taken back: 30 USDT')).toHaveLength(1);
-    // Each server starts its customer names anew.
+    // Each server numbers its customers from the start.
     await sumsToZero(server);
     await server.close();
     await begin();

@@ -33,7 +33,7 @@ const ALLOWED = [
   'configureDust',
 ] as const satisfies readonly CommandType[];
 
-/** What no operator may cause: a price, an order, a fill, a result, a change of a customer's balance. */
+/** Commands no operator may cause: a price, an order, a fill, a result, a change of a customer's balance. */
 type Forbidden = Exclude<CommandType, Exclude<(typeof ALLOWED)[number], 'setCustomerFrozen' | 'payGoodwill'>>;
 const noneOfThemCompiles: Extract<DeskCommand, { type: Forbidden }> extends never ? true : false = true;
 
@@ -112,7 +112,7 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
   const texts = { en: { title: 'a', summary: 'b', paragraphs: ['c'] } };
   const proposals = [
     { kind: 'market', change: terms({}) },
-    // Everything an operator might try to smuggle in.
+    // Extra fields that an operator might try to add.
     { kind: 'market', change: terms({ price: '1', index_price: '1', priceE8: 1, type: 'recordIndexTick' }) },
     { kind: 'market_status', change: { market_id: 1, status: 'open' } },
     { kind: 'setting', change: { name: 'withdrawal_limits', value: { ...value, per_day: 7 } } },
@@ -318,7 +318,7 @@ function goodwill(customerId: number, more: object) {
   };
 }
 
-/** Promises nothing until it is switched on: this test has no treasury. */
+/** Disabled, because this test has no treasury. */
 function trustTerms() {
   return {
     product_id: 1,
@@ -335,7 +335,7 @@ function trustTerms() {
   };
 }
 
-/** Unchanged, except one spot account's USDT payment. */
+/** The same rows, except one spot account's USDT payment. */
 function withGoodwill(rows: Record<string, unknown>[], customerId: number, minor: bigint): unknown[] {
   return rows.map(row => {
     const isPaid = row['owner_id'] === customerId && row['account'] === 'spot' && row['currency_id'] === 3;
@@ -344,7 +344,7 @@ function withGoodwill(rows: Record<string, unknown>[], customerId: number, minor
   });
 }
 
-/** Of customers. */
+/** Balances of customers. */
 async function balances(): Promise<Record<string, unknown>[]> {
   const { rows } = await server.database.pool.query<Record<string, unknown>>(
     'select * from balances where owner_id > 0 order by owner_id, account, currency_id',

@@ -8,7 +8,7 @@ import { TestServer } from '../../testing/test-server.ts';
 const NAMES = (Object.keys(deskCalls) as DeskCallName[]).filter(name => name !== 'POST desk/logout');
 /** Invalid for every field of every call. */
 const BAD_TEXTS = ['a\u0000b', 'a\ud800b', 'x'.repeat(70_000)];
-/** Valid for some fields: may be refused or served, but never causes an internal error. */
+/** Valid for some fields: refused or accepted, but never an internal error. */
 const ODD_TEXTS = [
   '',
   ' ',
@@ -38,7 +38,7 @@ beforeEach(async () => {
   before = await fingerprint();
 });
 
-/** Changes with anything a refused call must not change: the exchange and all the desk's data. */
+/** Changes with everything a refused call must not change: the exchange and the desk's data. */
 async function fingerprint(): Promise<string> {
   const { rows } = await server.database.pool.query<{ counts: string }>(
     `select concat_ws('/', (select count(*) from desk_audit), (select count(*) from desk_proposals),

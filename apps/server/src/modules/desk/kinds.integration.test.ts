@@ -8,7 +8,7 @@ import { TestServer } from '../../testing/test-server.ts';
 const MONEY: readonly Role[] = ['accountant', 'administrator'];
 const WATCH: readonly Role[] = ['compliance', 'administrator'];
 
-/** Written out again here, so that a right granted by mistake is noticed. */
+/** Written out again here, so that a test fails when a right is granted by mistake. */
 const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   market: MONEY,
   market_status: ['compliance', 'accountant', 'administrator'],
@@ -94,7 +94,7 @@ describe.each(ROLES)('%s', role => {
       const decide = (decision: 'confirm' | 'reject' | 'withdraw') =>
         forbidden(desks[role].try('POST desk/proposal_decide', { id, decision, note: '' }));
       expect(await decide('withdraw')).toBe(true);
-      // Without a reason: operators with the right are asked for one, and the proposal stays open.
+      // Operators with the right are asked for a reason, and the proposal stays open.
       expect(await decide('reject')).toBe(!CONFIRMERS[kind].includes(role));
       if (!CONFIRMERS[kind].includes(role)) expect(await decide('confirm')).toBe(true);
     },

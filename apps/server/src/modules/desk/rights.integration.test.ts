@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(ROLES)('%s', role => {
-  // Logging out is allowed to all, and would end the session the others are tried with.
+  // All roles may log out, and it would end the session of the other tests.
   it.each(NAMES.filter(name => name !== 'POST desk/logout'))(
     '%s: as the table of rights says',
     async name => {

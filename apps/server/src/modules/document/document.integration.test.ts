@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Somebody buys at 59,900 and sells at 60,100. */
+/** Offers to buy at 59,900 and to sell at 60,100. */
 async function offer(): Promise<void> {
   const traders = new Traders(server);
   await traders.begin();
@@ -120,7 +120,7 @@ describe('our documents', () => {
     ]);
     for (const answer of kept) expect(answer.body.code).not.toBe('terms_not_accepted');
 
-    // Coins by converting are bought, too; what is converted to USDT is sold.
+    // Converting counts like trading: to a coin as a purchase, to USDT as a sale.
     const convert = async (from: number, to: number) => {
       const { quote } = await server.call(
         'POST convert/quote',

@@ -10,7 +10,7 @@ const ALL = Object.entries(VERSIONS).flatMap(([name, versions]) =>
   ),
 );
 
-/** People have accepted these words. Who has to change one writes another version, and adds its hashes. */
+/** People have accepted these texts. To change one, add a new version with its hashes. */
 const HASHES: Readonly<Record<string, string>> = {
   'privacy 2026-11-23 zh': '652b2e88f1df7270fbf2501eff37396d3944ed89bd3fe246a89c0e8eff34b562',
   'privacy 2026-11-23 en': '777c08e56d8d5e5a8c8c8ed3b4e69c87ea980271cdc666b0c1e9d776378ed567',

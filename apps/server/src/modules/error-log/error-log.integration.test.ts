@@ -21,7 +21,7 @@ const find = async (input: { id?: string; route?: string; customer_id?: number }
   return (await support.call('GET desk/errors', input)).items;
 };
 
-/** A call of that customer that fails with this error. */
+/** A call of the customer that fails with this error. */
 async function failing(token: string, error: Error) {
   const { preferences } = server.services;
   const whole = preferences.of.bind(preferences);
@@ -135,7 +135,7 @@ describe('an error on our side', () => {
   });
 });
 
-/** How often earlier rows have already reported it. */
+/** The number of omitted errors that earlier rows have already reported. */
 async function leftOutSeen(): Promise<number> {
   const { rows } = await server.database.pool.query<{ n: number }>(
     `select coalesce(sum(left_out), 0)::integer as n from error_log where route = 'GET /api/flood'

@@ -14,7 +14,7 @@ const slugs: readonly HelpSlug[] = HELP_ARTICLES.map(({ slug }) => slug);
 const read = (slug: string, language: Language) =>
   parseArticle(readFileSync(join(folder, slug, `${language}.md`), 'utf8'));
 
-/** Every route of the app, from the page that a test of the protocol holds against it. */
+/** Every route of the app; a test of the protocol checks this page. */
 const routes = new Set(
   [
     ...readFileSync(join(root, 'docs/coverage.md'), 'utf8')
@@ -23,7 +23,7 @@ const routes = new Set(
   ].map(([, route]) => `#/pages/${route}`),
 );
 
-/** What is wrong with each article in a language: `slug: fault`. */
+/** Faults of the articles in a language: `slug/language: fault`. */
 function faults(language: Language, look: (slug: HelpSlug) => readonly string[]): string[] {
   return slugs.flatMap(slug => look(slug).map(fault => `${slug}/${language}: ${fault}`));
 }
@@ -123,12 +123,12 @@ describe.each(LANGUAGES)('the articles in %s', language => {
   });
 });
 
-/** Items of lists and rows of tables, in their order: `-`, `1`, `|`. */
+/** The order of list items and table rows: `-`, `1`, `|`. */
 function shapeOf(body: string): string {
   return [...body.matchAll(/^(?:(-) |(\d)\. |(\|))/gm)].map(([, ...marks]) => marks.join('')).join('');
 }
 
-/** Figures in what is read, with a point before decimals whatever the language has. */
+/** Figures in the visible text, with a decimal point in every language. */
 function figuresOf(body: string): readonly string[] {
   const figures = plainText(body).match(/\d[\d:.,]*/g) ?? [];
   return figures.map(figure => figure.replaceAll(',', '.').replace(/[.:]+$/, ''));
@@ -142,7 +142,7 @@ function normal(words: string): string {
     .trim();
 }
 
-/** All that server and app say in a language. */
+/** All texts of server and app in a language. */
 function wordsOfTheProduct(language: Language): string {
   const texts = join(root, 'apps/web/src/i18n', language);
   const ofTheApp = readdirSync(texts).map(file => readFileSync(join(texts, file), 'utf8'));

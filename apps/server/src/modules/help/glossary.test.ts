@@ -21,7 +21,7 @@ const TEXTS = Object.fromEntries(
   await Promise.all(LANGUAGES.map(async language => [language, await textsOf(language)] as const)),
 ) as Readonly<Record<Language, ReadonlyMap<string, string>>>;
 
-/** Everything that is said to customers in a language: where it stands, and its words without placeholders. */
+/** All texts for customers in a language, by their place, without placeholders. */
 async function textsOf(language: Language): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const add = (where: string, tree: Tree | undefined): void => {
@@ -39,7 +39,7 @@ async function textsOf(language: Language): Promise<ReadonlyMap<string, string>>
   add('terms', TERMS_TEXTS[language] as unknown as Tree);
   for (const { code, about } of demoOffers(0, '1')) add(`offer.${code}`, about[language]);
   for (const slug of readdirSync(articles)) {
-    // A line at a time, so that what is wrong is found at once, and without the addresses of links.
+    // By line, so that a fault is found quickly, and without the addresses of links.
     add(
       `article.${slug}`,
       readFileSync(join(articles, slug, `${language}.md`), 'utf8')
@@ -94,7 +94,7 @@ it.each(LANGUAGES)('in %s second options open with the advanced level, as the se
   expect(says('app.identity.basic.')).toBe(false);
   expect(says('app.identity.advanced.')).toBe(true);
   expect(says('mail.advancedVerified.')).toBe(true);
-  // It names them only as what the next step opens.
+  // The first paragraph does not name them; the second one does, as what the next level opens.
   expect(says('mail.basicVerified.paragraphs.0')).toBe(false);
   expect(says('mail.basicVerified.paragraphs.1')).toBe(true);
 });

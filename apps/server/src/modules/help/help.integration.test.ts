@@ -128,7 +128,7 @@ describe('an article’s words', () => {
     ).toBe('operator_forbidden');
     expect((await server.call('GET help/article', { slug: 'halts' })).title).not.toBe('New words');
     await confirm(made.id);
-    // As it was written: who shows it takes nothing in it for HTML.
+    // Stored as it was written: pages must not show it as HTML.
     const shown = await server.call('GET help/article', { slug: 'halts' });
     expect(shown).toMatchObject({ ...words, edited_at_ms: server.clock.nowMs });
     expect(await server.call('GET help/article', { slug: 'halts' }, { lang: 'jp' })).toEqual(before);

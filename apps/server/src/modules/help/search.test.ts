@@ -8,7 +8,7 @@ import { ERROR_ARTICLES, type CustomerErrorCode } from './error-articles.ts';
 import { HelpLibrary } from './library.ts';
 import { tokensOf } from './tokens.ts';
 
-/** Nobody has changed a word. */
+/** No article has been edited. */
 const unedited = { query: () => Promise.resolve({ rows: [] }) };
 const library = new HelpLibrary(unedited as never);
 const find = async (language: Language, query: string) => library.search(language, query);

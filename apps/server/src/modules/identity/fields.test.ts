@@ -69,7 +69,7 @@ describe('basic fields', () => {
 
 describe('document numbers', () => {
   it.each([
-    // The example of GB 11643-1999, and published samples of the others.
+    // From GB 11643-1999, and published samples of the others.
     ['CN', '11010519491231002X', true],
     ['CN', '110105194912310021', false],
     ['CN', 'E12345678', true],

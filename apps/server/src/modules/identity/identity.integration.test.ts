@@ -19,7 +19,7 @@ let documents = 0;
 
 type Basic = CallInput<'POST user/real_name'>;
 
-/** Somebody with a document of their own. */
+/** Somebody with a new document. */
 function person(change: Basic = {}): Basic {
   return {
     country: 'VN',
@@ -309,7 +309,7 @@ describe('a rejection', () => {
   });
 });
 
-/** States of the mails about a decision on somebody’s identity. */
+/** States of the mails about the basic verification. */
 async function mailsOf(db: Pick<pg.ClientBase, 'query'>, who: TestCustomer): Promise<string[]> {
   const { rows } = await db.query<{ state: string }>(
     `select state from outbox where recipient = $1 and subject ilike '%basic verification%'`,
@@ -368,7 +368,7 @@ describe('one document', () => {
       { token: thief.token },
     );
     expect(refused).toMatchObject({ code: 'identity_document_used', data: { field: 'id_number' } });
-    // The same number of another country is another document.
+    // The same number in another country is another document.
     await apply(thief, person({ country: 'KR', id_number: 'TK1234567' }));
   });
 
@@ -442,7 +442,7 @@ describe('read straight from the database', () => {
       { token: who.token, key: freshKey() },
     );
     const { pool } = server.database;
-    // To see that the search finds both texts and bytes.
+    // To check that the search finds both texts and bytes.
     await pool.query(`create table leaking_words as select 'Hidden Lane' as words`);
     await pool.query(`create table leaking_bytes as select 'a zyxwvut'::bytea as bytes`);
     const tables = await pool.query<{ name: string }>(

@@ -163,7 +163,7 @@ describe('the desk’s queue', () => {
     const { id } = await waitingOf(who);
     for (let i = 0; i < 3; i++) await detailOf(who, support);
     await detailOf(who);
-    // Sessions that are used live on.
+    // Sessions that are used stay valid.
     for (let i = 0; i < 2; i++) {
       server.clock.nowMs += 1_800_000;
       for (const desk of [support, compliance, accountant]) await desk.call('GET desk/me', {});

@@ -37,7 +37,7 @@ async function pictures(who: TestCustomer) {
   return { front: await upload('front'), back: await upload('back'), holding: await upload('holding') };
 }
 
-/** Nobody logs in on the way: sessions end sooner than documents. */
+/** Without logging in, because sessions end sooner than documents are deleted. */
 async function pass(days: number): Promise<void> {
   server.clock.nowMs += days * DAY_MS;
   await server.services.documentRetention.forgetOld();

@@ -23,7 +23,7 @@ const offers = () => desks.support.call('GET desk/launch_offers', {});
 
 describe('an offer at the desk', () => {
   it('takes two people; customers see it once the second has confirmed', async () => {
-    // Soon enough for the desk's sessions to be still valid then.
+    // Soon enough that the desk's sessions are still valid.
     const change = lumaChange(server.clock.nowMs, { start_ms: server.clock.nowMs + 300_000 });
     expect((await offers()).next).toEqual({ offer_id: 1, currency_id: 101, market_id: 101 });
     expect(await desks.support.refused('POST desk/propose', wish(change))).toBe('operator_forbidden');

@@ -32,7 +32,7 @@ describe('limits of one customer', () => {
     await set({ daily_loss_limit: '200' });
     const { position } = await traders.open(taker, { lots: 20, multiple: 20 });
     await traders.close(taker, position.position_id);
-    // The spread of 20 on 0.02 BTC, and the taker's fee both ways.
+    // The loss: a spread of 20 on 0.02 BTC, and the taker fee twice.
     const { lost_today: lost } = await own();
     const contract = await traders.balance(taker);
     expect(contract.available).toBe(formatMinor(parseDecimal('10000', 6)! - parseDecimal(lost, 6)!, 6));

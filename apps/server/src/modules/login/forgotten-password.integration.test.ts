@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Resolves once a query in this database waits for another's lock. */
+/** Resolves once a query in this database waits for a lock. */
 async function somebodyWaits(): Promise<void> {
   for (;;) {
     const { rows } = await server.database.pool.query(
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
       [id],
     );
     const passwordHash = rows[0]?.password_hash ?? '';
-    // Changed, but not committed, while somebody who just proved to know the old password is let in.
+    // The password is changed but not committed; meanwhile somebody who has just shown the old one is logged in.
     const client = await server.database.pool.connect();
     await client.query('begin');
     await client.query(`update customers set password_hash = 'new' where id = $1`, [id]);

@@ -122,7 +122,7 @@ describe('with a second factor', () => {
     expect(await second(thief, app.next())).toBe('two_factor_locked');
     expect(await second(guessing.stranger(), app.next())).toBe('two_factor_locked');
     expect(await second(home, app.next())).toBe(1);
-    // Each lock without a right code in between is twice as long.
+    // Each further lock without a right code in between is twice as long.
     guessing.server.clock.nowMs += 30 * MINUTE_MS;
     for (let i = 0; i < 5; i++) await second(thief, '000000');
     const ticket = await ticketOf(thief);
@@ -151,7 +151,7 @@ describe('short secrets of somebody logged in', () => {
     const check = (token: string, password: string) =>
       guessing.server.try('POST user/valid_paypass', { password }, { token });
     for (let i = 0; i < 5; i++) expect((await check(thief, '999998')).body.code).toBe('fund_password_wrong');
-    // Another session of the thief's is no new budget.
+    // Another session of the thief has no new tries.
     expect((await check(await tokenOf(guessing.stranger()), '258147')).body.code).toBe(
       'fund_password_locked',
     );

@@ -228,7 +228,7 @@ describe('conversion', () => {
       value: '30150',
       rate: '60300',
     });
-    // 3000 by the index, because it has no trades; by way of USDT.
+    // ETH has no trades, so it is worth the index, 3000; converted by way of USDT.
     expect(await convert(2, 1)).toMatchObject({ value: '0.04975124', rate: '0.049751243781094527' });
     expect(await convert(3, 1, '0.000001')).toMatchObject({ value: '0' });
     expect(await convert(3, 3, '7')).toMatchObject({ value: '7', rate: '1' });

@@ -166,7 +166,7 @@ describe('a transfer', () => {
     await sumsToZero(server);
     await anvil.chain.sendRawTransaction({ serializedTransaction: raw });
     await confirm();
-    // 30 of it were spent while the transfer was gone: the new credit pays them first.
+    // 30 were spent while the transfer was gone: the new credit repays them first.
     expect(await balance()).toBe('70');
     expect((await log()).items.map(item => item.state)).toEqual(['passed', 'reversed']);
   });
@@ -282,7 +282,7 @@ describe('a payout', () => {
   });
 });
 
-/** As it was sent, for sending again after a reorganisation. */
+/** The raw transaction, to send again after a reorganisation. */
 async function rawOf(hash: Hex): Promise<Hex> {
   const request = anvil.chain.request as (args: {
     method: string;

@@ -35,8 +35,8 @@ afterEach(async () => {
 });
 
 /**
- * Ends the server as in a crash, starts another on its data and completes open work. By default the exchange has
- * forgotten its keys, as after a long time, so only the ledger knows.
+ * Ends the server as in a crash, starts another one on its data and completes open work. By default the exchange has
+ * forgotten its keys, as after a long time, so that only the ledger knows.
  */
 async function restart(remembers = false): Promise<void> {
   expect(bus.isDead).toBe(true);
@@ -125,7 +125,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     await restart();
     await server.services.money.sink.onConfirmed(transfer);
     expect(await money()).toEqual(['1070', '0']);
-    // The second crash, in another process: the chain was reorganised.
+    // A second crash, of another process: the chain was reorganised.
     await server.stop();
     server = await TestServer.start({ after: server, bus: inner => (bus = new FailingBus(inner)) });
     bus.failAt('reverseDeposit', moment);
@@ -134,7 +134,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     await server.services.money.sink.onReorganised(transfer);
     expect(await money()).toEqual(['1000', '0']);
     expect((await deposits())[0]?.state).toBe('reversed');
-    // Included again, in another block.
+    // Included again in another block.
     await server.services.money.sink.onConfirmed(await arrival(2));
     expect(await money()).toEqual(['1070', '0']);
     expect((await deposits()).map(item => item.state)).toEqual(['passed', 'reversed']);
@@ -212,7 +212,7 @@ describe('a crash', () => {
 describe('what the exchange refuses', () => {
   it('is reported, does not count as a request, and leaves nothing frozen', async () => {
     const { address_id } = await saveAddress(server, customer);
-    // The money is there at the check, and gone when the exchange gets the request.
+    // The money is available at the check, but spent when the exchange gets the request.
     const input = await withdrawing(server, customer, { address_id, amount: '1000' });
     const spend = { from: 'spot', to: 'trust', currency_id: 3, amount: '1000' } as const;
     const [asked, spent] = await Promise.all([
@@ -232,7 +232,7 @@ describe('what the exchange refuses', () => {
     expect((await server.engine.bus.submit(command)).outcome.ok).toBe(true);
   }
 
-  /** Brings the deposits' ledger account so near its limit that another hundred is refused. */
+  /** Brings the deposits' account so close to its limit that another hundred is refused. */
   const fill = () =>
     book({
       type: 'credit',
@@ -276,7 +276,7 @@ describe('what the exchange refuses', () => {
     await fill();
     bus.failAt('credit', 'after');
     expect((await approveDeposit(deposit)).body.type).toBe('ok');
-    // Before it is completed, the exchange's state changes so that it would now answer differently.
+    // Before the restart the exchange's state changes, so that it would now answer differently.
     await makeRoom();
     const before = await inSpot();
     await restart(true);

@@ -4,7 +4,7 @@ import { TestServer } from '../../testing/test-server.ts';
 import type { NoticeText } from './seed/notice-text.ts';
 import { NOTICE_TEXTS, seedNotices } from './seed/seed.ts';
 
-/** As it was first seeded. */
+/** The notice as first seeded. */
 const EARLIER_WELCOME = {
   title: 'Tallystick is open',
   summary: 'Spot trading has begun in eight markets.',
@@ -83,7 +83,7 @@ describe('notices', () => {
 
   it('come newest first, page by page, without gaps or repetitions', async () => {
     const atMs = server.clock.nowMs;
-    // Two of one moment: their ids decide.
+    // Two with the same time are ordered by id.
     const wanted = [
       await publish('A', atMs),
       await publish('B', atMs),
@@ -130,7 +130,7 @@ describe('notices', () => {
 
   describe('are unread', () => {
     beforeEach(() => {
-      // After what the tests before have published: whoever registers now need not read that.
+      // Later than the notices of earlier tests: customers who register now need not read those.
       server.clock.nowMs += 1;
     });
 

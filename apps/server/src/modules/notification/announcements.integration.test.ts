@@ -10,10 +10,10 @@ import { touchedRows } from '../../testing/touched-rows.ts';
 import { announcements } from './announcements.ts';
 
 const NOW_MS = Date.parse('2026-08-20T12:00:00Z');
-/** Nothing is due: what was written stays to be looked at. */
+/** A later time, so that nothing is due and all messages stay in the outbox. */
 const LATER_MS = NOW_MS + 3_600_000;
 const DEVICES = 1_203;
-/** Every third wants no news, every seventh has logged out. */
+/** Every third does not want news, every seventh has logged out. */
 const TOLD = Array.from({ length: DEVICES }, (_, i) => i + 1).filter(n => n % 3 !== 0 && n % 7 !== 0).length;
 
 let database: Database;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await database.pool.query('delete from outbox');
 });
 
-/** Customers of these numbers, each logged in on one device. */
+/** Customers with these numbers, each logged in on one device. */
 async function joined(first: number, last: number): Promise<void> {
   await database.pool.query(
     `with own as (
@@ -70,7 +70,7 @@ function announce(title: string): Promise<number> {
   });
 }
 
-/** To the end of what there is. */
+/** Takes turns until none is left. */
 async function all(take: TakeTurn): Promise<void> {
   while ((await take(500)).more);
 }
@@ -86,7 +86,7 @@ async function queued(): Promise<{ readonly titles: Record<string, number>; read
   };
 }
 
-/** A pool whose work ends, as by a kill, before or after its statement of that number; counted over all that it is asked. */
+/** A pool that fails like a killed process before or after its n-th statement, rollbacks not counted. */
 function killedAt(statement: number, moment: 'before' | 'after'): pg.Pool {
   let count = 0;
   const connect = async () => {
@@ -123,7 +123,7 @@ describe('an announcement', () => {
     await announce('A market opens');
     let kills = 0;
     for (let more = true; more && kills < 500;) {
-      // Every statement of each turn is the last one of a process, and is done or not; then the turn goes through.
+      // Each statement of a turn is the last one of a process, once executed and once not; then the turn succeeds.
       for (let statement = 1; statement < 30; statement++) {
         let ended = 0;
         for (const moment of ['before', 'after'] as const) {
@@ -201,7 +201,7 @@ describe('an announcement', () => {
     await joined(DEVICES + 1, 5 * DEVICES);
     const many = await most();
     console.log(`rows read in a part: ${few} of ${DEVICES} devices, ${many} of ${5 * DEVICES}`);
-    // The first may be of whole small tables.
+    // `few` is not compared, because small tables may be read as a whole.
     expect(many).toBeLessThan(12 * 500);
     const { rows } = await database.pool.query<{ most: number }>(
       'select max(rows)::integer as most from (select count(*) as rows from outbox group by xmin) as of_transactions',

@@ -13,7 +13,7 @@ const routes = [...(coverage.split('## Routes')[1] ?? '').matchAll(/^\| `(.+?)` 
   ([, name = '']) => `/pages/${name}`,
 );
 
-/** Every placeholder of every text, each with an id: the figures of a message are never longer. */
+/** Every placeholder of every text, filled with an id: no value is longer. */
 const texts = LANGUAGES.flatMap(language => notifications.map(kind => MESSAGE_TEXTS[language][kind]));
 const names = texts.flatMap(text =>
   [text.subject, ...text.paragraphs].flatMap(line =>
@@ -27,7 +27,7 @@ describe.each(notifications)('%s', kind => {
     for (const language of LANGUAGES) {
       const message = payloadOf({ id: 'office-1', customerId: 1, kind, values, atMs: 1 }, language);
       expect(pushMessage.parse(message)).toEqual(message);
-      // Push services take 4,096 bytes, of which the encryption needs 103.
+      // Push services accept 4,096 bytes; encryption needs 103 of them.
       expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(3_900);
       expect(message.title + message.body).not.toMatch(/[{}]/);
     }

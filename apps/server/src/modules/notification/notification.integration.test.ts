@@ -164,7 +164,7 @@ describe('announcements', () => {
       await TestDesk.open(notified.server, 'compliance', 'checker'),
     ];
     publish = async change => {
-      // The clock is moved by days here, and sessions of the desk end.
+      // The tests move the clock by days, so the desk's sessions end.
       await TestDesk.wait(notified.server, 0);
       const whole = { notice_id: null, published_at_ms: null, texts, ...change };
       const { id } = await writer.call('POST desk/propose', { kind: 'notice', change: whole, note: 'news' });
@@ -177,7 +177,7 @@ describe('announcements', () => {
     chosen = [who, new TestBrowser(notified.service.endpoint(`chose-${who.id}`))];
     await notified.turnOn(...chosen);
     await notified.server.call('POST tell/choose', { event: 'news', push: true }, auth(who));
-    // Who has a device and does not want them is not told.
+    // A customer with a device who does not want news.
     await notified.turnOn();
     await notified.server.call('POST tell/choose', { event: 'news', push: false }, auth(notified.customer));
   });
@@ -207,12 +207,12 @@ describe('announcements', () => {
     };
     expect(notified.shown(its)).toMatchObject([push]);
     expect(notified.shown()).toEqual([]);
-    // What a process that ended before it wrote its position down would do.
+    // As after a process that ended before it stored its position.
     await notified.server.database.pool.query(
       `update feed_cursors set office = 0 where name = 'tell-announcements'`,
     );
     await notified.all();
-    // A correction of what was told is there to be read.
+    // A correction is published, but not pushed again.
     await publish({ notice_id: notice.id, published_at_ms: notice.published_at_ms, texts: { en: texts.en } });
     await notified.all(HOUR_MS);
     expect(notified.shown(its)).toHaveLength(1);

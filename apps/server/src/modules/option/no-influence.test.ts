@@ -9,8 +9,8 @@ import { EVERY_COMMAND } from '../../engine/testing/every-command.ts';
 import { assertCovering } from '@tallystick/core/testing/assert-covering';
 
 /**
- * no-result.test.ts searches for a switch by its name; this finds one under any name. Every command that exists, new
- * ones included, is given to the exchange before, between and after everything that decides an option. Operators and
+ * no-result.test.ts searches for a switch by its name; this test finds one under any name. It gives the exchange every
+ * command that exists, new ones included, before, between and after everything that decides an option. Operators and
  * settings can influence a running exchange only by commands.
  */
 
@@ -32,7 +32,7 @@ const SETUP: readonly Command[] = [
   { ...money, type: 'fundHouse', to: 'optionPool' },
 ];
 
-/** Ids of existing customers, markets and options, and mostly small amounts, so that commands have an effect. */
+/** Makes ids of existing customers, markets and options likely, and amounts small, so that commands have an effect. */
 function near(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map(item => near(item, key));
   if (typeof value === 'object' && value !== null) {
@@ -47,10 +47,10 @@ const anyCommand = fc.oneof(...Object.values(EVERY_COMMAND)).map(command => near
 const phase = fc.array(anyCommand, { maxLength: 40, size: 'max' });
 const phases = fc.record({ before: phase, sold: phase, entered: phase, ended: phase });
 
-/** What a customer knows: the terms at purchase and the feed's prices. */
+/** Records what a customer knows: the terms at purchase and the feed's prices. */
 class Witness {
   readonly exchange = new Exchange();
-  /** The feed's ticks with their times, and the resulting index: both must be the same. */
+  /** The feed's ticks with their times, and the resulting index: both must be equal. */
   readonly handedIn: HashedTick[] = [];
   readonly ticks: IndexTick[] = [];
   readonly bought = new Map<number, SettlementTerms>();
@@ -136,7 +136,7 @@ it('no command under any name changes a price or an option’s result', async ()
       witness.exchange.checkInvariants('all');
     }),
     { numRuns: 150, endOnFailure: true },
-    // The test must not pass merely because commands prevented every purchase.
+    // Commands must not prevent purchases: otherwise the test would pass without checking anything.
     () => ({ settled }),
     { settled: 150 },
   );

@@ -13,9 +13,8 @@ import { COMMAND_FIELDS } from '../../engine/journal/command-codec.ts';
 import type { PricesOptions } from '../../feeds/prices.ts';
 
 /**
- * A widely used template of this product has a switch that decides who wins. This test looks for one everywhere it
- * could be: in every command of the exchange, every call and every setting. A switch under an innocent name is found by
- * its effect: no-influence.test.ts.
+ * A widely used template of this product has a switch that decides who wins. This test looks for one in all commands of
+ * the exchange, all calls and all settings. no-influence.test.ts finds one under an innocent name by its effect.
  */
 
 const ROOT = path.join(import.meta.dirname, '../../../../..');
@@ -64,11 +63,11 @@ describe('no command of the exchange', () => {
     ]);
     expect(names.length).toBeGreaterThan(100);
     expect(names.filter(isSuspicious).toSorted()).toEqual([
-      // A perpetual position's own stop, and the customer's own limit.
+      // The stop loss of a perpetual position, and the customer's own limit.
       'placePerpetualOrder.stopLossTicks',
       'setDailyLossLimit',
       'setStops.stopLossTicks',
-      // A withdrawal's sent state.
+      // Books the sent withdrawal.
       'settleWithdrawal',
     ]);
   });
@@ -85,7 +84,7 @@ describe('no command of the exchange', () => {
       'practice',
     ] satisfies (keyof BuyOption)[]);
     expect(Object.keys(COMMAND_FIELDS.configureOptions)).toEqual(['terms']);
-    // The type check makes it complete; `satisfies` forbids extra fields.
+    // The type makes the list complete, and no extra fields are possible.
     const terms: Record<keyof OptionTermsConfig, string> = {
       marketId: 'which market',
       enabled: 'whether options are sold',
@@ -130,7 +129,7 @@ describe('no command of the exchange', () => {
       'node:fs/promises',
       'node:path',
       'node:timers/promises',
-      // Schemas left out above are counted.
+      // For the metrics of sources.
       'prom-client',
     ]);
     expect(feed.filter(file => /process\.env/.test(readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([]);
@@ -186,7 +185,7 @@ describe('no call and no setting', () => {
       .flatMap(([name, call]) => [name, ...namesIn(call.input, name)]);
     expect(names.length).toBeGreaterThan(150);
     expect(names.filter(isSuspicious).toSorted()).toEqual([
-      // A customer's own stop, and their own limit.
+      // A customer's own stop and limit.
       'POST lever/setstop.stop_loss_price',
       'POST lever/submit.stop_loss_price',
       'POST limits/self.daily_loss_limit',
@@ -233,7 +232,7 @@ describe('the settlement function', () => {
       staleMs: 1_000,
       boughtAtMs: 0,
       deliveryAtMs: 60_000,
-      // Other fields of an option, which must not matter.
+      // Other fields of an option, which must have no effect.
       customerId: 7,
       practice: false,
       optionId: 3,

@@ -217,7 +217,7 @@ describe('a result', () => {
     ]);
     expect(await players.held(one)).toBe('1000');
     await agrees();
-    // A stale end is notified once; an even result is not.
+    // A stale option is notified once; an even one is not.
     await server.services.feed.catchUp();
     await server.services.feed.catchUp();
     const notices = await server.call('POST news/list', {}, { ...auth(one), lang: 'en' });

@@ -71,7 +71,7 @@ it('ten thousand options expiring in the same second are settled before the next
     { result: 'rise', direction: 'fall', state: 'settled', n: 5_000 },
     { result: 'rise', direction: 'rise', state: 'settled', n: 5_000 },
   ]);
-  // Half of them lose 5, the other half win 82 % of it.
+  // Half of them lose 5; the other half win 82 % of 5.
   expect(pool() - before).toBe(5_000n * 5_000_000n - 5_000n * 4_100_000n);
   expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
 });
@@ -96,7 +96,7 @@ describe('live', () => {
   });
 });
 
-/** Live, the page does not show the code: it comes by mail. */
+/** In live mode the page does not show the code: it is mailed. */
 async function joinLive(live: TestServer) {
   const email = 'live@example.com';
   await live.call('POST sms_mail', { email, purpose: 'register' });

@@ -127,7 +127,7 @@ describe('a mail', () => {
     const email = 'patient@example.com';
     mailServer.refusing = true;
     const { asked } = mailServer;
-    // The customer's call answers as usual: it does not wait for the mail server.
+    // The customer's call does not wait for the mail server.
     expect(await askFor(email)).toEqual({ resend_after_s: 60, expires_in_s: 300, demo_code: null });
     expect(await outboxOf(email)).toMatchObject({
       state: 'queued',
@@ -174,7 +174,7 @@ describe('a mail', () => {
   it('that takes long to send is taken by another process only if the first one dies', async () => {
     const { pool } = server.database;
     const sends: string[] = [];
-    // Not yet due for the server's own outbox.
+    // Late enough that the server's own outbox has nothing due.
     let nowMs = server.clock.nowMs + 3_600_000;
     let finish = (): void => undefined;
     const begin = (name: string, ends: Promise<unknown>): Outbox =>

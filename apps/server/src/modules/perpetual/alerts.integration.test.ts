@@ -35,7 +35,7 @@ beforeEach(async () => {
   mailServer.mails.length = 0;
 });
 
-/** Waits until every alert is sent, mails included. */
+/** Waits until every alert is sent, including mails. */
 async function notifications(): Promise<void> {
   // Prices are checked once a second.
   server.clock.nowMs += 1_000;
@@ -53,7 +53,7 @@ async function notices(customer: TestCustomer, lang = 'en') {
   return items.filter(({ kind }) => kind === 'message');
 }
 
-/** Without the registration codes of other customers. */
+/** Mails without the registration codes of other customers. */
 const mails = () => mailServer.mails.filter(({ subject }) => !subject.includes('code'));
 
 const kinds = (customer: TestCustomer) =>
@@ -158,7 +158,7 @@ describe('funding', () => {
     await server.call('POST lever/cancel_all', {}, auth(maker));
     await traders.quote(maker, '60290', '60310', 400);
     const next = server.engine.exchange.perpetual.funding(BTC_USDT)?.nextFundingAtMs ?? 0;
-    // Give each of the last minutes a fresh index: the funding samples these minutes.
+    // A fresh index in each of the last minutes, because funding samples these minutes.
     for (let minutes = 5; minutes >= 0; minutes--) {
       server.clock.nowMs = next - minutes * 60_000 - 1_000;
       await traders.index(60_000);
@@ -174,7 +174,7 @@ describe('funding', () => {
       to_ms: next,
       limit: rates[0]?.samples ?? 0,
     });
-    // Mean of the interval's minutes in 1e-8, truncated; then the interest, at most 0.05 % away, and the cap.
+    // The mean of the interval's samples in 1e-8, truncated; plus the interest, at most 0.05 % away from it; capped.
     const e8 = (percent: string) => Number(parseDecimal(percent, 6, { signed: true }));
     const sum = samples.reduce((total, sample) => total + e8(sample.premium_percent), 0);
     expect(samples.length).toBe(rates[0]?.samples);

@@ -18,7 +18,7 @@ const CALLS: Partial<Record<Command['type'], CallName>> = {
   setStops: 'POST lever/setstop',
   addMargin: 'POST lever/add_margin',
 };
-/** Not declared by any call: a logged-in customer is always known. */
+/** No call declares it: a logged-in customer always exists. */
 const NOBODYS = new Set(['unknown_customer']);
 
 it('every refusal that random histories produce is declared by its call', async () => {

@@ -66,7 +66,7 @@ it('with the fund empty and nobody in the book, the opposing position is reduced
       value: items[0]?.deleveraged_value,
     },
   ]);
-  // The customer recomputes it from the record, including the mark and the place in the queue.
+  // The customer can recompute it from the record, including the mark and the rank in the queue.
   const [record] = reduced.items;
   if (record?.inputs === null || record?.inputs === undefined) throw new Error('without its inputs');
   const { inputs } = record;
@@ -155,7 +155,7 @@ it('a better fill pays into the fund and returns the rest to the customer; anyon
   expect(equityMinor <= neededMinor).toBe(true);
   expect(liquidationPriceE8(contract, exposure, ppm)).toBe(e8(liquidation.liquidation_price));
   expect(bankruptcyPriceE8(contract, exposure)).toBe(e8(liquidation.bankruptcy_price));
-  // As shown before the liquidation.
+  // The liquidation price is the one shown before.
   expect(liquidation.liquidation_price).toBe(position.liquidation_price);
 
   const percent = (text: string | null) => Number(parseDecimal(text ?? '', 4));
@@ -177,7 +177,7 @@ it('a better fill pays into the fund and returns the rest to the customer; anyon
     returnedMinor: minor(liquidation.returned),
   });
 
-  // Margin + (sale − purchase), split three ways.
+  // Margin + (sale − purchase) is divided among fund, fee and customer.
   const left = exposure.marginMinor + minor(liquidation.book_value) - exposure.entryValueMinor;
   const { liquidation_fee: toFund, fee, returned } = liquidation;
   expect(minor(toFund) + minor(fee) + minor(returned)).toBe(left);
@@ -207,7 +207,7 @@ it('what the fund pays beyond the margin does not count as the customer’s loss
 
   const [liquidation] = (await server.call('GET lever/liquidations', {}, auth(taker))).items;
   expect(liquidation).toMatchObject({ insured_lots: 10, returned: '0' });
-  // An open page gets the same figures as one loaded later.
+  // An open page gets the same figures as a page that is loaded later.
   const [ended] = await traders.positions(taker, 'history');
   const [delta] = await socket.deltas('positions', all =>
     all.some(({ positions }) => positions.some(({ status }) => status === 'closed')),

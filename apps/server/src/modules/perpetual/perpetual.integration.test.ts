@@ -57,7 +57,7 @@ describe('an order', () => {
   it('opens a position at market: margin is frozen, the fee is paid, figures are exact', async () => {
     await traders.quote(maker, '59990', '60010');
     const { position, fills } = await traders.open(taker, { lots: 10, multiple: 10 });
-    // 0.01 BTC at 60,010 = 600.10; a tenth of it margin, 0.05 % fee.
+    // 0.01 BTC at 60,010 = 600.10; margin is a tenth of it, the fee 0.05 %.
     expect(position).toMatchObject({
       status: 'holding',
       direction: 'long',

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await traders.quote(maker, '59990', '60010');
 });
 
-/** A refused call must change nothing: neither the exchange nor the customers. */
+/** Also checks that the refused call has changed neither the exchange nor the customers. */
 async function refusedWithoutTrace(order: Partial<NewPosition>) {
   const before = await server.fingerprint();
   const refusal = await traders.refused(taker, order);

@@ -40,7 +40,7 @@ function fetchPicture(id: number, token?: string) {
   return server.app.inject({ method: 'GET', url: `/api/picture?picture_id=${id}`, headers });
 }
 
-/** The bytes of all columns of all rows, as text: what someone who reads the tables would find. */
+/** The bytes of all columns of all rows as text: what a reader of the tables would see. */
 async function everythingStored(table: string): Promise<string> {
   const { rows } = await server.database.pool.query<Record<string, unknown>>(`select * from ${table}`);
   return rows
@@ -118,7 +118,7 @@ describe('an uploaded picture', () => {
     expect(stored.length).toBeGreaterThan(rawPayload.length);
     for (let at = 0; at + 16 <= rawPayload.length; at += 16) {
       const piece = rawPayload.toString('latin1', at, at + 16);
-      // A piece of equal bytes, such as padding, says nothing.
+      // Equal bytes, such as padding, occur anywhere.
       if (new Set(piece).size > 4) expect(stored.includes(piece)).toBe(false);
     }
     expect(stored).not.toContain('JFIF');
@@ -165,7 +165,7 @@ describe('a picture of somebody else', () => {
   });
 });
 
-/** A PNG of one colour: a few kilobytes that unfold to width × height pixels. */
+/** A PNG of one colour: a few kilobytes that decompress to width × height pixels. */
 function bomb(width: number, height: number): Buffer {
   const part = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

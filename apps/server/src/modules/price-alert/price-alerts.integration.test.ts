@@ -8,7 +8,7 @@ import { Figures } from './figures.ts';
 import { PriceAlertService } from './service.ts';
 import { AlertWatch } from './watch.ts';
 
-/** Without a contract. */
+/** ETH/BTC has no contract. */
 const ETH_BTC = 8;
 
 const notified = NotifiedCustomer.forThisFile();
@@ -133,7 +133,7 @@ describe('price alerts', () => {
     const contracts = new PerpetualTraders(notified.server);
     await contracts.begin();
     const maker = await contracts.join(1_000_000);
-    /** One minute's sample of a book around this mid price. */
+    /** Takes one minute's sample of a book with this mid price; returns the funding rate. */
     const minuteAround = async (middle: number): Promise<number> => {
       await notified.server.submit({
         type: 'cancelAllPerpetualOrders',
@@ -147,20 +147,20 @@ describe('price alerts', () => {
       await index(60_000);
       return notified.server.engine.marketData.perpetual.ticker(BTC_USDT)?.rateE8 ?? NaN;
     };
-    // A new interval: earlier samples do not count.
+    // A new interval: earlier samples no longer count.
     notified.server.clock.nowMs = (Math.floor(notified.server.clock.nowMs / (8 * HOUR_MS)) + 1) * 8 * HOUR_MS;
     await index(60_000);
-    // 0.01 % without a premium; 0.05 % less than the premium with a high one.
+    // Without a premium the rate is 0.01 %; with a high one it is the premium less 0.05 %.
     expect(await minuteAround(60_000)).toBe(10_000);
     expect(await add('0.05', { kind: 'funding' })).toMatchObject({ direction: 'up', level: null });
     expect(await add('-0.02', { kind: 'funding' })).toMatchObject({ direction: 'down' });
-    // The mean of 0 and 0.2 %.
+    // The mean premium of 0 and 0.2 % is 0.1 %.
     expect(await minuteAround(60_120)).toBe(50_000);
     const rose = 'BTC/USDT: the funding rate is +0.05 %';
     expect(notified.shown()).toMatchObject([
       { topic: 'alerts', title: rose, route: expect.stringContaining('market=1') },
     ]);
-    // Back below the level, and above it once more.
+    // Below the level, then above it again.
     expect(await minuteAround(59_940)).toBeLessThan(50_000);
     expect(await minuteAround(60_240)).toBeGreaterThan(50_000);
     expect(notified.shown()).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('price alerts', () => {
     await both(60_800);
     expect(notified.shown()).toHaveLength(2);
     expect(await notified.notices(notified.customer, 'alerts')).toHaveLength(2);
-    // Prices before this process heard of the alert fire it as well.
+    // Prices from before this process knew the alert fire it as well.
     await elsewhere.add(notified.customer.id, { ...wish, wanted: '61000' });
     await notified.server.tick(BTC_USDT, 61_000e8);
     await notified.all();
@@ -278,7 +278,7 @@ describe('price alerts', () => {
     await own.call('POST alert/add', input, auth(who));
     await own.call('POST alert/add', { ...input, value: '70000' }, auth(who));
     await own.stop();
-    // Between the two servers.
+    // A server without the watch, between the two others.
     const between = await TestServer.start({ after: own });
     between.clock.nowMs += 1_000;
     await between.tick(BTC_USDT, 60_600e8);

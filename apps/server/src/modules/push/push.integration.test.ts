@@ -56,7 +56,7 @@ describe('a push', () => {
     await notified.turnOn();
     await notified.depositPassed();
     await notified.all();
-    // As a process would that ended before it stored its position.
+    // As after a process that ended before it stored its position.
     await notified.server.database.pool.query(`update feed_cursors set office = 0 where name = 'tell-news'`);
     await notified.all();
     await notified.all(HOUR_MS);
@@ -125,7 +125,7 @@ describe('a push', () => {
     await notified.traders.begin();
     const [maker, taker] = [await notified.traders.join(), await notified.traders.join()];
     const its = new TestBrowser(notified.service.endpoint(`maker-${maker.id}`));
-    // Earlier fills are not announced.
+    // Earlier fills are not notified.
     await notified.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.001' });
     await notified.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.001' });
     await notified.all();
@@ -259,7 +259,7 @@ describe('devices', () => {
       type: 'error',
       code: 'too_many_push_devices',
     });
-    // The same session with a new subscription of its browser counts as one of them.
+    // A session that subscribes its browser again is counted once.
     expect((await turnOnAt(sessions[3]!, 11)).body.type).toBe('ok');
     expect((await notified.server.call('GET push/devices', {}, auth(notified.customer))).items).toHaveLength(
       10,
@@ -285,7 +285,7 @@ describe('devices', () => {
     await notified.all();
     expect(notified.shown()).toHaveLength(1);
 
-    // Written before the logout, sent after it.
+    // Written before the logout, due after it.
     notified.service.answer = response => void response.writeHead(503).end();
     await notified.depositPassed(other);
     await notified.all();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   second = await TestDesk.open(server, 'compliance', 'second');
 });
 afterAll(() => server.close());
-// Those at the desk log in anew, however far a test has moved the clock.
+// Operators log in again, because a test may have moved the clock.
 beforeEach(() => TestDesk.wait(server, 0));
 
 const customer = () => verifiedCustomer(server, compliance);
@@ -230,7 +230,7 @@ describe('the owner', () => {
     const off = { password: TEST_PASSWORD, two_factor_code: code };
     await server.call('POST user/two_factor_disable', off, as(who));
     expect(await stateOf(who)).toBe('stopped');
-    // And so it cannot take away the one that is turned on next.
+    // The stopped recovery does not turn off the second factor that is turned on next.
     await turnOnTwoFactor(server, who);
     server.clock.nowMs += WAIT_MS;
     await recovery().completeDue();
@@ -271,7 +271,7 @@ describe('who knows only the password', () => {
     expect((await server.refused('POST user/recovery_begin', { ticket: another })).code).toBe(
       'recovery_open',
     );
-    // Stopped once, it does not come back for a week, whoever knows the password.
+    // Once stopped, it cannot be requested again for a week, even with the password.
     await server.call('POST user/recovery_stop', { token: await stopLinkOf(server, who.email) });
     const third = await ticketOf(server, who);
     expect((await server.refused('POST user/recovery_begin', { ticket: third })).code).toBe(

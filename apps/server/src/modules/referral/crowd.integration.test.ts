@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Of each of the 10,000 two more, registered in turns with those of somebody else's; where they lie. */
+/** Two invitees for each of the 10,000, registered in turn with another promoter's. Returns the range of their ids. */
 async function secondLevel(): Promise<{ readonly least: number; readonly most: number }> {
   const { pool } = server.database;
   const other = await server.customer();
@@ -49,7 +49,7 @@ async function secondLevel(): Promise<{ readonly least: number; readonly most: n
 }
 
 let touched = 0;
-/** Counts what its statements touch. */
+/** Counts the rows that its statements read. */
 const counting = {
   query: async (sql: string, values: unknown[]) => {
     touched += await touchedRows(server.database.pool, sql, values);
@@ -109,11 +109,11 @@ describe('10,000 invitees', () => {
     for (const cursor of [null, Math.floor((least + most) / 2), least + 100]) {
       touched = 0;
       expect(await listInvitees(counting, promoter.id, 1, cursor, 100)).toHaveLength(100);
-      // Each with looks at whether they have traded; of 10,000.
+      // 100 invitees, each with a few reads for trades; not all 10,000.
       expect(touched).toBeLessThan(1_000);
       touched = 0;
       expect(await listPeople(counting, promoter.id, cursor, 100)).toHaveLength(100);
-      // Each with thirty days, looked at, sorted and added up; of 300,000.
+      // 100 people with thirty days each; not all 300,000 days.
       expect(touched).toBeLessThan(20_000);
     }
     const ofDays = async (limit: number): Promise<number> => {
@@ -129,7 +129,7 @@ describe('10,000 invitees', () => {
     for (const cursor of [null, Math.floor((least + most) / 2), least + 100]) {
       touched = 0;
       expect(await listInvitees(counting, promoter.id, 2, cursor, 100)).toHaveLength(100);
-      // Of 20,000, by way of 10,000.
+      // A page, not all 20,000 or the 10,000 between.
       expect(touched).toBeLessThan(1_000);
     }
   });

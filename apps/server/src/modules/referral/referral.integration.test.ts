@@ -18,7 +18,7 @@ let ben: TestCustomer;
 let cleo: TestCustomer;
 let dan: TestCustomer;
 
-/** Anna invited Ben, who invited Cleo; nobody invited Dan. As in every demo 20 % and 5 %. */
+/** Anna invited Ben, who invited Cleo; nobody invited Dan. Rates 20 % and 5 %, as in every demo. */
 beforeAll(async () => {
   server = await TestServer.start({ publicUrl: 'https://tally.example/' });
   anna = await server.customer();
@@ -46,14 +46,14 @@ async function invitedBy(promoter: TestCustomer, email: string): Promise<TestCus
   return { id: user.id, email, token };
 }
 
-/** Dan sells 0.01 BTC at 60,000 to the customer: both pay 0.1 %, 0.00001 BTC and 0.6 USDT. */
+/** Dan sells 0.01 BTC at 60,000 to the buyer: both pay 0.1 %, 0.00001 BTC and 0.6 USDT. */
 async function trade(buyer: TestCustomer): Promise<void> {
   const order = { market_id: BTC_USDT, price: '60000', quantity: '0.01' };
   await server.call('POST coin/trade', { ...order, side: 'sell' }, { ...auth(dan), key: freshKey() });
   await server.call('POST coin/trade', { ...order, side: 'buy' }, { ...auth(buyer), key: freshKey() });
 }
 
-/** To the end of the hour, as the engine's own timer would. */
+/** Advances the clock to the end of the hour and does what the engine's timer does. */
 async function nextHour(): Promise<number> {
   const endMs = (Math.floor(server.clock.nowMs / HOUR_MS) + 1) * HOUR_MS;
   server.clock.nowMs = endMs;
@@ -71,7 +71,7 @@ async function returns(customer: TestCustomer, view: 'fills' | 'days' | 'people'
 describe('an invitation', () => {
   it('has a link with the code before the mark, and one within the route', async () => {
     const { code, link, hash_link, text } = await server.call('GET user/my_share', {}, auth(anna));
-    // Letters nobody mistakes for others.
+    // Only characters that cannot be mistaken for others.
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
     expect(link).toBe(`https://tally.example/web/?code=${code}#/pages/user/login/register`);
     expect(hash_link).toBe(`https://tally.example/web/#/pages/user/login/register?code=${code}`);
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     );
     await server.services.account.openForgotten();
     expect(referral.promoterOf(rows[0]!.id)).toBe(dan.id);
-    // Those who registered with a code before rebates were there: the exchange knows them, but not who invited them.
+    // Customers who registered with a code before rebates existed: the exchange does not know who invited them.
     await server.database.pool.query('update customers set opened = false where invited_by is not null');
     await server.services.account.openForgotten();
     const { rowCount } = await server.database.pool.query('select from customers where not opened');
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     const again = 'ben+second@friends.example';
     const code = await codeFor(server, again, 'register');
     const wish = { ...registration(again, code), invitation_code: await codeOf(ben) };
-    // Only who has shown that the mailbox is theirs learns whose code it is.
+    // Whose code it is, is told only after the right verification code.
     const guess = await server.refused('POST user/register', { ...wish, code: '000000' });
     expect(guess.code).toBe('code_wrong');
     expect((await server.refused('POST user/register', wish)).code).toBe('self_referral');
@@ -122,7 +122,7 @@ describe('an invitation', () => {
     const here = { ...fresh, invitation_code: await codeOf(anna) };
     const refused = await server.refused('POST user/register', here, { headers: { cookie } });
     expect(refused).toMatchObject({ code: 'self_referral', status: 409 });
-    // Without the code the same person may register, and the verification code was not used up.
+    // Without the invitation code the same person may register; the verification code is still valid.
     await server.call('POST user/register', fresh, { headers: { cookie } });
   });
 
@@ -163,9 +163,9 @@ describe('rebates', () => {
         where posting_id = $1 and owner_id = 0 and account = 'referral'`,
       [fill.posting_id],
     );
-    // Both levels by the posting of the trade: 200 and 50.
+    // Both levels come from the trade's posting: 200 and 50.
     expect(rows).toEqual([{ reason: 'trade', reference: `trade:${fill.trade_id}`, amount_minor: '250' }]);
-    // Anna, one level up, sees no more of Cleo than a stranger would.
+    // Anna, at the second level, must not see who Cleo is.
     expect(await returns(anna, 'fills')).toMatchObject([{ level: 2, amount: '0.0000005' }]);
     expect(JSON.stringify(await returns(anna, 'fills'))).not.toContain('friends.example');
     expect(await overview(ben)).toMatchObject({
@@ -249,7 +249,7 @@ describe('rebates', () => {
       } while (cursor !== undefined);
       expect(paged).toEqual(all);
     }
-    // Beyond what the columns hold, and so behind everything there is.
+    // A cursor larger than the columns can hold is after every row.
     for (const view of ['days', 'people', 'settlements'] as const) {
       const far = { view, cursor: '999999999999999' };
       const page = await server.call('POST user/my_account_return', far, auth(anna));
@@ -299,7 +299,7 @@ describe('a restart', () => {
   const restart = async (): Promise<void> => {
     await server.stop();
     server = await TestServer.start({ publicUrl: 'https://tally.example/', after: server });
-    // As it begins.
+    // Starts the work that is due.
     await server.engine.wake();
   };
   const paid = async () => (await returns(ben, 'settlements')).length;
@@ -320,13 +320,13 @@ describe('a restart', () => {
     expect(await overview(ben)).toMatchObject({ pending: [{ amount: '0.000002' }] });
     expect(await paid()).toBe(before.paid);
 
-    // Away over the end of the hour, which is the end of the day.
+    // The server is stopped over the end of the hour, which is also the end of the day.
     await server.stop();
     server.clock.nowMs = midnightMs + 5 * 60_000;
     server = await TestServer.start({ publicUrl: 'https://tally.example/', after: server });
     await server.engine.wake();
     await server.tick(BTC_USDT, 60_000e8);
-    // Of the new day, and of an hour that is not over.
+    // A fill of the new day, in an hour that has not ended.
     await trade(cleo);
     await restart();
     const [settled] = await returns(ben, 'settlements');
@@ -440,7 +440,7 @@ describe('accounts that are not people', () => {
       await seedDemoReferral(database.pool, exchange, bus);
     }
     expect([1, 101].map(id => exchange.referral.standing(id))).toEqual(['house', 'house']);
-    // Terms that somebody has set stay.
+    // Terms that were set explicitly stay.
     expect(exchange.referral.terms).toEqual({ firstPpm: 200_000, secondPpm: 50_000 });
     await trade(ben);
     const earned = (await overview(anna)).pending.length;

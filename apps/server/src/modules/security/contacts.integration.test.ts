@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const as = (customer: TestCustomer) => ({ token: customer.token });
 let phones = 0;
-/** A number nobody has. */
+/** A number that nobody uses. */
 const newPhone = () => ({ kind: 'phone', area_code: '+84', account: `91234${5000 + ++phones}` }) as const;
 
 async function codeTo(customer: TestCustomer, contact: ReturnType<typeof newPhone>): Promise<string> {
@@ -33,7 +33,7 @@ describe('binding the other contact', () => {
     await server.call('POST user/login', { ...phone, password: TEST_PASSWORD });
     const again = await server.refused('POST user/contact_code', phone, as(customer));
     expect(again.code).toBe('contact_unchanged');
-    // Codes may now go either way.
+    // A minute after the last code, the next one can go to either contact.
     server.clock.nowMs += 60_000;
     const sent = await server.call(
       'POST set/sms_other_mail',

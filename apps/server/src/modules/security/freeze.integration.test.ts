@@ -75,7 +75,7 @@ describe('freezing one’s own account', () => {
     expect(await server.call('GET user/center', {}, as(again))).toMatchObject({ frozen: false });
     expect((await place(again)).body.type).toBe('ok');
     expect((await server.refused('POST user/unfreeze', { code }, as(again))).code).toBe('not_frozen');
-    // And can be frozen anew.
+    // The account can be frozen again.
     await server.call('POST user/freeze', { password: TEST_PASSWORD }, as(again));
     expect((await place(await logInAgain(customer))).body.code).toBe('customer_frozen');
   });
@@ -119,7 +119,7 @@ describe('freezing one’s own account', () => {
     expect((await place(await logInAgain(lifted))).body.type).toBe('ok');
     const open = await server.call('GET coin/list', { view: 'open' }, as(cut));
     expect(open.items).toEqual([]);
-    // Twice is as good as once.
+    // Finishing twice has no further effect.
     const before = server.engine.sequence();
     await server.services.security.freezes.finish();
     expect(server.engine.sequence()).toBe(before);

@@ -119,7 +119,7 @@ describe('wrong tries', () => {
     expect((await check(customer, PASSWORD)).body.code).toBe('fund_password_locked');
     server.clock.nowMs += 1;
     expect((await check(customer, PASSWORD)).body.type).toBe('ok');
-    // And the count begins anew.
+    // The count of tries starts again.
     expect((await check(customer, otherThan(PASSWORD))).body.data).toMatchObject({ tries_left: 4 });
   });
 

@@ -72,11 +72,11 @@ describe('a mailed link', () => {
         const { body } = await guessing.stranger().try('POST user/login_link', asked(customer.email));
         expect(body.type).toBe('ok');
       }
-      // What is due together is sent side by side, in no order.
+      // Messages due at the same time are sent in parallel, in any order.
       await guessing.server.services.outbox.idle();
       guessing.server.clock.nowMs += 15 * MINUTE_MS;
     }
-    // Nothing new is sent to the owner who asks; the newest in the mailbox still opens.
+    // No new link is sent to the owner, but the newest one in the mailbox still opens.
     const links = guessing.server.messages
       .filter(one => one.recipient === customer.email)
       .flatMap(({ body }) => [...body.matchAll(/token=([\w-]+)/g)].map(([, token]) => token ?? ''));

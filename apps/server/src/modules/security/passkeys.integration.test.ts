@@ -82,7 +82,7 @@ describe('a passkey', () => {
     const { ticket } = refused.data as { ticket: string };
     const { options } = await server.call('POST user/passkey_login_options', { ticket });
     expect(options['allowCredentials']).toMatchObject([{ id: key.id }]);
-    // Of another customer: right, but not the one who is logging in.
+    // A valid answer of another customer than the one who is logging in.
     const stranger = await addKey(await server.customer());
     const foreign = { credential: stranger.get(options), ticket };
     expect((await server.refused('POST user/passkey_login', foreign)).code).toBe('passkey_failed');
@@ -104,7 +104,7 @@ describe('a passkey', () => {
     const customer = await server.customer();
     const key = await addKey(customer);
     expect((await logIn(key, spoil)).body.code).toBe('passkey_failed');
-    // A key is made without a signature: whoever holds it may be anyone.
+    // Adding a key needs no signature.
     if (spoil.signature !== undefined) return;
     const credential = new SoftwareKey(ORIGIN).create(await optionsToAdd(customer), spoil);
     const refused = await server.refused('POST user/passkey_add', { credential, name: 'x' }, as(customer));

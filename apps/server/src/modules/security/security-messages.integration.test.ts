@@ -23,7 +23,7 @@ const send = <Name extends CallName>(customer: TestCustomer, name: Name, input: 
 const logIn = (customer: TestCustomer) =>
   ({ kind: 'email', account: customer.email, password: TEST_PASSWORD }) as const;
 
-/** What is tried twice with the same input: while the outbox takes nothing, and then once more. */
+/** Tried twice with the same input: first while the outbox refuses messages, then again. */
 type Attempt = () => Promise<Answer>;
 
 const DEEDS: readonly (readonly [
@@ -133,14 +133,14 @@ const DEEDS: readonly (readonly [
   ],
 ];
 
-/** A passkey that a page would add, made for a challenge of its own each time. */
+/** Adds a passkey, with a new challenge each time. */
 async function addPasskey(who: TestCustomer): Promise<Answer> {
   const { options } = await server.call('POST user/passkey_options', { password: TEST_PASSWORD }, as(who));
   const credential = new SoftwareKey(ORIGIN).create(options);
   return send(who, 'POST user/passkey_add', { credential, name: 'My phone' });
 }
 
-/** The outbox takes no mail with that subject, as if the database failed at just that moment. */
+/** Makes the outbox refuse mails with this subject, as if the database failed. */
 async function refusing(subject: string, work: () => Promise<void>): Promise<void> {
   const { pool } = server.database;
   await pool.query(`alter table outbox add constraint refused check (subject <> '${subject}') not valid`);
@@ -151,7 +151,7 @@ async function refusing(subject: string, work: () => Promise<void>): Promise<voi
   }
 }
 
-/** How much the feed has of their account's protection. */
+/** Number of security events of the customer's account in the feed. */
 async function fedOf({ id }: TestCustomer): Promise<number> {
   const { rowCount } = await server.database.pool.query(
     `select 1 from office_events where customer_id = $1 and kind = 'securityNews'`,
@@ -168,7 +168,7 @@ describe('what the owner cannot be told does not happen', () => {
     await refusing(tells, async () => {
       expect((await attempt()).body.code).toBe('internal_error');
     });
-    // Undone as a whole: the very same works now, and is told.
+    // The first try left nothing behind: the same one works now, and is notified.
     expect((await attempt()).body.type).toBe('ok');
     expect(await newestMessage(server, customer.email)).toContain(tells);
     expect((await fedOf(customer)) - before).toBe(1);

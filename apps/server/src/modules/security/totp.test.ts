@@ -5,7 +5,7 @@ import { matchingStep, newTotpSecret, totpUrl } from './totp.ts';
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 describe('matchingStep', () => {
-  // The last six of the eight digits the RFC gives.
+  // The last six of the RFC's eight digits.
   it.each([
     [59, '287082', 1],
     [1_111_111_109, '081804', 37_037_036],

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const as = (customer: TestCustomer) => ({ token: customer.token });
 const anywhere = ({ id }: TestCustomer) => ({ customerId: id, deviceId: null });
 
-/** The first step: the password is right, a second factor is asked for. */
+/** The ticket after the first step: the password is right, a second factor is needed. */
 async function ticketOf(customer: TestCustomer): Promise<string> {
   const refused = await server.refused('POST user/login', {
     kind: 'email',
@@ -43,7 +43,7 @@ describe('turning two-factor on', () => {
     );
     expect(url).toMatch(/^otpauth:\/\/totp\/Tallystick/);
     expect(new URL(url).searchParams.get('secret')).toBe(secret);
-    // Until it is confirmed it protects nothing, and asks for nothing.
+    // Before it is confirmed, logging in does not ask for it.
     await server.call('POST user/login', { kind: 'email', account: customer.email, password: TEST_PASSWORD });
     const confirm = (code: string) =>
       server.try('POST user/two_factor_confirm', { two_factor_code: code }, as(customer));
@@ -100,7 +100,7 @@ describe('logging in with two-factor', () => {
       [1, undefined],
       [2, 'two_factor_wrong'],
     ] as const) {
-      // Far from the steps that were used.
+      // Far from the used steps.
       server.clock.nowMs += 10 * STEP_MS;
       const code = codeOf(secret, server.clock.nowMs + steps * STEP_MS);
       const { body } = await second(await ticketOf(customer), code);

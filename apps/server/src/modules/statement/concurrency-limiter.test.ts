@@ -3,7 +3,7 @@ import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 const here = new AbortController().signal;
 
-/** Work that runs until the test releases it. */
+/** Work that lasts until the test ends it. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, end: resolve };

@@ -50,7 +50,7 @@ describe('files over all customers', () => {
     await begin(9, 'pdf');
     expect(ended).toEqual([1]);
     await expect(pdfs[0]!.next()).rejects.toThrow('nobody read on');
-    // Keep reading a little: each has had two minutes to itself.
+    // The others are still read, so each keeps its place for two minutes.
     await expect(begin(10, 'pdf')).rejects.toMatchObject({ code: 'busy' });
     nowMs += 60_000;
     for (const one of pdfs.slice(1)) await one.next();

@@ -15,7 +15,7 @@ let traders: Traders;
 let ann: TestCustomer;
 let bob: TestCustomer;
 
-/** July: funds and a purchase. August: sales, a transfer. It is 20 August 2026. */
+/** July: demo funds and a purchase. August: sales and a transfer. It is 20 August 2026. */
 beforeAll(async () => {
   server = await TestServer.start();
   traders = new Traders(server);
@@ -43,7 +43,7 @@ async function at(text: string): Promise<void> {
   await server.engine.wake();
 }
 
-/** `buyer` takes the offer of `seller`. */
+/** `seller` places an order, `buyer` takes it. */
 async function deal(
   buyer: TestCustomer,
   seller: TestCustomer,
@@ -177,14 +177,14 @@ describe('a statement', () => {
     await change(right + 1n);
     try {
       for (const format of ['csv', 'json', 'pdf'] as const) {
-        // Refused before the first byte, otherwise broken off before the end.
+        // Refused before the first byte, or broken off before the end.
         const answer = await server.app.inject(request({ period: '2026', format }, bob)).catch(() => null);
         expect(answer?.statusCode ?? 500).toBe(500);
       }
     } finally {
       await change(right);
     }
-    // The customer's turn is free again.
+    // The customer may start another file again.
     expect((await file({ period: '2026', format: 'csv' }, bob)).body).toContain('closing_balance');
   });
 
@@ -209,7 +209,7 @@ describe('a statement', () => {
     await reading.next();
     await reading.return?.();
     await (await begin(ann, gone.signal)).text();
-    // After half a minute without a reader the first file gives way and is not finished.
+    // After half a minute without a reader the first file is stopped.
     const left = await first.file(
       ann.id,
       { period: '2026', format: 'csv', contents: 'entries', method: 'average' },
@@ -238,7 +238,7 @@ describe('a statement', () => {
     async path => {
       const { pool } = server.database;
       const { url } = await listening();
-      // The lock blocks the sums, not the walk through the history.
+      // So that the history is already read: the lock must block only the sums.
       if (path.startsWith('tax')) await server.call('GET statement/tax_year', { year: '2026' }, auth(ann));
       // The sums wait as long as this lock is held.
       const table = path.startsWith('tax') ? 'perpetual_liquidations' : 'ledger_entries';
@@ -267,7 +267,7 @@ describe('a statement', () => {
         await holder.query('rollback');
         holder.release();
       }
-      // The turn is free as soon as the server notices the closed connection.
+      // The customer may start another file as soon as the server notices the closed connection.
       const next = () => server.app.inject(request({ period: '2026', format: 'csv' }));
       await expect.poll(async () => (await next()).body).toContain('closing_balance');
     },
@@ -290,7 +290,7 @@ describe('a statement', () => {
   });
 });
 
-/** The server on a port, for tests that need a real connection. */
+/** Makes the server listen, for tests that need a real connection. */
 async function listening(): Promise<{ url: string }> {
   if (!server.app.server.listening) await server.app.listen({ host: '127.0.0.1', port: 0 });
   return { url: server.url };
@@ -363,14 +363,14 @@ describe('profit and loss', () => {
     server.call('GET statement/profit', { period, method }, auth(who));
 
   it('is computed by either method, and not guessed where the cost is unknown', async () => {
-    // No trade came before the faucet's coins, so their worth is unknown.
+    // There was no trade before the faucet's coins, so their value is unknown.
     const average = await profit('2026-08', 'average');
     const btc = average.coins.find(({ currency }) => currency === 'BTC');
     // 0.02 for 1200, less the fee of 0.00002: sold 0.015 of 0.01998 for 609.39 + 294.705.
     expect(btc).toMatchObject({ sold: '0.015', unknown_quantity: '0.1', unrealised: null });
     expect(btc?.realised).toBe('3.1941');
     expect(average).toMatchObject({ unrealised: null, unknown: 0 });
-    // By first in, first out the faucet's coins of unknown cost are sold first.
+    // By first in, first out, the faucet's coins of unknown cost are sold first.
     const fifo = await profit('2026-08', 'fifo');
     expect(fifo.coins.find(({ currency }) => currency === 'BTC')).toMatchObject({
       realised: '0',
@@ -464,7 +464,7 @@ describe('a PDF', () => {
       expect(refused).toMatchObject({ code: 'statement_too_long', data: { maximum: PDF_MAX_ROWS } });
       const whole = await file({ period: '2026', format: 'json' }, dora);
       expect((JSON.parse(whole.body) as { entries: object[] }).entries.length).toBe(PDF_MAX_ROWS + 1);
-      // When a long one breaks off, the browser learns that it is incomplete.
+      // When a long file breaks off, the browser learns that it is incomplete.
       await pool.query('update ledger_entries set amount_minor = 2 where owner_id = $1 and posting_id = $2', [
         dora.id,
         1_000_000 + PDF_MAX_ROWS / 2,

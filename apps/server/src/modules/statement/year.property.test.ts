@@ -13,7 +13,7 @@ import { expectedLine, RecordedEntries } from './testing/recorded-entries.ts';
 import { playYear, YEAR_START_MS, yearOfTrades } from './testing/year-of-trades.ts';
 import { assertCovering } from '@tallystick/core/testing/assert-covering';
 
-/** A failure names its seed at once; shrinking such long histories would take too long. */
+/** A failure prints its seed without shrinking, which would take too long for such histories. */
 const RUNS = { numRuns: 8, endOnFailure: true };
 const METHODS = ['average', 'fifo'] as const;
 
@@ -59,7 +59,7 @@ function linesBetween(rows: readonly LedgerRow[], before: Balances, after: Balan
   });
 }
 
-/** The difference of realised plus unrealised to value minus net deposits; null if something is unknown. */
+/** Realised plus unrealised profit − (value − net deposits); null if something is unknown. */
 function gaps(recorded: RecordedEntries, customerId: number, period: Period): (bigint | null)[] {
   return METHODS.map(method => {
     const { days } = recorded.book(customerId, method, USDT, valueOf);
@@ -104,7 +104,7 @@ describe('a generated year of trades', () => {
       }),
       RUNS,
     );
-    // A year without trades would prove nothing.
+    // Without trades the property would prove nothing.
     expect(deals).toBeGreaterThan(RUNS.numRuns * 1_000);
   });
 
@@ -152,7 +152,7 @@ describe('a generated year of trades', () => {
   });
 });
 
-/** The end of a part of the history, with the balances then. */
+/** The end of a part of the history, with the balances at that time. */
 interface Part {
   readonly endMs: number;
   readonly balances: ReadonlyMap<number, Balances>;
@@ -162,7 +162,7 @@ function partOf(recorded: RecordedEntries, exchange: Exchange, endMs: number): P
   return { endMs, balances: new Map(recorded.customers.map(id => [id, balancesOf(exchange, id)])) };
 }
 
-/** The sources of customers' entries, for each product. */
+/** Reasons of customers' entries, by product. */
 const EVERYTHING: PostingReason[] = [
   'faucet',
   'deposit',
@@ -197,7 +197,7 @@ describe('all products at once', () => {
       const parts: Part[] = [];
       let ended: Part | null = null;
       playMixed(exchange, steps, (_command, atMs, outcome) => {
-        // As at a month's end: between two commands.
+        // A month can end between any two commands.
         if (ended !== null && atMs > ended.endMs) parts.push(ended);
         ended = null;
         if (outcome.ok) recorded.see(outcome.events, atMs);

@@ -21,7 +21,7 @@ const now = () => server.call('GET status/now', {});
 const history = (lang = 'en') => server.call('GET status/history', {}, { lang });
 const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 
-/** Later, and with fresh prices, so that only what a test does is in trouble. */
+/** Advances the clock with fresh prices, so that only the test's own faults appear. */
 async function pass(byMs: number, withPrices = true): Promise<void> {
   server.clock.nowMs += byMs;
   if (!withPrices) return;
@@ -53,7 +53,7 @@ describe('the public status', () => {
       withdrawals: true,
     });
     expect(state.audit.books).toBe('checking');
-    // Asked again within seconds it is the same answer, however often.
+    // Within seconds the same answer is repeated.
     expect(await Promise.all([now(), now(), now()])).toEqual([state, state, state]);
     await server.reconciliation.step();
     server.clock.nowMs += 5_000;
@@ -118,7 +118,7 @@ describe('the public status', () => {
     await status().sample();
     await pass(6_000);
     expect((await history()).incidents.every(({ ended_at_ms }) => ended_at_ms !== null)).toBe(true);
-    // The process was away from here to the next day.
+    // The process was stopped from here to the next day.
     const awayMs = server.clock.nowMs - 6_000;
     await pass(DAY_MS + 6_000);
     const back = server.clock.nowMs;

@@ -6,12 +6,12 @@ import {
   type SubmitOptions,
 } from '../../engine/command-bus.ts';
 
-/** Where the process dies: before the exchange hears of the command, or after it is on disk. */
+/** When the process dies: before the exchange gets the command, or after the commit. */
 export type Moment = 'before' | 'after';
 
 /**
- * An exchange that dies at the next command of a kind, as a process does that is killed: what was on disk is on disk,
- * and nobody hears the answer, nor any other.
+ * An exchange that dies at the next command of a type, as a killed process does: what was committed stays, and no
+ * answer arrives any more.
  */
 export class FailingBus implements CommandBus {
   readonly #bus: CommandBus;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestServer } from '../../testing/test-server.ts';
 
-/** Every currency sums to zero, in the exchange and in the tables; frozen is what is pending. */
+/** Checks that every currency sums to zero, and that frozen amounts equal the pending withdrawals. */
 export async function sumsToZero(server: TestServer): Promise<void> {
   server.engine.exchange.checkInvariants('all');
   const { rows } = await server.database.pool.query(

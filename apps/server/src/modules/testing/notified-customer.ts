@@ -7,7 +7,7 @@ import { TestBrowser } from '../push/testing/test-browser.ts';
 import { TestPushService } from '../push/testing/test-push-service.ts';
 import { SecurityMessenger } from '../security/security-messenger.ts';
 
-/** An exchange beside a push service, and a new customer with a browser for each test: what they are told. */
+/** An exchange with a push service, and for each test a new customer with a browser. */
 export class NotifiedCustomer {
   service!: TestPushService;
   server!: TestServer;
@@ -15,14 +15,14 @@ export class NotifiedCustomer {
   customer!: TestCustomer;
   browser!: TestBrowser;
 
-  /** In a file of tests: set up before all of them, taken down after. */
+  /** Sets it up before the tests of a file, and closes it after them. */
   static forThisFile(): NotifiedCustomer {
     const notified = new NotifiedCustomer();
     beforeAll(async () => {
       notified.service = await TestPushService.start();
       notified.server = await TestServer.start({ push: notified.service.settings() });
       notified.traders = new Traders(notified.server);
-      // As at a start: subscribers of what comes begin with now.
+      // As at a start: subscribers begin with new events.
       await notified.server.services.feed.catchUp();
     });
     beforeEach(async () => {
@@ -37,7 +37,7 @@ export class NotifiedCustomer {
     return notified;
   }
 
-  /** After `ms` more, what is due by then has been told and sent. */
+  /** Advances the clock by `ms` and sends every message due by then. */
   async all(ms = 0): Promise<void> {
     const { clock, services } = this.server;
     clock.nowMs += ms;
@@ -60,7 +60,7 @@ export class NotifiedCustomer {
       .map(({ body }) => pushMessage.parse(of.decrypt(body)));
   }
 
-  /** Mails without those of codes. */
+  /** Mails without verification codes. */
   mails(who: TestCustomer = this.customer) {
     return this.server.messages.filter(
       ({ recipient, subject }) => recipient === who.email && !subject.includes('code'),
@@ -73,7 +73,7 @@ export class NotifiedCustomer {
     return items.filter(({ kind }) => kind === 'message');
   }
 
-  /** As the desk writes it when a deposit has passed. */
+  /** Writes the message that the desk writes when a deposit has passed. */
   depositPassed(who: TestCustomer = this.customer): Promise<void> {
     const { database, services } = this.server;
     const values = { amount: '25', currency: 'USDT' };

@@ -9,8 +9,8 @@ import {
 type Ending = 'releaseWithdrawal' | 'settleWithdrawal';
 
 /**
- * An exchange that refuses the next end of a withdrawal, and keeps that refusal under the key it came with, as it does
- * when the core refuses. `unheard`: the process dies before it hears of it.
+ * An exchange that refuses the next settlement or release of a withdrawal and stores the refusal under the command's
+ * key, as the core does. `unheard`: the process dies before it gets the answer.
  */
 export class RefusingBus implements CommandBus {
   readonly #bus: CommandBus;
@@ -34,7 +34,7 @@ export class RefusingBus implements CommandBus {
     if (this.#next?.type !== command.type) return this.#bus.submit(command, options);
     const { type, unheard } = this.#next;
     this.#next = null;
-    // The core knows no such withdrawal.
+    // The core refuses, because there is no such withdrawal.
     const refused = await this.#bus.submit({ type, withdrawalId: Number.MAX_SAFE_INTEGER }, options);
     if (!unheard) return refused;
     this.#isDead = true;

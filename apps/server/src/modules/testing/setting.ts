@@ -2,7 +2,7 @@ import type { PlatformSettingName, PlatformSettingValue } from '@tallystick/prot
 import { inTransaction } from '../../database/transaction.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
-/** Puts a value in force as if two operators had agreed on it. */
+/** Sets a value as if two operators had agreed on it. */
 export async function changeSetting<Name extends PlatformSettingName>(
   server: TestServer,
   name: Name,

@@ -6,12 +6,12 @@ import { freshKey, type TestCustomer, type TestServer } from '../../testing/test
 import { proofCode, setFundPassword } from '../security/testing/proof-code.ts';
 
 export const FUND_PASSWORD = '258147';
-/** Real addresses of nobody's we know. */
+/** Real addresses of unknown owners. */
 export const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 export type Withdrawing = CallInput<'POST wallet/out'>;
 
-/** A customer who may withdraw: verified, with a fund password and money that came in over a chain. */
+/** A customer who may withdraw: verified, with a fund password and a deposit from a chain. */
 export async function withdrawer(server: TestServer, amount = 10_000): Promise<TestCustomer> {
   const customer = await server.customer();
   await mayWithdraw(server, customer);
@@ -27,7 +27,7 @@ export async function withdrawer(server: TestServer, amount = 10_000): Promise<T
   return customer;
 }
 
-/** Verified, and with a fund password. */
+/** Verifies the customer and sets a fund password. */
 export async function mayWithdraw(server: TestServer, customer: TestCustomer): Promise<void> {
   await setFundPassword(server, customer, FUND_PASSWORD);
   await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [
@@ -50,7 +50,7 @@ export async function saveAddress(
   return address;
 }
 
-/** What the app sends to withdraw 100 USDT, with a code just asked for. */
+/** Input of a withdrawal of 100 USDT, with a new code. */
 export async function withdrawing(
   server: TestServer,
   customer: TestCustomer,
@@ -71,7 +71,7 @@ export async function withdraw(
   return (await server.call('POST wallet/out', input, options)).withdrawal;
 }
 
-/** The same, whatever comes of it. */
+/** The answer to a withdrawal, whatever it is. */
 export async function tryToWithdraw(
   server: TestServer,
   customer: TestCustomer,
@@ -81,7 +81,7 @@ export async function tryToWithdraw(
   return server.try('POST wallet/out', input, { token: customer.token, key: freshKey() });
 }
 
-/** What an operator does with it: the code of the answer, 1 when it is done. */
+/** An operator's decision: the answer's code, 1 if it is accepted. */
 export async function decideWithdrawal(
   desk: TestDesk,
   id: number,
@@ -100,7 +100,7 @@ export async function decideWithdrawal(
 
 let transactions = 0;
 
-/** The id of a transaction nobody has named. */
+/** The id of a transaction that was not used before. */
 export function freshTransaction(): string {
   return (++transactions).toString(16).padStart(64, 'f');
 }

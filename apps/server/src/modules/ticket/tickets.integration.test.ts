@@ -101,7 +101,7 @@ describe('a ticket', () => {
     expect(
       await desks.support.refused('POST desk/queue_decide', { queue: 'ticket', id, action: 'answer' }),
     ).toBe('already_decided');
-    // Beside a chat the desk has all of a customer's, whatever has become of them.
+    // Beside a chat the desk sees all tickets of the customer, in any state.
     const beside = { queue: 'ticket', state: 'all', customer_id: customer.id } as const;
     const { items } = await desks.support.call('GET desk/queue', beside);
     expect(items).toMatchObject([{ id, state: 'closed', customer_id: customer.id }]);
@@ -158,7 +158,7 @@ describe('a ticket', () => {
     const taken = await decide('ticket', id, 'take');
     expect(taken.fields).toContainEqual({ key: 'assigned_to', value: 'support', format: 'text' });
     const handOver = taken.actions.find(({ name }) => name === 'hand_over');
-    // Accountants read tickets and answer none.
+    // Accountants can read tickets, but not answer them.
     expect(handOver?.inputs[0]?.options).toEqual(['administrator', 'compliance']);
     const handed = await decide('ticket', id, 'hand_over', { operator: 'compliance' });
     expect(handed.fields).toContainEqual({ key: 'assigned_to', value: 'compliance', format: 'text' });
@@ -215,7 +215,7 @@ describe('feedback', () => {
     const detail = await desks.support.call('GET desk/queue_item', { queue: 'feedback', id: item.id });
     expect(detail.pictures).toEqual([{ id: picture, label: 'support' }]);
     expect(detail.actions.map(({ name }) => name)).toEqual(['take', 'answer', 'note', 'hand_over', 'close']);
-    // Support sees customers’ contacts masked; so this.
+    // Support sees contacts of customers masked, and this address too.
     expect(detail.fields).toContainEqual({ key: 'answer_to', value: 'vi***@example.com', format: 'text' });
     const { rows } = await server.database.pool.query<{ sealed_mail: Buffer }>(
       'select sealed_mail from tickets where id = $1',

@@ -105,7 +105,7 @@ describe('the house’s funds', () => {
     const wish = proposal('house_funds', { from: 'faucet', to: 'treasury', currency_id: 3, amount: '5' });
     const { id } = await maker.call('POST desk/propose', wish);
     await checker.call('POST desk/proposal_decide', { id, decision: 'confirm' });
-    // As if the server had died before it marked the proposal as carried out, and the exchange had forgotten the key.
+    // As if the server had died before it marked the proposal as applied, and the exchange had forgotten the key.
     await server.database.pool.query(`update desk_proposals set state = 'applying' where id = $1`, [id]);
     await server.database.pool.query(`delete from idempotency where scope = 'desk'`);
     await server.services.desk.recover();

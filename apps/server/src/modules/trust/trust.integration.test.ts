@@ -53,7 +53,7 @@ async function buy(customer = ann, change: object = {}) {
 const refusedBuy = (change: object, customer = ann) =>
   server.refused('POST lh/deposit', bid(change), { token: customer.token, key: freshKey() });
 
-/** Wakes the core as the sequencer's timer does. */
+/** Advances the clock and wakes the core as the sequencer's timer does. */
 async function passTo(text: string): Promise<void> {
   server.clock.nowMs = Date.parse(text);
   await server.engine.wake();
@@ -235,7 +235,7 @@ describe('an order', () => {
 
 describe('early redemption', () => {
   it('of an order whose payment is still queued pays that first, and answers with the final state', async () => {
-    // One midnight pays a hundred orders at once; the others wait while commands arrive.
+    // A midnight pays a hundred orders at once; commands come between the others.
     const orders = Array.from({ length: 150 }, () => buy(ann, { product_id: 3, amount: '10' }));
     const last = Math.max(...(await Promise.all(orders)).map(({ order_id: id }) => id));
     server.clock.nowMs = Date.parse('2026-07-17T00:00:00Z');
@@ -279,7 +279,7 @@ describe('early redemption', () => {
     const redeem = { order_id: orderId, penalty: quote.exit.penalty };
     const { order } = await server.call('POST lh/deposit/order/cancel', redeem, options);
     expect(order).toMatchObject({ state: 'redeemed', penalty: '60', earned: '20', exit: null });
-    // Repeated with its key: the first answer.
+    // Repeated with its key, it gives the first answer.
     expect(await server.call('POST lh/deposit/order/cancel', redeem, options)).toEqual({ order });
     expect(await trustOf(ann)).toBe('1960 + 0');
     await passTo('2026-07-31T00:00:00Z');

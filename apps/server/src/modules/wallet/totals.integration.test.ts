@@ -45,7 +45,7 @@ const balance = async (account: string, code: string) =>
     .find(view => view.account === account)
     ?.balances.find(({ currency }) => currency.code === code);
 
-/** Everything the customer was given. The total stays equal to it until something is lost or won. */
+/** Everything the customer was credited. The total equals it until something is lost or won. */
 const ALL = '12000';
 
 describe('the total', () => {
@@ -88,14 +88,14 @@ describe('the total', () => {
       { offer_id: 1, currency_id: USDT, amount: '200', agreement: true },
       { token: customer.token, key: freshKey() },
     );
-    // The option has ended meanwhile and returned its stake: no price came.
+    // The option has ended without a price and returned its stake.
     expect(await wallet()).toMatchObject({ total_usdt: ALL });
     expect(await holdsOf('spot', USDT)).toMatchObject([{ kind: 'launch', amount: '200' }]);
     await passTo(server, change.close_ms);
     expect(await balance('spot', 'USDT')).toMatchObject({ total: '5000', available: '4800', escrow: '200' });
     expect(await holdsOf('spot', USDT)).toMatchObject([{ kind: 'locked', label: 'LUMA', amount: '200' }]);
     await passTo(server, change.launch_ms);
-    // A quarter of 400 LUMA is released, worth 0.5 USDT each until the first trade.
+    // A quarter of 400 LUMA is released; each is worth 0.5 USDT until the first trade.
     expect(await balance('spot', 'USDT')).toMatchObject({ total: '4800', escrow: '0' });
     expect(await balance('spot', 'LUMA')).toMatchObject({
       total: '400',

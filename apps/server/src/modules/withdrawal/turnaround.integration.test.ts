@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Adds this many withdrawals of the same kind, each an hour slower than the one before. */
+/** Adds withdrawals of the same kind, each an hour slower than the one before. */
 async function othersLikeIt(count: number): Promise<void> {
   await server.database.pool.query(
     `insert into withdrawals overriding system value

@@ -24,14 +24,14 @@ let other: TestDesk;
 beforeAll(async () => {
   server = await TestServer.start();
 });
-// Log in anew each time: the clock moves by days, and sessions expire.
+// A new operator for each test: the clock moves by days, and sessions expire.
 let shift = 0;
 beforeEach(async () => {
   desk = await TestDesk.open(server, 'accountant', `ann${++shift}`);
   other = await TestDesk.open(server, 'compliance', `bob${shift}`);
 });
 afterAll(() => server.close());
-// After every event: the frozen balance equals what is pending, and every currency sums to zero.
+// The frozen balance equals the pending amounts, and every currency sums to zero.
 afterEach(() => sumsToZero(server));
 
 const ready = async (): Promise<[TestCustomer, { address_id: number }]> => {
@@ -84,7 +84,7 @@ describe('a withdrawal', () => {
       reference: `withdrawal:${id}`,
     });
     await server.services.outbox.idle();
-    // Mails are sent in parallel, so that a slow one delays no other; their order is not fixed.
+    // Mails are sent in parallel, so their order is not fixed.
     const subjects = server.messages.filter(one => one.recipient === customer.email).map(one => one.subject);
     expect(subjects.filter(subject => subject.startsWith('Withdrawal')).toSorted()).toEqual([
       'Withdrawal approved: 250.5 USDT',
@@ -267,7 +267,7 @@ describe('three requests a day', () => {
       { token: customer.token },
     );
     await withdraw(server, customer, to);
-    // The last code counts for one of them; the second request has to show its own code.
+    // One request uses the last code; the second one needs its own.
     const input = await withdrawing(server, customer, to);
     const answers = await Promise.all(
       [freshKey(), freshKey(), freshKey()].map(key =>

@@ -1,7 +1,7 @@
 import { FIRST_PREVIOUS_HASH, hashTick } from '@tallystick/core/market/price-log';
 import type pg from 'pg';
 
-/** Writes ticks into the database like the core's events, without the core. */
+/** Writes ticks into the database as the core's events do. */
 export class LogWriter {
   readonly #pool: pg.Pool;
   #number = 0;
@@ -15,13 +15,13 @@ export class LogWriter {
     return this.#number;
   }
 
-  /** Continues from another place, as a restored database would. */
+  /** Continues at another number and hash, as a restored database would. */
   goOnFrom(number: number, hash: string): void {
     this.#number = number;
     this.#hash = hash;
   }
 
-  /** `count` ticks, one each 250 ms, of two markets in turn. */
+  /** Writes `count` ticks 250 ms apart, alternating between two markets. */
   async write(count: number, { atMs = 1_760_000_000_000, priceE8 = 100_000_000 } = {}): Promise<void> {
     const rows: unknown[][] = [[], [], [], [], [], [], []];
     for (let i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { GENESIS_HASH, journalHash } from '../../engine/journal/chain.ts';
 
-/** Writes journal rows like the engine, without it: their commands are of no known kind. */
+/** Writes journal rows like the engine, but with commands of unknown kinds. */
 export class JournalWriter {
   readonly #pool: pg.Pool;
   #sequence = 0;
@@ -11,13 +11,13 @@ export class JournalWriter {
     this.#pool = pool;
   }
 
-  /** Continues from another place, like somebody who rewrites the past. */
+  /** Continues at another sequence and hash, as somebody does who rewrites the history. */
   goOnFrom(sequence: number, hash: Buffer): void {
     this.#sequence = sequence;
     this.#hash = hash;
   }
 
-  /** `count` rows of three commands each. */
+  /** Writes `count` rows of three commands each. */
   async write(count: number, what = 'test'): Promise<void> {
     const rows: unknown[][] = [[], [], [], [], [], []];
     for (let i = 0; i < count; i++) {
@@ -26,7 +26,7 @@ export class JournalWriter {
         lastSequence: this.#sequence + 3,
         epoch: 1,
         logicVersion: 1,
-        // As rows of earlier versions have none.
+        // Rows of earlier versions have no core.
         core: this.#sequence % 2 === 0 ? null : 'ab'.repeat(32),
         commands: JSON.stringify([what, this.#sequence, 'éß']),
       };

@@ -83,7 +83,7 @@ export class NaiveBook {
     return levels;
   }
 
-  /** Takes lot by lot what a taker could get; a null budget is unlimited. */
+  /** Computes lot by lot what a taker could get; a null budget is unlimited. */
   quote(
     takerSide: BookSide,
     limitTicks: number,

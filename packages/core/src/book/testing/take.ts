@@ -9,7 +9,7 @@ export interface Fill {
   readonly lots: number;
 }
 
-/** Takes up to `lots` from the book, expiring at an order of the taker's own. Returns the fills in order. */
+/** Takes up to `lots` from the book, or less at an order of the same customer. Returns the fills in order. */
 export function take(
   book: OrderBook,
   takerSide: BookSide,

@@ -4,13 +4,13 @@ import { BTC, ETH, USDT } from '../../testing/demo-exchange.ts';
 import type { LaunchConfig } from '../terms.ts';
 import { lumaOffer } from './offer.ts';
 
-/** A command and the pause before it. Times of offers count from their announcement. */
+/** A command and the pause before it. An offer's times count from its announcement. */
 export interface LaunchStep {
   readonly waitMs: number;
   readonly command: (nowMs: number) => Command;
 }
 
-/** At most two offers at a time, short enough to end within a history; some of them are invalid. */
+/** At most two offers at a time, short enough to end within a history. Some are invalid. */
 const offerId = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 1, max: 4 }) },
   fc.constantFrom(0, -1, 1.5),
@@ -29,7 +29,7 @@ const amountMinor = fc.oneof(
 const configure: fc.Arbitrary<LaunchStep['command']> = fc
   .record({
     offerId,
-    /** Two names for four offers, so that some are taken. */
+    /** Two names for four offers, so that some names are already used. */
     name: fc.integer({ min: 101, max: 102 }),
     mode: fc.constantFrom('proRata' as const, 'firstCome' as const),
     cap: fc.constantFrom('400', '37.5', '1000', '0.000001', '2000'),

@@ -1,7 +1,7 @@
 import type { LimitStanding } from '../standing.ts';
 import { Scenario } from '../../testing/scenario.ts';
 
-/** 10:00 UTC; bitcoin at 60,000. Customer 1 sets limits, customer 2 is the counterparty. */
+/** 10:00 UTC; the index of bitcoin is 60,000. Customer 1 sets limits, customer 2 is the counterparty. */
 export class LimitsScenario extends Scenario {
   constructor() {
     super();

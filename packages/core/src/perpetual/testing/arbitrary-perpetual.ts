@@ -8,7 +8,7 @@ import type { PositionSide } from '../position-view.ts';
 import type { PerpetualReader } from '../reader.ts';
 import { TEST_PERPETUAL } from './perpetual-scenario.ts';
 
-/** A command, and the time since the one before it. */
+/** A command, and the pause before it. */
 export interface PerpetualStep {
   readonly waitMs: number;
   readonly command: Command;
@@ -16,7 +16,7 @@ export interface PerpetualStep {
   readonly aim: number | null;
 }
 
-/** The step's command with the id of an existing position, so that a history is not mostly unknown ids. */
+/** The step's command with the id of an existing position, because most random ids would be unknown. */
 export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
   const { command, aim } = step;
   const live = PERPETUAL_CUSTOMERS.flatMap(customerId => reader.positionsOf(customerId));
@@ -47,7 +47,7 @@ export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
   }
 }
 
-/** Few open lots are allowed, so that limits are hit often. Lots are large, so that a few orders give a mid price. */
+/** Few open lots are allowed, so that limits are reached often. Lots are large, so that few orders make a mid price. */
 export const ARBITRARY_PERPETUAL: PerpetualConfig = {
   ...TEST_PERPETUAL,
   lotSize: '0.01',
@@ -89,7 +89,7 @@ const marketId: fc.Arbitrary<number> = fc.oneof(
   { weight: 30, arbitrary: fc.constant(BTC_USDT) },
   fc.constantFrom(2, 7),
 );
-/** Few ids, so that they are used repeatedly and after their end. */
+/** Few ids, so that they are used repeatedly, even after their end. */
 const id: fc.Arbitrary<number> = fc.oneof(
   { weight: 30, arbitrary: fc.integer({ min: 1, max: 70 }) },
   fc.constantFrom(0, -1, 1.5, NaN, 2 ** 60),
@@ -177,7 +177,7 @@ const other: fc.Arbitrary<Command> = fc.oneof(
   }),
 );
 
-/** Mostly near the last prices, sometimes a jump that bankrupts somebody. */
+/** Mostly near the last prices, sometimes a jump that makes somebody bankrupt. */
 const tick: fc.Arbitrary<Command> = fc
   .oneof(
     { weight: 5, arbitrary: fc.integer({ min: 59_000, max: 61_000 }) },
@@ -217,7 +217,7 @@ const operator: fc.Arbitrary<Command> = fc.oneof(
     })),
 );
 
-/** Seconds, sometimes as long as a downtime or a jump of a demo's clock. */
+/** Seconds, or sometimes as long as a downtime or a jump of a demo's clock. */
 const waitMs = fc.oneof(
   { weight: 60, arbitrary: fc.integer({ min: 0, max: 9_000 }) },
   { weight: 4, arbitrary: fc.integer({ min: 10_000, max: 200_000 }) },

@@ -5,12 +5,12 @@ import { BTC_USDT, configureCommands, USDT } from '../../testing/demo-exchange.t
 import { TEST_PERPETUAL } from './perpetual-scenario.ts';
 
 export interface PerpetualBookSize {
-  /** Half of them long. */
+  /** Half of them are long. */
   readonly positions: number;
-  /** How many of the longs are liquidated by a fall of 2.2 %. */
+  /** How many longs a fall of 2.2 % liquidates. */
   readonly weak: number;
   readonly customers: number;
-  /** Whether somebody bids for the liquidated lots. */
+  /** Whether there are bids for the liquidated lots. */
   readonly bids: boolean;
 }
 
@@ -29,10 +29,10 @@ const PRICE_TICKS = 600_000;
 const INDEX_E8 = 60_000 * 100_000_000;
 const INTERVAL_MS = TEST_PERPETUAL.fundingIntervalMs;
 const START_MS = 59_040 * INTERVAL_MS - 120_000;
-/** Lots of one order, so that no position of the bidder is larger than its tier allows. */
+/** Lots per order, so that no position of the bidder is larger than its tier allows. */
 const BID_LOTS = 500;
 
-/** An exchange with this many positions of one lot each, all opened at 60,000. For measurements. */
+/** An exchange with this many positions of one lot each, opened at 60,000. For measurements. */
 export function perpetualBook(size: PerpetualBookSize): PerpetualBook {
   const exchange = new Exchange();
   let nowMs = START_MS;
@@ -74,7 +74,7 @@ export function perpetualBook(size: PerpetualBookSize): PerpetualBook {
   for (let lots = 0; size.bids && lots < size.weak + BID_LOTS; lots += BID_LOTS) {
     must(order(bidder, 'long', BID_LOTS, 5, PRICE_TICKS - 11_000 - Math.floor(lots / BID_LOTS)));
   }
-  // Near the index while a premium is to be sampled.
+  // Quotes near the index, for the sample of the premium.
   must(order(quoter, 'long', BID_LOTS, 5, PRICE_TICKS - 200));
   must(order(quoter, 'short', BID_LOTS, 5, PRICE_TICKS + 1_200));
   nowMs += MINUTE_MS;

@@ -3,14 +3,14 @@ import type { PerpetualContract, PerpetualStatus } from '../terms.ts';
 import type { MarkPrice, PerpetualEventOf, PerpetualTrade } from '../event.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
 
-/** A position as an outsider computes it from fills and payments, in the simplest way. */
+/** A position as an outsider computes it from fills and payments. */
 interface Reckoned {
   readonly marketId: number;
   readonly side: PositionSide;
   readonly multiple: number;
-  /** The contract's when it was ordered. */
+  /** The contract's fee when the position was ordered. */
   readonly makerFeePpm: number;
-  /** All of the contract since then: what waits is lowered by terms that were announced, not by those of older journals. */
+  /** All fees of the contract since then: announced lower ones apply to waiting orders, unannounced ones do not. */
   readonly makerFeesPpm: Set<number>;
   lots: number;
   opened: bigint;
@@ -24,13 +24,13 @@ interface Reckoned {
 }
 
 /**
- * What an outsider who only sees events knows of perpetual contracts. Recomputes every position from fills, funding and
+ * What somebody who sees only events knows about perpetual contracts. Recomputes every position from fills, funding and
  * margin with plain bigints, and throws when a rule is broken.
  */
 export class PerpetualProjection {
   readonly contracts = new Map<number, PerpetualContract>();
   readonly statuses = new Map<number, PerpetualStatus>();
-  /** Pending and holding ones, as last reported. */
+  /** Pending and holding positions, as last reported. */
   readonly live = new Map<number, PositionView>();
   /** `market/side/price` → lots. */
   readonly levels = new Map<string, number>();
@@ -39,11 +39,11 @@ export class PerpetualProjection {
   readonly #ended = new Set<number>();
   #trades = 0;
 
-  /** All events of one accepted command. */
+  /** Takes all events of one accepted command. */
   command(events: readonly Event[]): void {
     const reported = new Set<number>();
     const levels = new Set<string>();
-    // Fills name positions that are only reported at the end of the command, so their terms are read first.
+    // Positions are reported after their fills, but fills need the positions' terms.
     for (const event of events) if (event.type === 'positionChanged') this.#meet(event.position);
     const insured = new Map<string, bigint>();
     for (const event of events) {
@@ -116,7 +116,7 @@ export class PerpetualProjection {
     must(!this.#ended.has(positionId), `position ${positionId} came back`);
     const known = this.#reckoned.get(positionId);
     if (known !== undefined) {
-      // Added margin is in no fill.
+      // Added margin is not in the fills.
       known.margin += view.addedMarginMinor - (this.live.get(positionId)?.addedMarginMinor ?? 0n);
       return;
     }
@@ -183,7 +183,7 @@ export class PerpetualProjection {
     }
   }
 
-  /** Returns the profit. The part pays back at least its fee: nobody loses more than the margin. */
+  /** Returns the profit. The closed part must cover its fee: nobody loses more than the margin. */
   #close(position: Reckoned, lots: number, value: bigint, fee: number): bigint {
     const before = { entry: position.entry, margin: position.margin };
     const part = (position.entry * BigInt(lots)) / BigInt(position.lots);
@@ -244,7 +244,7 @@ export class PerpetualProjection {
     const contract = this.contracts.get(event.marketId)!;
     const { side, lots, entryValueMinor: entry, marginMinor: margin } = event;
     const { markE8 } = event.mark;
-    // Equity ≤ maintenance margin, without any division.
+    // Equity ≤ maintenance margin, without division.
     const tick = BigInt(contract.tickE8);
     const value = BigInt(markE8) * BigInt(lots) * contract.quoteMinorPerTickLot;
     const equity = margin * tick + profit(side, entry * tick, value);
@@ -281,7 +281,7 @@ export class PerpetualProjection {
     );
   }
 
-  /** No position that ranked higher and could pay may be skipped. Positions opened in this command come last. */
+  /** Throws if a position that ranked higher and could pay was skipped. Positions opened in this command rank last. */
   #checkRank(event: PerpetualEventOf<'positionDeleveraged'>, reduced: Reckoned): void {
     const { tickE8, quoteMinorPerTickLot } = this.contracts.get(event.marketId)!;
     for (const view of this.live.values()) {
@@ -292,7 +292,7 @@ export class PerpetualProjection {
       const atMark = (BigInt(event.mark.markE8) * BigInt(other.lots) * quoteMinorPerTickLot) / BigInt(tickE8);
       const rank =
         (profit(other.side, other.entry, atMark) * BigInt(other.multiple) * 100_000_000n) / other.entry;
-      // Partial closes since the ranking change it slightly by rounding.
+      // Partial closes since the ranking change the rank slightly by rounding.
       if (rank <= BigInt(event.rankE8) + 1_000n) continue;
       const price = (event.valueMinor * BigInt(other.lots)) / BigInt(event.lots);
       must(other.margin + profit(other.side, other.entry, price) <= 1n, 'a higher rank was passed over');
@@ -362,7 +362,7 @@ function profit(side: PositionSide, entry: bigint, exit: bigint): bigint {
   return side === 'long' ? exit - entry : entry - exit;
 }
 
-/** The median, by sorting. */
+/** Computes the median by sorting. */
 function checkMark(mark: MarkPrice, contract: PerpetualContract): void {
   const last = mark.lastPriceTicks === null ? mark.indexE8 : mark.lastPriceTicks * contract.tickE8;
   const sorted = [mark.fundingPriceE8, mark.basisPriceE8, last].toSorted((a, b) => a - b);

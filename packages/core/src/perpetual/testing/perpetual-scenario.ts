@@ -48,7 +48,7 @@ export class PerpetualScenario extends Scenario {
     this.index('60000');
   }
 
-  /** A new customer with so many USDT in the contract account. */
+  /** A new customer with this many USDT in the contract account. */
   trader(customerId: number, usdt = '1000000'): void {
     this.must({ type: 'openCustomer', customerId });
     this.must({
@@ -113,7 +113,7 @@ export class PerpetualScenario extends Scenario {
     return { type: 'closePosition', customerId, positionId, lots, priceTicks, worstPriceTicks: null };
   }
 
-  /** Places an order and returns its position's id. */
+  /** Places an order and returns the id of its position. */
   ordered(order: PlacePerpetualOrder): number {
     this.must(order);
     return this.changes().find(
@@ -121,7 +121,7 @@ export class PerpetualScenario extends Scenario {
     )!.positionId;
   }
 
-  /** `buyer` opens long and `seller` short at the price: the ids of their positions. */
+  /** `buyer` opens long and `seller` short at the price. Returns the ids of their positions. */
   open(
     buyer: number,
     seller: number,
@@ -135,7 +135,7 @@ export class PerpetualScenario extends Scenario {
     return { long, short: this.exchange.perpetual.lastPositionId };
   }
 
-  /** As the last command changed them. */
+  /** Positions that the last command changed. */
   changes(): PositionView[] {
     return this.events.flatMap(event => (event.type === 'positionChanged' ? [event.position] : []));
   }

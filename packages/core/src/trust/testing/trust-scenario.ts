@@ -65,7 +65,7 @@ export function redeem(customerId: number, orderId: number, most = 10_000): Rede
   return { type: 'redeemTrust', customerId, orderId, maxPenaltyMinor: usdt(most) };
 }
 
-/** 10:00 UTC; the product with a treasury of 1,000, and 8,000 each in the trust accounts of customers 1 and 2. */
+/** 10:00 UTC; the product with a treasury of 1,000, and 8,000 in the trust account of each of the customers 1 and 2. */
 export function trustScenario(): Scenario {
   const s = new Scenario();
   s.nowMs = Date.parse('2026-11-21T10:00:00Z');
@@ -78,7 +78,7 @@ export function trustScenario(): Scenario {
   return s;
 }
 
-/** As the sequencer does: applies what is due before anything at this time happens. */
+/** Applies what is due until `time`, as the sequencer does. Returns the number of commands. */
 export function passTo(s: Scenario, time: number | string): number {
   s.nowMs = typeof time === 'number' ? time : Date.parse(time);
   let commands = 0;
@@ -89,7 +89,7 @@ export function passTo(s: Scenario, time: number | string): number {
   return commands;
 }
 
-/** Available and frozen of the trust account, in units. */
+/** Available and frozen balance of the trust account, in units. */
 export function trust(s: Scenario, customerId: number): string {
   const key = { ownerId: customerId, account: 'trust', currencyId: USDT } as const;
   const { availableMinor, frozenMinor } = s.exchange.balance(key);

@@ -11,7 +11,7 @@ import {
   recomputeTrigger,
 } from '../recompute.ts';
 
-/** A customer with the contracts' records alone, who recomputes everything and throws at any difference. */
+/** A customer who has only the contracts' records, recomputes everything and throws at any difference. */
 export class RecomputedEvents {
   readonly seen = new Map<string, number>();
   readonly #contracts = new Map<number, PerpetualContract>();
@@ -63,7 +63,7 @@ export class RecomputedEvents {
     agree({ markE8, fundingPriceE8, basisPriceE8 }, recomputeMark(this.#unit(mark), mark));
   }
 
-  /** The running rate follows from the interval's samples so far, by the terms of their time. */
+  /** The current rate follows from the interval's samples so far, by the terms at their time. */
   #sample(event: PerpetualEventOf<'premiumSampled'>): void {
     const interval = this.#samples.slice(this.#first);
     const sum = interval.reduce((premiums, { premiumE8 }) => premiums + premiumE8, 0);
@@ -72,7 +72,7 @@ export class RecomputedEvents {
     agree({ rateE8: event.rateE8, samples: event.samples }, { rateE8, samples: interval.length });
   }
 
-  /** Rate and mean basis of the mark follow from the public samples. */
+  /** The mark's rate and mean basis follow from the public samples. */
   #markFromSamples(mark: MarkPrice): void {
     const window = this.#samples.filter(({ atMs }) => atMs > mark.atMs - 300_000 && atMs <= mark.atMs);
     const basis = window.reduce((sum, { basisE8 }) => sum + basisE8, 0);

@@ -3,18 +3,18 @@ import { DAY_MS } from '@tallystick/core/durations';
 import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../../testing/test-server.ts';
 import { TestBrowser } from './test-browser.ts';
 
-/** What strangers may guess at once: see login-guard.ts. */
+/** Guesses that strangers have: see login-guard.ts. */
 export const STRANGERS = 10;
 
-/** What somebody sends who logs in by e-mail. */
+/** Input of a login by e-mail. */
 export function login(email: string, password = TEST_PASSWORD, code?: string) {
   const second = code === undefined ? {} : { two_factor_code: code };
   return { kind: 'email' as const, account: email, password, ...second };
 }
 
 /**
- * For a file's tests: a server of their own, and strangers who guess at its accounts, each from another address. A day
- * passes before each test: what the one before has used up is back.
+ * For a file's tests: a server, and strangers who guess at its accounts, each from another address. The clock moves on
+ * by a day before each test, so that all guesses are available again.
  */
 export function guessingInTests(): Guessing {
   const guessing = new Guessing();
@@ -39,13 +39,13 @@ class Guessing {
     return this.#server;
   }
 
-  /** Somebody nobody has seen before, or with what another browser was given. */
+  /** A browser at a new address, with another browser's cookie if given. */
   stranger(cookie: string | null = null): TestBrowser {
     const n = ++this.#addresses;
     return new TestBrowser(this.server, `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`, cookie);
   }
 
-  /** Uses up what strangers may guess. */
+  /** Uses up the strangers' guesses. */
   async useUpTries(email: string): Promise<void> {
     for (let i = 0; i < STRANGERS; i++) {
       must(await this.stranger().code('POST user/login', login(email, `guess ${i}`)), 'login_failed');
@@ -53,7 +53,7 @@ class Guessing {
     must(await this.stranger().code('POST user/login', login(email, 'guess')), 'login_limited');
   }
 
-  /** A customer and a browser they have logged in with before. */
+  /** A customer, and a browser in which they have logged in before. */
   async customerAtHome(): Promise<{ customer: TestCustomer; home: TestBrowser }> {
     const customer = await this.server.customer();
     const home = this.stranger();

@@ -1,7 +1,7 @@
 import type { CallInput } from '@tallystick/protocol';
 import { TEST_PASSWORD, type TestServer } from '../../../testing/test-server.ts';
 
-/** All that was sent to somebody: messages that wait at once leave side by side, in any order. */
+/** All messages to this recipient: messages due at once are sent in parallel, so their order is not fixed. */
 export async function messagesTo(server: TestServer, recipient: string): Promise<string> {
   await server.services.outbox.idle();
   return server.messages
@@ -10,7 +10,7 @@ export async function messagesTo(server: TestServer, recipient: string): Promise
     .join('\n');
 }
 
-/** A code by mail, as the demo shows it. */
+/** A code for this address, as the demo shows it. */
 export async function codeFor(
   server: TestServer,
   email: string,
@@ -20,7 +20,7 @@ export async function codeFor(
   return code ?? '';
 }
 
-/** What somebody sends who registers by e-mail. */
+/** Input of a registration by e-mail. */
 export function registration(email: string, code: string) {
   return {
     kind: 'email',

@@ -2,10 +2,10 @@ import type { CallInput, CallName } from '@tallystick/protocol';
 import type { Answer, CallOptions } from '../../../testing/test-requests.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
-/** A browser: it keeps the cookie it is given, and sends it with every call. */
+/** A browser: it keeps its cookie and sends it with every call. */
 export class TestBrowser {
   readonly #server: TestServer;
-  /** Null: it was given none yet. */
+  /** Null until it gets one. */
   cookie: string | null;
   readonly #address: string;
 
@@ -35,7 +35,7 @@ export class TestBrowser {
   }
 }
 
-/** What a reply gives the browser, as it comes back. */
+/** The cookie a reply sets, as the browser sends it back. */
 export function cookieOf(headers: Answer['headers']): string | null {
   const set = headers['set-cookie'];
   return typeof set === 'string' ? (set.split(';', 1)[0] ?? null) : null;

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@tallystick/protocol';
 import { describe, expect, it } from 'vitest';
 import { agreementBody, agreementHash, AGREEMENT_TEXTS, AGREEMENT_VERSION } from './texts.ts';
 
-/** Of this version. Who has to change one of these has to change the version as well. */
+/** Hashes of the texts of this version. Whoever changes a text must change the version too. */
 const HASHES = {
   zh: '1422acf77049e8718e1e1f33b810d996d04b3256746e9e4383baf03c5ad93fc6',
   en: 'ffb177dcfc0c517d7bc81aed68fc788e649456bdfbb34da52342918219692c8b',

@@ -2,12 +2,12 @@ import type { CallOutput } from '@tallystick/protocol';
 import type { Answer, CallOptions } from '../../../testing/test-requests.ts';
 import { freshKey, type TestServer } from '../../../testing/test-server.ts';
 
-/** A browser's secret that nobody else has. */
+/** A new secret of a browser. */
 export function freshVisitor(): string {
   return freshKey().padEnd(43, 'v');
 }
 
-/** Somebody who writes: a visitor with their secret, or a customer with their token. */
+/** Somebody who writes: a visitor with a secret, or a customer with a token. */
 export class Chatter {
   readonly #server: TestServer;
   readonly auth: { readonly visitor?: string };

@@ -8,7 +8,7 @@ import { freshTransaction } from '../../testing/withdrawing.ts';
 /** Each deposit needs a different picture. */
 let pictures = 0;
 
-/** The house's own part of the bank's money. */
+/** Moves the house's own money from the bank to the treasury. */
 export async function fillTreasury(server: TestServer, units: number): Promise<void> {
   await server.submit({
     type: 'fundHouse',
@@ -49,7 +49,7 @@ export async function believedDeposit(
   return deposit.deposit_id;
 }
 
-/** Two people confirm it: returns the code of the first refusal, or 1. */
+/** Two operators agree: returns the code of the first refusal, or 1. */
 export async function agree(
   [maker, checker]: readonly [TestDesk, TestDesk],
   kind: DeskInput<'POST desk/propose'>['kind'],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Twice, since a single check raises nothing. */
+/** Twice, because a single check raises no alert. */
 async function look(): Promise<void> {
   await server.services.desk.alerts.look();
   await server.services.desk.alerts.look();
@@ -141,7 +141,7 @@ describe('queues', () => {
       { kind: 'queue_old', subject: 'identity', figure: '31 min', limit: '30 min' },
       { kind: 'queue_long', figure: '3' },
     ]);
-    // Two is the limit, but not clearly below it.
+    // At the limit of two, which is not clearly below it.
     await pool.query(
       `delete from identity_applications where id = (select max(id) from identity_applications)`,
     );
@@ -153,7 +153,7 @@ describe('queues', () => {
   });
 });
 
-/** Between the house's own funds, in USDT. */
+/** Moves USDT between the house's funds. */
 async function move(
   from: 'faucet' | 'treasury',
   to: 'treasury' | 'insurance' | 'optionPool',
@@ -181,7 +181,7 @@ describe('the funds behind promises', () => {
         opensAtMs: 0,
       },
     });
-    // All of it promises 1 % of 100,000.
+    // If all of it is bought, the interest is 1 % of 100,000.
     await look();
     expect(await opened('treasury_low')).toEqual([]);
     await move('treasury', 'optionPool', 990_000_000n);

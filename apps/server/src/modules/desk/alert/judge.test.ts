@@ -32,7 +32,7 @@ describe('an alert', () => {
     // One check is not enough, in either direction.
     ['bgbgbgbb', '.......R'],
     ['bbgbgbgg', '.R.....r'],
-    // Around the limit it stays open.
+    // Near the limit it stays open.
     ['bbmbmbmm', '.R......'],
     ['bmbmbbgm', '.....R..'],
     // A failed check counts as neither good nor bad.

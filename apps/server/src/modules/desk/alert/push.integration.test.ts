@@ -43,7 +43,7 @@ beforeEach(async () => {
   service.reset();
 });
 
-/** Writes what the watch would write. Sends nothing yet: whoever writes a message wakes the outbox. */
+/** Writes what the watch would write, but prevents the sending, which every write would start. */
 async function write(change: typeof raiseAlert | typeof resolveAlert): Promise<void> {
   const wake = vi.spyOn(server.services.push.outbox, 'wake').mockReturnValue();
   await inTransaction(server.database.pool, client => change(client, READING, server.clock.nowMs));
@@ -173,7 +173,7 @@ describe('an alert by push', () => {
     expect(await desk.refused('POST desk/push_subscribe', browser.subscription)).toBe(
       'too_many_push_devices',
     );
-    // A browser that another operator uses now is theirs.
+    // A browser that another operator uses now belongs to that operator.
     await turnOn(new TestBrowser(service.endpoint(`many-${operators}-0`)), checker);
     await turnOn();
     expect((await desk.call('GET desk/push_devices', {})).items).toHaveLength(10);

@@ -11,7 +11,7 @@ const LIMITS = {
   withdrawal_minutes: 180,
 };
 
-/** One contract of 100 lots at 60,000 (0.001 BTC each: 6,000 USDT), and this much in the fund. */
+/** One contract of 100 lots at 60,000 (0.001 BTC each: 6,000 USDT), and the given fund. */
 function insuranceOf(fundMinor: bigint, lots = 100) {
   const contract = { marketId: 1, quoteCurrencyId: USDT, tickE8: 10_000_000, quoteMinorPerTickLot: 100n };
   const exchange = {

@@ -98,7 +98,7 @@ describe('in live', () => {
   it('time only passes', async () => {
     const live = await TestServer.start({ mode: 'live' });
     const operator = { id: 1, name: 'admin', role: 'administrator', sessionId: 1, address: '' } as const;
-    // In live, nobody works at the desk without a second factor, so ask the service directly.
+    // In live mode nobody works at the desk without a second factor, so the service is called directly.
     await expect(live.services.desk.clock.advance(operator, 1_000, reason)).rejects.toMatchObject({
       code: 'demo_only',
     });

@@ -10,7 +10,7 @@ import { announce, lumaChange, passTo } from '../../launch/testing/offer.ts';
 import { Players } from '../../option/testing/players.ts';
 import { listDemoTrust } from '../../trust/listing.ts';
 
-/** Soon enough for the operator’s session to last. */
+/** Soon enough that the operator's session is still valid. */
 const BEGINS_IN_MS = 5 * 60_000;
 
 let server: TestServer;

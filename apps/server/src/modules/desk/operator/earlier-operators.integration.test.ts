@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const query = (sql: string, values: unknown[] = []) => server.database.pool.query(sql, values);
 
-/** The desk's tables as they were before anybody was asked who is a second person. */
+/** Restores the desk's tables as they were before second persons were recorded. */
 async function goBack(): Promise<void> {
   await query('drop table operator_ties, operator_invitations');
   await query('alter table operators drop column email, drop column second_from_ms');
@@ -43,7 +43,7 @@ it('operators of before count on, and are tied to those who made or lately chang
   }
   const shape = { role: 'administrator', active: true };
   await proposed({ operator_id: null, name: 'made.first', ...shape }, null, 'applied');
-  // Renamed since: they are the same person.
+  // Renamed since, but the same person.
   await proposed(
     { operator_id: 3, name: 'made.once', ...shape, active: false },
     { name: 'made.first' },
@@ -66,7 +66,7 @@ it('operators of before count on, and are tied to those who made or lately chang
   expect(items.find(one => one.name === 'changed')?.not_with).toEqual(ties(untilMs));
   expect(items.find(one => one.name === 'free')?.not_with).toEqual([]);
 
-  // One that was proposed without an address cannot be confirmed any more.
+  // A proposal made without an address can no longer be confirmed.
   const open = await admin.call('GET desk/proposals', {});
   const decision = { id: open.items[0]?.id ?? 0, decision: 'confirm' } as const;
   expect(await admin.refused('POST desk/proposal_decide', decision)).toBe('proposal_outdated');

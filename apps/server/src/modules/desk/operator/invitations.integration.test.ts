@@ -17,7 +17,7 @@ import { addOperatorFromHost } from './add-from-host.ts';
 interface Place {
   readonly server: TestServer;
   readonly nobody: TestDesk;
-  /** Proposed by one operator and confirmed by another: returns both answers. */
+  /** One operator proposes, another confirms: returns the result of both. */
   invite(name: string): Promise<string>;
 }
 
@@ -119,7 +119,7 @@ describe('the link to a new operator', () => {
           'If that was not you, tell your colleagues at once: they can send another.',
       },
     });
-    // The colleagues send another link; the session of the first one stops working.
+    // Another link is sent; the session of the first one stops working.
     const { rows } = await place.server.database.pool.query<{ id: number }>(
       `select id from operators where name = 'carl'`,
     );
@@ -161,7 +161,7 @@ describe('the link to a new operator', () => {
 describe('in live', () => {
   it('neither link nor password is shown to the proposer, the confirmer or any reader of the desk', async () => {
     const sent: Message[] = [];
-    // So that the mail waits in the outbox while everybody looks.
+    // The mail server refuses, so that the mail is in the outbox while everybody reads it.
     let refusing = true;
     const mail = {
       send: (message: Message) => {
@@ -186,7 +186,7 @@ describe('in live', () => {
       expect(token).toBeDefined();
       expect(seen).not.toContain(token);
       expect(seen).toContain(operatorEmail('hugo'));
-      // Once it is sent it is stored nowhere, not even in the database.
+      // Once the mail is sent its link is stored nowhere, not even in the database.
       const { rows } = await live.server.database.pool.query<{ body: string }>(
         'select body from outbox where recipient = $1',
         [operatorEmail('hugo')],

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 let addresses = 0;
 
-/** The browser of an operator or a stranger, each at its own address. */
+/** The browser of an operator or a stranger, each at another address. */
 class DeskBrowser {
   cookie: string | null = null;
   readonly #address = `203.0.113.${++addresses % 250}`;
@@ -30,7 +30,7 @@ class DeskBrowser {
   async send<Name extends DeskCallName>(name: Name, input: DeskInput<Name>, token?: string) {
     const headers = this.cookie === null ? {} : { cookie: this.cookie };
     const options = { headers, address: this.#address, ...(token === undefined ? {} : { token }) };
-    // The desk's calls differ from the app's in name only.
+    // The helper's types know only the customers' calls.
     const answer = await server.send(requestOf(name as never, input as object, options));
     this.cookie = cookieOf(answer.headers) ?? this.cookie;
     return answer;
@@ -49,7 +49,7 @@ async function useUpTries(name: string): Promise<void> {
   expect(await new DeskBrowser().login(name, 'guess')).toBe('login_limited');
 }
 
-/** An operator who has logged in before from the browser. */
+/** An operator, in a browser in which they have logged in before. */
 async function atWork(name: string): Promise<DeskBrowser> {
   await addOperator(server, 'support', name);
   const browser = new DeskBrowser();

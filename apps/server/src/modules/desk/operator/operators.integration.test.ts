@@ -16,7 +16,7 @@ function codeOf(secret: string, atMs = server.clock.nowMs): string {
   return generateSync({ secret, epoch: Math.floor(atMs / 1000) });
 }
 
-/** An operator with a second factor: their desk, and the secret. */
+/** An operator with a second factor: desk and secret. */
 async function withTotp(name: string): Promise<{ desk: TestDesk; secret: string }> {
   const desk = await TestDesk.open(server, 'compliance', name);
   const { secret, uri } = await desk.call('POST desk/totp_begin', { password: DESK_PASSWORD });

@@ -16,7 +16,7 @@ import { OPERATOR_WAIT_MS } from '../../../testing/test-server-parts.ts';
 import { decideWithdrawal, saveAddress, withdraw, withdrawer } from '../../testing/withdrawing.ts';
 
 let server: TestServer;
-/** Two operators who propose and confirm the accounts, and two who are not involved. */
+/** Two operators who propose and confirm the new operators, and two who are not involved. */
 let adam: TestDesk;
 let cora: TestDesk;
 let dora: TestDesk;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Moves only the exchange's time, so nobody is logged out. */
+/** Moves only the exchange's clock, so that nobody is logged out. */
 const pass = (ms: number) => dora.call('POST desk/clock_advance', { by: ms, reason: 'waiting' });
 const nowMs = async () => (await dora.call('GET desk/clock', {})).server_time_ms;
 
@@ -54,7 +54,7 @@ async function changed(change: Change, proposer = adam, confirmer = cora): Promi
   await confirmer.call('POST desk/proposal_decide', { id, decision: 'confirm' });
 }
 
-/** 1 if they were accepted as second person. */
+/** The answer's code: 1 if the operator is accepted as second person. */
 async function confirms(who: TestDesk, id: number): Promise<string | number> {
   return (await who.try('POST desk/proposal_decide', { id, decision: 'confirm' })).body.code;
 }
@@ -179,7 +179,7 @@ describe('an account that colleagues have changed', () => {
     const login = { name: 'forgetful', password: DESK_PASSWORD };
     expect(await nobody.refused('POST desk/login', login)).toBe('login_failed');
     expect(await standing(who)).toMatchObject({ joined: false, second_from_ms: null });
-    // The app's next code: each works only once.
+    // The app's next code: each code works only once.
     server.clock.nowMs += 60_000;
     const { desk } = await joinByLink(server, await invitationTo(server, 'forgetful'));
     expect(await standing(who)).toMatchObject({
@@ -195,7 +195,7 @@ describe('an account that colleagues have changed', () => {
 let others = 0;
 const other = () => TestDesk.open(server, 'administrator', `other${++others}`);
 
-/** With the password that `newcomer` chose; without a code where there is no second factor any more. */
+/** With the newcomer's password; `withoutCode` is for operators who have no second factor. */
 async function logIn(name: string, withoutCode: boolean): Promise<TestDesk> {
   const { rows } = await inDatabase('select id from operators where name = $1', name);
   const id = (rows[0] as { id: number }).id;

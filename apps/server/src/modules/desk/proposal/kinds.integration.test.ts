@@ -53,7 +53,7 @@ describe('markets', () => {
     expect((await server.call('POST coin/trade', order, options('after-the-stop'))).order.status).toBe(
       'waiting',
     );
-    // A full halt so soon after another counts as longer, and takes two people.
+    // A full halt soon after another one counts as a longer halt, which takes two people.
     expect(await desks.compliance.refused('POST desk/market_stop', stop)).toBe('halt_takes_two');
     const { items: log } = await desks.compliance.call('GET desk/audit', { subject: 'market:2' });
     expect(log[0]).toMatchObject({ action: 'market.stop_refused', after: { code: 'halt_takes_two' } });
@@ -61,7 +61,7 @@ describe('markets', () => {
       { kind: 'market_status', change: { market_id: 2, status: 'halted', minutes: 240, cause: 'prices' } },
       'compliance',
     );
-    // Side by side, line by line.
+    // Before and after have the same lines.
     expect(longer.before).toEqual({ 'ETH/USDT': { status: 'open' } });
     expect(longer.after).toMatchObject({ 'ETH/USDT': { status: 'halted', minutes: 240 } });
     await confirm(longer);
@@ -89,7 +89,7 @@ describe('markets', () => {
     const proposal = await propose({ kind: 'market_status', change: { market_id: null, status: 'open' } });
     expect(proposal.subject).toBe('market:all');
     expect(proposal.before).toMatchObject({ 'BTC/USDT': 'cancel_only', 'BNB/USDT': 'halted' });
-    // As one made before an upgrade, whose words are then put into today's.
+    // A proposal made before an upgrade that renamed the status.
     await server.database.pool.query(
       `update desk_proposals set before = replace(before::text, 'cancel_only', 'cancelOnly')::jsonb where id = $1`,
       [proposal.id],
@@ -190,12 +190,12 @@ describe('settings', () => {
       code: 'maintenance',
       status: 503,
     });
-    // The call by which the app checks whether we are open again.
+    // The call that the app repeats to learn when the maintenance is over.
     expect((await server.refused('POST get/lang', {})).code).toBe('maintenance');
     await server.call('GET app/config', {});
-    // The data by which others verify us is never closed.
+    // Data for verifying the exchange is always available.
     await server.call('GET price_log/keys', {});
-    // Nor what tells how we are doing, nor the owner's no to a recovery whose wait goes on.
+    // So are the status page and the link that stops a recovery, whose waiting time goes on.
     await server.call('GET status/now', {});
     await server.call('GET status/history', {});
     const stop = await server.refused('POST user/recovery_stop', { token: 'of nobody' });
@@ -246,7 +246,7 @@ describe('notices', () => {
     expect(await titles('th')).toContain('ฤดูใบไม้ผลิ');
     expect(await titles('kr')).toContain('Spring');
 
-    // The hour has gone by, and with it the sessions.
+    // More than an hour has passed, so the sessions have ended.
     const login = async (name: string) => {
       const { token } = await new TestDesk(server, null).call('POST desk/login', {
         name,

@@ -14,7 +14,7 @@ let server: TestServer;
 let admin: TestDesk;
 const things = new Map<number, string>();
 
-/** A queue as a module registers it; its items are in a map. */
+/** A queue as a module would register it; its items are in a map. */
 function exampleQueue(): QueueKind {
   const detailOf = (id: number): QueueDetail | null => {
     const state = things.get(id);

@@ -124,7 +124,7 @@ describe('referral at the desk', () => {
         ],
       },
     ]);
-    // The promoter logs in where one of the invited did.
+    // The promoter logs in with the browser of an invited customer.
     const login = { kind: 'email', account: promoter.email, password: 'correct horse' } as const;
     await server.call('POST user/login', login, { headers: { cookie: one.cookie } });
     const [flagged] = (await desks.compliance.call('GET desk/referral', { flagged: true })).items;

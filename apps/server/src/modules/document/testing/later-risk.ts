@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@tallystick/protocol';
 import type { Catalogue, DocumentVersion } from '../catalogue.ts';
 
-/** The shipped texts, and another version of the risks, in force from the beginning (UTC) of the day it is named after. */
+/** The shipped texts, and another version of the risks, valid from the beginning (UTC) of the day in its name. */
 export function withLaterRisk(shipped: Catalogue, version: string): Catalogue {
   const [first] = shipped.risk;
   if (first === undefined) throw new Error('there is no first version');

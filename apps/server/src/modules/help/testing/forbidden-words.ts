@@ -1,6 +1,6 @@
 import type { Language } from '@tallystick/protocol';
 
-/** What must not be read, and what to write instead. `docs/glossary.md` has each notion's word. */
+/** Forbidden words and their replacements. `docs/glossary.md` has the right word for each term. */
 type Forbidden = readonly (readonly [pattern: RegExp, instead: string])[];
 
 export const FORBIDDEN: Readonly<Record<Language, Forbidden>> = {
@@ -56,7 +56,7 @@ export const FORBIDDEN: Readonly<Record<Language, Forbidden>> = {
     [/\bfunding\b/i, 'financiación'],
     [/depósito en garantía/i, 'custodia'],
     [/fiduciari/i, 'depósitos'],
-    // What was once said to a customer as usted.
+    // Texts once addressed customers as usted.
     [/\bustedes\b|\busted\b/i, 'tú'],
     [
       /nténtelo|ompruébel[oa]|ópiel[oa]|vísenos|\b(?:revise su|envíe de|consulte sus|pague con|o espere)\b/i,

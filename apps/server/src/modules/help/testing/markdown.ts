@@ -1,10 +1,10 @@
-/** The little Markdown that articles are written in, as tests look at it. */
+/** The subset of Markdown that articles may use. */
 
 const LINK = /\[([^[\]]+)\]\(([^()\s]+)\)/g;
 const BOLD = /\*\*([^*]+)\*\*/g;
 const MOST_COLUMNS = 3;
 
-/** Targets of links, in their order. */
+/** Targets of links, in order. */
 export function linksOf(body: string): string[] {
   return [...body.matchAll(LINK)].map(([, , target]) => target!);
 }
@@ -13,7 +13,7 @@ export function headingsOf(body: string): string[] {
   return [...body.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!);
 }
 
-/** What is read: without marks and addresses. */
+/** The visible text, without marks and addresses. */
 export function plainText(body: string): string {
   return body
     .replaceAll(LINK, '$1')
@@ -23,7 +23,7 @@ export function plainText(body: string): string {
     .replaceAll('|', ' ');
 }
 
-/** What is not allowed: anything but `##` headings, paragraphs, flat lists, bold, small tables and links. */
+/** Blocks that are not allowed: articles have `##` headings, paragraphs, flat lists, bold, small tables and links. */
 export function faultsOfMarkdown(body: string): string[] {
   return body.split('\n\n').flatMap(block => {
     const fault = faultOfBlock(block.split('\n'));
@@ -44,7 +44,7 @@ function faultOfBlock(lines: readonly string[]): string | null {
   return lines.length === 1 ? null : 'a paragraph is one line';
 }
 
-/** What is left of a line without what is allowed in it must have no marks. */
+/** Without what is allowed, a line must have no marks. */
 function faultOfLine(line: string): boolean {
   const left = line
     .replace(/^(?:## |- |\d+\. )/, '')

@@ -3,7 +3,7 @@ import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { configOf, type LaunchOfferChange } from '../config.ts';
 
-/** 1,000 LUMA at 0.5 USDT, at most 400 each, for USDT or BTC; open from an hour after `nowMs` for a day. */
+/** 1,000 LUMA at 0.5 USDT, at most 400 each, for USDT or BTC; opens an hour after `nowMs`, for a day. */
 export function lumaChange(nowMs: number, change: Partial<LaunchOfferChange> = {}): LaunchOfferChange {
   const startMs = nowMs + HOUR_MS;
   return {
@@ -41,7 +41,7 @@ export function lumaChange(nowMs: number, change: Partial<LaunchOfferChange> = {
   };
 }
 
-/** Directly to the core, as a confirmed proposal would. */
+/** Sends the command that a confirmed proposal would send. */
 export async function announce(server: TestServer, change: LaunchOfferChange): Promise<LaunchOfferChange> {
   await server.submit({ type: 'configureLaunchOffer', offer: configOf(change) });
   return change;

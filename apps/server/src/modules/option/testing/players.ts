@@ -7,7 +7,7 @@ export const BTC_USDT = 1;
 
 export type Wish = CallInput<'POST microtrade/submit'>;
 
-/** Customers with second options on a test server, at an index of 60000. */
+/** Customers with second options on a test server. The index is 60000. */
 export class Players {
   readonly #server: TestServer;
 
@@ -27,7 +27,7 @@ export class Players {
     await this.#server.tick(BTC_USDT, Math.round(price * 1e8));
   }
 
-  /** With 1,000 USDT in the option account; verified by default. */
+  /** A customer with 1,000 USDT in the option account, verified by default. */
   async join(verified = true): Promise<TestCustomer> {
     const customer = await this.#server.customer();
     await this.equip(customer, verified);

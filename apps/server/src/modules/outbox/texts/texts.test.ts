@@ -25,7 +25,7 @@ describe.each(LANGUAGES)('messages sent in %s', language => {
   });
 });
 
-/** Whose values are no figures and no times: names, what somebody wrote, codes, numbers of orders. */
+/** Placeholders whose values are neither figures nor times: names, free texts, codes, order numbers. */
 const AS_THEY_ARE = [
   ...[
     'address',

@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from '
 const RECORD_HEADER = 16 + 4 + 1;
 const POINT_BYTES = 65;
 
-/** A browser's side of Web Push: makes subscription keys and decrypts messages (RFC 8291, 8188). */
+/** The browser's side of Web Push: creates subscription keys and decrypts messages (RFC 8291, 8188). */
 export class TestBrowser {
   readonly endpoint: string;
   readonly #ecdh: ECDH;

@@ -1,4 +1,4 @@
-/** A certificate authority for one name that does not exist; its own key was thrown away. */
+/** A certificate authority whose private key was deleted. */
 export const TEST_CA = `-----BEGIN CERTIFICATE-----
 MIIBhTCCASugAwIBAgIUXLVg3CmH9iU2qlNLxymr4mH+0gUwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMVGVzdCBwdXNoIENBMCAXDTI2MTEyMzA3MjkyNVoYDzIxMjYx

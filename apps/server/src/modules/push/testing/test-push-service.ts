@@ -23,7 +23,7 @@ type Answer = (response: ServerResponse, push: ReceivedPush) => void;
 
 const created: Answer = response => void response.writeHead(201).end();
 
-/** A push service (RFC 8030) on this machine, named `push.test`, with its own certificate. */
+/** A local push service (RFC 8030) named `push.test`, with its own certificate. */
 export class TestPushService {
   readonly pushes: ReceivedPush[] = [];
   answer: Answer = created;
@@ -50,7 +50,7 @@ export class TestPushService {
     return new TestPushService(server, (server.address() as AddressInfo).port);
   }
 
-  /** Options of a server that may reach only this service. */
+  /** Options of a server that may connect only to this service. */
   settings(change: PushSettings['connection'] = {}): PushSettings {
     return {
       services: { hosts: ['*.push.test'], port: this.#port },
@@ -68,7 +68,7 @@ export class TestPushService {
     return `https://${host}:${this.#port}/${path}`;
   }
 
-  /** Resets it: nothing received, every push accepted. */
+  /** Forgets what was received, and accepts every push again. */
   reset(): void {
     this.pushes.length = 0;
     this.answer = created;
@@ -81,7 +81,7 @@ export class TestPushService {
   }
 }
 
-/** Checks a request's signature (RFC 8292): throws unless the named key signed it. */
+/** Throws unless the key named in the request signed it (RFC 8292). */
 export function vapidOf({ headers }: ReceivedPush): Vapid {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
   if (token === undefined || key === undefined) throw new Error('no VAPID');

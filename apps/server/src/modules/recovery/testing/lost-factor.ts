@@ -10,7 +10,7 @@ export const CLAIM = { country: 'VN', full_name: 'Trần Thị Bình' } as const
 let documents = 0;
 let seeds = 7_000;
 
-/** A picture nobody has sent before. */
+/** A different picture each time. */
 export const newPicture = (): Promise<Buffer> => samplePicture(++seeds);
 
 export interface VerifiedCustomer extends TestCustomer {
@@ -18,7 +18,7 @@ export interface VerifiedCustomer extends TestCustomer {
   readonly app: AuthenticatorApp;
 }
 
-/** Verified by the desk, with two-factor on. */
+/** A customer verified by the desk, with two-factor on. */
 export async function verifiedCustomer(server: TestServer, desk: TestDesk): Promise<VerifiedCustomer> {
   const who = await server.customer();
   const as = { token: who.token };
@@ -43,14 +43,14 @@ async function approve(desk: TestDesk, customerId: number): Promise<void> {
   await desk.call('POST desk/queue_decide', { queue: 'identity', id: items[0]?.id ?? 0, action: 'approve' });
 }
 
-/** From a right password: the second factor is awaited. */
+/** The ticket after the password, while the second factor is awaited. */
 export async function ticketOf(server: TestServer, { email }: TestCustomer): Promise<string> {
   const input = { kind: 'email', account: email, password: TEST_PASSWORD } as const;
   const { data } = await server.refused('POST user/login', input);
   return String(data['ticket']);
 }
 
-/** `POST user/recovery` as a browser sends it. */
+/** Sends `POST user/recovery` as a browser does. */
 export async function sendRecovery(
   server: TestServer,
   challenge: string,
@@ -69,7 +69,7 @@ export async function sendRecovery(
   });
 }
 
-/** All of it: password, challenge, papers. */
+/** The whole request: password, challenge, documents. */
 export async function askForRecovery(
   server: TestServer,
   who: VerifiedCustomer,
@@ -87,7 +87,7 @@ export async function askForRecovery(
   return body.data as CallOutput<'POST user/recovery'>;
 }
 
-/** The newest link to stop it that was sent to somebody. */
+/** The token of the newest link to stop a recovery that was sent to this recipient. */
 export async function stopLinkOf(server: TestServer, recipient: string): Promise<string> {
   const { rows } = await server.database.pool.query<{ body: string }>(
     'select body from outbox where recipient = $1 order by id desc',

@@ -4,14 +4,14 @@ import { codeOf } from './totp-code.ts';
 
 const STEP_MS = 30_000;
 
-/** A customer's app: each call is the next code, the clock moved on so that it was not used before. */
+/** A customer's authenticator app. Each call moves the clock on, so that the code was not used before. */
 export interface AuthenticatorApp {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
   next(): string;
 }
 
-/** Turns two-factor on for the customer. */
+/** Turns two-factor on. */
 export async function turnOnTwoFactor(server: TestServer, customer: TestCustomer): Promise<AuthenticatorApp> {
   const as = { token: customer.token };
   const { secret } = await server.call('POST user/two_factor_setup', { password: TEST_PASSWORD }, as);

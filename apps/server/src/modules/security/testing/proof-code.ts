@@ -3,19 +3,19 @@ import type { TestCustomer, TestServer } from '../../../testing/test-server.ts';
 
 const RESEND_MS = 60_000;
 
-/** A code for one sensitive action of the customer, as it arrives in their mailbox. */
+/** A code for one sensitive action, as the demo shows it. */
 export async function proofCode(
   server: TestServer,
   customer: TestCustomer,
   purpose: CallInput<'POST set/sms_other_mail'>['purpose'],
 ): Promise<string> {
-  // Whatever code was asked for before, another may be asked for now.
+  // So that a code may be requested again.
   server.clock.nowMs += RESEND_MS;
   const sent = await server.call('POST set/sms_other_mail', { purpose }, { token: customer.token });
   return sent.demo_code ?? '';
 }
 
-/** Another six digits than those given, and well chosen. */
+/** Six other digits than the given ones, and not easy to guess. */
 export function otherThan(code: string): string {
   return code === '258147' ? '741852' : '258147';
 }
@@ -30,7 +30,7 @@ export async function setFundPassword(
   await server.call('POST user/e_pwd', { password, re_password: password, code }, { token: customer.token });
 }
 
-/** What the newest message to someone says. Read where it is written: those sent at once arrive in any order. */
+/** Text of the newest message to this recipient, in order of writing: messages sent at once arrive in any order. */
 export async function newestMessage(server: TestServer, recipient: string): Promise<string> {
   const { rows } = await server.database.pool.query<{ subject: string; body: string }>(
     'select subject, body from outbox where recipient = $1 order by id desc limit 1',

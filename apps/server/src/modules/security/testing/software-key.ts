@@ -1,14 +1,14 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What the test may do wrong on purpose. */
+/** What a test may deliberately do wrong. */
 export interface Spoil {
   readonly origin?: string;
   readonly challenge?: string;
   readonly rpId?: string;
-  /** The finger, face or PIN was not asked for. */
+  /** No finger, face or PIN was asked for. */
   readonly unverified?: boolean;
-  /** A counter of the test's choosing. */
+  /** A counter that the test chooses. */
   readonly counter?: number;
   readonly signature?: Buffer;
 }
@@ -17,7 +17,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** An authenticator in software: one ES256 key, as a phone's would be (WebAuthn, section 6). */
+/** An authenticator in software: one ES256 key, as in a phone (WebAuthn, section 6). */
 export class SoftwareKey {
   readonly id = randomBytes(16).toString('base64url');
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 
 const STEP_MS = 30_000;
-/** So long a code may be on its way. */
+/** Time in which a code must be entered. */
 const TYPED_WITHIN_MS = 10_000;
 
 /** The code an authenticator app shows at that time. */
@@ -10,8 +10,8 @@ export function codeOf(secret: string, atMs: number): string {
 }
 
 /**
- * An authenticator app on the real clock that never shows a code twice: it begins with the step before this one, the
- * oldest that is accepted, and goes no further than the next.
+ * An authenticator app on the real clock that never repeats a code: it starts with the previous step, the oldest one
+ * that is accepted, and goes no further than the next step.
  */
 export function realTimeApp(secret: string): { next(): Promise<string> } {
   let last = 0;

@@ -99,7 +99,7 @@ describe('a printed statement', () => {
         .map(line => line.split(','));
       const written = (figure = '') => figuresIn(language, figure);
       const closing = written(csv.find(cells => cells[3] === 'closing_balance')?.[5]);
-      // Text extracted from a PDF has different spaces in some scripts; figures never change.
+      // Text extracted from a PDF has different spaces in some scripts; figures are the same.
       const amounts = csv
         .slice(2, -1)
         .map(cells => [written(cells[4]), written(cells[5]), cells[6]].join(' '));

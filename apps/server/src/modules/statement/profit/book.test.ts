@@ -14,7 +14,7 @@ it('proceeds of small balances are split over the coins by their worth', () => {
       book.apply({ reason: 'deposit', reference, atMs: 0, changes: new Map([[id, minor]]) }, valueOf);
     deposit(BTC, 7n, 'a');
     deposit(ETH, 5n, 'b');
-    // One per cent less than the 400 they are worth, truncated: 395 splits into 296 and 99.
+    // 1 % less than their value of 400, truncated: 395, divided into 296 and 99.
     const changes = new Map([
       [BTC, -7n],
       [ETH, -5n],

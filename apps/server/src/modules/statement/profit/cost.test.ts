@@ -4,7 +4,7 @@ import { coinCost, type CostMethod } from './cost.ts';
 
 const METHODS = ['average', 'fifo'] as const satisfies readonly CostMethod[];
 
-/** 10 for 100, then 10 for 200; 15 leave. */
+/** Buys 10 for 100, then 10 for 200, and sells 15. */
 function boughtTwice(method: CostMethod) {
   const coins = coinCost(method);
   coins.add(10n, 100n);

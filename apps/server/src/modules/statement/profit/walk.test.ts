@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Reads } from '../bounds.ts';
 import { ProfitBooks } from './walk.ts';
 
-/** A database that answers on request, with nothing. */
+/** A database whose queries wait until the test answers them, with no rows. */
 function slowDatabase() {
   const waiting: (() => void)[] = [];
   const counts = { running: 0, most: 0, asked: 0 };
@@ -13,7 +13,7 @@ function slowDatabase() {
     counts.running--;
     return { rows: [] };
   };
-  /** Lets the work continue; it waits in microtasks only. */
+  /** Answers queries until the work ends; it waits only in microtasks. */
   const answer = async (work: Promise<unknown>): Promise<void> => {
     const state = { open: true };
     const settled = work.finally(() => (state.open = false));

@@ -10,7 +10,7 @@ function candle(minute: number, close: number): WireCandle {
   return { open_ms: minute * MINUTE, open: price, high: price, low: price, close: price, volume: '1' };
 }
 
-/** A market with one candle per minute, and a live topic controlled by the test. */
+/** A market with one candle per minute, and a live topic that the test controls. */
 function setUp() {
   let history = Array.from({ length: 1200 }, (_, minute) => candle(minute, minute));
   let live: readonly WireCandle[] | undefined;
@@ -41,7 +41,7 @@ function setUp() {
       onGap: () => events.push('gap'),
     },
   );
-  /** The chart's candles by its own rules: a later time is appended, the same time replaces the last one. */
+  /** The chart's candles, by its own rules: a later time is appended, the same time replaces the last one. */
   let bars: KLineData[] = [];
   const period = { type: 'minute', span: 1 } as const;
   const symbol = { ticker: 'BTC/USDT', pricePrecision: 1, volumePrecision: 5 };

@@ -69,7 +69,7 @@ describe('what comes back if it closed now', () => {
 
   test('is what the share does not cost, with what was committed before', () => {
     const offer = exampleOffer({ committed_value: '900', own: own('50') });
-    // 150 LUMA of 0.5 USDT each for 150 USDT.
+    // 150 LUMA at 0.5 USDT each, for 150 USDT.
     expect(summarisePurchase(form(), offer).backNow).toBe('75');
   });
 
@@ -107,7 +107,7 @@ describe('a purchase', () => {
     const firstCome = exampleOffer({ mode: 'first_come' });
     expect(codes(form({ amount: '300' }), firstCome)).toEqual(['over_cap']);
     expect(codes(form({ amount: '100' }), { ...firstCome, left: '150' })).toEqual(['not_enough_left']);
-    // What the customer already has is not part of what is left.
+    // The customer's own commitment does not reduce what is left.
     expect(codes(form({ amount: '50' }), { ...firstCome, left: '150', own: own('100') })).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ test('both sides reach equally far and share one height', () => {
     [level(1010n, 100n), level(1040n, 300n)],
     units,
   );
-  // The asks end 40 ticks from the middle, so the bid 100 ticks away is left out.
+  // The asks end 40 ticks from the middle, so the bid 100 ticks away is omitted.
   expect(curve).toMatchObject({ lowest: '96.0', middle: '100.0', highest: '104.0' });
   expect(curve?.bids).toEqual([
     { x: 3750, y: 2500, price: '99.0', total: '1' },

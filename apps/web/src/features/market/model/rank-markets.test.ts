@@ -16,7 +16,7 @@ function listed(id: number, code: string, change: string | null, volume: string)
   return { market, ticker: { last: '1', change_24h: change, quote_volume_24h: volume } };
 }
 
-/** More than the lists on the first page show. */
+/** More than the first page's lists show. */
 const known = Array.from({ length: 12 }, (_, i) => listed(i + 1, `COIN${i + 1}`, `${i}.5`, `${1000 + i}`));
 const noFavourites = new Set<number>();
 const ids = (markets: readonly ListedMarket[]) => markets.map(({ market }) => market.id);

@@ -21,7 +21,7 @@ const terms: Terms = {
   stale_ms: 5_000,
   times: [{ seconds: 30, payout_rate: '0.8', break_even_chance: '0.555556', currencies: [] }],
 };
-/** The newest tick in the receipt. */
+/** Number of the newest tick in the receipt. */
 const HEAD = 100;
 
 const isAsked = (option: WireOption, seenTick = HEAD) => isAsAsked(option, purchase, terms, seenTick);

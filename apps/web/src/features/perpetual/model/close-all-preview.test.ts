@@ -31,7 +31,7 @@ const pending = examplePosition({
 
 describe('closing all', () => {
   test('adds up what positions bring back and what waiting orders held', () => {
-    // 1,000 of margin less 5 for closing come back, and 90.18 that the order held.
+    // 1,000 of margin less a fee of 5, and the 90.18 frozen for the order.
     expect(closeAllPreview([long, pending], scene)).toEqual({
       positions: 1,
       staying: 0,

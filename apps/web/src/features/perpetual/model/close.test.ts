@@ -54,7 +54,7 @@ describe('closing at market', () => {
   });
 
   test('ends where the margin would not cover the loss, like the exchange', () => {
-    // Bankrupt at 90,000: the second level is beyond.
+    // Bankrupt at 90,000: the second level is below.
     const thin = {
       bids: parseLevels(
         [
@@ -73,7 +73,7 @@ describe('closing at market', () => {
   });
 
   test('says what the position brings in all: fees and funding since it was opened are in it', () => {
-    // 100 lots at 99,990: 1 USDT lost, 4.9995 for closing; 5 for opening and 1.5 of funding before.
+    // 100 lots at 99,990: a loss of 1 USDT, a fee of 4.9995; before, 5 for opening and 1.5 of funding.
     expect(closePreview(long, BTC_PERPETUAL, 100n, book)).toMatchObject({
       feeMinor: 4_999_500n,
       resultMinor: -5_999_500n,
@@ -84,7 +84,7 @@ describe('closing at market', () => {
 
 describe('closing at a price', () => {
   test('takes what the book has at it, the rest waits as a maker', () => {
-    // 10,000 lots do not fit in the 1,000 at 99,990.
+    // Of 1,500 lots the book has 1,000 at 99,990.
     const large = examplePosition({ holding_lots: 1_500, open_value: '150000', margin: '15000' });
     const preview = closePreview(large, BTC_PERPETUAL, 1_500n, book, 999_900n)!;
     expect(preview.walk.lots).toBe(1_000n);

@@ -31,6 +31,6 @@ test('without a mark price nothing is judged', () => {
 test('a line names its position while that is open', () => {
   expect(positionOfLine(lineId(short, 'entry'), [long, short])).toBe(short);
   expect(positionOfLine(lineId(short, 'entry'), [{ ...short, status: 'closed' }])).toBeUndefined();
-  // 8 is not 87.
+  // Position 8 is not found by its prefix in `87`.
   expect(positionOfLine('87:entry', [short])).toBeUndefined();
 });

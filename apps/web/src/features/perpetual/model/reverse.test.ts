@@ -31,12 +31,12 @@ describe('reversing', () => {
   test('says what is available when it is done, to the unit', () => {
     const bids = bidsOf(['99990', '0.1'], ['99980', '2']);
     const preview = reversePreview(holding(100), exampleContext({ bids }))!;
-    // 10,000 + 1,000 of margin − 1 lost − 4.9995 of fee; then 999.8 of margin and 4.999 of fee are put in.
+    // 10,000 + 1,000 of margin − 1 of loss − 4.9995 of fee; then 999.8 of margin and 4.999 of fee.
     expect(preview.availableMinor).toBe(10_000_000_000n + 994_000_500n - 999_800_000n - 4_999_000n);
   });
 
   test('is of the tier without the old position', () => {
-    // 40,000 USDT held: twice that would be the second tier, at 1 %.
+    // 40,000 USDT are held: twice that would be in the second tier, at 1 %.
     const position = holding(400);
     const context = exampleContext({ exposureMinor: 40_000_000_000n });
     const { opening, problem } = reversePreview(position, context)!;
@@ -57,7 +57,7 @@ describe('reversing', () => {
     const context = exampleContext({ bids, availableMinor: 0n, exposureMinor: 14_999_500_000n });
     const preview = reversePreview(position, context)!;
     expect(preview.closing.price).toBe('99980.0');
-    // 1,000 − 2 − 4.999 and 500.9998 come back, 999.8 + 4.999 are put in.
+    // 1,000 − 2 − 4.999 and 500.9998 are returned, 999.8 + 4.999 are needed.
     expect(preview.availableMinor).toBe(993_001_000n + 500_999_800n - 1_004_799_000n);
   });
 
@@ -74,9 +74,9 @@ describe('reversing', () => {
   test('counts what the closing brings back, and only that, as funds', () => {
     const bids = bidsOf(['99990', '2']);
     const cheap = holding(100, { multiple: 20 });
-    // 994.0005 come back and 499.95 + 4.9995 are needed: nothing else has to be available.
+    // 994.0005 are returned and 499.95 + 4.9995 are needed: nothing else has to be available.
     expect(reversePreview(cheap, exampleContext({ bids, availableMinor: 0n }))?.problem).toBeUndefined();
-    // Margin was added before: at ×10 it takes 999.9 + 4.9995, and 994.0005 come back.
+    // The margin for ×10 is 999.9, the fee 4.9995; 994.0005 are returned.
     const short = 1_004_899_500n - 994_000_500n;
     const at = (availableMinor: bigint) =>
       reversePreview(holding(100), exampleContext({ bids, availableMinor }))?.problem?.code;

@@ -18,7 +18,7 @@ describe('a stop as a price', () => {
     ['takeProfit', 'price', '105000', base, 1_050_000n],
     ['takeProfit', 'move', '5', base, 1_050_000n],
     ['stopLoss', 'move', '2.5', base, 975_000n],
-    // Half the margin at ×10 is five percent of the price.
+    // Half the margin at ×10 is 5 % of the price.
     ['takeProfit', 'margin', '50', base, 1_050_000n],
     ['stopLoss', 'margin', '50', base, 950_000n],
     ['takeProfit', 'margin', '50', short, 950_000n],

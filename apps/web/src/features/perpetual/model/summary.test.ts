@@ -61,7 +61,7 @@ test('the tier follows what the customer holds in the contract already', () => {
   const alone = summaryOf({ lots: '100' });
   const more = summaryOf({ lots: '100' }, exampleContext({ exposureMinor: 49_000_000_000n }));
   expect(alone.liquidation?.price).toBe('90461.30653266');
-  // At 1 % maintenance liquidation comes sooner.
+  // At 1 % maintenance the liquidation price is closer.
   expect(more.liquidation?.price).toBe('90918.18181818');
 });
 
@@ -98,7 +98,7 @@ describe('stops', () => {
     const stops = { unit: 'price', takeProfit: '110000', stopLoss: '95000' } as const;
     const { takeProfit, stopLoss, marginMinor } = summaryOf({ lots: '100', hasStops: true, stops });
     expect(marginMinor).toBe(1_000_100_000n);
-    // +999 of the price, − 5.0005 to open, − 5.5 to close.
+    // 999 for the price, − 5.0005 to open, − 5.5 to close.
     expect(takeProfit).toMatchObject({ resultMinor: 988_499_500n, percent: '98.84' });
     expect(stopLoss).toMatchObject({ resultMinor: -510_750_500n, percent: '-51.06' });
   });

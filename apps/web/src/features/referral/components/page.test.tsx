@@ -19,7 +19,7 @@ import { LeadersList } from './leaders-list.tsx';
 import { RebatesList } from './rebates-list.tsx';
 import { Summary } from './summary.tsx';
 
-// Browser globals that modules need when loaded; pages are rendered here without a browser.
+// Browser globals that modules need when loaded. Pages are rendered here without a browser.
 vi.hoisted(() => {
   const nothing = () => undefined;
   vi.stubGlobal('window', {

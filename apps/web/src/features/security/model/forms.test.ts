@@ -19,7 +19,7 @@ describe('the login password', () => {
     [{ repeat: 'another' }, 'differ'],
     [{ needsTwoFactor: true }, 'enterTwoFactor'],
     [{ needsTwoFactor: true, twoFactor: '123456' }, undefined],
-    // Six letters that are twelve code units.
+    // Six characters of two code units each.
     [{ password: '😀😀😀😀😀😀', repeat: '😀😀😀😀😀😀' }, undefined],
     [{ password: '😀😀😀' }, 'passwordShort'],
   ])('%o: %s', (change, code) => {

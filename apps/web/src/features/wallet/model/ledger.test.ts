@@ -34,7 +34,7 @@ const bought = {
   position_id: null,
 } as const;
 
-/** 10,000 USDT from the faucet, 250 spent, 250 received; 500 transferred to contract. */
+/** 10,000 USDT from the faucet, 250 spent, 250 received, 500 transferred to the contract account. */
 const entries = [
   entry({ amount: '250', balance_after: '10000' }),
   entry({ account: 'contract', amount: '500', balance_after: '500', reason: 'transfer' }),

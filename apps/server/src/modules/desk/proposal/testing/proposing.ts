@@ -6,13 +6,13 @@ import type { TestServer } from '../../../../testing/test-server.ts';
 export type Proposal = DeskOutput<'POST desk/propose'>;
 export type Wish = Omit<DeskInput<'POST desk/propose'>, 'note'>;
 
-/** A desk of each role on a server of its own. */
+/** A desk for each role, on its own server. */
 export interface Place {
   readonly server: TestServer;
   readonly desks: Readonly<Record<Role, TestDesk>>;
 }
 
-/** Fees of market 1, in percent, lower at each call: what is better for customers acts at once. */
+/** Fees of market 1 in percent, lower at each call: changes in favour of customers take effect at once. */
 let fees = 99;
 export function fee(percent = `0.0${--fees}`, marketId = 1): Wish {
   const change = {
@@ -25,13 +25,13 @@ export function fee(percent = `0.0${--fees}`, marketId = 1): Wish {
   return { kind: 'market', change };
 }
 
-/** The products that are on, but for these. */
+/** All products are on, except as given in `change`. */
 export function products(change: Readonly<Record<string, boolean>>) {
   const on = { spot: true, perpetual: true, option: true, trust: true, launch: true };
   return { ...on, deposit: true, withdrawal: true, option_notice_acknowledged: true, ...change };
 }
 
-/** What operators do there; `place` is asked each time, as sessions end. */
+/** Actions of operators. `place` is called each time, because sessions end. */
 export function proposing(place: () => Place) {
   return {
     propose: (wish: Wish, by: Role = 'accountant'): Promise<Proposal> =>
@@ -42,7 +42,7 @@ export function proposing(place: () => Place) {
       return (await place().desks[by].call('POST desk/proposal_decide', decision)).proposal;
     },
 
-    /** Lets minutes pass, and what is due in them happen. */
+    /** Advances the clock and sends a tick. */
     pass: async (minutes: number): Promise<void> => {
       const { server } = place();
       await TestDesk.wait(server, minutes * 60_000);

@@ -35,7 +35,7 @@ export const BTC_PERPETUAL: WireContract = {
   announced: null,
 };
 
-/** A book around 100,000 with 3 BTC on each side, and 10,000 USDT to open with. */
+/** A book around 100,000 with 3 BTC on each side, and 10,000 USDT available. */
 export function exampleContext(change: Partial<TicketContext> = {}): TicketContext {
   const units = contractUnits(BTC_PERPETUAL);
   return {
@@ -63,7 +63,7 @@ export function exampleContext(change: Partial<TicketContext> = {}): TicketConte
   };
 }
 
-/** 100 lots long at 100,000 and ×10, as the server sends it with the mark at entry. */
+/** 100 lots long at 100,000 and ×10, as the server sends it while the mark equals the entry price. */
 export function examplePosition(change: Partial<WirePosition> = {}): WirePosition {
   return {
     position_id: 7,
