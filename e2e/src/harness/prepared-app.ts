@@ -1,22 +1,31 @@
 import { inject } from 'vitest';
-import { closeContexts, openApp, openExchange, type App, type RunningExchange } from './app.ts';
+import { closeContexts, openApp, openExchange, type App, type Place, type RunningExchange } from './app.ts';
 import { sharedBrowser } from './browser.ts';
+import { startHosted } from './exchange-host.ts';
 import { copyOf, QUIETER, type Prepared } from './prepared-place.ts';
 import type { SharedAddress } from './shared-exchange.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Address of the program that runs the exchanges: see `startExchangeHost`. */
+    exchangeHost: string;
     preparedExchange: Prepared;
     /** See `offerSharedExchange`. */
     sharedExchange: string;
   }
 }
 
+type Environment = Readonly<Record<string, string>>;
+
 const prepare = () => copyOf(inject('preparedExchange'));
+const openHosted = (place: Place, env: Environment) =>
+  openExchange(startHosted(inject('exchangeHost')), place, env);
+const openQuietly = (place: Place, env: Environment) =>
+  openApp(() => openHosted(place, { ...QUIETER, ...env }), sharedBrowser, closeContexts);
 
 /** An exchange of this file's own, copied from one that ran before: it has charts, demo traders and offers. */
-export async function startPreparedApp(env: Readonly<Record<string, string>> = {}): Promise<App> {
-  return openApp(await prepare(), { ...QUIETER, ...env }, sharedBrowser);
+export async function startPreparedApp(env: Environment = {}): Promise<App> {
+  return openQuietly(await prepare(), env);
 }
 
 /**
@@ -36,13 +45,13 @@ export async function enterSharedApp(): Promise<App> {
 
 /** As `startPreparedApp` without a browser, for tests that start another one. */
 export async function startPreparedExchange(): Promise<RunningExchange> {
-  return openExchange(await prepare(), {});
+  return openHosted(await prepare(), {});
 }
 
 /** As `startPreparedApp`, with the address of its database, to read what the server writes. */
 export async function startReadableApp(
-  env: Readonly<Record<string, string>>,
+  env: Environment,
 ): Promise<{ readonly app: App; readonly databaseUrl: string }> {
   const place = await prepare();
-  return { app: await openApp(place, { ...QUIETER, ...env }, sharedBrowser), databaseUrl: place.databaseUrl };
+  return { app: await openQuietly(place, env), databaseUrl: place.databaseUrl };
 }

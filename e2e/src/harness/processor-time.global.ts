@@ -73,7 +73,7 @@ function kindOf(id: number): string | null {
   const command = read(id, 'cmdline').replaceAll('\0', ' ');
   if (command === '') return null;
   if (command.includes('chromium')) return `browser ${/--type=([\w-]+)/.exec(command)?.[1] ?? 'main'}`;
-  if (command.includes('server/src/main.ts')) return 'server';
+  if (/server\/src\/(main|testing\/exchange-host)\.ts/.test(command)) return 'server';
   if (command.includes('postgres')) return 'database';
   return 'tests';
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openExchange, type RunningExchange } from './app.ts';
+import { openExchange, type RunningExchange, type StartServer } from './app.ts';
 import { copyOf, QUIETER, type Prepared } from './prepared-place.ts';
 
 /** Many customers come from one address. */
@@ -11,10 +11,12 @@ export type SharedAddress = Pick<RunningExchange, 'url' | 'webUrl'>;
 
 /** Answers the workers of a test run with the address of one exchange, started for the first of them that asks. */
 export async function offerSharedExchange(
+  startServer: StartServer,
   prepared: Prepared,
 ): Promise<{ readonly askAt: string; close(): Promise<void> }> {
   let started: Promise<RunningExchange> | null = null;
-  const start = async (): Promise<RunningExchange> => openExchange(await copyOf(prepared), SETTINGS);
+  const start = async (): Promise<RunningExchange> =>
+    openExchange(startServer, await copyOf(prepared), SETTINGS);
   const server = createServer((_request, response) => {
     started ??= start();
     started.then(

@@ -84,14 +84,11 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
     return ended;
   };
   const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`);
-    if (Date.now() > deadline) {
-      await end('SIGKILL');
-      throw new Error(`the server was not ready after ${START_TIMEOUT_MS} ms:\n${output}`);
-    }
-    await delay(POLL_MS);
+  try {
+    await untilReady(url, () => child.exitCode !== null);
+  } catch (error) {
+    await end('SIGKILL');
+    throw new Error(`the server ended with ${child.exitCode}:\n${output}`, { cause: error });
   }
   return {
     url,
@@ -104,6 +101,16 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   };
+}
+
+/** Waits until the server at this address is ready; throws when it has ended instead, or is not ready for too long. */
+export async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await isReady(url))) {
+    if (hasEnded()) throw new Error(`${url} has ended`);
+    if (Date.now() > deadline) throw new Error(`${url} was not ready after ${START_TIMEOUT_MS} ms`);
+    await delay(POLL_MS);
+  }
 }
 
 /** Whether the server at this address says that it is ready. */
