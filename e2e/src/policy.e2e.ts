@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
-import { Customer } from './harness/customer.ts';
-import { HOME, ROUTES } from './harness/walk/routes.ts';
-import { OperatorAtDesk } from './harness/desk.ts';
+import { HOME } from './harness/walk/routes.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { enterSharedApp } from './harness/prepared-app.ts';
-import { settled, walkTo } from './harness/walk.ts';
+import { settled } from './harness/walk.ts';
 
 let app: App;
 let phone: Phone;
@@ -16,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
+/** That it is kept on every page, walk-back.e2e.ts, walk.e2e.ts and desk-widths.e2e.ts see: a breach is a complaint. */
 describe('the content policy', () => {
   it.each([
     ['an inline style', /policy: style-src/, () => document.body.setAttribute('style', 'color: red')],
@@ -65,27 +64,6 @@ describe('the content policy', () => {
     await expect.poll(() => complaints.some(told => complaint.test(told))).toBe(true);
     expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
     complaints.length = 0;
-  });
-
-  it('is kept on every page of the app', async () => {
-    const { page, complaints } = phone;
-    await new Customer(phone, app).signUp('policy@example.org');
-    for (const route of ROUTES) {
-      await walkTo(page, route);
-      expect({ route, complaints }).toEqual({ route, complaints: [] });
-    }
-  });
-
-  it('is kept on every page of the desk', async () => {
-    const admin = await OperatorAtDesk.loggedIn(app, 'admin');
-    const links = admin.page.getByRole('navigation').getByRole('link');
-    await expect.poll(() => links.count()).toBeGreaterThan(10);
-    const hrefs = await links.evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''));
-    const routes = hrefs.map(href => href.replace(/^.*#/, '')).filter(route => route !== '/');
-    for (const route of [...routes, '/customers/1', '/account', '/']) {
-      await walkTo(admin.page, route);
-      expect({ route, complaints: admin.complaints }).toEqual({ route, complaints: [] });
-    }
   });
 
   it('is kept by the documentation of the API, which opens and unfolds', async () => {

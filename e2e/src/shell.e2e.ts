@@ -288,17 +288,6 @@ describe('when something is not there', () => {
   });
 });
 
-describe('beside the app', () => {
-  it.each([
-    ['the documentation of the API', '/api/docs', /withdrawal/],
-    ["the operators' desk", '/desk/', /desk/i],
-  ])('%s opens under the content policy without an error', async (_name, path, content) => {
-    await visitor.page.goto(app.url + path);
-    await visitor.page.getByText(content).first().waitFor();
-    expect(phone.complaints).toEqual([]);
-  });
-});
-
 describe('the side menu', () => {
   it('names every place of the specification and leads there', async () => {
     await visitor.open('/pages/index/index');
