@@ -313,7 +313,7 @@ describe('fair questions', () => {
   it('a log that is another than before is told above the buttons, before anything is bought', async () => {
     const { page } = phone;
     const known = 'tallystick.priceLog';
-    const elsewhere = `${app.url}/api/docs`;
+    const elsewhere = `${app.url}/healthz`;
     await trader.open(BITCOIN);
     await expect.poll(() => page.evaluate(key => localStorage.getItem(key), known)).not.toBeNull();
     // A page of the same origin that does not use the log.

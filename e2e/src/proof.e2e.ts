@@ -256,7 +256,7 @@ describe('the price log', () => {
 
   it('is not believed when it lost its end, until the customer says so', async () => {
     // A page of the same origin that does not use the log.
-    await page.goto(`${app.url}/api/docs`);
+    await page.goto(`${app.url}/healthz`);
     await page.evaluate(() => {
       const key = 'tallystick.priceLog';
       const trust = JSON.parse(localStorage.getItem(key) ?? '') as { size: number };
