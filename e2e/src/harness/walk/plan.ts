@@ -79,7 +79,7 @@ export function inTurn(visits: readonly Visit[]): Visit[] {
     const first = stay.find(({ language }) => language === before?.language);
     const next = stays[i + 1] ?? [];
     const last = stay.find(
-      visit => visit !== first && next.some(({ language }) => language === visit.language),
+      visit => visit.width !== first?.width && next.some(({ language }) => language === visit.language),
     );
     const place = (visit: Visit): number => {
       if (visit === first) return -2;
@@ -95,7 +95,9 @@ export function inTurn(visits: readonly Visit[]): Visit[] {
 function apart(stays: readonly (readonly Visit[])[]): (readonly Visit[])[] {
   const ofPaths = [...Map.groupBy(stays, ([visit]) => visit?.route.split('?')[0]).values()];
   const longest = Math.max(0, ...ofPaths.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => ofPaths.flatMap(ofPath => [ofPath[turn] ?? []].filter(stay => stay.length > 0))).flat();
+  return Array.from({ length: longest }, (_, turn) =>
+    ofPaths.flatMap(ofPath => [ofPath[turn] ?? []].filter(stay => stay.length > 0)),
+  ).flat();
 }
 
 /**
