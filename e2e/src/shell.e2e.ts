@@ -191,6 +191,22 @@ it('marks home at the bare address, and returns the focus when a sheet closes', 
   await expect.poll(() => menu.evaluate(element => element === document.activeElement)).toBe(true);
 });
 
+it('follows the language that is chosen in another tab, with what the server says in it', async () => {
+  const { page } = visitor;
+  await visitor.open('/pages/notice/index');
+  await page.getByText('This is a demo').waitFor();
+  const told: string[] = [];
+  page.on('request', request => {
+    if (request.url().endsWith('/api/set/lang')) told.push(request.url());
+  });
+  const other = await page.context().newPage();
+  await new Customer({ ...phone, page: other }, app).chooseLanguage('th');
+  await page.getByText('นี่คือระบบทดลอง').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('th');
+  expect(await visitor.heading.innerText()).toMatch(/\p{Script=Thai}/u);
+  expect(told).toEqual([]);
+});
+
 describe('when something is not there', () => {
   it('says that the phone is offline, and that it is not any more', async () => {
     await visitor.open('/pages/index/index');

@@ -26,6 +26,60 @@ export function markLeft(route: string): void {
   if (path(location.hash) !== path(route)) document.querySelector('h1')?.setAttribute('data-left', '');
 }
 
+/** Call before a page's first address is opened: from then on the page keeps its calls that are under way, for `quiet`. */
+export function keepCalls(): void {
+  const calls = new Set<Promise<unknown>>();
+  const keep = <Answer>(call: Promise<Answer>): Promise<Answer> => {
+    const kept: Promise<unknown> = call.catch(() => undefined).finally(() => calls.delete(kept));
+    calls.add(kept);
+    return call;
+  };
+  const ask = globalThis.fetch;
+  globalThis.fetch = (...request) => keep(ask(...request));
+  // An answer is there before it has been read.
+  for (const part of ['text', 'blob'] as const) {
+    const read: () => Promise<unknown> = Response.prototype[part];
+    Object.assign(Response.prototype, {
+      [part](this: Response) {
+        return keep(read.call(this));
+      },
+    });
+  }
+  Object.assign(globalThis, { callsUnderWay: calls });
+}
+
+/**
+ * Waits until the page has loaded in the language of this tag and at this width: every call is answered, also those that
+ * an answer led to, nothing is left of `isSettled`, and it is drawn. Needs `keepCalls`.
+ */
+export async function quiet([tag, width, withinMs]: readonly [string, number, number]): Promise<void> {
+  const { callsUnderWay } = globalThis as unknown as { callsUnderWay: ReadonlySet<Promise<unknown>> };
+  const until = performance.now() + withinMs;
+  const frame = () => new Promise(drawn => requestAnimationFrame(drawn));
+  const timer = () => new Promise(ended => setTimeout(ended));
+  const lacks = (): string | undefined => {
+    if (document.documentElement.lang !== tag) return `language ${tag}`;
+    if (callsUnderWay.size > 0) return 'an answer';
+    if (!document.querySelector('h1:not([data-left]), main[role="alert"]')) return 'a heading';
+    if (document.querySelector('[class*="skeleton"]')) return 'what a placeholder stands for';
+    return matchMedia(`(width: ${width}px)`).matches ? undefined : `width ${width}`;
+  };
+  for (;;) {
+    await Promise.all(callsUnderWay);
+    // An answer is handed on with a timer, and shown at once.
+    await timer();
+    await timer();
+    if (callsUnderWay.size > 0) continue;
+    await document.fonts.ready;
+    // What depends on sizes is applied with the next frame.
+    await frame();
+    await frame();
+    const lacking = lacks();
+    if (lacking === undefined) return;
+    if (performance.now() > until) throw new Error(`the page lacks ${lacking}`);
+  }
+}
+
 /** Waits for a short message at the top, however briefly it is there. `pattern`: a regular expression's source. */
 export function toastShown(pattern: string): Promise<void> {
   return new Promise(resolve => {

@@ -1,8 +1,9 @@
 import type { Language } from '@tallystick/protocol/languages';
 import { setRequestLanguage } from '#lib/api-client.ts';
 import { setFormatLocale } from '#lib/format-locale.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { createSignal } from '#lib/signal.ts';
-import { readStored, writeStored } from '#lib/storage.ts';
+import { onStoredElsewhere, readStored, writeStored } from '#lib/storage.ts';
 import { useSyncExternalStore } from 'react';
 import { dateLocale, formatLocale, isLanguage, languageTag, matchLanguage } from './languages.ts';
 import { EAGER_NAMESPACES, type Namespace } from './namespaces.ts';
@@ -22,8 +23,12 @@ export function chosenLanguage(): Language | undefined {
   return isLanguage(stored) ? stored : matchLanguage(navigator.languages);
 }
 
-/** Loads the texts of the first page. Call once, before the first render. */
+/** Loads the texts of the first page, and follows other tabs' choices. Call once, before the first render. */
 export async function startLanguage(): Promise<void> {
+  onStoredElsewhere(['lang'], () => {
+    // If the texts do not arrive, this tab keeps its language.
+    changeLanguage(chosenLanguage() ?? currentLanguage(), false).catch(() => undefined);
+  });
   const language = chosenLanguage() ?? 'en';
   applyLanguage(language);
   await switchTexts(language);
@@ -55,6 +60,8 @@ export async function changeLanguage(language: Language, remember = true): Promi
   if (!(await switchTexts(language))) return false;
   if (language !== before) {
     applyLanguage(language);
+    // The server sends names and notices in the language of the request. Every page begins anew, and then asks once.
+    void queryClient.invalidateQueries({ refetchType: 'none' });
     changed.emit();
   }
   return true;

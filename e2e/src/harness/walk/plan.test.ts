@@ -1,13 +1,14 @@
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import { describe, expect, it } from 'vitest';
-import { apart, everything, rotation, structured, viewOf, viewsOf, WIDTHS, type Visit } from './plan.ts';
+import { everything, inTurn, rotation, structured, viewOf, viewsOf, WIDTHS, type Visit } from './plan.ts';
 import { GUARDED, HOME } from './routes.ts';
 
 const views = viewsOf([
   ...['top', 'rebates'].map(tab => `/pages/promotion/index?tab=${tab}`),
   ...['funds', 'orders'].map(category => `/pages/help-center/list?category=${category}`),
 ]);
-const byRoute = (a: Visit, b: Visit): number => a.route.localeCompare(b.route);
+const placed = ({ route, language }: Visit): string => `${route} ${language}`;
+const byPlace = (a: Visit, b: Visit): number => placed(a).localeCompare(placed(b));
 const shown = (visits: readonly Visit[], of: (visit: Visit) => unknown[]): Set<string> =>
   new Set(visits.map(visit => of(visit).join(' ')));
 
@@ -59,11 +60,30 @@ describe('the walk of every test run', () => {
     );
   });
 
-  it('never goes from a page to itself while others are left', () => {
-    const some = visits.filter(({ language }) => language === 'en');
-    const ordered = apart(some);
-    expect(ordered.toSorted(byRoute)).toEqual(some.toSorted(byRoute));
-    const paths = ordered.map(({ route }) => route.split('?')[0]);
-    expect(paths.filter((path, i) => path === paths[i - 1])).toEqual([]);
+  it.each(['visitor', 'customer'] as const)(
+    'goes to each page once and sets each width there once, as %s',
+    who => {
+      const own = visits.filter(visit => visit.who === who);
+      const ordered = inTurn(own);
+      expect(ordered.toSorted(byPlace)).toEqual(own.toSorted(byPlace));
+      const arrivals = ordered.filter(({ route }, i) => route !== ordered[i - 1]?.route);
+      const paths = arrivals.map(({ route }) => route.split('?')[0]);
+      expect(shown(arrivals, ({ route }) => [route]).size).toBe(arrivals.length);
+      expect(paths.filter((path, i) => path === paths[i - 1])).toEqual([]);
+      const set = ordered.filter(({ route, width }, i) => {
+        const before = ordered[i - 1];
+        return route !== before?.route || width !== before.width;
+      });
+      expect(shown(set, ({ route, width }) => [route, width]).size).toBe(set.length);
+    },
+  );
+
+  it('nearly always arrives at a page in the language that is spoken already', () => {
+    const ordered = inTurn(visits.filter(({ who }) => who === 'customer'));
+    const switched = ordered.filter(({ route, language }, i) => {
+      const before = ordered[i - 1];
+      return before && before.route !== route && before.language !== language;
+    });
+    expect(switched.length).toBeLessThan(views.length / 10);
   });
 });

@@ -51,25 +51,53 @@ export function everything(views: readonly View[]): Visit[] {
 }
 
 /**
- * A sample that omits no page: each once in each language, and twice at each width. Pages for both people alternate between
- * visitor and customer, and both see them at each width.
+ * A sample that omits no page: each once in each language, and twice at each width. Pages for both people are shared out
+ * by language, four to each, so that both see them at each width. Pages that follow each other have languages in common.
  */
 export function rotation(views: readonly View[]): Visit[] {
-  return LANGUAGES.flatMap((language, l) =>
-    views.map(({ route, who }, v) => ({
+  return views.flatMap(({ route, who }, v) =>
+    LANGUAGES.map((language, l) => ({
       route,
       language,
-      who: who[(v + l) % who.length] ?? 'customer',
-      width: WIDTHS[(v + (l >> 1)) % WIDTHS.length] ?? 320,
+      // Languages beside each other are one person's, because their widths differ.
+      who: who[Number((l + 3 * v) % LANGUAGES.length < LANGUAGES.length / 2)] ?? 'customer',
+      width: WIDTHS[(l + v) % WIDTHS.length] ?? 320,
     })),
   );
 }
 
-/** The same, with no two of one path in a row where possible: between these another page has to be opened. */
-export function apart(visits: readonly Visit[]): Visit[] {
-  const ofPaths = [...Map.groupBy(visits, ({ route }) => route.split('?')[0]).values()];
+/**
+ * The same page by page, in an order of little work: a page begins in the language of the one before and ends in one of
+ * the next, where they have one in common, and each width is set once. No two pages of one path follow each other where
+ * possible, because another page would have to be opened between them.
+ */
+export function inTurn(visits: readonly Visit[]): Visit[] {
+  const stays = apart([...Map.groupBy(visits, ({ route, who }) => `${route} ${who}`).values()]);
+  const ordered: Visit[] = [];
+  for (const [i, stay] of stays.entries()) {
+    const before = ordered.at(-1);
+    const first = stay.find(({ language }) => language === before?.language);
+    const next = stays[i + 1] ?? [];
+    const last = stay.find(
+      visit => visit.width !== first?.width && next.some(({ language }) => language === visit.language),
+    );
+    const place = (visit: Visit): number => {
+      if (visit === first) return -2;
+      if (visit === last) return 2;
+      if (visit.width === (first ?? before)?.width) return -1;
+      return Number(visit.width === last?.width);
+    };
+    ordered.push(...stay.toSorted((a, b) => place(a) - place(b) || a.width - b.width));
+  }
+  return ordered;
+}
+
+function apart(stays: readonly (readonly Visit[])[]): (readonly Visit[])[] {
+  const ofPaths = [...Map.groupBy(stays, ([visit]) => visit?.route.split('?')[0]).values()];
   const longest = Math.max(0, ...ofPaths.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => ofPaths.flatMap(ofPath => ofPath[turn] ?? [])).flat();
+  return Array.from({ length: longest }, (_, turn) =>
+    ofPaths.flatMap(ofPath => [ofPath[turn] ?? []].filter(stay => stay.length > 0)),
+  ).flat();
 }
 
 /**

@@ -1,8 +1,8 @@
 import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, cutTexts } from '../checks.ts';
-import { unfinishedParts } from '../in-page.ts';
-import { openPhone, type Phone } from '../phone.ts';
+import { accessibilityFaults } from '../checks.ts';
+import { cutTextsHere, keepCalls, quiet, unfinishedParts } from '../in-page.ts';
+import { openPhone, TIMEOUT_MS, type Phone } from '../phone.ts';
 import { settled, walkTo } from '../walk.ts';
 import type { Furnished } from './furnish.ts';
 import type { Person, Visit } from './plan.ts';
@@ -26,26 +26,36 @@ export interface WalkerOptions {
   readonly who: Person;
 }
 
-/** A visitor's or customer's screen that goes from page to page and looks for faults. */
+/**
+ * A visitor's or customer's screen that goes from page to page and looks for faults. The language is chosen in another tab
+ * of the same browser, which every page follows where it is.
+ */
 export class Walker {
   readonly #phone: Phone;
-  #language: Language | null = null;
-  #route = '';
+  readonly #otherTab: Page;
+  #language: Language = 'en';
+  #route = HOME;
 
-  private constructor(phone: Phone) {
+  private constructor(phone: Phone, otherTab: Page) {
     this.#phone = phone;
+    this.#otherTab = otherTab;
   }
 
   static async start({ browser, webUrl, furnished, who }: WalkerOptions): Promise<Walker> {
     const phone = await openPhone(browser);
-    await phone.page.goto(`${webUrl}#${HOME}`);
-    await settled(phone.page);
+    const { page } = phone;
+    const otherTab = await page.context().newPage();
+    // A page of the same origin without the app.
+    await otherTab.goto(new URL('/healthz', webUrl).href);
     if (who === 'customer') {
-      await phone.page.evaluate(entries => {
+      await otherTab.evaluate(entries => {
         for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
       }, furnished.session);
     }
-    return new Walker(phone);
+    await page.addInitScript(keepCalls);
+    await page.goto(`${webUrl}#${HOME}`);
+    await settled(page);
+    return new Walker(phone, otherTab);
   }
 
   get page(): Page {
@@ -53,8 +63,8 @@ export class Walker {
   }
 
   /**
-   * Goes from page to page; if only the width changes, the page is not opened again, which is quicker. A page that does not
-   * appear is a fault as well. `seen` is called while the page is in the state that was checked.
+   * Goes from page to page; if only language or width change, the page is not opened again, which is quicker. A page that
+   * does not appear is a fault as well. `seen` is called while the page is in the state that was checked.
    */
   async look(
     visits: readonly Visit[],
@@ -73,13 +83,15 @@ export class Walker {
   async #faultsOf(visit: Visit, look: Look): Promise<string[]> {
     const { page } = this;
     try {
-      await page.setViewportSize({ width: visit.width, height: visit.width < 700 ? 844 : 900 });
+      if (page.viewportSize()?.width !== visit.width) {
+        await page.setViewportSize({ width: visit.width, height: visit.width < 700 ? 844 : 900 });
+      }
       await this.#arrive(visit);
       if (look === 'nothing') return [];
       const words = !WITHOUT_SPACES.includes(visit.language);
       const axe = look === 'structure' || look === 'everything';
       return [
-        ...(await cutTexts(page)),
+        ...(await page.evaluate(cutTextsHere)),
         // Waits again, because the page may have redirected.
         ...(await settled(page).then(() => page.evaluate(unfinishedParts))),
         ...(axe ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),
@@ -91,30 +103,19 @@ export class Walker {
     }
   }
 
-  async #arrive({ route, language }: Visit): Promise<void> {
+  async #arrive({ route, language, width }: Visit): Promise<void> {
     const { page } = this;
-    if (language !== this.#language) await this.#speak(language);
-    if (route === this.#route) return;
-    // Goes by way of another page: if only the query changes, a page keeps its heading.
-    if (pathOf(route) === pathOf(this.#route)) await walkTo(page, ELSEWHERE);
-    await walkTo(page, route);
-    this.#route = route;
-  }
-
-  async #speak(language: Language): Promise<void> {
-    const { page } = this;
-    await page.evaluate(
-      ([code, route]) => {
-        localStorage.setItem('tallystick.lang', code);
-        location.hash = `#${route}`;
-      },
-      [language, ELSEWHERE] as const,
-    );
-    await page.reload();
-    await page.locator(`html[lang="${LANGUAGE_NAMES[language].tag}"]`).waitFor();
-    await settled(page);
-    this.#language = language;
-    this.#route = ELSEWHERE;
+    if (route !== this.#route) {
+      // Goes by way of another page: if only the query changes, a page keeps its heading.
+      if (pathOf(route) === pathOf(this.#route)) await walkTo(page, ELSEWHERE);
+      await walkTo(page, route);
+      this.#route = route;
+    }
+    if (language !== this.#language) {
+      await this.#otherTab.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
+      this.#language = language;
+    }
+    await page.evaluate(quiet, [LANGUAGE_NAMES[language].tag, width, TIMEOUT_MS] as const);
   }
 
   /** Opens a page that needs an account without one: returns a fault if it does not redirect to the log-in. */

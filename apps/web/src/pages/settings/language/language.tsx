@@ -5,15 +5,11 @@ import { Page as Frame } from '#ui/page.tsx';
 import { changeLanguage, currentLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
-import { queryClient } from '#lib/query-client.ts';
 import { List, Row } from '#ui/card.tsx';
 import { showRefusal } from '#ui/toast.ts';
 
 async function choose(language: Language): Promise<void> {
-  if (!(await changeLanguage(language))) return;
-  // The server sends names and notices in the language of the request.
-  void queryClient.invalidateQueries();
-  await callApi('POST set/lang', { lang: language });
+  if (await changeLanguage(language)) await callApi('POST set/lang', { lang: language });
 }
 
 export function Page() {
