@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setOptionTerms } from '@tallystick/server/testing/option-terms';
-import { LANGUAGES } from '@tallystick/protocol/languages';
 import { FILES } from '@tallystick/verify/testing/sample-files';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { SHORT, STALE_MS } from './harness/option-exchange.ts';
 import { holdAnswers } from './harness/held-answers.ts';
+import { cutInLanguages } from './harness/other-tab.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
 import { runVerifier, VERIFIER } from './harness/verifier.ts';
@@ -281,15 +281,17 @@ describe('the price log', () => {
   });
 });
 
-it.each(LANGUAGES)('both pages have room for their texts in %s', async language => {
-  await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
-  await reopen(proofPage(optionId));
-  await page.locator('[data-step="device"]').waitFor();
-  expect(await cutTexts(page)).toEqual([]);
-  await phone.picture(`proof-${language}`);
-  await reopen(LOG);
-  await page.locator('[data-device="same"]').waitFor();
-  expect(await cutTexts(page)).toEqual([]);
+it('both pages have room for their texts in every language', async () => {
+  const proof = await cutInLanguages(page, `${app.webUrl}#${proofPage(optionId)}`, {
+    widths: [390],
+    prepare: () => page.locator('[data-step="device"]').waitFor(),
+    seen: language => phone.picture(`proof-${language}`),
+  });
+  const log = await cutInLanguages(page, `${app.webUrl}#${LOG}`, {
+    widths: [390],
+    prepare: () => page.locator('[data-device="same"]').waitFor(),
+  });
+  expect([...proof, ...log]).toEqual([]);
 });
 
 /** Files of another exchange. The report also says that they are not signed by this exchange's log. */
@@ -303,29 +305,28 @@ const FILES_OF_KINDS = [
   FILES['trust redeemed'],
 ];
 
-it.each(LANGUAGES)('a narrow phone has room for the report on a file of each kind in %s', async language => {
+it.each(FILES_OF_KINDS)('a narrow phone has room for the report on $kind in every language', async file => {
+  const kind = file.kind.split(' ')[1]!;
+  const buffer = Buffer.from(JSON.stringify(file));
+  const given = { name: `${kind}.json`, mimeType: 'application/json', buffer };
+  const report = page.locator(`[data-kind="${kind}"]`);
+  const isSigned = kind === 'allocation' || kind === 'trust';
   const faults: string[] = [];
-  const size = page.viewportSize()!;
-  await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
-  await page.setViewportSize({ width: 320, height: 844 });
-  await reopen(LOG);
-  await page.locator('[data-device="same"]').waitFor();
-  for (const file of FILES_OF_KINDS) {
-    const kind = file.kind.split(' ')[1]!;
-    const buffer = Buffer.from(JSON.stringify(file));
-    const given = { name: `${kind}.json`, mimeType: 'application/json', buffer };
-    await page.locator('input[type="file"]').setInputFiles(given);
-    const report = page.locator(`[data-kind="${kind}"]`);
-    await report.waitFor();
-    const isSigned = kind === 'allocation' || kind === 'trust';
-    expect(await report.getAttribute('data-verdict')).toBe(isSigned ? 'right' : 'wrong');
-    faults.push(...(await cutTexts(page)).map(fault => `${kind}: ${fault}`));
-    if (language === 'en') faults.push(...(await accessibilityFaults(page)));
-    await report.scrollIntoViewIfNeeded();
-    await phone.picture(`report-${kind}-${language}`);
-  }
-  expect(faults).toEqual([]);
-  await page.setViewportSize(size);
+  const cut = await cutInLanguages(page, `${app.webUrl}#${LOG}`, {
+    widths: [320],
+    prepare: async () => {
+      await page.locator('[data-device="same"]').waitFor();
+      await page.locator('input[type="file"]').setInputFiles(given);
+      await report.waitFor();
+      expect(await report.getAttribute('data-verdict')).toBe(isSigned ? 'right' : 'wrong');
+    },
+    seen: async language => {
+      if (language === 'en') faults.push(...(await accessibilityFaults(page)));
+      await report.scrollIntoViewIfNeeded();
+      await phone.picture(`report-${kind}-${language}`);
+    },
+  });
+  expect([...cut, ...faults]).toEqual([]);
 });
 
 it('leaves no complaint in the console but the refusals it provoked', () => {
@@ -334,7 +335,6 @@ it('leaves no complaint in the console but the refusals it provoked', () => {
 
 // Must be last, because the browser logs errors while the server is away.
 it('survives a restart of the exchange: the log goes on where it was', async () => {
-  await page.evaluate(() => localStorage.setItem('tallystick.lang', 'en'));
   await reopen(LOG);
   await page.locator('[data-device="same"]').waitFor();
   await app.restart();

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { figuresIn } from '@tallystick/protocol/figures';
-import { LANGUAGES } from '@tallystick/protocol/languages';
 import { Poppler } from '@tallystick/server/testing/poppler';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
-import { accessibilityFaults, cutTexts, expectFaultless } from './harness/checks.ts';
+import { accessibilityFaults, expectFaultless } from './harness/checks.ts';
 import { Customer, figure } from './harness/customer.ts';
+import { cutInLanguages } from './harness/other-tab.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { enterSharedApp } from './harness/prepared-app.ts';
 
@@ -165,18 +165,18 @@ describe('the account statement', () => {
 
   it('fits every width, in the languages with the longest words and the tallest letters', async () => {
     const { page } = customer;
-    for (const language of LANGUAGES.filter(one => ['th', 'esp', 'jp'].includes(one))) {
-      await customer.chooseLanguage(language);
-      for (const view of ['statement', 'profit', 'taxes']) {
-        await customer.open(`${ROUTE}?period=${month}&view=${view}`);
-        await page.getByRole('tabpanel').locator('li, table').first().waitFor();
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 844 });
-          expect(await cutTexts(page), `${language} ${view} ${width}`).toEqual([]);
-          await customer.picture(`statement-${view}-${language}-${width}`);
-        }
-        expect(await accessibilityFaults(page, { colours: false })).toEqual([]);
-      }
+    for (const view of ['statement', 'profit', 'taxes']) {
+      const faults: string[] = [];
+      const cut = await cutInLanguages(page, `${app.webUrl}#${ROUTE}?period=${month}&view=${view}`, {
+        languages: ['th', 'esp', 'jp'],
+        widths: WIDTHS,
+        prepare: async () => {
+          await page.getByRole('tabpanel').locator('li, table').first().waitFor();
+          faults.push(...(await accessibilityFaults(page, { colours: false })));
+        },
+        seen: (language, width) => customer.picture(`statement-${view}-${language}-${width}`),
+      });
+      expect([view, ...cut, ...faults]).toEqual([view]);
     }
     expect(phone.complaints).toEqual([]);
   });

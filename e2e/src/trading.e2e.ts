@@ -1,9 +1,8 @@
-import { LANGUAGES } from '@tallystick/protocol/languages';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
-import { cutTexts } from './harness/checks.ts';
 import { Customer, figure } from './harness/customer.ts';
+import { cutInLanguages } from './harness/other-tab.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { enterSharedApp } from './harness/prepared-app.ts';
 import { settled, walkTo } from './harness/walk.ts';
@@ -182,22 +181,11 @@ async function drag(fingers: CDPSession, from: readonly Point[], to: readonly Po
 }
 
 describe('with orders on the screen', () => {
-  it.each(LANGUAGES)('nothing is cut in %s', async language => {
-    await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
-    await page.goto(`${app.webUrl}#/pages/trade/index`);
-    await page.reload();
-    await settled(page);
-    const fields = page.locator('form').getByRole('textbox');
-    await fields.first().waitFor();
-    const faults: string[] = [];
-    for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 844 });
-      await fields.nth(1).fill('0.0123');
-      faults.push(...(await cutTexts(page)).map(fault => `${width} px: ${fault}`));
-      await walkTo(page, '/pages/trade/kline?market=1');
-      faults.push(...(await cutTexts(page)));
-      await walkTo(page, '/pages/trade/index');
-    }
-    expect(faults).toEqual([]);
+  it('nothing is cut in any language', async () => {
+    const trade = await cutInLanguages(page, `${app.webUrl}#/pages/trade/index`, {
+      prepare: () => page.locator('form').getByRole('textbox').nth(1).fill('0.0123'),
+    });
+    const chart = await cutInLanguages(page, `${app.webUrl}#/pages/trade/kline?market=1`);
+    expect([...trade, ...chart]).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
-import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
+import type { Language } from '@tallystick/protocol/languages';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults } from '../checks.ts';
-import { cutTextsHere, keepCalls, quiet, unfinishedParts } from '../in-page.ts';
-import { openPhone, TIMEOUT_MS, type Phone } from '../phone.ts';
+import { cutTextsHere, unfinishedParts } from '../in-page.ts';
+import { OtherTab } from '../other-tab.ts';
+import { openPhone, type Phone } from '../phone.ts';
 import { settled, walkTo } from '../walk.ts';
 import type { Furnished } from './furnish.ts';
 import type { Person, Visit } from './plan.ts';
@@ -32,11 +33,11 @@ export interface WalkerOptions {
  */
 export class Walker {
   readonly #phone: Phone;
-  readonly #otherTab: Page;
+  readonly #otherTab: OtherTab;
   #language: Language = 'en';
   #route = HOME;
 
-  private constructor(phone: Phone, otherTab: Page) {
+  private constructor(phone: Phone, otherTab: OtherTab) {
     this.#phone = phone;
     this.#otherTab = otherTab;
   }
@@ -44,15 +45,8 @@ export class Walker {
   static async start({ browser, webUrl, furnished, who }: WalkerOptions): Promise<Walker> {
     const phone = await openPhone(browser);
     const { page } = phone;
-    const otherTab = await page.context().newPage();
-    // A page of the same origin without the app.
-    await otherTab.goto(new URL('/healthz', webUrl).href);
-    if (who === 'customer') {
-      await otherTab.evaluate(entries => {
-        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-      }, furnished.session);
-    }
-    await page.addInitScript(keepCalls);
+    const otherTab = await OtherTab.open(page, webUrl);
+    if (who === 'customer') await otherTab.store(furnished.session);
     await page.goto(`${webUrl}#${HOME}`);
     await settled(page);
     return new Walker(phone, otherTab);
@@ -103,7 +97,7 @@ export class Walker {
     }
   }
 
-  async #arrive({ route, language, width }: Visit): Promise<void> {
+  async #arrive({ route, language }: Visit): Promise<void> {
     const { page } = this;
     if (route !== this.#route) {
       // Goes by way of another page: if only the query changes, a page keeps its heading.
@@ -112,10 +106,10 @@ export class Walker {
       this.#route = route;
     }
     if (language !== this.#language) {
-      await this.#otherTab.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
+      await this.#otherTab.choose(language);
       this.#language = language;
     }
-    await page.evaluate(quiet, [LANGUAGE_NAMES[language].tag, width, TIMEOUT_MS] as const);
+    await this.#otherTab.followed(language);
   }
 
   /** Opens a page that needs an account without one: returns a fault if it does not redirect to the log-in. */
