@@ -36,6 +36,8 @@ export async function accessibilityFaults(
           'label-content-name-mismatch': { enabled: checkWords },
         },
         resultTypes: ['violations'],
+        // Only a rule that is off reads the style sheets; loading them is a quarter of the work.
+        preload: { assets: ['media'] },
       });
     },
     [colours, words] as const,
