@@ -26,12 +26,13 @@ export function markLeft(route: string): void {
   if (path(location.hash) !== path(route)) document.querySelector('h1')?.setAttribute('data-left', '');
 }
 
-/** Call before a page's first address is opened: from then on the page keeps its calls that are under way, for `quiet`. */
+/** Call before a page's first address is opened: from then on the page keeps its calls, for `quiet`. */
 export function keepCalls(): void {
-  const calls = new Set<Promise<unknown>>();
+  const calls = { asked: 0, underWay: new Set<Promise<unknown>>() };
   const keep = <Answer>(call: Promise<Answer>): Promise<Answer> => {
-    const kept: Promise<unknown> = call.catch(() => undefined).finally(() => calls.delete(kept));
-    calls.add(kept);
+    const kept: Promise<unknown> = call.catch(() => undefined).finally(() => calls.underWay.delete(kept));
+    calls.asked++;
+    calls.underWay.add(kept);
     return call;
   };
   const ask = globalThis.fetch;
@@ -45,38 +46,44 @@ export function keepCalls(): void {
       },
     });
   }
-  Object.assign(globalThis, { callsUnderWay: calls });
+  Object.assign(globalThis, { calls });
 }
 
 /**
  * Waits until the page has loaded in the language of this tag and at this width: every call is answered, also those that
- * an answer led to, nothing is left of `isSettled`, and it is drawn. Needs `keepCalls`.
+ * an answer led to, it is settled as in `isSettled`, and drawn. Needs `keepCalls`.
  */
 export async function quiet([tag, width, withinMs]: readonly [string, number, number]): Promise<void> {
-  const { callsUnderWay } = globalThis as unknown as { callsUnderWay: ReadonlySet<Promise<unknown>> };
+  const { calls } = globalThis as unknown as {
+    calls: { readonly asked: number; readonly underWay: ReadonlySet<Promise<unknown>> };
+  };
   const until = performance.now() + withinMs;
   const frame = () => new Promise(drawn => requestAnimationFrame(drawn));
   const timer = () => new Promise(ended => setTimeout(ended));
-  const lacks = (): string | undefined => {
-    if (document.documentElement.lang !== tag) return `language ${tag}`;
-    if (callsUnderWay.size > 0) return 'an answer';
+  const lacking = (): string | undefined => {
+    if (calls.underWay.size > 0) return 'an answer';
     if (!document.querySelector('h1:not([data-left]), main[role="alert"]')) return 'a heading';
     if (document.querySelector('[class*="skeleton"]')) return 'what a placeholder stands for';
     return matchMedia(`(width: ${width}px)`).matches ? undefined : `width ${width}`;
   };
+  // A page in another language begins anew and asks in the same task.
+  while (document.documentElement.lang !== tag) {
+    if (performance.now() > until) throw new Error(`the page does not speak ${tag}`);
+    await frame();
+  }
   for (;;) {
-    await Promise.all(callsUnderWay);
+    await Promise.all(calls.underWay);
     // An answer is handed on with a timer, and shown at once.
     await timer();
     await timer();
-    if (callsUnderWay.size > 0) continue;
+    const { asked } = calls;
     await document.fonts.ready;
     // What depends on sizes is applied with the next frame.
     await frame();
     await frame();
-    const lacking = lacks();
-    if (lacking === undefined) return;
-    if (performance.now() > until) throw new Error(`the page lacks ${lacking}`);
+    const lacks = lacking();
+    if (lacks === undefined && calls.asked === asked) return;
+    if (performance.now() > until) throw new Error(`the page lacks ${lacks ?? 'quiet'}`);
   }
 }
 
