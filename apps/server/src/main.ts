@@ -5,7 +5,7 @@ import { DEMO_LOGIN } from './demo/customer.ts';
 import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
 import { EXIT, exitCodeOf } from './shutdown/exit-code.ts';
 import { RunRecord } from './shutdown/run-record.ts';
-import { startServer, type Server } from './server.ts';
+import type { Server } from './server.ts';
 import { shownAddress } from './shown-address.ts';
 
 /** A signal to the process group arrives twice, the second time from our parent: within this time it counts once. */
@@ -143,6 +143,8 @@ process.on('unhandledRejection', error => fail(error, 'a promise failed and nobo
 process.on('uncaughtException', error => fail(error, 'an error was caught by nobody'));
 
 try {
+  // Not at the top: bad settings, and books that must not be opened, are told before all of it is loaded.
+  const { startServer } = await import('./server.ts');
   server = await startServer({
     settings,
     log,

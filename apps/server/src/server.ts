@@ -120,7 +120,8 @@ async function startServices(options: ServerOptions, running: Running): Promise<
       version: VERSION,
       secret,
       vault,
-      mail: SMTP_URL === null ? createLogTransport(log) : createMailTransport(SMTP_URL, settings.MAIL_FROM),
+      mail:
+        SMTP_URL === null ? createLogTransport(log) : await createMailTransport(SMTP_URL, settings.MAIL_FROM),
       sms:
         url === null
           ? createLogTransport(log)

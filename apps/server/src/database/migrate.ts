@@ -43,9 +43,11 @@ export async function migrate(pool: pg.Pool, log: DatabaseLog, folder = FOLDER):
          applied_at timestamptz NOT NULL DEFAULT now()
        )`,
     );
+    // Asked once: a start after the first runs none.
+    const before = await runBefore(client);
     const ran: string[] = [];
     for (const file of files) {
-      if (await hasRun(client, file)) continue;
+      if (hasRun(before, file)) continue;
       await refuseLower(client, file);
       await runOne(client, file);
       log.info({ migration: file.name }, 'database migrated');
@@ -82,12 +84,19 @@ async function listMigrations(folder: string): Promise<MigrationFile[]> {
   return files;
 }
 
-async function hasRun(client: pg.PoolClient, file: MigrationFile): Promise<boolean> {
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'SELECT name, sha256 FROM migration WHERE number = $1',
-    [file.number],
-  );
-  const row = rows[0];
+interface RunBefore {
+  readonly number: number;
+  readonly name: string;
+  readonly sha256: string;
+}
+
+async function runBefore(client: pg.PoolClient): Promise<ReadonlyMap<number, RunBefore>> {
+  const { rows } = await client.query<RunBefore>('SELECT number, name, sha256 FROM migration');
+  return new Map(rows.map(row => [row.number, row]));
+}
+
+function hasRun(before: ReadonlyMap<number, RunBefore>, file: MigrationFile): boolean {
+  const row = before.get(file.number);
   if (!row) return false;
   if (row.name !== file.name || row.sha256 !== file.sha256) {
     throw new Error(`migration ${file.name} was changed after it ran as ${row.name}: add a new one instead`);

@@ -126,7 +126,7 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
     const route: RouteOptions = {
       method,
       url: `/api/${path}`,
-      schema: describeCall(call, readsQuery),
+      config: { describe: () => describeCall(call, readsQuery) },
       handler: answer,
     };
     const hooks: OnRequestHook[] = [...(options.limits?.address(name) ?? [])];

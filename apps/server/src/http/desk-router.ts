@@ -97,10 +97,10 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
     const route: RouteOptions = {
       method: method as 'GET' | 'POST',
       url: `/api/${path}`,
-      schema: describeCall(
-        { ...call, tag: 'desk', auth: call.auth === 'none' ? 'none' : 'session' },
-        readsQuery,
-      ),
+      config: {
+        describe: () =>
+          describeCall({ ...call, tag: 'desk', auth: call.auth === 'none' ? 'none' : 'session' }, readsQuery),
+      },
       onRequest: [...(options.limits?.address(name) ?? []), admit],
       handler: answer,
     };

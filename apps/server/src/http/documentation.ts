@@ -21,7 +21,14 @@ type DescribedCall = Omit<Call, 'tag'> & { readonly tag: string };
 
 const BYTES = z.file();
 
-/** The route's schema for the documentation page; `parseInput` does the validation. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's schema for the documentation page, made when somebody opens it: no start waits for a few hundred. */
+    describe?: () => FastifySchema;
+  }
+}
+
+/** What the documentation page shows of a call; `parseInput` does the validation. */
 export function describeCall(call: DescribedCall, readsQuery: boolean): FastifySchema {
   const codes = [
     ...(call.auth === 'session' ? (['session_invalid'] as const) : []),
@@ -82,7 +89,10 @@ export async function registerDocumentation(app: FastifyInstance, version: strin
         securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
       },
     },
-    transform: jsonSchemaTransform,
+    transform: document => {
+      const { schema, route } = document;
+      return jsonSchemaTransform({ ...document, schema: route.config?.describe?.() ?? schema });
+    },
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../database/database.ts';
 import { startEmbedded } from '../database/embedded.ts';
 import { SILENT_LOG } from '../database/log.ts';
+import { storeOwnBundle } from '../engine/cores/cores.ts';
 import { administer, atDatabase } from './administer.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
@@ -30,8 +31,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await administer(postgres.url, `CREATE DATABASE ${migrated}`);
     const url = atDatabase(postgres.url, migrated);
+    const { pool, close: closeMigrated } = await openDatabase(
+      { url, dataDir: '', connections: 1 },
+      SILENT_LOG,
+    );
+    // Each engine would pack it again for a database without it.
+    await storeOwnBundle(pool);
     // A database can be copied only while nobody is connected to it.
-    await (await openDatabase({ url, dataDir: '', connections: 1 }, SILENT_LOG)).close();
+    await closeMigrated();
   } catch (error) {
     await close();
     throw error;

@@ -2,9 +2,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
-import { getAddress } from 'viem/utils';
 import { assetOn, type AddressKind } from '../networks.ts';
 import { base58check, hash160, withVersion } from './encodings.ts';
+import { spellEvm } from './evm-spelling.ts';
 import type { DepositKey } from './extended-key.ts';
 
 /** BIP-32: larger indices are hardened, and public keys have no hardened children. */
@@ -47,7 +47,7 @@ export function encodeAddress(kind: AddressKind, publicKey: Uint8Array): string 
     case 'tron':
       return base58check.encode(withVersion(TRON_VERSION, accountHash(publicKey)));
     case 'evm':
-      return getAddress(`0x${bytesToHex(accountHash(publicKey))}`);
+      return spellEvm(bytesToHex(accountHash(publicKey)));
     case 'p2sh':
     case 'p2wsh':
     case 'p2tr':

@@ -1,8 +1,9 @@
-import { toEventSelector } from 'viem';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { RpcLog } from './rpc-schemas.ts';
 
 /** First topic of every ERC-20 transfer. */
-export const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)');
+export const TRANSFER_TOPIC: `0x${string}` = `0x${bytesToHex(keccak_256(utf8ToBytes('Transfer(address,address,uint256)')))}`;
 
 export interface TokenTransfer {
   readonly from: string;

@@ -68,7 +68,7 @@ function notKept(hash: string | null, logicVersion: number): string {
 }
 
 /** Stores this program's core in the database of its journal. */
-export async function storeOwnBundle(client: ClientBase): Promise<void> {
+export async function storeOwnBundle(client: Pick<ClientBase, 'query'>): Promise<void> {
   const bundle = await ownBundle();
   const hash = Buffer.from(bundle.hash, 'hex');
   const { rowCount } = await client.query('select 1 from core_bundles where hash = $1', [hash]);

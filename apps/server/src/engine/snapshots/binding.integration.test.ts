@@ -6,7 +6,7 @@ import { forgeSnapshot } from '../../audit/testing/forge-snapshot.ts';
 import type { Database } from '../../database/database.ts';
 import { EXIT, exitCodeOf } from '../../shutdown/exit-code.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { packBundle, type Bundle } from '../cores/bundle.ts';
+import { packBundle, unpackBundle, type Bundle } from '../cores/bundle.ts';
 import { ownBundle } from '../cores/released.ts';
 import type { EngineOptions, EngineSettings } from '../engine.ts';
 import { GENESIS_HASH, journalHash } from '../journal/chain.ts';
@@ -244,6 +244,19 @@ async function writtenBy(bundle: Bundle): Promise<void> {
 }
 
 describe('a stretch is replayed by the core that wrote it', () => {
+  it('which the engine leaves in a database that lacks it', async () => {
+    // The tests' databases have it from the start.
+    await database.pool.query('delete from core_bundles');
+    await start();
+    const { rows } = await database.pool.query<{ hash: Buffer; code: Buffer }>(
+      'select hash, code from core_bundles',
+    );
+    const own = await ownBundle();
+    expect(rows.map(({ hash, code }) => unpackBundle(hash.toString('hex'), code))).toEqual([
+      { hash: own.hash, code: own.code },
+    ]);
+  });
+
   it('from the database; another core takes over with the same state, and records it', async () => {
     const [, second] = await twoRuns();
     const third = await start();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   server = await TestServer.start({
     mode: 'live',
-    mail: createMailTransport(mailServer.url, 'Tallystick <no-reply@tallystick.example>'),
+    mail: await createMailTransport(mailServer.url, 'Tallystick <no-reply@tallystick.example>'),
     sms: createSmsTransport({ url: `http://127.0.0.1:${port}/send`, token: 'secret', from: 'Tallystick' }),
   });
 });
@@ -220,7 +220,7 @@ describe('a mail', () => {
     const other = await TestMailServer.start();
     const { url } = other;
     await other.stop();
-    const transport = createMailTransport(url, 'a@tallystick.example');
+    const transport = await createMailTransport(url, 'a@tallystick.example');
     const message = {
       channel: 'mail',
       recipient: 'b@example.com',

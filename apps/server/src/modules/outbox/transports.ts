@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer';
 import type { FastifyBaseLogger } from 'fastify';
 
 export type Channel = 'mail' | 'sms' | 'push';
@@ -38,7 +37,9 @@ export class Delayed extends Error {
 
 const TIMEOUT_MS = 20_000;
 
-export function createMailTransport(smtpUrl: string, from: string): Transport {
+export async function createMailTransport(smtpUrl: string, from: string): Promise<Transport> {
+  // Only here: servers without a mail server need not load it.
+  const { default: nodemailer } = await import('nodemailer');
   const transporter = nodemailer.createTransport({
     url: smtpUrl,
     connectionTimeout: TIMEOUT_MS,

@@ -15,7 +15,7 @@ let traders: PerpetualTraders;
 beforeAll(async () => {
   mailServer = await TestMailServer.start();
   server = await TestServer.start({
-    mail: createMailTransport(mailServer.url, 'Tallystick <no-reply@tallystick.example>'),
+    mail: await createMailTransport(mailServer.url, 'Tallystick <no-reply@tallystick.example>'),
   });
   traders = new PerpetualTraders(server);
 });

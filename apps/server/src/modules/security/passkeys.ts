@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -34,6 +28,9 @@ export interface PasskeysOptions {
   readonly now: () => number;
 }
 
+/** With the first passkey that is asked for: every start would load its hundreds of modules. */
+const webauthn = () => import('@simplewebauthn/server');
+
 /** The browser's argument, as JSON. */
 export type CredentialOptions = Record<string, unknown>;
 
@@ -57,7 +54,9 @@ export class Passkeys {
     const own = await this.list(customerId);
     if (own.length >= MAXIMUM) throw new CallFailure('too_many_passkeys', { maximum: MAXIMUM });
     const [contact] = contactsOf(customer);
-    const options = await generateRegistrationOptions({
+    const options = await (
+      await webauthn()
+    ).generateRegistrationOptions({
       rpName: relyingParty.name,
       rpID: relyingParty.id,
       userID: userHandleOf(customerId),
@@ -79,7 +78,7 @@ export class Passkeys {
       throw passkeyFailed();
     }
     const { verified, registrationInfo } = await orFailed(
-      verifyRegistrationResponse({
+      (await webauthn()).verifyRegistrationResponse({
         response: json,
         expectedChallenge: challenge,
         expectedOrigin: origin,
@@ -143,7 +142,9 @@ export class Passkeys {
     const { relyingParty, challenges } = this.#options;
     const own = customerId === null ? [] : await this.list(customerId);
     if (customerId !== null && own.length === 0) throw passkeyFailed();
-    const options = await generateAuthenticationOptions({
+    const options = await (
+      await webauthn()
+    ).generateAuthenticationOptions({
       rpID: relyingParty.id,
       allowCredentials: own.map(credentialOf),
       userVerification: 'required',
@@ -162,7 +163,7 @@ export class Passkeys {
     const passkey = await store.findPasskey(pool, json.id);
     if (passkey === null || (customerId !== null && passkey.customerId !== customerId)) throw passkeyFailed();
     const { verified, authenticationInfo } = await orFailed(
-      verifyAuthenticationResponse({
+      (await webauthn()).verifyAuthenticationResponse({
         response: json,
         expectedChallenge: challenge,
         expectedOrigin: origin,

@@ -13,7 +13,6 @@ import { FileTurns } from './file-turns.ts';
 import { firstEntryMs, readLines, type Lines } from './lines.ts';
 import { LongReads } from './long-reads.ts';
 import { periodOf, type Period } from './period.ts';
-import { PDF_MAX_ROWS, writePdf } from './print/write-pdf.ts';
 import type { CostMethod } from './profit/cost.ts';
 import { PeriodReport, productSums, type ProfitReport } from './profit/report.ts';
 import { ProfitBooks } from './profit/walk.ts';
@@ -48,6 +47,9 @@ export interface Span {
   readonly period: Period;
   readonly complete: boolean;
 }
+
+/** Nobody reads more rows on paper, and a PDF's index would fill the memory. CSV and JSON have no limit. */
+export const PDF_MAX_ROWS = 20_000;
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -114,7 +116,10 @@ export class StatementService {
     const chunks = await this.#files.hold<string | Uint8Array>(customerId, kind, gone, async wanted => {
       const content = await this.#content(customerId, input, wanted);
       if (format === 'csv') return writeCsv(content);
-      return format === 'json' ? writeJson(content) : writePdf(content, language);
+      if (format === 'json') return writeJson(content);
+      // With the first PDF: every start would load what draws it.
+      const { writePdf } = await import('./print/write-pdf.ts');
+      return writePdf(content, language);
     });
     const fileName = `tallystick-${contents}-${input.period}.${format}`;
     return { chunks, contentType: TYPES[format], fileName };

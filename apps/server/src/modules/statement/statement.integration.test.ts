@@ -5,7 +5,7 @@ import { freshKey, TestServer, type TestCustomer } from '../../testing/test-serv
 import { auth, Traders } from '../../testing/traders.ts';
 import { entryPages } from './entries.ts';
 import { postingRange, tradeRange } from './bounds.ts';
-import { PDF_MAX_ROWS } from './print/write-pdf.ts';
+import { PDF_MAX_ROWS } from './service.ts';
 import { wireProfit } from './wire.ts';
 
 type FileInput = CallInput<'GET statement/file'>;

@@ -15,8 +15,6 @@ import type { ColumnName, StatementTexts } from '../texts/text.ts';
 import { STATEMENT_TEXTS } from '../texts/texts.ts';
 import { Sheet, type Column } from './sheet.ts';
 
-/** Nobody reads more rows on paper, and a PDF's index would fill the memory. CSV and JSON have no limit. */
-export const PDF_MAX_ROWS = 20_000;
 /** Rows written before yielding to other work. */
 const SLICE = 50;
 
