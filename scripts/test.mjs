@@ -30,16 +30,17 @@ await exitWith(async () => {
     return code;
   };
   const stages = [
-    // They are independent, and none alone keeps two cores busy.
+    // They are independent, and none alone keeps two cores busy; types take as long as all others and are first.
     [
       ['types', () => check(binary('tsc'), '--noEmit')],
       ['lint', () => check(binary('oxlint'), '--deny-warnings')],
       ['format', () => check(binary('oxfmt'), '--check', '.')],
       ['unused code', () => check(binary('knip'))],
       ['apps', () => ensureAppsBuilt(setup).then(() => 0)],
+      ['unit tests', () => vitest('unit')],
     ],
     [
-      ['unit and integration tests', () => vitest('unit', 'integration')],
+      ['integration tests', () => vitest('integration')],
       // They mostly wait for timers and restarts, so in a separate pool they block no other tests.
       ['attacks', () => vitest('attack')],
     ],
