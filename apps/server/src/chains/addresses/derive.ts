@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { assetOn, type AddressKind } from '../networks.ts';
 import { base58check, hash160, withVersion } from './encodings.ts';
-import { spellEvm } from './evm-spelling.ts';
+import { checksumAddress } from './checksum-address.ts';
 import type { DepositKey } from './extended-key.ts';
 
 /** BIP-32: larger indices are hardened, and public keys have no hardened children. */
@@ -47,7 +47,7 @@ export function encodeAddress(kind: AddressKind, publicKey: Uint8Array): string 
     case 'tron':
       return base58check.encode(withVersion(TRON_VERSION, accountHash(publicKey)));
     case 'evm':
-      return spellEvm(bytesToHex(accountHash(publicKey)));
+      return checksumAddress(bytesToHex(accountHash(publicKey)));
     case 'p2sh':
     case 'p2wsh':
     case 'p2tr':

@@ -1,5 +1,5 @@
 import type { Decoded } from './decoded.ts';
-import { spellEvm } from './evm-spelling.ts';
+import { checksumAddress } from './checksum-address.ts';
 
 /** Precompiled contracts and other small numbers, the zero address and 0x…dEaD: never anyone's key. */
 const SMALLEST_REAL = 0x1_0000n;
@@ -16,7 +16,7 @@ export function decodeEvm(text: string): Decoded | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return { state: 'invalid' };
   const digits = text.slice(2);
   const lower = digits.toLowerCase();
-  const address = spellEvm(lower);
+  const address = checksumAddress(lower);
   const oneCase = digits === lower || digits === digits.toUpperCase();
   if (!oneCase && text !== address) return { state: 'checksum' };
   const burn = BigInt(`0x${lower}`) < SMALLEST_REAL || BURN.includes(`0x${lower}`);

@@ -6,7 +6,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
  * which has it too, is a sixth of all a server loads at its start.
  * @param digits 40 hexadecimal digits in lower case
  */
-export function spellEvm(digits: string): string {
+export function checksumAddress(digits: string): string {
   const checksum = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const cased = Array.from(digits, (digit, place) => (checksum[place]! >= '8' ? digit.toUpperCase() : digit));
   return `0x${cased.join('')}`;

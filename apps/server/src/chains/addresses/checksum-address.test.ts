@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { getAddress } from 'viem/utils';
 import { expect, it } from 'vitest';
-import { spellEvm } from './evm-spelling.ts';
+import { checksumAddress } from './checksum-address.ts';
 
 // The examples of EIP-55.
 it.each([
@@ -12,7 +12,7 @@ it.each([
   '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ])('spells %s like EIP-55', address => {
-  expect(spellEvm(address.slice(2).toLowerCase())).toBe(address);
+  expect(checksumAddress(address.slice(2).toLowerCase())).toBe(address);
 });
 
 it('spells every address as viem does', () => {
@@ -20,7 +20,7 @@ it('spells every address as viem does', () => {
   fc.assert(
     fc.property(addresses, bytes => {
       const digits = Buffer.from(bytes).toString('hex');
-      expect(spellEvm(digits)).toBe(getAddress(`0x${digits}`));
+      expect(checksumAddress(digits)).toBe(getAddress(`0x${digits}`));
     }),
   );
 });
