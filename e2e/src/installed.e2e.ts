@@ -41,6 +41,8 @@ async function keptOnDevice(): Promise<void> {
   await visitor.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const missing = () =>
     visitor.page.evaluate(async () => {
+      // When the page is hidden, it tells the worker which files it has loaded since; some may still be on their way.
+      window.dispatchEvent(new PageTransitionEvent('pagehide'));
       const parts = performance
         .getEntriesByType('resource')
         .map(({ name }) => name)
@@ -48,8 +50,6 @@ async function keptOnDevice(): Promise<void> {
       const kept = await Promise.all(parts.map(part => caches.match(part)));
       return parts.filter((_, index) => !kept[index]);
     });
-  // When the page is hidden, it tells the worker which files it has loaded since.
-  await visitor.page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
   await expect.poll(missing).toEqual([]);
 }
 
