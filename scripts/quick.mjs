@@ -32,7 +32,11 @@ await exitWith(async () => {
   say(`${changed.length} files changed since ${base.slice(0, 10)}; ${tests.length} test files.`);
   const failed = await firstFailure([
     [
-      ['types', () => check(binary('tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', TYPES)],
+      [
+        'types',
+        () =>
+          check(binary('tsc'), '--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', TYPES),
+      ],
       ['lint', () => (sources.length === 0 ? 0 : check(binary('oxlint'), '--deny-warnings', ...sources))],
       ['format', () => check(binary('oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...changed)],
       [
