@@ -121,7 +121,7 @@ export class EvmRpc {
   }
 
   async #send(method: string, params: readonly unknown[]): Promise<unknown> {
-    // With the first question: a server without a node loads a sixth less at its start.
+    // With the first question: a server without a node loads an eighth less at its start.
     const { BaseError, createClient, http } = await import('viem');
     // No retries here: the watcher repeats whole turns, with pauses in between.
     this.#client ??= createClient({
