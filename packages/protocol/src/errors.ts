@@ -132,6 +132,8 @@ export const SERVER_ERRORS = {
   address_is_burn: 400,
   address_is_contract: 400,
   address_unsupported: 400,
+  memo_required: 400,
+  memo_invalid: 400,
   address_is_deposit: 400,
   address_exists: 409,
   too_many_addresses: 409,

@@ -20,7 +20,7 @@ const EXCEPTIONS: readonly RegExp[] = [
   // Lengths of candles, as charts name them.
   /^\d{1,2}[mhdwM]$/,
   // Proper names of networks and times in force.
-  /^(ERC20|TRC20|OMNI|GTC|IOC|FOK)$/,
+  /^(ERC20|TRC20|OMNI|BEP20|SOL|XRP|DOGE|ADA|GTC|IOC|FOK)$/,
   /^image\/(jpeg|png|webp)$/,
   // The kind of a file, in words.
   /^tallystick [a-z ]+ 1$/,

@@ -13,6 +13,7 @@ import { SettingForm, type Value } from '../features/setting/setting-form.tsx';
 const NAMES = [
   'deposit_limits',
   'withdrawal_limits',
+  'tokens',
   'bank',
   'products',
   'corrections',

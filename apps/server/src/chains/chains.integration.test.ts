@@ -72,11 +72,11 @@ describe('the chains of a server', () => {
   test('watch nothing without a node, and leave payouts to people', async () => {
     const alone = open({ DEPOSIT_RPC_ETH: null });
     expect(alone.watch({ sink: world.sink, minimumMinor: () => 1n }).watchers).toEqual([]);
-    expect([alone.isWatched('ERC20'), chains.isWatched('ERC20'), chains.isWatched('OMNI')]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect([
+      alone.isWatched('ERC20', USDT),
+      chains.isWatched('ERC20', USDT),
+      chains.isWatched('OMNI', BTC),
+    ]).toEqual([false, true, false]);
     const payout = {
       transactionId: `0x${'ab'.repeat(32)}`,
       address: STRANGER,

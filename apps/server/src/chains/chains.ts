@@ -3,13 +3,15 @@ import type { Registry } from 'prom-client';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import type { DatabaseLog } from '../database/log.ts';
 import { checkAddress, type AddressCheck } from './addresses/check-address.ts';
-import { DEMO_DEPOSIT_KEYS } from './addresses/demo-keys.ts';
+import { keySource, listSource, sharedSource } from './addresses/address-source.ts';
+import { DEMO_DEPOSIT_KEYS, DEMO_XRP_ADDRESS, demoList } from './addresses/demo-keys.ts';
 import { parseDepositKey, type DepositKey } from './addresses/extended-key.ts';
-import { DepositAddresses } from './deposit-addresses.ts';
+import { Assets, type ListedToken } from './assets.ts';
+import { DepositAddresses, type AddressSources } from './deposit-addresses.ts';
 import { EvmPayouts } from './evm/evm-payouts.ts';
 import { EvmRpc } from './evm/evm-rpc.ts';
 import { EvmSource, type EvmToken } from './evm/evm-source.ts';
-import { NETWORKS, type Network } from './networks.ts';
+import { NETWORKS, assetOn, type Network } from './networks.ts';
 import { verifyPayout, type Payout, type PayoutCheck, type PayoutVerifier } from './payouts.ts';
 import { BlockWatcher } from './watcher/block-watcher.ts';
 import type { ChainSource } from './watcher/chain-source.ts';
@@ -24,6 +26,10 @@ export interface ChainSettings {
   readonly DEPOSIT_XPUB_BTC: DepositKey | null;
   readonly DEPOSIT_XPUB_ETH: DepositKey | null;
   readonly DEPOSIT_XPUB_TRON: DepositKey | null;
+  readonly DEPOSIT_XPUB_DOGE: DepositKey | null;
+  readonly DEPOSIT_ADDRESS_XRP: string | null;
+  readonly DEPOSIT_ADDRESSES_SOL: readonly [string, ...string[]] | null;
+  readonly DEPOSIT_ADDRESSES_ADA: readonly [string, ...string[]] | null;
   readonly DEPOSIT_RPC_ETH: readonly string[] | null;
   readonly DEPOSIT_CHAIN_ETH: number;
   readonly DEPOSIT_CONFIRMATIONS_ETH: number;
@@ -40,16 +46,19 @@ export interface ChainsOptions {
   readonly now: () => number;
   /** Decimals of the ledger's amounts, by currency id. */
   readonly ledgerDecimals: (currencyId: number) => number;
+  /** Tokens that operators have listed. May change at any time; none by default. */
+  readonly listedTokens?: () => readonly ListedToken[];
 }
 
 export interface WatchOptions {
   readonly sink: TransferSink;
-  /** Smallest deposit that is credited, in minor units, by currency id. May change at any time. */
-  readonly minimumMinor: (currencyId: number) => bigint;
+  /** Smallest deposit that is credited, in minor units. May change at any time. */
+  readonly minimumMinor: (network: Network, currencyId: number) => bigint;
 }
 
 /** Everything the rest of the server uses of the chains. */
 export class Chains {
+  readonly assets: Assets;
   readonly addresses: DepositAddresses;
   readonly #options: ChainsOptions;
   readonly #tokens: readonly EvmToken[];
@@ -60,7 +69,8 @@ export class Chains {
   constructor(options: ChainsOptions) {
     const { settings, pool, now, ledgerDecimals } = options;
     this.#options = options;
-    this.addresses = new DepositAddresses(pool, depositKeys(settings), now);
+    this.assets = new Assets(options.listedTokens);
+    this.addresses = new DepositAddresses(pool, addressSources(settings), this.assets, now);
     this.#tokens = [{ currencyId: USDT, contract: settings.DEPOSIT_USDT_ETH }];
     this.#nodes = (settings.DEPOSIT_RPC_ETH ?? []).map(url => new EvmRpc(url));
     const [rpc] = this.#nodes;
@@ -71,12 +81,15 @@ export class Chains {
 
   /** Whether a currency can be sent to the address someone typed. */
   checkAddress(network: Network, written: string, currencyId: number): AddressCheck {
-    const contracts = network === 'ERC20' ? this.#tokens.map(token => token.contract) : [];
+    const watched = network === 'ERC20' ? this.#tokens.map(token => token.contract) : [];
+    const contracts = [...watched, ...this.assets.contracts(network).map(token => token.contract)];
     return checkAddress(network, written, { currencyId, contracts });
   }
 
   /** Whether an operator's transaction pays what it should. Throws when the node cannot be asked. */
-  verifyPayout(network: Network, payout: Payout): Promise<PayoutCheck> {
+  async verifyPayout(network: Network, payout: Payout): Promise<PayoutCheck> {
+    // What operators have listed is paid and looked at by people.
+    if (assetOn(network, payout.currencyId) === null) return { state: 'unverifiable' };
     return verifyPayout(this.#verifiers, network, payout);
   }
 
@@ -87,9 +100,9 @@ export class Chains {
       : NETWORKS[network].confirmations;
   }
 
-  /** Whether deposits on this network are credited automatically. */
-  isWatched(network: Network): boolean {
-    return network === 'ERC20' && this.#nodes.length > 0;
+  /** Whether deposits of the currency on this network are credited automatically. */
+  isWatched(network: Network, currencyId: number): boolean {
+    return network === 'ERC20' && this.#nodes.length > 0 && assetOn(network, currencyId) !== null;
   }
 
   /** Creates watchers for the networks that have a node. Call it once. */
@@ -141,17 +154,37 @@ export class Watching {
   }
 }
 
-function depositKeys(settings: ChainSettings): Readonly<Record<Network, DepositKey>> {
-  const given: Readonly<Record<Network, DepositKey | null>> = {
-    OMNI: settings.DEPOSIT_XPUB_BTC,
-    ERC20: settings.DEPOSIT_XPUB_ETH,
-    TRC20: settings.DEPOSIT_XPUB_TRON,
-  };
-  const key = (network: Network): DepositKey => {
-    const own = given[network];
-    if (own !== null) return own;
-    if (settings.MODE !== 'demo') throw new Error(`live mode needs the operator's own key for ${network}`);
+/** @throws in live without a key for the three chains that every exchange has; others are closed there without one. */
+function addressSources(settings: ChainSettings): AddressSources {
+  const isDemo = settings.MODE === 'demo';
+  const key = (network: keyof typeof DEMO_DEPOSIT_KEYS, given: DepositKey | null): DepositKey => {
+    if (given !== null) return given;
+    if (!isDemo) throw new Error(`live mode needs the operator's own key for ${network}`);
     return parseDepositKey(network, DEMO_DEPOSIT_KEYS[network]);
   };
-  return { OMNI: key('OMNI'), ERC20: key('ERC20'), TRC20: key('TRC20') };
+  const ethereum = key('ERC20', settings.DEPOSIT_XPUB_ETH);
+  const always: AddressSources = {
+    TRC20: keySource(key('TRC20', settings.DEPOSIT_XPUB_TRON)),
+    ERC20: keySource(ethereum),
+    BEP20: keySource(ethereum, 'BEP20'),
+    OMNI: keySource(key('OMNI', settings.DEPOSIT_XPUB_BTC)),
+  };
+  const { DEPOSIT_XPUB_DOGE, DEPOSIT_ADDRESS_XRP, DEPOSIT_ADDRESSES_SOL, DEPOSIT_ADDRESSES_ADA } = settings;
+  const xrp = DEPOSIT_ADDRESS_XRP ?? (isDemo ? DEMO_XRP_ADDRESS : null);
+  return {
+    ...always,
+    ...(DEPOSIT_XPUB_DOGE === null && !isDemo ? {} : { DOGE: keySource(key('DOGE', DEPOSIT_XPUB_DOGE)) }),
+    ...(xrp === null ? {} : { XRP: sharedSource('XRP', xrp) }),
+    ...listOf('SOL', DEPOSIT_ADDRESSES_SOL, isDemo),
+    ...listOf('ADA', DEPOSIT_ADDRESSES_ADA, isDemo),
+  };
+}
+
+function listOf(
+  network: 'SOL' | 'ADA',
+  given: readonly [string, ...string[]] | null,
+  isDemo: boolean,
+): AddressSources {
+  if (given !== null) return { [network]: listSource(network, given) };
+  return isDemo ? { [network]: demoList(network) } : {};
 }

@@ -5,6 +5,11 @@ const CUSTODY: Readonly<Record<Network, Channel>> = {
   TRC20: 'custodyTron',
   ERC20: 'custodyEthereum',
   OMNI: 'custodyBitcoin',
+  BEP20: 'custodyBnb',
+  SOL: 'custodySolana',
+  XRP: 'custodyXrp',
+  DOGE: 'custodyDogecoin',
+  ADA: 'custodyCardano',
 };
 
 /** The ledger account of a network; null: the bank's. */

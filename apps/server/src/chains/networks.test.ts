@@ -1,16 +1,42 @@
 import { describe, expect, test } from 'vitest';
-import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
-import { assetOn, explorerUrl, isNetwork, networksOf } from './networks.ts';
+import { ADA, BNB, BTC, DOGE, ETH, SOL, USDT, XRP } from '@tallystick/protocol/currency-ids';
+import { Assets } from './assets.ts';
+import { assetOn, explorerUrl, isNetwork } from './networks.ts';
 import { readTransactionId } from './payouts.ts';
 import { judge, unitsPerMinor, type JudgeOptions } from './watcher/judge.ts';
 
 test('currencies travel on the networks of the rules', () => {
-  expect(networksOf(USDT)).toEqual(['TRC20', 'ERC20', 'OMNI']);
-  expect(networksOf(BTC)).toEqual(['OMNI']);
-  expect(networksOf(ETH)).toEqual(['ERC20']);
-  for (const without of [4, 5, 6, 7, 8, 9999]) expect(networksOf(without)).toEqual([]);
+  const assets = new Assets();
+  expect(assets.networksOf(USDT)).toEqual(['TRC20', 'ERC20', 'OMNI']);
+  expect(assets.networksOf(BTC)).toEqual(['OMNI']);
+  expect(assets.networksOf(ETH)).toEqual(['ERC20']);
+  expect([BNB, SOL, XRP, DOGE, ADA].map(id => assets.networksOf(id))).toEqual([
+    ['BEP20'],
+    ['SOL'],
+    ['XRP'],
+    ['DOGE'],
+    ['ADA'],
+  ]);
+  expect(assets.networksOf(9999)).toEqual([]);
   expect(assetOn('TRC20', ETH)).toBeNull();
   expect([isNetwork('OMNI'), isNetwork('omni'), isNetwork('toString')]).toEqual([true, false, false]);
+});
+
+test('operators list tokens on chains that have any', () => {
+  const mint = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
+  const listed = [
+    { currencyId: 101, network: 'ERC20', contract: '', chainDecimals: 18 },
+    { currencyId: USDT, network: 'SOL', contract: mint, chainDecimals: 6 },
+    // The XRP Ledger's tokens are not for people to list.
+    { currencyId: 101, network: 'XRP', contract: '', chainDecimals: 6 },
+  ] as const;
+  const assets = new Assets(() => listed);
+  expect(assets.networksOf(101)).toEqual(['ERC20']);
+  expect(assets.networksOf(USDT)).toEqual(['TRC20', 'ERC20', 'OMNI', 'SOL']);
+  expect(assets.find('ERC20', 101)).toMatchObject({ chainDecimals: 18, depositKind: 'evm' });
+  expect([assets.contractOf('SOL', USDT), assets.contractOf('ERC20', 101)]).toEqual([mint, null]);
+  // The chain's own figures stay.
+  expect(assets.find('ERC20', USDT)).toBe(assetOn('ERC20', USDT));
 });
 
 test('explorers', () => {
@@ -33,13 +59,20 @@ test('transaction ids', () => {
     `https://etherscan.io/tx/0x${digits}`,
   ]) {
     expect(readTransactionId('TRC20', bad)).toBeNull();
+    expect(readTransactionId('SOL', bad)).toBeNull();
   }
+  expect(readTransactionId('BEP20', digits)).toBe(`0x${digits.toLowerCase()}`);
+  expect(readTransactionId('XRP', digits)).toBe(digits.toUpperCase());
+  const signature =
+    '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
+  expect(readTransactionId('SOL', ` ${signature} `)).toBe(signature);
+  expect(readTransactionId('SOL', signature.slice(0, 80))).toBeNull();
 });
 
 describe('a transfer’s worth', () => {
   const options: JudgeOptions = {
     ledgerDecimals: currencyId => ({ [BTC]: 8, [ETH]: 8, [USDT]: 6 })[currencyId]!,
-    minimumMinor: currencyId => (currencyId === USDT ? 1_000_000n : 0n),
+    minimumMinor: (_network, currencyId) => (currencyId === USDT ? 1_000_000n : 0n),
     ownSenders: new Set(['0xours']),
   };
   const transfer = {

@@ -1,7 +1,18 @@
-import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
+import { ADA, BNB, BTC, DOGE, ETH, SOL, USDT, XRP } from '@tallystick/protocol/currency-ids';
 
 /** How addresses are built and look. */
-export type AddressKind = 'evm' | 'tron' | 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr';
+export type AddressKind =
+  | 'evm'
+  | 'tron'
+  | 'p2pkh'
+  | 'p2sh'
+  | 'p2wpkh'
+  | 'p2wsh'
+  | 'p2tr'
+  | 'dogecoin'
+  | 'solana'
+  | 'xrp'
+  | 'cardano';
 
 export interface ChainAsset {
   readonly currencyId: number;
@@ -9,6 +20,11 @@ export interface ChainAsset {
   readonly chainDecimals: number;
   /** Kind of the deposit addresses we hand out; see `addresses/derive.ts` for the choice on Bitcoin. */
   readonly depositKind: AddressKind;
+  /**
+   * The least the chain carries or keeps alive, in the currency's units: a smaller payment is refused by nodes (dust),
+   * or lost because the account it should open needs that much.
+   */
+  readonly least: string;
 }
 
 export interface NetworkFacts {
@@ -18,15 +34,23 @@ export interface NetworkFacts {
   readonly confirmations: number;
   /** Block explorer page; `{}` stands for the transaction id or address. */
   readonly explorer: { readonly transaction: string; readonly address: string };
+  /** How tokens of the chain are received, if it has any that operators may list. */
+  readonly tokens?: AddressKind;
   readonly assets: readonly ChainAsset[];
 }
 
 /**
- * The networks as customers know them. `OMNI` is the Bitcoin chain: BTC itself, and USDT as an Omni token. BNB, SOL,
- * XRP, DOGE and ADA have no chain in this release.
+ * The networks as customers know them. `OMNI` is the Bitcoin chain: BTC itself, and USDT as an Omni token. `BEP20` is
+ * the BNB Smart Chain. Other tokens, such as launched currencies, are listed by operators: see `assets.ts`.
  *
  * Confirmations: two Ethereum epochs are 64 blocks, after one (32) a block is normally justified; TRON calls a block
- * solid after 19 of its 27 producers built on it; three Bitcoin blocks are what most exchanges ask for.
+ * solid after 19 of its 27 producers built on it; three Bitcoin blocks are what most exchanges ask for. A BNB Smart
+ * Chain block is final after two more, Solana's after 31 votes, a validated XRP ledger at once; Dogecoin's one-minute
+ * blocks and Cardano's slots are counted to about an hour and ten minutes.
+ *
+ * Least amounts: dust limits of Bitcoin (P2WPKH 294, Omni output 546 satoshi) and Dogecoin (0.01), rent-exempt minimum
+ * of a Solana account without data (890,880 lamports), base reserve of an XRP account (1), and about the least ADA an
+ * output must hold (1).
  */
 export const NETWORKS = {
   TRC20: {
@@ -36,7 +60,8 @@ export const NETWORKS = {
       transaction: 'https://tronscan.org/#/transaction/{}',
       address: 'https://tronscan.org/#/address/{}',
     },
-    assets: [{ currencyId: USDT, chainDecimals: 6, depositKind: 'tron' }],
+    tokens: 'tron',
+    assets: [{ currencyId: USDT, chainDecimals: 6, depositKind: 'tron', least: '0.000001' }],
   },
   ERC20: {
     name: 'Ethereum',
@@ -45,9 +70,10 @@ export const NETWORKS = {
       transaction: 'https://etherscan.io/tx/{}',
       address: 'https://etherscan.io/address/{}',
     },
+    tokens: 'evm',
     assets: [
-      { currencyId: ETH, chainDecimals: 18, depositKind: 'evm' },
-      { currencyId: USDT, chainDecimals: 6, depositKind: 'evm' },
+      { currencyId: ETH, chainDecimals: 18, depositKind: 'evm', least: '0.00000001' },
+      { currencyId: USDT, chainDecimals: 6, depositKind: 'evm', least: '0.000001' },
     ],
   },
   OMNI: {
@@ -58,9 +84,56 @@ export const NETWORKS = {
       address: 'https://mempool.space/address/{}',
     },
     assets: [
-      { currencyId: BTC, chainDecimals: 8, depositKind: 'p2wpkh' },
-      { currencyId: USDT, chainDecimals: 8, depositKind: 'p2pkh' },
+      { currencyId: BTC, chainDecimals: 8, depositKind: 'p2wpkh', least: '0.00000294' },
+      { currencyId: USDT, chainDecimals: 8, depositKind: 'p2pkh', least: '0.00000001' },
     ],
+  },
+  BEP20: {
+    name: 'BNB Smart Chain',
+    confirmations: 15,
+    explorer: {
+      transaction: 'https://bscscan.com/tx/{}',
+      address: 'https://bscscan.com/address/{}',
+    },
+    tokens: 'evm',
+    assets: [{ currencyId: BNB, chainDecimals: 18, depositKind: 'evm', least: '0.00000001' }],
+  },
+  SOL: {
+    name: 'Solana',
+    confirmations: 32,
+    explorer: {
+      transaction: 'https://explorer.solana.com/tx/{}',
+      address: 'https://explorer.solana.com/address/{}',
+    },
+    tokens: 'solana',
+    assets: [{ currencyId: SOL, chainDecimals: 9, depositKind: 'solana', least: '0.00089088' }],
+  },
+  XRP: {
+    name: 'XRP Ledger',
+    confirmations: 1,
+    explorer: {
+      transaction: 'https://livenet.xrpl.org/transactions/{}',
+      address: 'https://livenet.xrpl.org/accounts/{}',
+    },
+    assets: [{ currencyId: XRP, chainDecimals: 6, depositKind: 'xrp', least: '1' }],
+  },
+  DOGE: {
+    name: 'Dogecoin',
+    confirmations: 60,
+    explorer: {
+      transaction: 'https://blockchair.com/dogecoin/transaction/{}',
+      address: 'https://blockchair.com/dogecoin/address/{}',
+    },
+    assets: [{ currencyId: DOGE, chainDecimals: 8, depositKind: 'dogecoin', least: '0.01' }],
+  },
+  ADA: {
+    name: 'Cardano',
+    confirmations: 30,
+    explorer: {
+      transaction: 'https://cardanoscan.io/transaction/{}',
+      address: 'https://cardanoscan.io/address/{}',
+    },
+    assets: [{ currencyId: ADA, chainDecimals: 6, depositKind: 'cardano', least: '1' }],
   },
 } as const satisfies Record<string, NetworkFacts>;
 
@@ -70,12 +143,13 @@ export function isNetwork(text: string): text is Network {
   return Object.hasOwn(NETWORKS, text);
 }
 
-/** The networks a currency travels on, in the order shown to customers; none for currencies without a chain. */
-export function networksOf(currencyId: number): Network[] {
-  return (Object.keys(NETWORKS) as Network[]).filter(network => assetOn(network, currencyId) !== null);
+/** How an operator's listed tokens are received there; null: the chain has none, or people cannot list any. */
+export function tokensOn(network: Network): AddressKind | null {
+  const { tokens }: NetworkFacts = NETWORKS[network];
+  return tokens ?? null;
 }
 
-/** The network's figures for the currency; null: the currency does not travel there. */
+/** The network's figures for one of its own currencies; null for others, listed tokens included (see `Assets`). */
 export function assetOn(network: Network, currencyId: number): ChainAsset | null {
   const assets: readonly ChainAsset[] = NETWORKS[network].assets;
   return assets.find(asset => asset.currencyId === currencyId) ?? null;

@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base';
 import type { Network } from './networks.ts';
 
 /** What an operator reports as sent. */
@@ -58,9 +59,19 @@ export async function verifyPayout(
   return (await verifiers[network]?.verify(payout)) ?? { state: 'unverifiable' };
 }
 
-/** A transaction id in its normal spelling, or null: 64 hexadecimal digits, on Ethereum behind `0x`. */
+/**
+ * A transaction id in its normal spelling, or null. 64 hexadecimal digits: behind `0x` on Ethereum and the BNB Smart
+ * Chain, in capitals on the XRP Ledger; on Solana a signature of 64 bytes in base58.
+ */
 export function readTransactionId(network: Network, written: string): string | null {
-  const [, digits] = /^(?:0x)?([0-9a-f]{64})$/.exec(written.trim().toLowerCase()) ?? [];
+  const text = written.trim();
+  if (network === 'SOL') return isSignature(text) ? text : null;
+  const [, digits] = /^(?:0x)?([0-9a-f]{64})$/.exec(text.toLowerCase()) ?? [];
   if (digits === undefined) return null;
-  return network === 'ERC20' ? `0x${digits}` : digits;
+  if (network === 'XRP') return digits.toUpperCase();
+  return network === 'ERC20' || network === 'BEP20' ? `0x${digits}` : digits;
+}
+
+function isSignature(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) && base58.decode(text).length === 64;
 }

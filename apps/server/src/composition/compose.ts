@@ -54,7 +54,7 @@ export async function compose(
 
 /** Area by area: each gets the earlier ones that it depends on. */
 async function composeParts(foundation: Foundation) {
-  const base = await composeBase(foundation);
+  const base = composeBase(foundation);
   const access = await composeAccess(base);
   const notifications = await composeNotifications(base, access);
   const identification = composeIdentification(base, access, notifications);

@@ -11,7 +11,6 @@ import type { Transport } from '../modules/outbox/transports.ts';
 import { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
 import type { PushSettings } from '../modules/push/module.ts';
 import { OrderLatency } from '../modules/status/latency.ts';
-import { PlatformSettings } from '../settings/platform-settings.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -69,18 +68,17 @@ export function moduleSettings(settings: Settings): ModuleSettings {
   };
 }
 
-export type Base = Awaited<ReturnType<typeof composeBase>>;
+export type Base = ReturnType<typeof composeBase>;
 
 /** What nearly every module needs. */
-export async function composeBase(foundation: Foundation) {
-  const { engine, mode, pool, clock } = foundation;
+export function composeBase(foundation: Foundation) {
+  const { engine, clock, platformSettings: settings } = foundation;
   const { exchange, marketData } = engine;
   const { now, machineNow, certainNow } = clock;
   const latency = new OrderLatency();
-  const settings = await PlatformSettings.load(pool, mode, now);
   return {
     ...foundation,
-    demo: mode === 'demo',
+    demo: foundation.mode === 'demo',
     exchange,
     marketData,
     now,

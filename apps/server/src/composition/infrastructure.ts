@@ -1,6 +1,8 @@
+import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import type { ListedToken } from '../chains/assets.ts';
 import { Chains, type ChainSettings } from '../chains/chains.ts';
 import type { Settings } from '../config/settings.ts';
 import { startEngine, type EngineOptions } from '../engine/engine.ts';
@@ -9,6 +11,7 @@ import { IndexSources } from '../feeds/index-sources.ts';
 import type { Stops } from '../module/stops.ts';
 import { AccessWatch } from '../modules/account/access-watch.ts';
 import { PayoutHold } from '../payout-hold/payout-hold.ts';
+import { PlatformSettings } from '../settings/platform-settings.ts';
 import { PriceLog } from '../price-log/price-log.ts';
 import type { Clock } from '../timekeeping/clock.ts';
 import { SignedHeads } from '../transparency-log/signed-heads.ts';
@@ -79,6 +82,7 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     onFatal,
   });
   stops.add(() => reconciliation.stop());
+  const platformSettings = await PlatformSettings.load(pool, mode, now);
   const chains = new Chains({
     settings,
     pool,
@@ -86,6 +90,7 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     log,
     now,
     ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
+    listedTokens: () => platformSettings.get('tokens').items.map(listedToken),
   });
   const signing = {
     pool,
@@ -116,6 +121,7 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     log,
     engine,
     reconciliation,
+    platformSettings,
     chains,
     priceLog,
     heads,
@@ -123,6 +129,11 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     watch,
     indexSources,
   };
+}
+
+function listedToken(item: PlatformSettingValue<'tokens'>['items'][number]): ListedToken {
+  const { currency_id: currencyId, network, contract, chain_decimals: chainDecimals } = item;
+  return { currencyId, network, contract, chainDecimals };
 }
 
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;

@@ -2,6 +2,8 @@ import { LANGUAGES } from '@tallystick/protocol/languages';
 import type { z } from 'zod';
 import { NETWORKS } from '../chains/networks.ts';
 import {
+  addressFile,
+  addressOn,
   choice,
   depositKey,
   evmAddress,
@@ -359,7 +361,7 @@ export const DEFINITIONS = {
     fallback: null,
     // Someone may put a private key here by mistake.
     secret: true,
-    help: "Extended public key (`xpub…`) of the Ethereum account (`m/44'/60'/0'`) that deposit addresses are derived from. Unset in demo: a well-known test key.",
+    help: "Extended public key (`xpub…`) of the Ethereum account (`m/44'/60'/0'`) that deposit addresses are derived from, on the BNB Smart Chain the same ones. Unset in demo: a well-known test key.",
   },
   DEPOSIT_XPUB_TRON: {
     group: 'Deposits',
@@ -368,6 +370,32 @@ export const DEFINITIONS = {
     // Someone may put a private key here by mistake.
     secret: true,
     help: "Extended public key (`xpub…`) of the TRON account (`m/44'/195'/0'`) that deposit addresses are derived from. Unset in demo: a well-known test key.",
+  },
+  DEPOSIT_XPUB_DOGE: {
+    group: 'Deposits',
+    kind: depositKey('DOGE'),
+    fallback: null,
+    // Someone may put a private key here by mistake.
+    secret: true,
+    help: "Extended public key (`xpub…`, not `dgub…`) of the Dogecoin account (`m/44'/3'/0'`) that deposit addresses are derived from. Unset in demo: a well-known test key; in live: DOGE cannot be paid in.",
+  },
+  DEPOSIT_ADDRESS_XRP: {
+    group: 'Deposits',
+    kind: addressOn('XRP'),
+    fallback: null,
+    help: 'The classic address (`r…`) of the XRP Ledger that all customers pay to, each with a destination tag of their own. It should require one (`RequireDest`). Unset in demo: a well-known test address; in live: XRP cannot be paid in.',
+  },
+  DEPOSIT_ADDRESSES_SOL: {
+    group: 'Deposits',
+    kind: addressFile('SOL'),
+    fallback: null,
+    help: 'A file with Solana addresses of yours, one on each line, made beforehand: the chain has none that can be derived from a public key. They are given out in their order; lines may be added at the end, never moved. Unset in demo: well-known test addresses; in live: SOL cannot be paid in.',
+  },
+  DEPOSIT_ADDRESSES_ADA: {
+    group: 'Deposits',
+    kind: addressFile('ADA'),
+    fallback: null,
+    help: 'The same with Cardano addresses (`addr1…`).',
   },
   DEPOSIT_RPC_ETH: {
     group: 'Deposits',

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { checkAddress } from '../chains/addresses/check-address.ts';
 import { decodeEvm } from '../chains/addresses/evm.ts';
 import { ExtendedKeyError, parseDepositKey, type DepositKey } from '../chains/addresses/extended-key.ts';
 import type { Network } from '../chains/networks.ts';
@@ -81,6 +82,39 @@ export const depositKey = (network: Network) =>
       context.addIssue({ code: 'custom', message: error.message });
       return z.NEVER;
     }
+  });
+
+/** An address of the network, in its normal spelling, without a memo. */
+export const addressOn = (network: Network) =>
+  text.transform((value, context): string => {
+    const check = checkAddress(network, value);
+    if (check.ok && check.memo === null) return check.address;
+    const why = check.ok ? 'must be without a memo' : `is no address to be paid at (${check.code})`;
+    context.addIssue({ code: 'custom', message: why });
+    return z.NEVER;
+  });
+
+const MOST_LISTED = 1_000_000;
+
+/** A file with an address of the network on each line, each once. */
+export const addressFile = (network: Network) =>
+  text.transform((value, context): readonly [string, ...string[]] => {
+    const refuse = (message: string): never => {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    };
+    if (!existsSync(value)) return refuse('must name a file with an address on each line');
+    const lines = readFileSync(value, 'utf8').split(/\r?\n/);
+    if (lines.at(-1) === '') lines.pop();
+    if (lines.length > MOST_LISTED) return refuse(`has more than ${MOST_LISTED} lines`);
+    const [first, ...rest] = lines;
+    if (first === undefined) return refuse('is empty');
+    const wrong = lines.findIndex(line => {
+      const check = checkAddress(network, line);
+      return !check.ok || check.address !== line;
+    });
+    if (wrong !== -1) return refuse(`has no usable address on line ${wrong + 1}`);
+    return new Set(lines).size === lines.length ? [first, ...rest] : refuse('names an address twice');
   });
 
 /** An Ethereum address, a contract's included, in its normal spelling. */

@@ -1,6 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { unitsFor } from '@tallystick/core/launch/figures';
 import { parseDecimal } from '@tallystick/core/money/decimal';
+import type { PlatformSettingName } from '@tallystick/protocol/desk/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
@@ -8,6 +9,8 @@ import type { CommandBus } from '../engine/command-bus.ts';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
 import { configOf } from '../modules/launch/config.ts';
 import { writeTexts } from '../modules/launch/store.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { PlatformSettings } from '../settings/platform-settings.ts';
 import { submitAttempt, submitCommand } from '../http/submit.ts';
 import { demoCommitment, demoOffers } from './launch-offers.ts';
 import { HOUSE_ID, houseFundsMinor } from './population.ts';
@@ -18,6 +21,7 @@ export interface DemoLaunchesOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
   readonly exchange: ReadonlyExchange;
+  readonly settings: PlatformSettings;
   /** The demo traders who commit to the offers. */
   readonly customerIds: readonly number[];
   readonly now: () => number;
@@ -107,6 +111,7 @@ export class DemoLaunches {
     const { availableMinor, frozenMinor } = exchange.balance(key);
     const amountMinor = houseFundsMinor(exchange, currencyId);
     if (amountMinor === 0n || availableMinor + frozenMinor !== 0n) return;
+    await this.#listToken(currencyId);
     await submitAttempt(
       bus,
       {
@@ -124,5 +129,31 @@ export class DemoLaunches {
         inputHash: hashInput({ customerId: HOUSE_ID, currencyId, amountMinor }),
       },
     );
+  }
+
+  /** Lets a launched currency come in and go out as a token on Ethereum, as operators would. */
+  async #listToken(currencyId: number): Promise<void> {
+    const { pool, settings, now } = this.#options;
+    const where = {
+      currency_id: currencyId,
+      network: 'ERC20',
+      enabled: true,
+      two_person_limit: '10000',
+    } as const;
+    const token = { currency_id: currencyId, network: 'ERC20', contract: '', chain_decimals: 18 } as const;
+    await inTransaction(pool, async client => {
+      const tokens = await settings.read(client, 'tokens');
+      if (tokens.items.some(one => one.currency_id === currencyId)) return;
+      const deposits = await settings.read(client, 'deposit_limits');
+      const withdrawals = await settings.read(client, 'withdrawal_limits');
+      const write = (name: PlatformSettingName, value: unknown) =>
+        settings.write(client, name, value, 'demo', now());
+      await write('tokens', { items: [...tokens.items, token] });
+      const deposit = { ...where, minimum: '10', confirmations: 12 };
+      await write('deposit_limits', { items: [...deposits.items, deposit] });
+      const withdrawal = { ...where, minimum: '20', fee: '2' };
+      await write('withdrawal_limits', { ...withdrawals, items: [...withdrawals.items, withdrawal] });
+    });
+    await settings.reload();
   }
 }

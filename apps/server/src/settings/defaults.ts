@@ -1,5 +1,7 @@
 import type { PlatformSettingName, PlatformSettingValue } from '@tallystick/protocol/desk/settings';
-import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
+import type { z } from 'zod';
+import type { network } from '@tallystick/protocol/networks';
+import { ADA, BNB, BTC, DOGE, ETH, SOL, USDT, XRP } from '@tallystick/protocol/currency-ids';
 
 type Values = { readonly [Name in PlatformSettingName]: PlatformSettingValue<Name> };
 
@@ -17,6 +19,11 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
         deposit(USDT, 'OMNI', '50', 3, '5000'),
         deposit(BTC, 'OMNI', '0.0005', 3, '0.1'),
         deposit(ETH, 'ERC20', '0.01', 12, '2'),
+        deposit(BNB, 'BEP20', '0.01', 15, '8'),
+        deposit(SOL, 'SOL', '0.05', 32, '30'),
+        deposit(XRP, 'XRP', '10', 1, '2000'),
+        deposit(DOGE, 'DOGE', '20', 60, '25000'),
+        deposit(ADA, 'ADA', '5', 30, '8000'),
       ],
     },
     withdrawal_limits: {
@@ -26,12 +33,18 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
         withdrawal(USDT, 'OMNI', '100', '10', '5000'),
         withdrawal(BTC, 'OMNI', '0.001', '0.0003', '0.1'),
         withdrawal(ETH, 'ERC20', '0.02', '0.003', '2'),
+        withdrawal(BNB, 'BEP20', '0.02', '0.001', '8'),
+        withdrawal(SOL, 'SOL', '0.1', '0.01', '30'),
+        withdrawal(XRP, 'XRP', '20', '0.25', '2000'),
+        withdrawal(DOGE, 'DOGE', '50', '4', '25000'),
+        withdrawal(ADA, 'ADA', '10', '1', '8000'),
       ],
       per_day: 3,
       // So that the demo's deposits and withdrawals can be followed to their end in one session.
       address_cooling_hours: demo ? 0 : 24,
       security_hold_hours: 24,
     },
+    tokens: { items: [] },
     bank: {
       enabled: demo,
       holder: demo ? 'Tallystick Demo Ltd' : '',
@@ -79,7 +92,7 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
   };
 }
 
-type Network = 'TRC20' | 'OMNI' | 'ERC20';
+type Network = z.output<typeof network>;
 
 function deposit(
   currencyId: number,

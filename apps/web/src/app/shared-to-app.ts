@@ -1,3 +1,4 @@
+import { ADA, BNB, BTC, DOGE, ETH, SOL, USDT, XRP } from '@tallystick/protocol/currency-ids';
 import { networkOf } from '#features/withdrawal/model/address-fields.ts';
 import { invitationIn } from '#lib/invitation-link.ts';
 import { paths } from '../lib/paths.ts';
@@ -16,7 +17,7 @@ export interface Destination {
 }
 
 /** The coin for a network's address, unless the customer chooses another. */
-const COIN_OF = { OMNI: 1, ERC20: 2, TRC20: 3 } as const;
+const COIN_OF = { OMNI: BTC, ERC20: ETH, TRC20: USDT, BEP20: BNB, SOL, XRP, DOGE, ADA } as const;
 /** Longer texts are not searched. */
 const MAX_LENGTH = 4_000;
 

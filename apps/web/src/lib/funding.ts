@@ -1,32 +1,32 @@
-/** Ways to deposit and withdraw: currencies with a chain, and the bank, whose accounts are in USDT. */
-export interface Funding {
-  readonly id: number;
-  /** The server's currency code; the bank has none of its own. */
-  readonly code: string;
-  /** Digits after the point that the ledger keeps. */
-  readonly decimals: number;
-}
+import type { CallOutput } from '@tallystick/protocol';
 
+export type Funding = CallOutput<'GET wallet/funding'>;
+/** A currency with the networks it can come in and go out by. */
+export type FundingCoin = Funding['items'][number];
+
+/** The bank's currency id: a way of funding that is credited in USDT. */
 export const BANK_ID = 9999;
 
-const USDT: Funding = { id: 3, code: 'USDT', decimals: 6 };
+const USDT_ID = 3;
 
-/** Currencies with a chain, the most used first. */
-export const COINS: readonly Funding[] = [
-  USDT,
-  { id: 1, code: 'BTC', decimals: 8 },
-  { id: 2, code: 'ETH', decimals: 8 },
-];
-
-/** The currency with this id, otherwise the first one. For the bank: USDT, which is credited. */
-export function fundingOf(id: number): Funding {
-  return COINS.find(coin => coin.id === id) ?? USDT;
+/** The coins that can be paid in or taken out, USDT first, the most used way of funding. */
+export function coinsFor(funding: Funding, direction: 'deposit' | 'withdrawal'): readonly FundingCoin[] {
+  const open = funding.items.filter(one => one[direction].length > 0);
+  return [...open.filter(isUsdt), ...open.filter(one => !isUsdt(one))];
 }
 
-/** The currency id of a query; ids without deposits count as the first. */
-export function fundingIdOf(text: string | null): number {
-  const id = [...COINS.map(coin => coin.id), BANK_ID].find(known => String(known) === text);
-  return id ?? USDT.id;
+/** The coin a query names by its id, else the first; undefined: there is none. */
+export function coinIn(coins: readonly FundingCoin[], asked: string | null): FundingCoin | undefined {
+  return coins.find(one => String(one.currency.id) === asked) ?? coins[0];
+}
+
+/** What the bank's transfers are credited in. */
+export function bankCoin(funding: Funding): FundingCoin | undefined {
+  return funding.items.find(isUsdt);
+}
+
+function isUsdt({ currency }: FundingCoin): boolean {
+  return currency.id === USDT_ID;
 }
 
 /** Decimals of a bank's currency (ISO 4217), e.g. 2 of USD and 0 of VND. */

@@ -62,7 +62,7 @@ const figures: fc.Arbitrary<LaunchFigures> = fc
       ],
     };
   });
-const amount = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 2n ** 60n));
+const amount = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 2n ** 59n));
 const committed = fc
   .tuple(fc.option(amount), fc.option(amount))
   .map(([usdt, btc]) => [

@@ -2,8 +2,18 @@
 export const CUSTOMER_ACCOUNTS = ['spot', 'option', 'contract', 'trust'] as const;
 export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number];
 
+/** In the order of snapshots: it may only grow at the end. */
+const FIRST_CHANNELS = ['custodyBitcoin', 'custodyEthereum', 'custodyTron', 'bank'] as const;
+const LATER_CHANNELS = [
+  'custodyBnb',
+  'custodySolana',
+  'custodyXrp',
+  'custodyDogecoin',
+  'custodyCardano',
+] as const;
+
 /** Channels through which real money comes in and goes out, each with its own account: one per chain, and the bank. */
-export const CHANNELS = ['custodyBitcoin', 'custodyEthereum', 'custodyTron', 'bank'] as const;
+export const CHANNELS = [...FIRST_CHANNELS, ...LATER_CHANNELS] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /**
@@ -24,11 +34,12 @@ export const PLATFORM_ACCOUNTS = [
   'referral',
   'rounding',
   'faucet',
-  ...CHANNELS,
+  ...FIRST_CHANNELS,
   'receivable',
   'perpetualClearing',
   'issuance',
   'issuer',
+  ...LATER_CHANNELS,
 ] as const;
 export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number];
 

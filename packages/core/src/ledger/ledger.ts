@@ -37,10 +37,10 @@ const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set<PlatformAccount>([
 
 /**
  * An account that may be negative goes no lower than minus this much of a currency, and `issuance` no lower than an
- * eighth of it. All eight together stay above −2^63, so no sum of balances can overflow, whatever is traded,
+ * eighth of it. All thirteen together stay above −2^63, so no sum of balances can overflow, whatever is traded,
  * transferred or paid out.
  */
-export const MAX_ISSUED_MINOR = 2n ** 60n;
+export const MAX_ISSUED_MINOR = 2n ** 59n;
 
 /** A dense account number. Its available part is cell 2 × account, its frozen part the cell after. */
 export type AccountIndex = number;

@@ -27,7 +27,7 @@ const MARKETS = [
 export function spotSetup(workload: SpotWorkload): TimedCommand[] {
   const commands: Command[] = configureCommands();
   for (let customerId = 1; customerId <= workload.customers; customerId++) {
-    commands.push(...fundedCustomerCommands(customerId, 1_000_000_000_000_000n));
+    commands.push(...fundedCustomerCommands(customerId, 500_000_000_000_000n));
   }
   for (const market of MARKETS) {
     commands.push({

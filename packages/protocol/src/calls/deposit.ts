@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callsOf } from '../call.ts';
 import { network } from '../networks.ts';
 import * as f from '../fields.ts';
+import { currency } from './market.ts';
 
 /** Currency id of the bank as a way to pay in and out; what arrives is credited in USDT. */
 export const BANK = 9999;
@@ -54,6 +55,8 @@ export const deposit = z.object({
   rate: z.string().nullable(),
   /** The customer’s deposit address it came to. */
   address: z.string().nullable(),
+  /** The memo (destination tag) that goes with it; null: the network has none. */
+  memo: z.string().nullable(),
   transaction_id: z.string().nullable(),
   explorer_url: z.string().nullable(),
   /** The voucher, to be read with `GET picture`. */
@@ -91,9 +94,28 @@ export const depositNetwork = z.object({
   enabled: z.boolean(),
   /** Transfers are seen and credited without a voucher. */
   automatic: z.boolean(),
+  /** Of the token that is meant; null: the chain’s own coin, or none is published. */
+  contract: z.string().nullable(),
 });
 
 export const depositCalls = callsOf('deposit', {
+  'GET wallet/funding': {
+    summary: 'Which currencies can be paid in and taken out at the moment, and over which networks',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          currency,
+          deposit: z.array(network),
+          withdrawal: z.array(z.object({ network, has_memo: z.boolean() })),
+        }),
+      ),
+      /** Whether bank transfers are open. */
+      bank: z.boolean(),
+    }),
+    errors: [],
+  },
   'POST wallet/get_in_address': {
     summary:
       'Where to pay in: the customer’s own address on a network, or the bank’s details (currency 9999)',
@@ -106,6 +128,8 @@ export const depositCalls = callsOf('deposit', {
         .object({
           network,
           address: z.string(),
+          /** What has to be given with the address, which many customers share; null: nothing. */
+          memo: z.string().nullable(),
           /** Content of the QR code. */
           qr_text: z.string(),
           explorer_url: z.string(),

@@ -32,6 +32,8 @@ export const withdrawal = z.object({
   /** Null at the bank. */
   network: network.nullable(),
   address: z.string().nullable(),
+  /** The memo (destination tag) it is sent with. */
+  memo: z.string().nullable(),
   address_label: z.string().nullable(),
   /** Masked. */
   bank_card: z.string().nullable(),
@@ -65,6 +67,10 @@ export const withdrawalNetwork = z.object({
   /** In the same currency, taken from the amount. */
   fee: z.string(),
   enabled: z.boolean(),
+  /** Addresses of this network are often shared, and need a memo (destination tag) then. */
+  has_memo: z.boolean(),
+  /** Of the token that is meant; null: the chain’s own coin, or none is published. */
+  contract: z.string().nullable(),
 });
 
 export const savedAddress = z.object({
@@ -73,6 +79,8 @@ export const savedAddress = z.object({
   currency: z.string(),
   network,
   address: z.string(),
+  /** The memo (destination tag) that everything is sent with; null: none. */
+  memo: z.string().nullable(),
   label: z.string(),
   explorer_url: z.string(),
   /** A new address may be used from then on; null: now. */
@@ -148,6 +156,9 @@ export const withdrawalCalls = callsOf('withdrawal', {
       currency_id: f.shortId,
       network,
       address: z.string().min(1).max(200),
+      /** On networks with memos: this, or `no_memo`; an address of the XRP Ledger may contain it (`X…`). */
+      memo: z.string().max(20).optional(),
+      no_memo: f.flag.optional(),
       label: z.string().max(40).optional(),
       password: fundPassword,
       code,
@@ -166,6 +177,8 @@ export const withdrawalCalls = callsOf('withdrawal', {
       'address_unsupported',
       'address_is_deposit',
       'address_exists',
+      'memo_required',
+      'memo_invalid',
       'too_many_addresses',
       'label_invalid',
       ...proofErrors,

@@ -254,6 +254,11 @@ export const HOUSE_SOURCE_NAMES = [
   'custody_bitcoin',
   'custody_ethereum',
   'custody_tron',
+  'custody_bnb',
+  'custody_solana',
+  'custody_xrp',
+  'custody_dogecoin',
+  'custody_cardano',
   'fees',
   ...HOUSE_FUND_NAMES,
 ] as const;

@@ -26,7 +26,7 @@ const depositLimits = z.strictObject({
         two_person_limit: amount,
       }),
     )
-    .max(50)
+    .max(200)
     .refine(onceEach),
 });
 
@@ -44,7 +44,7 @@ const withdrawalLimits = z.strictObject({
         two_person_limit: amount,
       }),
     )
-    .max(50)
+    .max(200)
     .refine(onceEach),
   /** Applications per customer and UTC day. */
   per_day: whole(0, 100),
@@ -52,6 +52,23 @@ const withdrawalLimits = z.strictObject({
   address_cooling_hours: whole(0, 720),
   /** How long withdrawals wait after a change of password, fund password or second factor. */
   security_hold_hours: whole(0, 720),
+});
+
+const tokens = z.strictObject({
+  /** Currencies on chains that are not theirs, such as launched ones. They are moved by vouchers and by people. */
+  items: z
+    .array(
+      z.strictObject({
+        currency_id: whole(1, 65_535),
+        network,
+        /** Shown to customers, and refused as an address of theirs; empty where none is published. */
+        contract: lineOrNothing(128),
+        /** Digits after the point on the chain, at least as many as the ledger's. */
+        chain_decimals: whole(0, 36),
+      }),
+    )
+    .max(200)
+    .refine(onceEach),
 });
 
 const bank = z.strictObject({
@@ -168,6 +185,7 @@ const alerts = z.strictObject({
 export const platformSettings = {
   deposit_limits: depositLimits,
   withdrawal_limits: withdrawalLimits,
+  tokens,
   bank,
   products,
   maintenance,

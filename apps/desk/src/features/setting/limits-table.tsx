@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { NETWORKS } from '@tallystick/protocol/networks';
 import { t, word } from '#i18n/texts.ts';
 import { wholeOf } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,22 +9,29 @@ export interface Limit {
   readonly [field: string]: string | number | boolean;
 }
 
-const NETWORKS = ['TRC20', 'ERC20', 'OMNI'];
+/** The line a table without any begins with, by the name of its setting. */
+const EMPTY: Readonly<Record<string, Limit>> = {
+  tokens: { currency_id: 0, network: 'ERC20', contract: '', chain_decimals: 18 },
+};
 
 /** One line per currency and network. */
 export function LimitsTable({
+  name,
   limits,
   currencies,
   editable,
   onChange,
 }: {
+  /** Of the setting. */
+  readonly name: string;
   readonly limits: readonly Limit[];
   readonly currencies: ReadonlyMap<number, string>;
   readonly editable: boolean;
   readonly onChange: (limits: readonly Limit[]) => void;
 }) {
-  const [first] = limits;
+  const first = limits[0] ?? EMPTY[name];
   if (first === undefined) return null;
+  const blank = EMPTY[name] === undefined ? first : { ...EMPTY[name], currency_id: firstOf(currencies) };
   const fields = Object.keys(first);
   const set = (index: number, field: string, value: Limit[string]) =>
     onChange(limits.map((limit, at) => (at === index ? { ...limit, [field]: value } : limit)));
@@ -64,7 +72,7 @@ export function LimitsTable({
                       type="button"
                       className="icon-button"
                       aria-label={t('settings.removeRow')}
-                      disabled={limits.length === 1}
+                      disabled={limits.length === 1 && EMPTY[name] === undefined}
                       onClick={() => onChange(limits.filter((_, at) => at !== index))}
                     >
                       <Trash2 size={16} />
@@ -80,7 +88,7 @@ export function LimitsTable({
         <div className="row">
           <Button
             small
-            onClick={() => onChange([...limits, 'enabled' in first ? { ...first, enabled: false } : first])}
+            onClick={() => onChange([...limits, 'enabled' in blank ? { ...blank, enabled: false } : blank])}
           >
             {t('network' in first ? 'settings.addRow' : 'settings.addCurrency')}
           </Button>
@@ -88,6 +96,10 @@ export function LimitsTable({
       ) : null}
     </div>
   );
+}
+
+function firstOf(currencies: ReadonlyMap<number, string>): number {
+  return currencies.keys().next().value ?? 0;
 }
 
 function Cell({

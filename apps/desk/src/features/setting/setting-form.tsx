@@ -41,6 +41,7 @@ export function SettingForm({
           typeof part === 'object' ? (
             <LimitsTable
               key={field}
+              name={name}
               limits={part}
               currencies={currencies}
               editable={editable}

@@ -3,6 +3,7 @@ export const settingsTexts = {
   settings: {
     deposit_limits: 'Deposits',
     withdrawal_limits: 'Withdrawals',
+    tokens: 'Tokens',
     bank: 'Bank card',
     products: 'Product lines',
     maintenance: 'Maintenance',
@@ -40,6 +41,9 @@ export const settingsTexts = {
     about_withdrawal: 'Withdrawal',
     currency_id: 'Currency',
     network: 'Network',
+    contract: 'Contract (empty: none published)',
+    chain_decimals: 'Decimals on the chain',
+    memo: 'Memo (destination tag)',
     enabled: 'On',
     minimum: 'Minimum',
     confirmations: 'Confirmations',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
+import { NETWORKS } from '@tallystick/protocol/networks';
 import { type AddressKind, type Network } from '../networks.ts';
 import { checkAddress, type AddressProblem } from './check-address.ts';
 import { encodeAddress } from './derive.ts';
@@ -26,9 +27,20 @@ describe('good addresses', () => {
     ['OMNI', 'p2wsh', 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'],
     ['OMNI', 'p2tr', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'],
     ['TRC20', 'tron', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'],
+    ['BEP20', 'evm', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['SOL', 'solana', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
+    ['XRP', 'xrp', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'],
+    ['DOGE', 'dogecoin', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
+    // CIP-19's base and enterprise addresses.
+    [
+      'ADA',
+      'cardano',
+      'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',
+    ],
+    ['ADA', 'cardano', 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8'],
   ])('%s %s %s', (network, kind, address) => {
-    expect(checkAddress(network, address)).toEqual({ ok: true, address, kind });
-    expect(checkAddress(network, `\n  ${address}\t`)).toEqual({ ok: true, address, kind });
+    expect(checkAddress(network, address)).toEqual({ ok: true, address, kind, memo: null });
+    expect(checkAddress(network, `\n  ${address}\t`)).toEqual({ ok: true, address, kind, memo: null });
   });
 
   test('are returned in their normal spelling', () => {
@@ -40,6 +52,20 @@ describe('good addresses', () => {
       address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     });
   });
+});
+
+test('an X-address of the XRP Ledger is taken apart into account and tag', () => {
+  const account = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
+  const of = (text: string) => checkAddress('XRP', text);
+  expect(of('XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc')).toMatchObject({
+    address: account,
+    memo: '0',
+  });
+  expect(of('XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb')).toMatchObject({
+    address: account,
+    memo: null,
+  });
+  expect(of('T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ')).toMatchObject({ code: 'address_is_testnet' });
 });
 
 describe('bad addresses', () => {
@@ -91,6 +117,24 @@ describe('bad addresses', () => {
     ['OMNI', 'address_is_burn', '1BitcoinEaterAddressDontSendf59kuE'],
     ['OMNI', 'address_is_burn', '1EXoDusjGwvnjZUyKkxZ4UHEf77z6A5S4P'],
     ['OMNI', 'address_invalid', 'bc'],
+    ['BEP20', 'address_checksum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'],
+    ['BEP20', 'address_is_contract', '0x55d398326f99059fF775485246999027B3197955'],
+    ['SOL', 'address_is_burn', '11111111111111111111111111111111'],
+    ['SOL', 'address_is_contract', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    // Off the curve: an account of a program.
+    ['SOL', 'address_unsupported', 'CpSR8MjZk6jLsGf25DeTRRRg5DKteQ7aPS3Pt5DM7ca'],
+    ['XRP', 'address_is_burn', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
+    ['XRP', 'address_is_burn', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+    ['XRP', 'address_checksum', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpF'],
+    ['DOGE', 'address_checksum', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7M'],
+    ['ADA', 'address_checksum', 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl9'],
+    ['ADA', 'address_is_testnet', 'addr_test1vz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzerspjrlsz'],
+    ['ADA', 'address_unsupported', 'stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw'],
+    [
+      'ADA',
+      'address_unsupported',
+      'DdzFFzCqrht7PQiAhzrn6rNNoADJieTWBt8KeK9BZdUsGyX9ooYD9NpMCTGjQoUKcHN47g8JMXhvKogsGpQHtiQ65fZwiypjrC6d3a4Q',
+    ],
   ])('%s %s %s', (network, code, text) => {
     expect(checkAddress(network, text)).toEqual({ ok: false, code, looksLike: null });
   });
@@ -108,6 +152,8 @@ describe('bad addresses', () => {
     ['OMNI', 'Dogecoin', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
     ['OMNI', 'Bitcoin Cash', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
     ['ERC20', 'XRP Ledger', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+    ['XRP', 'Solana', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
+    ['SOL', 'Cardano', 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8'],
     ['ERC20', 'Solana', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
   ])('%s is told that it looks like %s: %s', (network, looksLike, text) => {
     expect(checkAddress(network, text)).toEqual({ ok: false, code: 'address_wrong_network', looksLike });
@@ -139,9 +185,11 @@ const publicKeys = fc
   .map(index => parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20).chain.deriveChild(index).publicKey!);
 
 describe('single typing mistakes', () => {
-  test.each<[Network, 'p2pkh' | 'tron']>([
+  test.each<[Network, 'p2pkh' | 'tron' | 'dogecoin' | 'xrp']>([
     ['OMNI', 'p2pkh'],
     ['TRC20', 'tron'],
+    ['DOGE', 'dogecoin'],
+    ['XRP', 'xrp'],
   ])('%s %s: any wrong, missing, doubled or swapped character', (network, kind) => {
     fc.assert(
       fc.property(publicKeys, fc.nat(), fc.constantFrom(...BASE58), fc.nat(3), (key, at, letter, how) => {
@@ -187,9 +235,9 @@ describe('single typing mistakes', () => {
 test('any text gets an answer', () => {
   const texts = fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 50 }));
   fc.assert(
-    fc.property(fc.constantFrom<Network>('TRC20', 'ERC20', 'OMNI'), texts, (network, text) => {
+    fc.property(fc.constantFrom<Network>(...NETWORKS), texts, (network, text) => {
       const check = checkAddress(network, text);
-      const again = check.ok ? checkAddress(network, check.address) : check;
+      const again = check.ok ? { ...checkAddress(network, check.address), memo: check.memo } : check;
       expect(again).toEqual(check);
     }),
   );

@@ -1,10 +1,14 @@
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { NETWORKS, type AddressKind, type Network } from '../networks.ts';
 import { decodeBitcoin } from './bitcoin.ts';
+import { decodeCardano } from './cardano.ts';
 import type { Decoded } from './decoded.ts';
+import { decodeDogecoin } from './dogecoin.ts';
 import { decodeEvm } from './evm.ts';
 import { recogniseOtherChain } from './other-chains.ts';
+import { decodeSolana } from './solana.ts';
 import { decodeTron } from './tron.ts';
+import { decodeXrp } from './xrp.ts';
 
 /** Stable codes; each has advice for the customer. */
 export type AddressProblem =
@@ -19,7 +23,7 @@ export type AddressProblem =
   | 'address_is_burn'
   /** The token's own contract: tokens sent there are lost. */
   | 'address_is_contract'
-  /** A real address that this currency cannot be sent to: Omni tokens to a taproot address. */
+  /** A real address that this currency is not sent to: Omni tokens to a taproot address, ADA to a Byron address. */
   | 'address_unsupported';
 
 export type AddressCheck =
@@ -28,6 +32,8 @@ export type AddressCheck =
       /** In its normal spelling: EIP-55, lower-case bech32. */
       readonly address: string;
       readonly kind: AddressKind;
+      /** The memo that was part of the text; null: there was none. */
+      readonly memo: string | null;
     }
   | {
       readonly ok: false;
@@ -47,9 +53,14 @@ const DECODERS: Readonly<Record<Network, (text: string) => Decoded | null>> = {
   TRC20: decodeTron,
   ERC20: decodeEvm,
   OMNI: decodeBitcoin,
+  BEP20: decodeEvm,
+  SOL: decodeSolana,
+  XRP: decodeXrp,
+  DOGE: decodeDogecoin,
+  ADA: decodeCardano,
 };
 
-/** Contracts of Tether USD, USD Coin and wrapped ETH, which people paste instead of their own address. */
+/** Contracts of Tether USD, USD Coin and the wrapped coin, which people paste instead of their own address. */
 const CONTRACTS: Readonly<Record<Network, readonly string[]>> = {
   TRC20: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'],
   ERC20: [
@@ -58,6 +69,19 @@ const CONTRACTS: Readonly<Record<Network, readonly string[]>> = {
     '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
   ],
   OMNI: [],
+  BEP20: [
+    '0x55d398326f99059fF775485246999027B3197955',
+    '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+    '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c',
+  ],
+  SOL: [
+    'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+    'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    'So11111111111111111111111111111111111111112',
+  ],
+  XRP: [],
+  DOGE: [],
+  ADA: [],
 };
 
 /** Longer than any address: not worth decoding. */
@@ -76,6 +100,7 @@ export function checkAddress(
   if (decoded?.state === 'address') return checkUse(network, decoded, options);
   if (decoded?.state === 'checksum') return problem('address_checksum');
   if (decoded?.state === 'testnet') return problem('address_is_testnet');
+  if (decoded?.state === 'unsupported') return problem('address_unsupported');
   if (decoded?.state === 'invalid') return problem('address_invalid');
   const other = recogniseOther(network, text);
   return other === null ? problem('address_invalid') : problem('address_wrong_network', other);
@@ -86,7 +111,7 @@ function checkUse(
   decoded: Extract<Decoded, { state: 'address' }>,
   options: AddressCheckOptions,
 ): AddressCheck {
-  const { address, kind, burn } = decoded;
+  const { address, kind, burn, memo = null } = decoded;
   if (burn) return problem('address_is_burn');
   const contracts = [...CONTRACTS[network], ...(options.contracts ?? [])];
   if (contracts.some(contract => normalised(network, contract) === address))
@@ -94,7 +119,7 @@ function checkUse(
   // Omni Core accepts P2PKH, P2SH and segwit version 0 as recipients.
   if (network === 'OMNI' && options.currencyId === USDT && kind === 'p2tr')
     return problem('address_unsupported');
-  return { ok: true, address, kind };
+  return { ok: true, address, kind, memo };
 }
 
 function normalised(network: Network, text: string): string | null {

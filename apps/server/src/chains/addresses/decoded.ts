@@ -9,9 +9,13 @@ export type Decoded =
       readonly address: string;
       /** Nobody has the key: money sent there is lost. */
       readonly burn: boolean;
+      /** The memo that was part of the text: an X-address of the XRP Ledger. */
+      readonly memo?: string;
     }
   /** The shape is right, the checksum is not: mistyped. */
   | { readonly state: 'checksum' }
   | { readonly state: 'testnet' }
+  /** A real address of this chain that is not paid to: a Byron address, a program's account. */
+  | { readonly state: 'unsupported' }
   /** An address of this chain that cannot be paid to. */
   | { readonly state: 'invalid' };

@@ -1,11 +1,13 @@
 import { HDKey } from '@scure/bip32';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
-import { NETWORKS, type Network } from '../networks.ts';
+import { BTC, USDT } from '@tallystick/protocol/currency-ids';
+import { NETWORKS, assetOn, type Network } from '../networks.ts';
 import { VECTOR_MNEMONIC, ZPUB_VERSIONS, operatorKey } from '../testing/wallet.ts';
 import { checkAddress } from './check-address.ts';
-import { DEMO_DEPOSIT_KEYS } from './demo-keys.ts';
-import { depositKind, deriveAddress, encodeAddress } from './derive.ts';
+import { checkedMemo, keySource, sharedSource, type AddressSource } from './address-source.ts';
+import { DEMO_DEPOSIT_KEYS, DEMO_XRP_ADDRESS, demoList } from './demo-keys.ts';
+import { deriveAddress, encodeAddress } from './derive.ts';
 import { base58check } from './encodings.ts';
 import { ExtendedKeyError, parseDepositKey, type ExtendedKeyProblem } from './extended-key.ts';
 
@@ -77,9 +79,8 @@ describe('derivation', () => {
 
   test('chooses the kind of address by currency', () => {
     const bitcoin = parseDepositKey('OMNI', xpub("m/44'/0'/0'"));
-    expect(depositKind(bitcoin, BTC)).toBe('p2wpkh');
-    expect(depositKind(bitcoin, USDT)).toBe('p2pkh');
-    expect(() => depositKind(bitcoin, ETH)).toThrow('does not travel on OMNI');
+    expect(assetOn('OMNI', BTC)?.depositKind).toBe('p2wpkh');
+    expect(assetOn('OMNI', USDT)?.depositKind).toBe('p2pkh');
     expect(() => encodeAddress('p2tr', bitcoin.chain.publicKey!)).toThrow('no deposit address');
   });
 });
@@ -133,20 +134,56 @@ test('the demo keys are the second accounts of the well-known mnemonic', () => {
     OMNI: operatorKey(mnemonic, "m/84'/0'/1'", ZPUB_VERSIONS).publicExtendedKey,
     ERC20: operatorKey(mnemonic, "m/44'/60'/1'").publicExtendedKey,
     TRC20: operatorKey(mnemonic, "m/44'/195'/1'").publicExtendedKey,
+    DOGE: operatorKey(mnemonic, "m/44'/3'/1'").publicExtendedKey,
   });
+  const xrp = operatorKey(mnemonic, "m/44'/144'/1'").deriveChild(0).deriveChild(0);
+  expect(encodeAddress('xrp', xrp.publicKey!)).toBe(DEMO_XRP_ADDRESS);
 });
 
-test('derived addresses are valid on their network and no other', () => {
+test('deposit addresses are valid on their network and no other', () => {
+  const ethereum = parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20);
+  const sources: Readonly<Record<Network, AddressSource>> = {
+    OMNI: keySource(parseDepositKey('OMNI', DEMO_DEPOSIT_KEYS.OMNI)),
+    ERC20: keySource(ethereum),
+    BEP20: keySource(ethereum, 'BEP20'),
+    TRC20: keySource(parseDepositKey('TRC20', DEMO_DEPOSIT_KEYS.TRC20)),
+    DOGE: keySource(parseDepositKey('DOGE', DEMO_DEPOSIT_KEYS.DOGE)),
+    XRP: sharedSource('XRP', DEMO_XRP_ADDRESS),
+    SOL: demoList('SOL'),
+    ADA: demoList('ADA'),
+  };
   for (const network of Object.keys(NETWORKS) as Network[]) {
-    const key = parseDepositKey(network, DEMO_DEPOSIT_KEYS[network]);
     for (const { currencyId, depositKind: kind } of NETWORKS[network].assets) {
-      const address = deriveAddress(key, kind, 7);
-      expect(checkAddress(network, address, { currencyId })).toEqual({ ok: true, address, kind });
+      const { address } = sources[network].at(kind, 7)!;
+      expect(checkAddress(network, address, { currencyId })).toEqual({ ok: true, address, kind, memo: null });
       for (const other of Object.keys(NETWORKS) as Network[]) {
-        if (other === network) continue;
-        const looksLike = NETWORKS[network].name;
+        // The two chains cannot be told apart by an address.
+        if (other === network || (kind === 'evm' && sources[other].id === ethereum.id)) continue;
+        const looksLike = kind === 'evm' ? 'Ethereum' : NETWORKS[network].name;
         expect(checkAddress(other, address)).toEqual({ ok: false, code: 'address_wrong_network', looksLike });
       }
     }
   }
+});
+
+test('memos have check digits: no mistyped or swapped digit names another customer', () => {
+  expect([0, 1, 41].map(checkedMemo)).toEqual(['195', '292', '4269']);
+  const isMemo = (text: string): boolean => {
+    const index = Math.floor(Number(text) / 100) - 1;
+    return index >= 0 && index <= 42_949_670 && checkedMemo(index) === text;
+  };
+  fc.assert(
+    fc.property(fc.nat({ max: 42_949_670 }), fc.nat(), fc.nat(9), (index, at, digit) => {
+      const memo = checkedMemo(index);
+      expect(Number(memo)).toBeLessThan(2 ** 32);
+      expect(isMemo(memo)).toBe(true);
+      const place = at % memo.length;
+      const wrong = memo.slice(0, place) + digit + memo.slice(place + 1);
+      if (wrong !== memo) expect(isMemo(wrong)).toBe(false);
+      const [a = '', b = ''] = memo.slice(place);
+      const swapped = memo.slice(0, place) + b + a + memo.slice(place + 2);
+      if (swapped !== memo) expect(isMemo(swapped)).toBe(false);
+    }),
+  );
+  expect(() => checkedMemo(42_949_671)).toThrow(RangeError);
 });

@@ -1,8 +1,10 @@
 import { Registry } from 'prom-client';
 import { parseEther, type Address, type Hex } from 'viem';
 import { ETH, USDT } from '@tallystick/protocol/currency-ids';
+import { keySource } from '../addresses/address-source.ts';
 import { DEMO_DEPOSIT_KEYS } from '../addresses/demo-keys.ts';
 import { parseDepositKey } from '../addresses/extended-key.ts';
+import { Assets } from '../assets.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
@@ -47,11 +49,11 @@ export class ChainWorld {
     this.spam = parts.spam;
     this.payer = parts.payer;
     const keys = {
-      TRC20: parseDepositKey('TRC20', DEMO_DEPOSIT_KEYS.TRC20),
-      ERC20: parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20),
-      OMNI: parseDepositKey('OMNI', DEMO_DEPOSIT_KEYS.OMNI),
+      TRC20: keySource(parseDepositKey('TRC20', DEMO_DEPOSIT_KEYS.TRC20)),
+      ERC20: keySource(parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20)),
+      OMNI: keySource(parseDepositKey('OMNI', DEMO_DEPOSIT_KEYS.OMNI)),
     };
-    this.addresses = new DepositAddresses(this.database.pool, keys, this.now);
+    this.addresses = new DepositAddresses(this.database.pool, keys, new Assets(), this.now);
   }
 
   /** Processes the rest of an earlier test; the node works again. */
@@ -107,7 +109,7 @@ export class ChainWorld {
       sink: this.sink,
       confirmations: CONFIRMATIONS,
       ledgerDecimals: currencyId => LEDGER_DECIMALS[currencyId]!,
-      minimumMinor: currencyId => MINIMUM_MINOR[currencyId]!,
+      minimumMinor: (_network, currencyId) => MINIMUM_MINOR[currencyId]!,
       ownSenders: new Set(),
       log: SILENT_LOG,
       metrics: this.#metrics,

@@ -52,5 +52,5 @@ export interface ChainSource {
 
 /** Spelling of an address for matching: chain data may use another case than people. */
 export function addressKey(network: Network, address: string): string {
-  return network === 'ERC20' ? address.toLowerCase() : address;
+  return network === 'ERC20' || network === 'BEP20' ? address.toLowerCase() : address;
 }

@@ -8,8 +8,8 @@ const LARGEST_MINOR = 2n ** 63n - 1n;
 export interface JudgeOptions {
   /** Decimals of the ledger's amounts, by currency id; at most the chain's. */
   readonly ledgerDecimals: (currencyId: number) => number;
-  /** Smallest amount that is credited, in minor units, by currency id. May change at any time. */
-  readonly minimumMinor: (currencyId: number) => bigint;
+  /** Smallest amount that is credited, in minor units. May change at any time. */
+  readonly minimumMinor: (network: Network, currencyId: number) => bigint;
   /** Address keys the operator sends from: adding gas to a deposit address is not a deposit. */
   readonly ownSenders: ReadonlySet<string>;
 }
@@ -32,7 +32,7 @@ export function judge(
     return { amountMinor, ignored: 'own_transfer' };
   }
   if (amountMinor > LARGEST_MINOR) return { amountMinor, ignored: 'implausible_amount' };
-  const below = amountMinor === 0n || amountMinor < options.minimumMinor(currencyId);
+  const below = amountMinor === 0n || amountMinor < options.minimumMinor(network, currencyId);
   return { amountMinor, ignored: below ? 'below_minimum' : null };
 }
 

@@ -248,6 +248,10 @@ export const en: Catalogue = {
   address_is_burn: 'Nobody holds the key of this address. Money sent there would be lost.',
   address_is_contract: 'This is a token’s contract, not a wallet. Money sent there would be lost.',
   address_unsupported: 'This currency cannot be sent to an address of this kind.',
+  memo_required:
+    'Addresses on this network are often shared: give the recipient’s destination tag (memo), or confirm that they need none.',
+  memo_invalid:
+    'This is not a destination tag (memo) of the network, or it contradicts the address or another choice: a whole number up to 4294967295.',
   address_is_deposit: 'This is a deposit address of ours. Please enter an address of your own wallet.',
   address_exists: 'This address is in your address book already.',
   too_many_addresses: 'Your address book is full[[: {maximum} addresses]]. Please remove one first.',

@@ -246,6 +246,10 @@ export const esp: Catalogue = {
   address_is_burn: 'Nadie tiene la clave de esta dirección. El dinero enviado allí se perdería.',
   address_is_contract: 'Es el contrato de un token, no una cartera. El dinero enviado allí se perdería.',
   address_unsupported: 'Esta moneda no puede enviarse a una dirección de este tipo.',
+  memo_required:
+    'Las direcciones de esta red suelen ser compartidas: indica la etiqueta de destino (memo) del destinatario o confirma que no necesita ninguna.',
+  memo_invalid:
+    'No es una etiqueta de destino (memo) de esta red, o contradice la dirección u otra elección: un número entero hasta 4294967295.',
   address_is_deposit: 'Es una dirección de depósito nuestra. Introduce una de tu propia cartera.',
   address_exists: 'Esta dirección ya está en tu libreta.',
   too_many_addresses: 'Tu libreta está llena[[: {maximum} direcciones]]. Elimina una primero.',

@@ -228,6 +228,8 @@ export const hk: Catalogue = {
   address_is_burn: '此地址無人持有私鑰，轉入的資金將會遺失。',
   address_is_contract: '這是代幣合約而非錢包，轉入的資金將會遺失。',
   address_unsupported: '此幣種無法傳送到此類型的地址。',
+  memo_required: '此網絡的地址常由多人共用：請填寫收款方的目標標籤（memo），或確認無需填寫。',
+  memo_invalid: '這不是此網絡的目標標籤（memo），或與地址或其他選擇不符：應為不超過 4294967295 的整數。',
   address_is_deposit: '這是本平台的充值地址，請填寫您自己的錢包地址。',
   address_exists: '此地址已在您的地址簿中。',
   too_many_addresses: '地址簿已滿[[：最多 {maximum} 個]]，請先刪除一個。',

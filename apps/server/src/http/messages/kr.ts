@@ -235,6 +235,10 @@ export const kr: Catalogue = {
   address_is_burn: '아무도 키를 가지고 있지 않은 주소입니다. 보낸 자금을 잃게 됩니다.',
   address_is_contract: '지갑이 아니라 토큰 컨트랙트입니다. 보낸 자금을 잃게 됩니다.',
   address_unsupported: '이 통화는 이 종류의 주소로 보낼 수 없습니다.',
+  memo_required:
+    '이 네트워크의 주소는 여러 사람이 함께 쓰는 경우가 많습니다. 받는 사람의 데스티네이션 태그(메모)를 입력하거나 필요 없음을 확인하세요.',
+  memo_invalid:
+    '이 네트워크의 데스티네이션 태그(메모)가 아니거나 주소 또는 다른 선택과 맞지 않습니다. 4294967295 이하의 정수를 입력하세요.',
   address_is_deposit: '당사의 입금 주소입니다. 본인 지갑의 주소를 입력해 주세요.',
   address_exists: '이미 주소록에 있는 주소입니다.',
   too_many_addresses: '주소록이 가득 찼습니다[[: 최대 {maximum}개]]. 먼저 하나를 삭제해 주세요.',

@@ -241,6 +241,10 @@ export const yn: Catalogue = {
   address_is_burn: 'Không ai giữ khóa của địa chỉ này. Tiền gửi đến đó sẽ mất.',
   address_is_contract: 'Đây là hợp đồng của token, không phải ví. Tiền gửi đến đó sẽ mất.',
   address_unsupported: 'Đồng tiền này không thể gửi đến địa chỉ loại này.',
+  memo_required:
+    'Địa chỉ trên mạng này thường được dùng chung: hãy nhập thẻ đích (memo) của người nhận hoặc xác nhận rằng không cần.',
+  memo_invalid:
+    'Đây không phải thẻ đích (memo) của mạng này, hoặc mâu thuẫn với địa chỉ hay lựa chọn khác: phải là số nguyên không quá 4294967295.',
   address_is_deposit: 'Đây là địa chỉ nạp của chúng tôi. Vui lòng nhập địa chỉ ví của bạn.',
   address_exists: 'Địa chỉ này đã có trong sổ địa chỉ của bạn.',
   too_many_addresses: 'Sổ địa chỉ đã đầy[[: {maximum} địa chỉ]]. Vui lòng xóa bớt một địa chỉ.',

@@ -228,6 +228,8 @@ export const zh: Catalogue = {
   address_is_burn: '该地址无人持有私钥，转入的资金将会丢失。',
   address_is_contract: '这是代币合约而非钱包，转入的资金将会丢失。',
   address_unsupported: '该币种无法发送到此类型的地址。',
+  memo_required: '该网络的地址常由多人共用：请填写收款方的目标标签（memo），或确认无需填写。',
+  memo_invalid: '这不是该网络的目标标签（memo），或与地址或其他选择不符：应为不超过 4294967295 的整数。',
   address_is_deposit: '这是本平台的充值地址，请填写您自己的钱包地址。',
   address_exists: '该地址已在您的地址簿中。',
   too_many_addresses: '地址簿已满[[：最多 {maximum} 个]]，请先删除一个。',

@@ -341,6 +341,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     picture_id: 999_999,
     agreement: true,
   },
+  'GET wallet/funding': {},
   'POST wallet/get_in_address': { currency_id: 3, network: 'TRC20' },
   'POST wallet/charge_req': {
     currency_id: 3,
@@ -365,6 +366,8 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     currency_id: 3,
     network: 'TRC20',
     address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+    memo: '',
+    no_memo: false,
     label: 'Cold wallet',
     password: '258147',
     code: '000000',

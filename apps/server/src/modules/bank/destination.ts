@@ -2,7 +2,14 @@ import type { Vault } from '../../vault/vault.ts';
 
 /** A withdrawal's destination as it was at the request. */
 export type Destination =
-  | { readonly kind: 'address'; readonly address: string; readonly label: string; readonly addedAtMs: number }
+  | {
+      readonly kind: 'address';
+      readonly address: string;
+      /** What is sent along; missing in withdrawals from before there were memos. */
+      readonly memo?: string | null;
+      readonly label: string;
+      readonly addedAtMs: number;
+    }
   | { readonly kind: 'bank'; readonly card: Readonly<Record<string, string>> };
 
 export interface Particulars {

@@ -105,6 +105,7 @@ export class ChainSink implements TransferSink {
       paidCurrency: null,
       rate: null,
       address: transfer.address,
+      memo: null,
       transactionId: transfer.transactionHash,
       transferKey: transfer.key,
       pictureId: null,

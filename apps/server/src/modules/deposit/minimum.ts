@@ -1,5 +1,6 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { parseDecimal } from '@tallystick/core/money/decimal';
+import type { Network } from '../../chains/networks.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 
 export interface MinimumOptions {
@@ -7,11 +8,14 @@ export interface MinimumOptions {
   readonly exchange: Pick<ReadonlyExchange, 'currency'>;
 }
 
-/** By currency, in minor units. Only Ethereum is watched, so each currency has one minimum. */
-export function minimumOfDeposits({ settings, exchange }: MinimumOptions): (currencyId: number) => bigint {
-  return currencyId => {
+/** In minor units; 0 for what is not offered. */
+export function minimumOfDeposits({
+  settings,
+  exchange,
+}: MinimumOptions): (network: Network, currencyId: number) => bigint {
+  return (network, currencyId) => {
     const { items } = settings.get('deposit_limits');
-    const method = items.find(one => one.currency_id === currencyId && one.network === 'ERC20');
+    const method = items.find(one => one.currency_id === currencyId && one.network === network);
     return parseDecimal(method?.minimum ?? '0', exchange.currency(currencyId)?.decimals ?? 0) ?? 0n;
   };
 }

@@ -150,6 +150,7 @@ export class DepositQueue implements QueueKind {
       ],
       ['rate', wire.rate, 'text'],
       ['address', wire.address, 'address'],
+      ['memo', wire.memo, 'text'],
       ['transaction_id', wire.transaction_id, 'hash'],
       ['explorer', wire.explorer_url, 'link'],
       ['bank_reference', deposit.network === null ? `TALLY-${deposit.customerId}` : null, 'text'],

@@ -1,5 +1,6 @@
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import { BANK } from '@tallystick/protocol/calls/deposit';
+import type { DepositAddress } from '../../chains/deposit-addresses.ts';
 import { explorerUrl, NETWORKS, type Network } from '../../chains/networks.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -57,7 +58,7 @@ export function depositRoutes(
       const { id } = units.currency(place.currencyId);
       const methods = service.methods(id);
       const network = place.network ?? methods.find(method => method.enabled)?.network;
-      const address = network === undefined ? null : await service.address(customerId, network, id);
+      const own = network === undefined ? null : await service.address(customerId, network, id);
       return {
         networks: methods.map(method => ({
           network: method.network,
@@ -66,12 +67,15 @@ export function depositRoutes(
           confirmations: method.confirmations,
           enabled: method.enabled,
           automatic: method.automatic,
+          contract: method.contract,
         })),
-        address:
-          network === undefined || address === null
-            ? null
-            : // The bare address: every wallet reads it, and none can misread an amount from it.
-              { network, address, qr_text: address, explorer_url: explorerUrl(network, 'address', address) },
+        address: own && {
+          network: own.network,
+          address: own.address,
+          memo: own.memo,
+          qr_text: qrText(own),
+          explorer_url: explorerUrl(own.network, 'address', own.address),
+        },
         bank: null,
       };
     });
@@ -90,4 +94,12 @@ export function depositRoutes(
   };
 
   return { calls, list, wireOf };
+}
+
+/**
+ * The bare address: every wallet reads it, and none can misread an amount from it. A destination tag goes with it in the
+ * form that wallets of the XRP Ledger read.
+ */
+function qrText({ address, memo }: DepositAddress): string {
+  return memo === null ? address : `${address}?dt=${memo}`;
 }

@@ -1,9 +1,10 @@
 import { DAY_MS } from '@tallystick/core/durations';
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { nextId } from '../../database/rows.ts';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import type { Chains } from '../../chains/chains.ts';
-import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
+import { NoAddressLeft, type DepositAddress, type DepositAddresses } from '../../chains/deposit-addresses.ts';
 import type { Network } from '../../chains/networks.ts';
 import { readTransactionId } from '../../chains/payouts.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -27,9 +28,10 @@ export interface DepositOptions {
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly pictures: Pictures;
-  readonly chains: Pick<Chains, 'confirmations' | 'isWatched'> & {
-    readonly addresses: Pick<DepositAddresses, 'addressFor'>;
+  readonly chains: Pick<Chains, 'confirmations' | 'isWatched' | 'assets'> & {
+    readonly addresses: Pick<DepositAddresses, 'addressFor' | 'isOpen'>;
   };
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly now: () => number;
 }
 
@@ -58,12 +60,22 @@ export interface ShownDeposit extends Deposit {
 export interface OfferedMethod extends DepositMethod {
   /** Watched networks: arrivals are credited without people. */
   readonly automatic: boolean;
+  /** Of the token that is meant; null: the chain's own coin, or none is published. */
+  readonly contract: string | null;
 }
 
 /** The fields of a new deposit that depend on its method. */
 type Money = Pick<
   Deposit,
-  'channel' | 'currencyId' | 'network' | 'amountMinor' | 'paidMinor' | 'paidCurrency' | 'rate' | 'address'
+  | 'channel'
+  | 'currencyId'
+  | 'network'
+  | 'amountMinor'
+  | 'paidMinor'
+  | 'paidCurrency'
+  | 'rate'
+  | 'address'
+  | 'memo'
 > & {
   /** From this sum within a day, two people have to approve. */
   readonly twoPersonMinor: bigint;
@@ -83,17 +95,38 @@ export class DepositService {
   /** How a currency can be deposited, including closed methods. */
   methods(currencyId: number): OfferedMethod[] {
     const { settings, chains } = this.#options;
-    return depositMethods(settings.get('deposit_limits').items, currencyId).map(method => {
-      const automatic = chains.isWatched(method.network);
-      const confirmations = automatic ? chains.confirmations(method.network) : method.confirmations;
-      return { ...method, confirmations, automatic };
+    const { assets, addresses } = chains;
+    return depositMethods(assets, settings.get('deposit_limits').items, currencyId).map(method => {
+      const { network } = method;
+      const automatic = chains.isWatched(network, currencyId);
+      const confirmations = automatic ? chains.confirmations(network) : method.confirmations;
+      const enabled = method.enabled && addresses.isOpen(network);
+      return {
+        ...method,
+        confirmations,
+        automatic,
+        enabled,
+        contract: assets.contractOf(network, currencyId),
+      };
     });
   }
 
   /** The customer's own address on the network. Throws network_unknown, deposit_disabled. */
-  async address(customerId: number, network: Network, currencyId: number): Promise<string> {
+  async address(customerId: number, network: Network, currencyId: number): Promise<DepositAddress> {
     requireMethod(this.methods(currencyId), network);
-    return (await this.#options.chains.addresses.addressFor(customerId, network, currencyId)).address;
+    return this.#addressFor(customerId, network, currencyId);
+  }
+
+  /** Throws deposit_disabled when the operator's addresses are used up. */
+  async #addressFor(customerId: number, network: Network, currencyId: number): Promise<DepositAddress> {
+    const { chains, log } = this.#options;
+    try {
+      return await chains.addresses.addressFor(customerId, network, currencyId);
+    } catch (error) {
+      if (!(error instanceof NoAddressLeft)) throw error;
+      log.error({ err: error, network }, 'no deposit address is left');
+      throw new CallFailure('deposit_disabled', { field: 'network' });
+    }
   }
 
   /** Throws deposit_disabled. */
@@ -192,14 +225,14 @@ export class DepositService {
   }
 
   async #moneyOf(customerId: number, announced: Announcement): Promise<Money> {
-    const { settings, units, chains } = this.#options;
+    const { units } = this.#options;
     const { to } = announced;
     if (to === 'bank') return this.#bankMoney(announced);
     const currency = units.currency(to.currencyId);
-    const methods = depositMethods(settings.get('deposit_limits').items, currency.id);
-    const { network, minimum, two_person_limit: limit } = requireMethod(methods, to.network);
+    const method = requireMethod(this.methods(currency.id), to.network);
+    const { network, minimum, two_person_limit: limit } = method;
     const amountMinor = amountAtLeast(announced.amount, minimum, currency);
-    const { address } = await chains.addresses.addressFor(customerId, network, currency.id);
+    const { address, memo } = await this.#addressFor(customerId, network, currency.id);
     const none = { paidMinor: null, paidCurrency: null, rate: null };
     return {
       channel: 'voucher',
@@ -207,6 +240,7 @@ export class DepositService {
       network,
       amountMinor,
       address,
+      memo,
       ...none,
       twoPersonMinor: settingMinor(limit, currency),
     };
@@ -229,6 +263,7 @@ export class DepositService {
       paidCurrency: bank.currency,
       rate: bank.rate,
       address: null,
+      memo: null,
       twoPersonMinor: settingMinor(bank.deposit_two_person_limit, credited),
     };
   }

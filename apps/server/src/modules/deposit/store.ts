@@ -43,6 +43,7 @@ const DEPOSITS = new StoredTable('deposits', {
   paidCurrency: as<string | null>(),
   rate: as<string | null>(),
   address: as<string | null>(),
+  memo: as<string | null>(),
   transactionId: as<string | null>(),
   transferKey: as<string | null>(),
   pictureId: orNull(Number),

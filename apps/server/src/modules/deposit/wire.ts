@@ -43,6 +43,7 @@ export function wireDeposit(deposit: ShownDeposit, currency: Currency, nowMs: nu
     paid_currency: paidCurrency,
     rate: deposit.rate,
     address: deposit.address,
+    memo: deposit.memo,
     transaction_id: transactionId,
     explorer_url:
       network === null || transactionId === null ? null : explorerUrl(network, 'transaction', transactionId),

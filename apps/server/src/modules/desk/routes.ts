@@ -48,6 +48,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/settings', () => ({
     deposit_limits: settings.get('deposit_limits'),
     withdrawal_limits: settings.get('withdrawal_limits'),
+    tokens: settings.get('tokens'),
     bank: settings.get('bank'),
     products: settings.get('products'),
     maintenance: settings.get('maintenance'),

@@ -228,6 +228,8 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   address_is_burn: 'withdrawal-addresses',
   address_is_contract: 'withdrawal-addresses',
   address_unsupported: 'withdrawal-addresses',
+  memo_required: 'withdrawal-addresses',
+  memo_invalid: 'withdrawal-addresses',
   address_is_deposit: 'withdrawal-addresses',
   address_exists: 'withdrawal-addresses',
   too_many_addresses: 'withdrawal-addresses',

@@ -10,6 +10,7 @@ import { BankCards } from '../bank/cards.ts';
 import { registerBankCalls } from '../bank/routes.ts';
 import type { CustomerNews } from '../notification/customer-news.ts';
 import type { Corrections } from '../correction/module.ts';
+import { wireFunding } from './wire.ts';
 import { minimumOfDeposits } from '../deposit/minimum.ts';
 import { DepositBooking } from '../deposit/booking.ts';
 import { ChainSink } from '../deposit/chain-sink.ts';
@@ -38,14 +39,14 @@ const FINISH_EVERY_MS = 15_000;
 export interface MoneyOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
-  readonly exchange: Pick<ReadonlyExchange, 'isFrozen' | 'currency'>;
+  readonly exchange: Pick<ReadonlyExchange, 'isFrozen' | 'currency' | 'currencies'>;
   readonly vault: Vault;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get' | 'announced'>;
   readonly pictures: Pictures;
   readonly chains: Pick<
     Chains,
-    'addresses' | 'checkAddress' | 'verifyPayout' | 'confirmations' | 'isWatched' | 'watch'
+    'addresses' | 'assets' | 'checkAddress' | 'verifyPayout' | 'confirmations' | 'isWatched' | 'watch'
   >;
   readonly identity: Pick<IdentityService, 'level'>;
   readonly security: AuthoritySource;
@@ -60,7 +61,8 @@ export interface MoneyOptions {
 
 /** Deposits and withdrawals. */
 export function createMoney(options: MoneyOptions) {
-  const { corrections } = options;
+  const { corrections, chains } = options;
+  const { assets } = chains;
   const deposits = new DepositBooking(options);
   const depositReview = new DepositReview({ ...options, booking: deposits });
   const depositService = new DepositService(options);
@@ -71,9 +73,9 @@ export function createMoney(options: MoneyOptions) {
   const withdrawals = new WithdrawalBooking(options);
   const payouts = new Payouts({ ...options, booking: withdrawals });
   const withdrawalReview = new WithdrawalReview({ ...options, booking: withdrawals, payouts });
-  const plans = new WithdrawalPlans({ ...options, addresses, cards });
+  const plans = new WithdrawalPlans({ ...options, assets, addresses, cards });
   const withdrawalService = new WithdrawalService({ ...options, plans, booking: withdrawals });
-  const info = { ...options, addresses, cards, withdrawals: withdrawalService };
+  const info = { ...options, assets, addresses, cards, withdrawals: withdrawalService };
   const withdrawalCalls = withdrawalRoutes(withdrawalService, addresses, info);
 
   const sink = new ChainSink({ ...options, booking: deposits, reversals: corrections.reversals });
@@ -108,6 +110,7 @@ export function createMoney(options: MoneyOptions) {
       new WithdrawalQueue({ ...options, review: withdrawalReview }),
     ],
     calls(register) {
+      register('GET wallet/funding', () => wireFunding({ ...options, assets, deposits: depositService }));
       depositCalls.calls(register);
       withdrawalCalls.calls(register);
       registerBankCalls(register, cards, options.now);

@@ -239,7 +239,7 @@ describe('what the exchange refuses', () => {
       customerId: customer.id,
       account: 'spot',
       currencyId: 3,
-      amountMinor: 2n ** 60n + server.engine.exchange.balance(custody).availableMinor - 50_000_000n,
+      amountMinor: 2n ** 59n + server.engine.exchange.balance(custody).availableMinor - 50_000_000n,
       from: 'custodyTron',
       reference: 'fill',
     });

@@ -1,9 +1,11 @@
 import { HOUR_MS } from '@tallystick/core/durations';
+import { MEMO_NETWORKS } from '@tallystick/protocol/networks';
 import type pg from 'pg';
 import { nextId } from '../../database/rows.ts';
 import type { Chains } from '../../chains/chains.ts';
 import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
-import { networksOf, type Network } from '../../chains/networks.ts';
+import { readDestinationTag } from '../../chains/addresses/xrp.ts';
+import type { Network } from '../../chains/networks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { lockCustomer } from '../account/lock.ts';
@@ -23,17 +25,26 @@ export interface AddressBookOptions {
   readonly vault: Vault;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
-  readonly chains: Pick<Chains, 'checkAddress'> & { readonly addresses: Pick<DepositAddresses, 'ownerOf'> };
+  readonly chains: Pick<Chains, 'checkAddress' | 'assets'> & {
+    readonly addresses: Pick<DepositAddresses, 'isOurs'>;
+  };
   readonly security: AuthoritySource;
   readonly news: CustomerNews;
   readonly now: () => number;
 }
 
-export type NewAddress = Pick<OpenAddress, 'currencyId' | 'network' | 'address' | 'label'>;
+export interface NewAddress extends Pick<OpenAddress, 'currencyId' | 'network' | 'address' | 'label'> {
+  /** As typed; empty: none was. */
+  readonly memo: string;
+  /** The customer says that the address needs none. */
+  readonly noMemo: boolean;
+}
 
 /** A decrypted address of the book. */
 export interface OpenAddress extends Omit<SavedAddress, 'sealed'> {
   readonly address: string;
+  /** What is sent along, on networks where addresses are shared; null: nothing. */
+  readonly memo: string | null;
   readonly label: string;
 }
 
@@ -58,17 +69,17 @@ export class AddressBook {
 
   /** Errors in the address itself are reported before any code is used. */
   async add(by: Tryer, wanted: NewAddress, proof: Proof): Promise<OpenAddress> {
-    const { pool, vault, units, settings, security, news, now } = this.#options;
+    const { pool, vault, units, settings, chains, security, news, now } = this.#options;
     const { customerId } = by;
     const currency = units.currency(wanted.currencyId);
     const { network } = wanted;
-    if (!networksOf(currency.id).includes(network)) {
+    if (!chains.assets.networksOf(currency.id).includes(network)) {
       throw new CallFailure('network_unknown', { field: 'network' });
     }
-    const address = await this.#check(network, wanted.address, currency.id);
+    const { address, memo } = await this.#check(wanted, currency.id);
     const label = readLine(wanted.label, LONGEST_LABEL);
     if (label === null) throw new CallFailure('label_invalid', { field: 'label' });
-    const prints = printsOf(vault, network, address);
+    const prints = printsOf(vault, { network, address, memo });
     await this.#refuseAnother(pool, customerId, currency.id, prints);
     const useProof = await checkProof(security, by, 'address', proof);
     const values = { address: shortDestination(address), network, currency: currency.code };
@@ -83,7 +94,7 @@ export class AddressBook {
         customerId,
         currencyId: currency.id,
         network,
-        sealed: vault.seal(contextOf(id), JSON.stringify({ address, label })),
+        sealed: vault.seal(contextOf(id), JSON.stringify({ address, memo, label })),
         usableFromMs: createdAtMs + settings.get('withdrawal_limits').address_cooling_hours * HOUR_MS,
         createdAtMs,
       };
@@ -117,21 +128,22 @@ export class AddressBook {
   }
 
   /** Whether another customer has, or had, the same address. */
-  isShared({ customerId, network, address }: OpenAddress): Promise<boolean> {
+  isShared(saved: OpenAddress): Promise<boolean> {
     const { pool, vault } = this.#options;
-    return store.isShared(pool, customerId, printsOf(vault, network, address));
+    return store.isShared(pool, saved.customerId, printsOf(vault, saved));
   }
 
-  /** In its normal spelling. Throws the address's error. */
-  async #check(network: Network, written: string, currencyId: number): Promise<string> {
+  /** In its normal spelling. Throws the address's error, memo_required, memo_invalid. */
+  async #check(wanted: NewAddress, currencyId: number): Promise<Pick<OpenAddress, 'address' | 'memo'>> {
     const { chains } = this.#options;
+    const { network } = wanted;
     const field = 'address';
-    const check = chains.checkAddress(network, written, currencyId);
+    const check = chains.checkAddress(network, wanted.address, currencyId);
     if (!check.ok) throw new CallFailure(check.code, { field, looks_like: check.looksLike ?? undefined });
-    if ((await chains.addresses.ownerOf(network, check.address)) !== null) {
+    if (await chains.addresses.isOurs(network, check.address)) {
       throw new CallFailure('address_is_deposit', { field });
     }
-    return check.address;
+    return { address: check.address, memo: memoOf(wanted, check.memo) };
   }
 
   async #refuseAnother(
@@ -151,9 +163,11 @@ export class AddressBook {
   #open({ sealed, ...saved }: SavedAddress): OpenAddress {
     const opened = JSON.parse(this.#options.vault.openText(contextOf(saved.id), sealed)) as {
       address: string;
+      /** Missing in what was saved before there were memos. */
+      memo?: string | null;
       label: string;
     };
-    return { ...saved, ...opened };
+    return { ...saved, ...opened, memo: opened.memo ?? null };
   }
 }
 
@@ -161,8 +175,30 @@ function contextOf(id: number): string {
   return `withdrawal_address:${id}`;
 }
 
-function printsOf(vault: Vault, network: Network, address: string): readonly [Buffer, ...Buffer[]] {
-  return vault.fingerprints('withdrawal address', `${network}:${address}`);
+type Place = Pick<OpenAddress, 'network' | 'address' | 'memo'>;
+
+function printsOf(vault: Vault, { network, address, memo }: Place): readonly [Buffer, ...Buffer[]] {
+  const place = `${network}:${address}`;
+  return vault.fingerprints('withdrawal address', memo === null ? place : `${place}:${memo}`);
+}
+
+/**
+ * What is sent along: typed, or part of the address. Money without the memo that a shared address needs is lost to its
+ * owner, so leaving it out has to be said.
+ */
+function memoOf({ network, memo: written, noMemo }: NewAddress, contained: string | null): string | null {
+  const field = 'memo';
+  if (!MEMO_NETWORKS.includes(network)) {
+    if (written !== '' || noMemo) throw new CallFailure('invalid_input', { field });
+    return null;
+  }
+  const typed = written === '' ? null : readDestinationTag(written);
+  if (written !== '' && typed === null) throw new CallFailure('memo_invalid', { field });
+  const memo = typed ?? contained;
+  const isTwo = typed !== null && contained !== null && typed !== contained;
+  if (isTwo || (noMemo && memo !== null)) throw new CallFailure('memo_invalid', { field });
+  if (memo === null && !noMemo) throw new CallFailure('memo_required', { field });
+  return memo;
 }
 
 function unknown(): CallFailure {

@@ -3,6 +3,7 @@ import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
+import type { Assets } from '../../chains/assets.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { requireAtLeast, settingMinor } from '../market/amount.ts';
 import type { BankCards } from '../bank/cards.ts';
@@ -20,6 +21,7 @@ export interface WithdrawalPlansOptions {
   readonly pool: pg.Pool;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly assets: Pick<Assets, 'find'>;
   readonly addresses: Pick<AddressBook, 'usable' | 'isShared'>;
   readonly cards: Pick<BankCards, 'usable'>;
   readonly now: () => number;
@@ -70,15 +72,18 @@ export class WithdrawalPlans {
     wanted: WantedWithdrawal,
     { addressId, currencyId }: Exclude<WantedWithdrawal['to'], 'bank'>,
   ): Promise<WithdrawalPlan> {
-    const { units, settings, addresses, now } = this.#options;
+    const { units, settings, assets, addresses, now } = this.#options;
     const currency = units.currency(currencyId);
     const saved = await addresses.usable(customerId, addressId, currency.id);
-    const { network, address, label, createdAtMs: addedAtMs } = saved;
+    const { network, address, memo, label, createdAtMs: addedAtMs } = saved;
     const way = settings
       .get('withdrawal_limits')
       .items.find(one => one.currency_id === currency.id && one.network === network);
-    if (way?.enabled !== true) throw new CallFailure('withdrawal_disabled', { field: 'currency_id' });
+    if (way?.enabled !== true || assets.find(network, currency.id) === null)
+      throw new CallFailure('withdrawal_disabled', { field: 'currency_id' });
     const amounts = await this.#amounts(customerId, wanted, way, currency);
+    const least = assets.find(network, currency.id)?.least ?? '0';
+    requireAtLeast(amounts.amountMinor - amounts.feeMinor, least, currency);
     const flags: WithdrawalFlag[] = [];
     if (await addresses.isShared(saved)) flags.push('shared_address');
     if (addedAtMs > now() - NEW_ADDRESS_MS) flags.push('new_address');
@@ -91,7 +96,7 @@ export class WithdrawalPlans {
       moneyCurrency: null,
       rate: null,
       flags,
-      destination: { kind: 'address', address, label, addedAtMs },
+      destination: { kind: 'address', address, memo, label, addedAtMs },
     };
   }
 

@@ -123,6 +123,7 @@ export class WithdrawalQueue implements QueueKind {
           ? [
               ['network', wire.network, 'text'],
               ['address', destination.address, 'address'],
+              ['memo', destination.memo ?? null, 'text'],
               ['address_label', destination.label || null, 'text'],
               ['address_added', String(destination.addedAtMs), 'time'],
             ]

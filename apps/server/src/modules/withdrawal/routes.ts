@@ -51,8 +51,15 @@ export function withdrawalRoutes(
       };
     });
     register('POST wallet/addaddress', async (input, { session }) => {
-      const { currency_id: currencyId, network, address, label = '' } = input;
-      const wanted = { currencyId, network, address, label };
+      const {
+        currency_id: currencyId,
+        network,
+        address,
+        label = '',
+        memo = '',
+        no_memo: noMemo = false,
+      } = input;
+      const wanted = { currencyId, network, address, label, memo: memo.trim(), noMemo };
       return { address: wireSaved(await addresses.add(session, wanted, readProof(input))) };
     });
     register('POST wallet/deladdress', async (input, { session }) => {

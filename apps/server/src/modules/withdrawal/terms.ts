@@ -2,7 +2,9 @@ import type { Currency } from '@tallystick/core';
 import { BANK } from '@tallystick/protocol/calls/deposit';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
-import { networksOf, type Network } from '../../chains/networks.ts';
+import { MEMO_NETWORKS } from '@tallystick/protocol/networks';
+import type { Assets } from '../../chains/assets.ts';
+import type { Network } from '../../chains/networks.ts';
 import type { BankCards } from '../bank/cards.ts';
 import type { CardFields } from '../bank/fields.ts';
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
@@ -21,6 +23,7 @@ export interface WithdrawalTermsOptions {
   readonly pool: pg.Pool;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get' | 'announced'>;
+  readonly assets: Pick<Assets, 'networksOf' | 'contractOf'>;
   readonly identity: Pick<IdentityService, 'level'>;
   readonly security: AuthoritySource;
   readonly addresses: Pick<AddressBook, 'count'>;
@@ -56,6 +59,10 @@ interface NetworkTerms {
   readonly minimum: string;
   readonly fee: string;
   readonly enabled: boolean;
+  /** Its addresses are often shared, and need a memo then. */
+  readonly hasMemo: boolean;
+  /** Of the token that is meant; null: the chain's own coin, or none is published. */
+  readonly contract: string | null;
 }
 
 interface BankTerms extends Pick<PlatformSettingValue<'bank'>, 'enabled' | 'currency' | 'rate'> {
@@ -92,9 +99,9 @@ export async function withdrawalTerms(
     currency,
     availableMinor: free.minor,
     frozenMinor: held?.frozenMinor ?? 0n,
-    networks: toBank ? [] : networkTerms(settings, currency),
+    networks: toBank ? [] : networkTerms(options, currency),
     bank,
-    announced: announcedTerms(settings, currency, toBank),
+    announced: announcedTerms(options, currency, toBank),
     applicationsPerDay: settings.get('withdrawal_limits').per_day,
     applicationsLeft: await withdrawals.applicationsLeft(customerId),
     sentWithinMs: await sentWithinMs(
@@ -112,37 +119,37 @@ export async function withdrawalTerms(
   };
 }
 
-function networkTerms(settings: Pick<PlatformSettings, 'get'>, currency: Currency): NetworkTerms[] {
+type Ways = Pick<WithdrawalTermsOptions, 'settings' | 'assets'>;
+
+function networkTerms({ settings, assets }: Ways, currency: Currency): NetworkTerms[] {
   const { items } = settings.get('withdrawal_limits');
-  return networksOf(currency.id).flatMap(network => {
+  return assets.networksOf(currency.id).flatMap(network => {
     const way = items.find(one => one.currency_id === currency.id && one.network === network);
     if (way === undefined) return [];
     const { minimum, fee, enabled } = way;
-    return [{ network, minimum, fee, enabled }];
+    const contract = assets.contractOf(network, currency.id);
+    return [{ network, minimum, fee, enabled, hasMemo: MEMO_NETWORKS.includes(network), contract }];
   });
 }
 
 /** Only the terms that will change. */
-function announcedTerms(
-  settings: WithdrawalTermsOptions['settings'],
-  currency: Currency,
-  toBank: boolean,
-): WithdrawalTerms['announced'] {
+function announcedTerms(options: Ways, currency: Currency, toBank: boolean): WithdrawalTerms['announced'] {
+  const { settings } = options;
   const later = toBank ? settings.announced('bank') : settings.announced('withdrawal_limits');
   if (later === null) return null;
   const ways =
     'items' in later.value
-      ? announcedNetworks(settings, currency, later.value.items)
+      ? announcedNetworks(options, currency, later.value.items)
       : announcedBank(settings, later.value);
   return ways.length === 0 ? null : { effectiveAtMs: later.effectiveAtMs, ways };
 }
 
 function announcedNetworks(
-  settings: WithdrawalTermsOptions['settings'],
+  options: Ways,
   currency: Currency,
   later: PlatformSettingValue<'withdrawal_limits'>['items'],
 ): AnnouncedTerms[] {
-  return networkTerms(settings, currency).flatMap(({ network, fee, minimum }) => {
+  return networkTerms(options, currency).flatMap(({ network, fee, minimum }) => {
     const way = later.find(one => one.currency_id === currency.id && one.network === network);
     if (way === undefined || (way.fee === fee && way.minimum === minimum)) return [];
     return [{ of: network, fee: way.fee, minimum: way.minimum }];

@@ -65,6 +65,7 @@ export function wireWithdrawal(withdrawal: ShownWithdrawal, currency: Currency):
     currency: currency.code,
     network,
     address: destination.kind === 'address' ? destination.address : null,
+    memo: destination.kind === 'address' ? (destination.memo ?? null) : null,
     address_label: destination.kind === 'address' ? destination.label : null,
     bank_card: destination.kind === 'bank' ? nameOfCard(destination.card) : null,
     amount: formatMinor(wholeMinor, currency.decimals),
@@ -94,6 +95,7 @@ export function wireAddress(saved: OpenAddress, currency: Currency, nowMs: numbe
     currency: currency.code,
     network: saved.network,
     address: saved.address,
+    memo: saved.memo,
     label: saved.label,
     explorer_url: explorerUrl(saved.network, 'address', saved.address),
     usable_from_ms: saved.usableFromMs > nowMs ? saved.usableFromMs : null,
@@ -108,7 +110,11 @@ export function wireTerms(terms: WithdrawalTerms): CallOutput<'POST wallet/get_i
     decimals: currency.decimals,
     available: formatMinor(terms.availableMinor, currency.decimals),
     frozen: formatMinor(terms.frozenMinor, currency.decimals),
-    networks: terms.networks.map(one => ({ ...one, name: NETWORKS[one.network].name })),
+    networks: terms.networks.map(({ hasMemo, ...one }) => ({
+      ...one,
+      name: NETWORKS[one.network].name,
+      has_memo: hasMemo,
+    })),
     bank: bank && {
       enabled: bank.enabled,
       currency: bank.currency,

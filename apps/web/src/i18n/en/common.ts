@@ -101,6 +101,11 @@ export const common = {
     settings: 'Settings',
     id: 'ID {id}',
   },
+  coinChoice: {
+    search: 'Coin or name',
+    none: 'No coin of that name',
+    stays: '{currency} cannot be withdrawn at the moment: what you buy stays here until that opens.',
+  },
   valuation: {
     title: 'Valuation method',
     text: 'Choose the currency in which totals are shown. It changes the display only, never what you own.',

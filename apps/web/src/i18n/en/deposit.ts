@@ -5,6 +5,10 @@ export const deposit = {
   bank: 'Bank',
   warning: 'Send only {currency} over {network} to this address. Anything sent over another network is lost.',
   address: 'Deposit address',
+  memo: 'Destination tag (memo)',
+  memoWarning:
+    'Always give this tag as well. The address is shared: without the tag nobody knows that the money is yours.',
+  contract: 'Token contract',
   qr: 'QR code of the deposit address',
   save: 'Save picture',
   saved: 'Picture saved',

@@ -36,6 +36,9 @@ export const withdrawal = {
     unnamed: 'Without a label',
     label: 'Label (optional)',
     labelHint: 'So that you know which is which.',
+    memo: 'Destination tag (memo)',
+    memoHint: 'The recipient shows it beside the address. Exchanges nearly always have one.',
+    noMemo: 'The recipient needs no tag',
     cooling: 'Usable in {time}',
     coolingText: 'A new address waits, so that a thief cannot use it at once. It can be used in {time}.',
     rules: 'Money leaves to these addresses only. A new one waits {hours} hours.',
@@ -51,6 +54,8 @@ export const withdrawal = {
       address_required: 'Enter the address',
       address_shape: 'This is not a {network} address',
       address_network: 'This is an address of {network}: choose that network',
+      memo_required: 'Enter the tag, or confirm that none is needed',
+      memo_shape: 'A tag is a whole number up to {most}',
     },
   },
   problem: {

@@ -8,6 +8,10 @@ export const deposit: Shape<typeof english> = {
   bank: 'Banco',
   warning: 'Envía a esta dirección solo {currency} por {network}. Lo que llegue por otra red se pierde.',
   address: 'Dirección de depósito',
+  memo: 'Etiqueta de destino (memo)',
+  memoWarning:
+    'Indica siempre también esta etiqueta. La dirección es compartida: sin ella nadie sabe que el dinero es tuyo.',
+  contract: 'Contrato del token',
   qr: 'Código QR de la dirección de depósito',
   save: 'Guardar imagen',
   saved: 'Imagen guardada',

@@ -39,6 +39,9 @@ export const withdrawal: Shape<typeof english> = {
     unnamed: 'Sin etiqueta',
     label: 'Etiqueta (opcional)',
     labelHint: 'Para saber cuál es cuál.',
+    memo: 'Etiqueta de destino (memo)',
+    memoHint: 'El destinatario la muestra junto a la dirección. Los exchanges casi siempre tienen una.',
+    noMemo: 'El destinatario no necesita etiqueta',
     cooling: 'En {time}',
     coolingText: 'Una dirección nueva espera, para frenar a un ladrón. Se podrá usar en {time}.',
     rules: 'El dinero sale solo a estas direcciones. Una nueva espera {hours} horas.',
@@ -54,6 +57,8 @@ export const withdrawal: Shape<typeof english> = {
       address_required: 'Escribe la dirección',
       address_shape: 'No es una dirección {network}',
       address_network: 'Es una dirección de {network}: elige esa red',
+      memo_required: 'Escribe la etiqueta o confirma que no hace falta',
+      memo_shape: 'Una etiqueta es un número entero hasta {most}',
     },
   },
   problem: {

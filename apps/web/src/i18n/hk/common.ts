@@ -104,6 +104,11 @@ export const common: Shape<typeof english> = {
     settings: '設定',
     id: 'ID {id}',
   },
+  coinChoice: {
+    search: '幣種或名稱',
+    none: '沒有該名稱的幣種',
+    stays: '{currency} 目前無法提現：在開放之前，買入的幣只能留在這裡。',
+  },
   valuation: {
     title: '計價方式',
     text: '選擇總資產的顯示幣種。只影響顯示，不影響您持有的資產。',

@@ -39,6 +39,9 @@ export const withdrawal: Shape<typeof english> = {
     unnamed: '無標籤',
     label: '標籤（選填）',
     labelHint: '便於您辨認。',
+    memo: '目標標籤（memo）',
+    memoHint: '收款方會在地址旁顯示。交易所幾乎都有標籤。',
+    noMemo: '收款方不需要標籤',
     cooling: '{time} 後可用',
     coolingText: '新地址需等候，以防盜用。{time} 後可用。',
     rules: '資產只能轉到這些地址。新地址需等候 {hours} 小時。',
@@ -54,6 +57,8 @@ export const withdrawal: Shape<typeof english> = {
       address_required: '請輸入地址',
       address_shape: '這不是 {network} 地址',
       address_network: '這是 {network} 的地址，請選擇該網絡',
+      memo_required: '請填寫標籤，或確認無需標籤',
+      memo_shape: '標籤為不超過 {most} 的整數',
     },
   },
   problem: {

@@ -104,6 +104,11 @@ export const common: Shape<typeof english> = {
     settings: '設定',
     id: 'ID {id}',
   },
+  coinChoice: {
+    search: 'コインまたは名前',
+    none: 'その名前のコインはありません',
+    stays: '{currency} は現在出金できません。再開までは購入分をここから動かせません。',
+  },
   valuation: {
     title: '評価通貨',
     text: '合計額を表示する通貨を選びます。表示だけが変わり、保有資産は変わりません。',

@@ -9,6 +9,10 @@ export const deposit: Shape<typeof english> = {
   warning:
     'このアドレスには{network}で{currency}だけを送ってください。他のネットワークで送った資産は失われます。',
   address: '入金アドレス',
+  memo: '宛先タグ（メモ）',
+  memoWarning:
+    '必ずこのタグも指定してください。アドレスは共用のため、タグがないとお客様の入金と分かりません。',
+  contract: 'トークンのコントラクト',
   qr: '入金アドレスのQRコード',
   save: '画像を保存',
   saved: '画像を保存しました',

@@ -39,6 +39,9 @@ export const withdrawal: Shape<typeof english> = {
     unnamed: 'ラベルなし',
     label: 'ラベル（任意）',
     labelHint: '見分けるための名前です。',
+    memo: '宛先タグ（メモ）',
+    memoHint: '受取人のアドレスの横に表示されています。取引所にはほぼ必ずあります。',
+    noMemo: '受取人にタグは不要',
     cooling: 'あと{time}',
     coolingText: '不正利用を防ぐため、新しいアドレスには待機時間があります。あと{time}で使えます。',
     rules: '出金先はここにあるアドレスだけです。新しいものは{hours}時間待ちます。',
@@ -54,6 +57,8 @@ export const withdrawal: Shape<typeof english> = {
       address_required: 'アドレスを入力してください',
       address_shape: '{network}のアドレスではありません',
       address_network: '{network}のアドレスです。そのネットワークを選んでください',
+      memo_required: 'タグを入力するか、不要であることを確認してください',
+      memo_shape: 'タグは {most} 以下の整数です',
     },
   },
   problem: {

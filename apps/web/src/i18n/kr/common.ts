@@ -104,6 +104,11 @@ export const common: Shape<typeof english> = {
     settings: '설정',
     id: 'ID {id}',
   },
+  coinChoice: {
+    search: '코인 또는 이름',
+    none: '해당 이름의 코인이 없습니다',
+    stays: '{currency}은(는) 현재 출금할 수 없습니다. 열릴 때까지 산 코인은 여기에 남습니다.',
+  },
   valuation: {
     title: '평가 통화',
     text: '총액을 표시할 통화를 선택하세요. 표시만 바뀌며 보유 자산은 그대로입니다.',

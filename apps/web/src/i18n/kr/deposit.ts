@@ -8,6 +8,10 @@ export const deposit: Shape<typeof english> = {
   bank: '은행',
   warning: '이 주소에는 {network}(으)로 {currency}만 보내세요. 다른 네트워크로 보낸 자산은 잃게 됩니다.',
   address: '입금 주소',
+  memo: '데스티네이션 태그(메모)',
+  memoWarning:
+    '이 태그를 반드시 함께 입력하세요. 주소를 여럿이 함께 쓰므로 태그가 없으면 누구의 입금인지 알 수 없습니다.',
+  contract: '토큰 컨트랙트',
   qr: '입금 주소 QR 코드',
   save: '이미지 저장',
   saved: '이미지를 저장했습니다',

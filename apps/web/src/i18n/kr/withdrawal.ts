@@ -39,6 +39,9 @@ export const withdrawal: Shape<typeof english> = {
     unnamed: '이름표 없음',
     label: '이름표 (선택)',
     labelHint: '구분하기 위한 이름입니다.',
+    memo: '데스티네이션 태그(메모)',
+    memoHint: '받는 쪽의 주소 옆에 표시됩니다. 거래소에는 거의 항상 있습니다.',
+    noMemo: '받는 쪽에 태그가 필요 없음',
     cooling: '{time} 후 사용',
     coolingText: '도용을 막기 위해 새 주소는 대기합니다. {time} 후 사용할 수 있습니다.',
     rules: '자산은 이 주소로만 나갑니다. 새 주소는 {hours}시간 대기합니다.',
@@ -54,6 +57,8 @@ export const withdrawal: Shape<typeof english> = {
       address_required: '주소를 입력하세요',
       address_shape: '{network} 주소가 아닙니다',
       address_network: '{network} 주소입니다. 해당 네트워크를 선택하세요',
+      memo_required: '태그를 입력하거나 필요 없음을 확인하세요',
+      memo_shape: '태그는 {most} 이하의 정수입니다',
     },
   },
   problem: {

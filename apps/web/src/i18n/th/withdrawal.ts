@@ -39,6 +39,9 @@ export const withdrawal: Shape<typeof english> = {
     unnamed: 'ไม่มีชื่อ',
     label: 'ชื่อ (ไม่บังคับ)',
     labelHint: 'เพื่อให้จำได้ว่าอันไหน',
+    memo: 'แท็กปลายทาง (memo)',
+    memoHint: 'ผู้รับแสดงไว้ข้างที่อยู่ ตลาดแลกเปลี่ยนแทบทุกแห่งมีแท็ก',
+    noMemo: 'ผู้รับไม่ต้องใช้แท็ก',
     cooling: 'อีก {time}',
     coolingText: 'ที่อยู่ใหม่ต้องรอเพื่อกันขโมย ใช้ได้ในอีก {time}',
     rules: 'เงินออกได้เฉพาะที่อยู่เหล่านี้ ที่อยู่ใหม่ต้องรอ {hours} ชั่วโมง',
@@ -54,6 +57,8 @@ export const withdrawal: Shape<typeof english> = {
       address_required: 'ใส่ที่อยู่',
       address_shape: 'ไม่ใช่ที่อยู่ {network}',
       address_network: 'นี่คือที่อยู่ของ {network} โปรดเลือกเครือข่ายนั้น',
+      memo_required: 'ใส่แท็ก หรือยืนยันว่าไม่ต้องใช้',
+      memo_shape: 'แท็กเป็นจำนวนเต็มไม่เกิน {most}',
     },
   },
   problem: {

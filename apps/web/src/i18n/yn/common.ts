@@ -104,6 +104,11 @@ export const common: Shape<typeof english> = {
     settings: 'Cài đặt',
     id: 'ID {id}',
   },
+  coinChoice: {
+    search: 'Đồng tiền hoặc tên',
+    none: 'Không có đồng tiền nào tên như vậy',
+    stays: 'Hiện chưa thể rút {currency}: số bạn mua sẽ ở lại đây cho đến khi mở rút.',
+  },
   valuation: {
     title: 'Đơn vị định giá',
     text: 'Chọn đồng tiền dùng để hiển thị tổng tài sản. Chỉ thay đổi cách hiển thị, không thay đổi những gì bạn có.',

@@ -8,6 +8,10 @@ export const deposit: Shape<typeof english> = {
   bank: 'Ngân hàng',
   warning: 'Chỉ gửi {currency} qua {network} đến địa chỉ này. Gửi qua mạng khác sẽ bị mất.',
   address: 'Địa chỉ nạp',
+  memo: 'Thẻ đích (memo)',
+  memoWarning:
+    'Luôn nhập kèm thẻ này. Địa chỉ được dùng chung: không có thẻ thì không ai biết tiền là của bạn.',
+  contract: 'Hợp đồng của token',
   qr: 'Mã QR của địa chỉ nạp',
   save: 'Lưu ảnh',
   saved: 'Đã lưu ảnh',

@@ -39,6 +39,9 @@ export const withdrawal: Shape<typeof english> = {
     unnamed: 'Không có nhãn',
     label: 'Nhãn (không bắt buộc)',
     labelHint: 'Để bạn dễ phân biệt.',
+    memo: 'Thẻ đích (memo)',
+    memoHint: 'Người nhận hiển thị thẻ bên cạnh địa chỉ. Sàn giao dịch hầu như luôn có.',
+    noMemo: 'Người nhận không cần thẻ',
     cooling: 'Còn {time}',
     coolingText: 'Địa chỉ mới phải chờ để kẻ gian không dùng ngay được. Dùng được sau {time}.',
     rules: 'Tiền chỉ đi đến các địa chỉ này. Địa chỉ mới phải chờ {hours} giờ.',
@@ -54,6 +57,8 @@ export const withdrawal: Shape<typeof english> = {
       address_required: 'Nhập địa chỉ',
       address_shape: 'Đây không phải địa chỉ {network}',
       address_network: 'Đây là địa chỉ {network}: hãy chọn mạng đó',
+      memo_required: 'Nhập thẻ, hoặc xác nhận là không cần',
+      memo_shape: 'Thẻ là số nguyên không quá {most}',
     },
   },
   problem: {

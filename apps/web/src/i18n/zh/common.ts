@@ -104,6 +104,11 @@ export const common: Shape<typeof english> = {
     settings: '设置',
     id: 'ID {id}',
   },
+  coinChoice: {
+    search: '币种或名称',
+    none: '没有该名称的币种',
+    stays: '{currency} 目前无法提现：在开放之前，买入的币只能留在这里。',
+  },
   valuation: {
     title: '计价方式',
     text: '选择总资产的显示币种。只影响显示，不影响您持有的资产。',

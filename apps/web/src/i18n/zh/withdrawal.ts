@@ -39,6 +39,9 @@ export const withdrawal: Shape<typeof english> = {
     unnamed: '无标签',
     label: '标签（选填）',
     labelHint: '便于您辨认。',
+    memo: '目标标签（memo）',
+    memoHint: '收款方会在地址旁显示。交易所几乎都有标签。',
+    noMemo: '收款方不需要标签',
     cooling: '{time} 后可用',
     coolingText: '新地址需等待，以防盗用。{time} 后可用。',
     rules: '资产只能转到这些地址。新地址需等待 {hours} 小时。',
@@ -54,6 +57,8 @@ export const withdrawal: Shape<typeof english> = {
       address_required: '请输入地址',
       address_shape: '这不是 {network} 地址',
       address_network: '这是 {network} 的地址，请选择该网络',
+      memo_required: '请填写标签，或确认无需标签',
+      memo_shape: '标签为不超过 {most} 的整数',
     },
   },
   problem: {

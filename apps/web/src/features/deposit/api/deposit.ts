@@ -14,14 +14,12 @@ const PAGE = 20;
 /** Refetched at this interval, as transfers gain confirmations and operators decide. */
 const LOOK_AGAIN_MS = 15_000;
 
-/** The deposit address. The previous one stays while another network's address loads. */
-export function useDepositInfo(currencyId: number, network: Network | undefined) {
+/** The deposit address. The previous one stays while another network's address loads. Asked once a currency is known. */
+export function useDepositInfo(currencyId: number | undefined, network: Network | undefined) {
+  const input = { currency_id: currencyId ?? 0, ...(network ? { network } : {}) };
   return useQuery({
-    ...callQuery('POST wallet/get_in_address', { currency_id: currencyId, ...(network ? { network } : {}) }, [
-      'wallet/get_in_address',
-      currencyId,
-      network,
-    ]),
+    ...callQuery('POST wallet/get_in_address', input, ['wallet/get_in_address', currencyId, network]),
+    enabled: currencyId !== undefined,
     placeholderData: (before, query) => (query?.queryKey[1] === currencyId ? before : undefined),
   });
 }

@@ -50,6 +50,16 @@ export function DepositAddress({
         </div>
       </div>
       <CopyBox label={t('address')} text={address.address} />
+      {address.memo === null ? null : (
+        <>
+          <CopyBox label={t('memo')} text={address.memo} />
+          <p className={form['warning']}>
+            <TriangleAlert size={18} aria-hidden="true" />
+            <span>{t('memoWarning')}</span>
+          </p>
+        </>
+      )}
+      {network.contract === null ? null : <CopyBox label={t('contract')} text={network.contract} />}
       <KeyValues className="sums">
         <KeyValue label={t('minimum')}>
           {formatDecimal(network.minimum)} {currency}

@@ -78,6 +78,7 @@ export function DepositSheet({
           )}
         </KeyValues>
         {deposit.address === null ? null : <CopyBox label={t('address')} text={deposit.address} />}
+        {deposit.memo === null ? null : <CopyBox label={t('memo')} text={deposit.memo} />}
         {deposit.transaction_id === null ? null : (
           <Transaction id={deposit.transaction_id} url={deposit.explorer_url} />
         )}

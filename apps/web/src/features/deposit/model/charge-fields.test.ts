@@ -9,9 +9,10 @@ import {
   type ChargeWay,
 } from './charge-fields.ts';
 
+const USDT = { id: 3, code: 'USDT', name: 'Tether USD', decimals: 6, display_decimals: 2 };
 const chain: ChargeWay = {
   kind: 'chain',
-  currencyId: 3,
+  coin: USDT,
   network: {
     network: 'TRC20',
     name: 'TRON (TRC20)',
@@ -19,10 +20,12 @@ const chain: ChargeWay = {
     confirmations: 20,
     enabled: true,
     automatic: false,
+    contract: null,
   },
 };
 const bank: ChargeWay = {
   kind: 'bank',
+  coin: USDT,
   bank: {
     holder: 'Tallystick',
     bank_name: 'Bank',

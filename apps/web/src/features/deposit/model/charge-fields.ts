@@ -1,6 +1,6 @@
 import type { CallInput } from '@tallystick/protocol';
 import { divideDecimals } from '#lib/decimal.ts';
-import { BANK_ID, fundingOf, moneyDecimals } from '#lib/funding.ts';
+import { BANK_ID, moneyDecimals, type FundingCoin } from '#lib/funding.ts';
 import { parseTyped } from '#lib/market-units.ts';
 import type { Problem } from '#lib/problem.ts';
 import type { BankDetails, DepositNetwork } from '../api/deposit.ts';
@@ -36,8 +36,9 @@ export function reduceCharge(form: ChargeForm, action: ChargeAction): ChargeForm
 
 /** The channel of the deposit: a network or the bank. */
 export type ChargeWay =
-  | { readonly kind: 'chain'; readonly currencyId: number; readonly network: DepositNetwork }
-  | { readonly kind: 'bank'; readonly bank: BankDetails };
+  | { readonly kind: 'chain'; readonly coin: FundingCoin['currency']; readonly network: DepositNetwork }
+  /** `coin`: what is credited. */
+  | { readonly kind: 'bank'; readonly coin: FundingCoin['currency']; readonly bank: BankDetails };
 
 export interface ChargeSummary {
   /** Currency of the typed amount. */
@@ -57,9 +58,9 @@ function plain(amount: string): string {
 }
 
 export function summariseCharge(form: ChargeForm, way: ChargeWay): ChargeSummary {
-  const funding = fundingOf(way.kind === 'bank' ? BANK_ID : way.currencyId);
-  const unit = way.kind === 'bank' ? way.bank.currency : funding.code;
-  const decimals = way.kind === 'bank' ? moneyDecimals(unit) : funding.decimals;
+  const { coin } = way;
+  const unit = way.kind === 'bank' ? way.bank.currency : coin.code;
+  const decimals = way.kind === 'bank' ? moneyDecimals(unit) : coin.decimals;
   const amountMinor = parseTyped(form.amount, decimals) ?? undefined;
   const typed = amountMinor === undefined || amountMinor === 0n ? undefined : plain(form.amount);
   return {
@@ -69,9 +70,9 @@ export function summariseCharge(form: ChargeForm, way: ChargeWay): ChargeSummary
     amountMinor,
     credited:
       typed !== undefined && way.kind === 'bank'
-        ? divideDecimals(typed, way.bank.rate, funding.decimals)
+        ? divideDecimals(typed, way.bank.rate, coin.decimals)
         : typed,
-    creditedUnit: funding.code,
+    creditedUnit: coin.code,
   };
 }
 
@@ -103,7 +104,7 @@ export function chargeInput(form: ChargeForm, way: ChargeWay): CallInput<'POST w
   const transactionId = form.transactionId.trim();
   return {
     ...common,
-    currency_id: way.currencyId,
+    currency_id: way.coin.id,
     network: way.network.network,
     ...(transactionId === '' ? {} : { transaction_id: transactionId }),
   };

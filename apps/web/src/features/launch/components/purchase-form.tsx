@@ -9,6 +9,7 @@ import { formatDecimal, UNKNOWN } from '#ui/format.ts';
 import form from '#ui/form.module.css';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Chips } from '#ui/segmented.tsx';
+import { StaysNote } from '#ui/stays-note.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import {
   partOf,
@@ -111,6 +112,7 @@ export function PurchaseForm({ offer, availableOf, onDone }: PurchaseFormProps) 
           <h2 className="soft text-13">{t('buy.restTitle')}</h2>
           <WhatThen offer={offer} />
         </Card>
+        <StaysNote currencyId={offer.currency.id} />
         <ServiceAgreement
           agreed={input.agreed}
           error={shown('agreement')}

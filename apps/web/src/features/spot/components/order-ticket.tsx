@@ -12,6 +12,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { formatAmount, UNKNOWN } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { StaysNote } from '#ui/stays-note.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
 import { portfolioQuery } from '../api/orders.ts';
@@ -191,6 +192,7 @@ export function OrderTicket(props: TicketProps) {
         />
       ) : null}
       <BalanceLine {...props} />
+      <StaysNote currencyId={(ticket.side === 'buy' ? market.base : market.quote).id} />
       <TicketPreview market={market} ticket={ticket} summary={summary} feesHref={feesHref} />
       {session ? (
         <TicketSubmit tone={tone} busy={busy} isBlocked={first !== undefined} stop={stop}>

@@ -12,6 +12,7 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { UNKNOWN } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { StaysNote } from '#ui/stays-note.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { useConvertQuote, useCurrencies } from '../api/convert.ts';
@@ -166,6 +167,7 @@ export function ConvertForm({
         </div>
       </Card>
 
+      {to ? <StaysNote currencyId={to.id} /> : null}
       {told ? (
         <p role="alert" className={shared['error']}>
           {t(`problem.${told.code}`, told.params)}

@@ -7,6 +7,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import form from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
+import { withMemo } from '../model/address-fields.ts';
 import { AddressState } from './address-state.tsx';
 
 export interface AddressChoiceProps {
@@ -35,7 +36,7 @@ export function AddressChoice({ currencyId, network, addresses, chosen, onChoose
         <BookUser size={18} aria-hidden="true" />
         <span className="grow stack-1px">
           <span className="break-anywhere weight-600">{chosen.label || t('address.unnamed')}</span>
-          <span className="note break-anywhere">{chosen.address}</span>
+          <span className="note break-anywhere">{withMemo(chosen)}</span>
         </span>
         <AddressState address={chosen} />
         <ChevronDown size={16} aria-hidden="true" />
@@ -55,7 +56,7 @@ export function AddressChoice({ currencyId, network, addresses, chosen, onChoose
             <Row
               key={address.address_id}
               title={address.label || t('address.unnamed')}
-              detail={<span className="break-anywhere">{address.address}</span>}
+              detail={<span className="break-anywhere">{withMemo(address)}</span>}
               selected={address.address_id === chosen.address_id}
               value={<AddressState address={address} />}
               onClick={() => {

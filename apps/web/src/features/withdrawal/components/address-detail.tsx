@@ -43,6 +43,7 @@ export function AddressDetail({
         </p>
       ) : null}
       <CopyBox label={t('address.one')} text={address.address} />
+      {address.memo === null ? null : <CopyBox label={t('address.memo')} text={address.memo} />}
       <KeyValues className="sums">
         <KeyValue label={t('currency')}>{address.currency}</KeyValue>
         <KeyValue label={t('network')}>{address.network}</KeyValue>

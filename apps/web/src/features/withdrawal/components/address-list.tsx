@@ -7,9 +7,8 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import form from '#ui/form.module.css';
 import { EmptyState } from '#ui/states.tsx';
 import type { AddressBook } from '../api/withdrawal.ts';
+import { withMemo } from '../model/address-fields.ts';
 import { AddressState } from './address-state.tsx';
-
-const NETWORK_ORDER = ['TRC20', 'ERC20', 'OMNI'] as const;
 
 /** The address book, grouped by network. */
 export function AddressList({ book }: { readonly book: AddressBook }) {
@@ -36,9 +35,7 @@ export function AddressList({ book }: { readonly book: AddressBook }) {
   return (
     <div className="stack-4 cols-1">
       <p className="note">{rules}</p>
-      {NETWORK_ORDER.map(network => {
-        const items = book.items.filter(one => one.network === network);
-        if (items.length === 0) return null;
+      {[...Map.groupBy(book.items, one => one.network)].map(([network, items]) => {
         return (
           <section key={network} className="stack-2 cols-1">
             <h2 className="soft text-13">{network}</h2>
@@ -51,7 +48,7 @@ export function AddressList({ book }: { readonly book: AddressBook }) {
                   title={`${address.currency} · ${address.label || t('address.unnamed')}`}
                   detail={
                     <span className={form['stack']}>
-                      <span className="break-anywhere">{address.address}</span>
+                      <span className="break-anywhere">{withMemo(address)}</span>
                       <AddressState address={address} />
                     </span>
                   }

@@ -54,6 +54,9 @@ export function ConfirmWithdrawal({
               {info.bank ? info.bank.card : address?.label || t('address.unnamed')}
             </KeyValue>
             {address && !info.bank ? <KeyValue label={t('address.one')}>{address.address}</KeyValue> : null}
+            {address?.memo && !info.bank ? (
+              <KeyValue label={t('address.memo')}>{address.memo}</KeyValue>
+            ) : null}
             {network ? <KeyValue label={t('network')}>{network.name}</KeyValue> : null}
             <KeyValue label={t('amount')}>
               {formatDecimal(summary.amount)} {info.currency}

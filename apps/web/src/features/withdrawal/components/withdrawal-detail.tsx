@@ -64,6 +64,7 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
       {withdrawal.address === null ? null : (
         <CopyBox label={withdrawal.address_label || t('address.one')} text={withdrawal.address} />
       )}
+      {withdrawal.memo === null ? null : <CopyBox label={t('address.memo')} text={withdrawal.memo} />}
       {withdrawal.transaction_id === null ? null : (
         <CopyBox label={t('detail.transaction')} text={withdrawal.transaction_id} />
       )}

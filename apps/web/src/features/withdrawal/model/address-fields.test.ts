@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FundingCoin } from '#lib/funding.ts';
 import { addressInput, reduceAddress, startAddress, validateAddress } from './address-fields.ts';
 
 /** From published examples: EIP-55, TRON's documentation, BIP-173, BIP-350 and the first block. */
@@ -8,8 +9,27 @@ const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const TAPROOT = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0';
 const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 
+const coin = (id: number, code: string, ...networks: FundingCoin['deposit']): FundingCoin => ({
+  currency: { id, code, name: code, decimals: 8, display_decimals: 4 },
+  deposit: networks,
+  withdrawal: networks.map(network => ({ network, has_memo: network === 'XRP' })),
+});
+const USDT = coin(3, 'USDT', 'TRC20', 'ERC20', 'OMNI');
+const BTC = coin(1, 'BTC', 'OMNI');
+const ETH = coin(2, 'ETH', 'ERC20');
+const XRP = coin(6, 'XRP', 'XRP');
+const form = startAddress(USDT, null);
+const ACCOUNT = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
+
 test.each([
   ['ERC20', ETHEREUM, undefined],
+  ['BEP20', ETHEREUM, undefined],
+  ['SOL', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', undefined],
+  ['DOGE', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L', undefined],
+  ['ADA', 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8', undefined],
+  ['XRP', ACCOUNT, undefined],
+  ['SOL', ETHEREUM, 'address_network'],
+  ['ADA', ACCOUNT, 'address_network'],
   ['ERC20', `  ${ETHEREUM}\n`, undefined],
   ['TRC20', TRON, undefined],
   ['OMNI', SEGWIT, undefined],
@@ -26,29 +46,50 @@ test.each([
   ['ERC20', TRON, 'address_network'],
   ['TRC20', LEGACY, 'address_network'],
 ] as const)('over %s “%s” is %s', (network, address, code) => {
-  expect(validateAddress({ currencyId: 3, network, address, label: '' })?.code).toBe(code);
+  expect(validateAddress({ ...form, network, address })[0]?.code).toBe(code);
 });
 
 test('an address of another network is named', () => {
-  expect(validateAddress({ currencyId: 3, network: 'TRC20', address: ETHEREUM, label: '' })?.params).toEqual({
+  expect(validateAddress({ ...form, network: 'TRC20', address: ETHEREUM })[0]?.params).toEqual({
     network: 'ERC20',
   });
 });
 
 test.each([
-  [3, 'ERC20', 'ERC20'],
-  [3, null, 'TRC20'],
-  [3, 'SOLANA', 'TRC20'],
-  [1, 'ERC20', 'OMNI'],
-  [2, null, 'ERC20'],
-])('currency %i asked over %s starts with %s', (currencyId, asked, network) => {
-  expect(startAddress(currencyId, asked).network).toBe(network);
+  [USDT, 'ERC20', 'ERC20'],
+  [USDT, null, 'TRC20'],
+  [USDT, 'SOLANA', 'TRC20'],
+  [BTC, 'ERC20', 'OMNI'],
+  [ETH, null, 'ERC20'],
+])('$currency.code asked over %s starts with %s', (asked, network, first) => {
+  expect(startAddress(asked, network).network).toBe(first);
+});
+
+test.each([
+  ['neither a tag nor a word that none is needed', {}, 'memo_required'],
+  ['a tag', { memo: ' 1337 ' }, undefined],
+  ['the largest tag', { memo: '4294967295' }, undefined],
+  ['one more', { memo: '4294967296' }, 'memo_shape'],
+  ['letters', { memo: 'memo' }, 'memo_shape'],
+  ['none needed', { noMemo: true }, undefined],
+  ['a tag within the address', { address: 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc' }, undefined],
+] as const)('with a memo network: %s', (_, change, code) => {
+  const written = { ...startAddress(XRP, null, ACCOUNT), ...change };
+  expect(validateAddress(written)[0]?.code).toBe(code);
+});
+
+test('a tag is sent where the network has any, and forgotten where none is needed', () => {
+  const tagged = reduceAddress(startAddress(XRP, null, ACCOUNT), { type: 'memo', memo: ' 7 ' });
+  expect(addressInput(tagged)).toEqual({ currency_id: 6, network: 'XRP', address: ACCOUNT, memo: '7' });
+  const without = reduceAddress(tagged, { type: 'noMemo', noMemo: true });
+  expect(addressInput(without)).toEqual({ currency_id: 6, network: 'XRP', address: ACCOUNT, no_memo: true });
+  expect(addressInput(reduceAddress(tagged, { type: 'coin', coin: ETH }))).not.toHaveProperty('memo');
 });
 
 test('another currency keeps the network where it has it', () => {
-  const form = startAddress(3, 'ERC20');
-  expect(reduceAddress(form, { type: 'currency', currencyId: 2 }).network).toBe('ERC20');
-  expect(reduceAddress(form, { type: 'currency', currencyId: 1 }).network).toBe('OMNI');
+  const chosen = startAddress(USDT, 'ERC20');
+  expect(reduceAddress(chosen, { type: 'coin', coin: ETH }).network).toBe('ERC20');
+  expect(reduceAddress(chosen, { type: 'coin', coin: BTC }).network).toBe('OMNI');
 });
 
 test('what is sent is trimmed, and an empty label is none', () => {
@@ -57,7 +98,7 @@ test('what is sent is trimmed, and an empty label is none', () => {
     { type: 'address', address: ` ${ETHEREUM} ` },
     { type: 'label', label: ' ' },
   ] as const;
-  const form = actions.reduce(reduceAddress, startAddress(3, null));
-  expect(addressInput(form)).toEqual({ currency_id: 3, network: 'ERC20', address: ETHEREUM });
-  expect(addressInput(reduceAddress(form, { type: 'label', label: ' home ' })).label).toBe('home');
+  const written = actions.reduce(reduceAddress, form);
+  expect(addressInput(written)).toEqual({ currency_id: 3, network: 'ERC20', address: ETHEREUM });
+  expect(addressInput(reduceAddress(written, { type: 'label', label: ' home ' })).label).toBe('home');
 });

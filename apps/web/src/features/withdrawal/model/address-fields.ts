@@ -1,76 +1,116 @@
 import type { CallInput } from '@tallystick/protocol';
+import type { FundingCoin } from '#lib/funding.ts';
 import type { Problem } from '#lib/problem.ts';
 import type { Network } from '../api/withdrawal.ts';
 
 export interface AddressForm {
-  readonly currencyId: number;
+  readonly coin: FundingCoin;
   readonly network: Network;
   readonly address: string;
   readonly label: string;
+  /** As typed; only where the network has memos. */
+  readonly memo: string;
+  /** The customer says that the recipient needs none. */
+  readonly noMemo: boolean;
 }
 
-/** Networks of each currency, the most used first, from the protocol's table of chains. */
-const NETWORKS: Readonly<Record<number, readonly Network[]>> = {
-  1: ['OMNI'],
-  2: ['ERC20'],
-  3: ['TRC20', 'ERC20', 'OMNI'],
-};
-
-export function networksOf(currencyId: number): readonly Network[] {
-  return NETWORKS[currencyId] ?? [];
+/** A new form with the network of the page's URL, else the coin's first. `address`: shared by another app. */
+export function startAddress(coin: FundingCoin, network: string | null, address = ''): AddressForm {
+  return { coin, network: networkIn(coin, network), address, label: '', memo: '', noMemo: false };
 }
 
-/** A new form with the network of the page's URL, else the currency's first. `address`: shared by another app. */
-export function startAddress(currencyId: number, network: string | null, address = ''): AddressForm {
-  const choices = networksOf(currencyId);
-  const chosen = choices.find(one => one === network) ?? choices[0] ?? 'ERC20';
-  return { currencyId, network: chosen, address, label: '' };
+function networkIn({ withdrawal }: FundingCoin, asked: string | null): Network {
+  const [first] = withdrawal;
+  return (withdrawal.find(one => one.network === asked) ?? first)?.network ?? 'ERC20';
+}
+
+export function hasMemo({ coin, network }: AddressForm): boolean {
+  return coin.withdrawal.some(one => one.network === network && one.has_memo);
 }
 
 export type AddressAction =
-  | { readonly type: 'currency'; readonly currencyId: number }
+  | { readonly type: 'coin'; readonly coin: FundingCoin }
   | { readonly type: 'network'; readonly network: Network }
   | { readonly type: 'address'; readonly address: string }
-  | { readonly type: 'label'; readonly label: string };
+  | { readonly type: 'label'; readonly label: string }
+  | { readonly type: 'memo'; readonly memo: string }
+  | { readonly type: 'noMemo'; readonly noMemo: boolean };
 
 export function reduceAddress(form: AddressForm, action: AddressAction): AddressForm {
   switch (action.type) {
-    case 'currency': {
-      const { network } = startAddress(action.currencyId, form.network);
-      return { ...form, currencyId: action.currencyId, network };
-    }
+    case 'coin':
+      return { ...form, coin: action.coin, network: networkIn(action.coin, form.network) };
     case 'network':
       return { ...form, network: action.network };
     case 'address':
       return { ...form, address: action.address };
     case 'label':
       return { ...form, label: action.label };
+    case 'memo':
+      return { ...form, memo: action.memo };
+    case 'noMemo':
+      return { ...form, noMemo: action.noMemo, memo: action.noMemo ? '' : form.memo };
   }
 }
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+const EVM = /^0x[0-9a-f]{40}$/i;
+/** The XRP Ledger's `X…` addresses, which contain their tag. */
+const WITH_TAG = new RegExp(`^X${BASE58}{46}$`);
 /** The format of a network's addresses. The server checks checksums, test networks and contracts. */
 const SHAPES: readonly (readonly [Network, RegExp])[] = [
-  ['ERC20', /^0x[0-9a-f]{40}$/i],
+  ['ERC20', EVM],
+  ['BEP20', EVM],
   ['TRC20', new RegExp(`^T${BASE58}{33}$`)],
   ['OMNI', new RegExp(`^(?:[13]${BASE58}{24,33}|bc1[02-9ac-hj-np-z]{11,71}|BC1[02-9AC-HJ-NP-Z]{11,71})$`)],
+  ['XRP', new RegExp(`^(?:r${BASE58}{24,34}|X${BASE58}{46})$`)],
+  ['DOGE', new RegExp(`^[DA9]${BASE58}{32,33}$`)],
+  ['ADA', /^addr1[02-9ac-hj-np-z]{50,110}$/],
+  ['SOL', new RegExp(`^${BASE58}{32,44}$`)],
 ];
+/** Largest destination tag of the XRP Ledger. */
+const LARGEST_TAG = 0xffff_ffffn;
 
 /** The network whose address format this is. */
 export function networkOf(address: string): Network | undefined {
   return SHAPES.find(([, shape]) => shape.test(address))?.[0];
 }
 
-export type AddressProblem = Problem<'address_required' | 'address_shape' | 'address_network', 'address'>;
+function fits(network: Network, address: string): boolean {
+  return SHAPES.some(([one, shape]) => one === network && shape.test(address));
+}
+
+export type AddressProblem = Problem<
+  'address_required' | 'address_shape' | 'address_network' | 'memo_required' | 'memo_shape',
+  'address' | 'memo'
+>;
 
 /** Problems found without the server: missing, mistyped, or of another network. */
-export function validateAddress({ address, network }: AddressForm): AddressProblem | undefined {
-  const written = address.trim();
-  if (written === '') return { code: 'address_required', field: 'address' };
+export function validateAddress(form: AddressForm): readonly AddressProblem[] {
+  const { network } = form;
+  const written = form.address.trim();
+  const problems: AddressProblem[] = [];
   const looksLike = networkOf(written);
-  if (looksLike === network) return undefined;
-  if (looksLike === undefined) return { code: 'address_shape', field: 'address', params: { network } };
-  return { code: 'address_network', field: 'address', params: { network: looksLike } };
+  if (written === '') problems.push({ code: 'address_required', field: 'address' });
+  else if (!fits(network, written)) {
+    problems.push(
+      looksLike === undefined
+        ? { code: 'address_shape', field: 'address', params: { network } }
+        : { code: 'address_network', field: 'address', params: { network: looksLike } },
+    );
+  }
+  return [...problems, ...memoProblems(form, written)];
+}
+
+function memoProblems(form: AddressForm, address: string): AddressProblem[] {
+  if (!hasMemo(form)) return [];
+  const memo = form.memo.trim();
+  if (memo === '') {
+    const isSaid = form.noMemo || WITH_TAG.test(address);
+    return isSaid ? [] : [{ code: 'memo_required', field: 'memo' }];
+  }
+  const isTag = /^\d{1,10}$/.test(memo) && BigInt(memo) <= LARGEST_TAG;
+  return isTag ? [] : [{ code: 'memo_shape', field: 'memo', params: { most: String(LARGEST_TAG) } }];
 }
 
 /** The call's input, without the customer's proof of identity. */
@@ -78,10 +118,24 @@ export function addressInput(
   form: AddressForm,
 ): Omit<CallInput<'POST wallet/addaddress'>, 'password' | 'code'> {
   const label = form.label.trim();
+  const memo = hasMemo(form) ? form.memo.trim() : '';
   return {
-    currency_id: form.currencyId,
+    currency_id: form.coin.currency.id,
     network: form.network,
     address: form.address.trim(),
     ...(label === '' ? {} : { label }),
+    ...(memo === '' ? {} : { memo }),
+    ...(hasMemo(form) && form.noMemo ? { no_memo: true } : {}),
   };
+}
+
+/** An address with the memo that goes with it, as people write the two. */
+export function withMemo({
+  address,
+  memo,
+}: {
+  readonly address: string;
+  readonly memo: string | null;
+}): string {
+  return memo === null ? address : `${address} · ${memo}`;
 }

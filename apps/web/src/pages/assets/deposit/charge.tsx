@@ -8,7 +8,8 @@ import { ChargeForm } from '#features/deposit/components/charge-form.tsx';
 import type { ChargeWay } from '#features/deposit/model/charge-fields.ts';
 import { PictureUpload } from '#features/pictures/components/picture-upload.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { fundingIdOf, fundingOf } from '#lib/funding.ts';
+import { BANK_ID, bankCoin, coinIn, coinsFor } from '#lib/funding.ts';
+import { useFunding } from '#lib/use-funding.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -18,20 +19,25 @@ export function Page() {
   const { t } = useTranslation('deposit');
   const goOn = useGoOn();
   const [query] = useSearchParams();
-  const currencyId = fundingIdOf(query.get('currency'));
-  const { data, error, refetch } = useDepositInfo(currencyId, undefined);
+  const funding = useFunding();
+  const isBank = query.get('currency') === String(BANK_ID);
+  const coin =
+    funding.data &&
+    (isBank ? bankCoin(funding.data) : coinIn(coinsFor(funding.data, 'deposit'), query.get('currency')));
+  const { data, error, refetch } = useDepositInfo(isBank ? BANK_ID : coin?.currency.id, undefined);
   const open = data?.networks.filter(one => one.enabled) ?? [];
   const network = open.find(one => one.network === query.get('network')) ?? open[0];
-  const way: ChargeWay | undefined = data?.bank
-    ? { kind: 'bank', bank: data.bank }
-    : network && { kind: 'chain', currencyId, network };
+  const way: ChargeWay | undefined =
+    coin && data?.bank
+      ? { kind: 'bank', coin: coin.currency, bank: data.bank }
+      : coin && network && { kind: 'chain', coin: coin.currency, network };
   return (
     <Frame title={t('charge.title')} width="narrow">
       <div className="stack-4 cols-1">
         {way?.kind === 'bank' ? <BankAccount bank={way.bank} /> : null}
         {way?.kind === 'chain' ? (
           <KeyValues className="sums">
-            <KeyValue label={t('currency')}>{fundingOf(currencyId).code}</KeyValue>
+            <KeyValue label={t('currency')}>{way.coin.code}</KeyValue>
             <KeyValue label={t('network')}>{way.network.name}</KeyValue>
           </KeyValues>
         ) : null}
@@ -53,8 +59,14 @@ export function Page() {
             }}
           />
         ) : null}
-        {data && !way ? <p className="note">{t('closed')}</p> : null}
-        {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
+        {data && funding.data && !way ? <p className="note">{t('closed')}</p> : null}
+        {data && funding.data ? null : (
+          <Pending
+            error={error ?? funding.error}
+            onRetry={() => void Promise.all([refetch(), funding.refetch()])}
+            shape={<SkeletonRows count={5} />}
+          />
+        )}
       </div>
     </Frame>
   );

@@ -2,24 +2,28 @@ import { History } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
-import { useDepositInfo, type Network } from '#features/deposit/api/deposit.ts';
+import { useDepositInfo } from '#features/deposit/api/deposit.ts';
 import { BankAccount } from '#features/deposit/components/bank-account.tsx';
 import { DepositAddress } from '#features/deposit/components/deposit-address.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { BANK_ID, COINS, fundingIdOf, fundingOf } from '#lib/funding.ts';
+import { BANK_ID, coinIn, coinsFor } from '#lib/funding.ts';
+import { useFunding } from '#lib/use-funding.ts';
 import { ButtonLink, IconLink } from '#ui/button.tsx';
+import { CoinChoice } from '#ui/coin-choice.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
-
-const NETWORKS: readonly Network[] = ['TRC20', 'ERC20', 'OMNI'];
 
 /** Shows where to send coins or money. Currency and network are stored in the address. */
 export function Page() {
   const { t } = useTranslation('deposit');
   const [query, setQuery] = useSearchParams();
-  const currencyId = fundingIdOf(query.get('currency'));
-  const asked = NETWORKS.find(one => one === query.get('network'));
-  const { data, error, refetch } = useDepositInfo(currencyId, asked);
+  const funding = useFunding();
+  const coins = funding.data ? coinsFor(funding.data, 'deposit') : [];
+  const coin = coinIn(coins, query.get('currency'));
+  const isBank = query.get('currency') === String(BANK_ID) || (funding.data !== undefined && !coin);
+  const currencyId = isBank ? BANK_ID : coin?.currency.id;
+  const asked = coin?.deposit.find(one => one === query.get('network'));
+  const { data, error, refetch } = useDepositInfo(currencyId, isBank ? undefined : asked);
   const choose = (id: string, network?: string) =>
     setQuery({ currency: id, ...(network ? { network } : {}) }, { replace: true });
   const chosen = data?.networks.find(one => one.network === (asked ?? data.address?.network));
@@ -36,15 +40,15 @@ export function Page() {
       }
     >
       <div className="stack-4 cols-1">
-        <Segmented
-          label={t('currency')}
-          value={String(currencyId)}
-          choices={[
-            ...COINS.map(({ id, code }) => ({ value: String(id), label: code })),
-            { value: String(BANK_ID), label: t('bank') },
-          ]}
-          onChange={id => choose(id)}
-        />
+        {funding.data && currencyId !== undefined ? (
+          <CoinChoice
+            label={t('currency')}
+            coins={coins}
+            chosen={currencyId}
+            bank={funding.data.bank ? t('bank') : undefined}
+            onChoose={id => choose(String(id))}
+          />
+        ) : null}
         {data && data.networks.length > 0 ? (
           <div className="stack-2 cols-1">
             <span className="soft text-13">{t('network')}</span>
@@ -56,12 +60,12 @@ export function Page() {
                 label: one.network,
                 disabled: !one.enabled,
               }))}
-              onChange={network => choose(String(currencyId), network)}
+              onChange={network => choose(String(coin?.currency.id), network)}
             />
           </div>
         ) : null}
-        {data && chosen && isCurrent && data.address ? (
-          <DepositAddress currency={fundingOf(currencyId).code} network={chosen} address={data.address} />
+        {data && coin && chosen && isCurrent && data.address ? (
+          <DepositAddress currency={coin.currency.code} network={chosen} address={data.address} />
         ) : null}
         {data?.bank ? <BankAccount bank={data.bank} /> : null}
         {data && !data.bank && data.address === null ? <p className="note">{t('closed')}</p> : null}
@@ -70,7 +74,13 @@ export function Page() {
             {t('announce')}
           </ButtonLink>
         ) : null}
-        {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
+        {data ? null : (
+          <Pending
+            error={error ?? funding.error}
+            onRetry={() => void Promise.all([refetch(), funding.refetch()])}
+            shape={<SkeletonRows count={5} />}
+          />
+        )}
       </div>
     </Frame>
   );

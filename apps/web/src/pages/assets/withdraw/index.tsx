@@ -6,20 +6,23 @@ import { useGoOn } from '#lib/use-go-on.ts';
 import { HoldNotice } from '#features/security/components/hold-notice.tsx';
 import { WithdrawLoader } from '#features/withdrawal/components/withdraw-loader.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { BANK_ID, COINS, fundingIdOf } from '#lib/funding.ts';
+import { BANK_ID, coinIn, coinsFor } from '#lib/funding.ts';
+import { useFunding } from '#lib/use-funding.ts';
 import { IconLink } from '#ui/button.tsx';
-import { Segmented } from '#ui/segmented.tsx';
+import { CoinChoice } from '#ui/coin-choice.tsx';
+import { Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** Withdraws coins to a saved address. The currency is in the page's address; the bank has its own page. */
 export function Page() {
   const { t } = useTranslation('withdrawal');
   const goOn = useGoOn();
   const [query, setQuery] = useSearchParams();
-  const asked = fundingIdOf(query.get('currency'));
-  const currencyId = asked === BANK_ID ? fundingIdOf(null) : asked;
-  const choose = (id: string) => {
-    if (id === String(BANK_ID)) goOn(paths.withdrawBank.getHref(), { replace: true });
-    else setQuery({ currency: id }, { replace: true });
+  const { data, error, refetch } = useFunding();
+  const coins = data ? coinsFor(data, 'withdrawal') : [];
+  const coin = coinIn(coins, query.get('currency'));
+  const choose = (id: number) => {
+    if (id === BANK_ID) goOn(paths.withdrawBank.getHref(), { replace: true });
+    else setQuery({ currency: String(id) }, { replace: true });
   };
   return (
     <Frame
@@ -37,20 +40,24 @@ export function Page() {
       }
     >
       <div className="stack-4 cols-1">
-        <Segmented
-          label={t('currency')}
-          value={String(currencyId)}
-          choices={[
-            ...COINS.map(({ id, code }) => ({ value: String(id), label: code })),
-            { value: String(BANK_ID), label: t('bank') },
-          ]}
-          onChange={choose}
-        />
-        <WithdrawLoader
-          currencyId={currencyId}
-          renderHold={hold => <HoldNotice hold={hold} />}
-          onSent={({ withdrawal_id: id }) => goOn(paths.withdrawDetail.getHref({ id }), { replace: true })}
-        />
+        {coin ? (
+          <CoinChoice
+            label={t('currency')}
+            coins={coins}
+            chosen={coin.currency.id}
+            bank={data?.bank ? t('bank') : undefined}
+            onChoose={choose}
+          />
+        ) : null}
+        {coin ? (
+          <WithdrawLoader
+            currencyId={coin.currency.id}
+            renderHold={hold => <HoldNotice hold={hold} />}
+            onSent={({ withdrawal_id: id }) => goOn(paths.withdrawDetail.getHref({ id }), { replace: true })}
+          />
+        ) : null}
+        {data && !coin ? <p className="note">{t('problem.closed')}</p> : null}
+        {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />}
       </div>
     </Frame>
   );

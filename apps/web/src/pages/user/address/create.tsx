@@ -5,7 +5,8 @@ import { useBack } from '#lib/use-back.ts';
 import { useSecurity } from '#features/security/api/security.ts';
 import { AddressForm } from '#features/withdrawal/components/address-form.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { BANK_ID, fundingIdOf } from '#lib/funding.ts';
+import { coinIn, coinsFor } from '#lib/funding.ts';
+import { useFunding } from '#lib/use-funding.ts';
 import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
@@ -14,14 +15,18 @@ export function Page() {
   const { t } = useTranslation('withdrawal');
   const back = useBack();
   const [query] = useSearchParams();
-  const asked = fundingIdOf(query.get('currency'));
+  const funding = useFunding();
+  const coins = funding.data ? coinsFor(funding.data, 'withdrawal') : [];
+  const coin = coinIn(coins, query.get('currency'));
   const { data, error, refetch } = useSecurity();
   const hasPassword = data !== undefined && data.fund_password_changed_at_ms !== null;
   return (
     <Frame title={t('address.add')} width="narrow">
-      {data && hasPassword ? (
+      {data && funding.data && !coin ? <p className="note">{t('problem.closed')}</p> : null}
+      {data && hasPassword && coin ? (
         <AddressForm
-          currencyId={asked === BANK_ID ? fundingIdOf(null) : asked}
+          coins={coins}
+          coin={coin}
           network={query.get('network')}
           needsTwoFactor={data.two_factor_since_ms !== null}
           onSaved={() => {
@@ -39,7 +44,13 @@ export function Page() {
           {t('fundPasswordText')}
         </EmptyState>
       ) : null}
-      {data ? null : <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={5} />} />}
+      {data && funding.data ? null : (
+        <Pending
+          error={error ?? funding.error}
+          onRetry={() => void Promise.all([refetch(), funding.refetch()])}
+          shape={<SkeletonRows count={5} />}
+        />
+      )}
     </Frame>
   );
 }

@@ -25,6 +25,11 @@ const SOURCES: Readonly<Record<HouseSourceName, FundHouse['from'] | 'insurance'>
   custody_bitcoin: 'custodyBitcoin',
   custody_ethereum: 'custodyEthereum',
   custody_tron: 'custodyTron',
+  custody_bnb: 'custodyBnb',
+  custody_solana: 'custodySolana',
+  custody_xrp: 'custodyXrp',
+  custody_dogecoin: 'custodyDogecoin',
+  custody_cardano: 'custodyCardano',
 };
 /** These funds cannot go below zero; the others record money from outside. */
 const LIMITED: readonly HouseSourceName[] = ['fees', 'treasury', 'insurance', 'option_pool'];

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../../../approval/desk-exchange.ts';
 import type { PlatformSettings } from '../../../../settings/platform-settings.ts';
+import { requireNetworkRules } from '../../setting/network-rules.ts';
 import { aboveCeiling, splitSetting } from '../../setting/worse-settings.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 import type { TermsNotice } from '../../../notice/terms-notice.ts';
@@ -45,6 +46,7 @@ export function settingKind({
       const { name } = change;
       const above = aboveCeiling(name, parsed.data, (id, amount) => worthOf(exchange, id, amount));
       if (above !== null) throw new CallFailure('setting_above_ceiling', above);
+      requireNetworkRules(name, parsed.data, id => exchange.currency(id));
       const before = await settings.read(client, name);
       const announced = settings.announced(name);
       if (announced === null && isDeepStrictEqual(before, parsed.data)) {
