@@ -344,6 +344,35 @@ describe('witness nodes', () => {
     }
   });
 
+  test('must not have a block any more before its credits are taken back', async () => {
+    const ann = await world.customer(ANN);
+    await world.watcher().tick();
+    world.node.mine([recordedMove(PLAIN)]);
+    world.node.mineEmpty(CONFIRMATIONS);
+    const witness = await RecordedTronNode.start(world.node);
+    try {
+      const watcher = world.watcher({ witnesses: [witness.url] });
+      await watcher.tick();
+      // Blocks without a credit are replaced every day, whatever a witness has.
+      world.node.fork(1);
+      world.node.mineEmpty(2);
+      expect(await watcher.tick()).toMatchObject({ state: 'following' });
+      for (const node of [world.node, witness]) node.fork(node === witness ? 1 : 5);
+      world.node.mineEmpty(5);
+      const contested = `the node replaced block ${LAST_RECORDED + 1}, which witness 1 still has`;
+      expect(await watcher.tick()).toMatchObject({ state: 'failing', lastError: contested });
+      witness.status = 429;
+      expect(await watcher.tick()).toMatchObject({ state: 'failing' });
+      expect(world.sink.balances()).toEqual({ [`${ann}/${USDT}`]: 400_000_000n });
+      witness.status = null;
+      witness.fork(4);
+      expect(await watcher.tick()).toMatchObject({ state: 'following' });
+      expect(world.sink.history).toEqual([`+${key(PLAIN)}`, `-${key(PLAIN)}`]);
+    } finally {
+      await witness.close();
+    }
+  });
+
   test('one that tells only final blocks holds a deposit until its block is final', async () => {
     await world.customer(ANN);
     const watcher = world.watcher({ witnesses: [`${world.node.url}/walletsolidity`] });
