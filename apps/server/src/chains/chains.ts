@@ -13,6 +13,10 @@ import { EvmRpc } from './evm/evm-rpc.ts';
 import { EvmSource, type EvmToken } from './evm/evm-source.ts';
 import { NETWORKS, assetOn, type Network } from './networks.ts';
 import { verifyPayout, type Payout, type PayoutCheck, type PayoutVerifier } from './payouts.ts';
+import { TronPayouts } from './tron/tron-payouts.ts';
+import { TronRpc } from './tron/tron-rpc.ts';
+import { TRON_GENESIS, TronSource } from './tron/tron-source.ts';
+import type { TronToken } from './tron/tron-transfers.ts';
 import { BlockWatcher } from './watcher/block-watcher.ts';
 import type { ChainSource } from './watcher/chain-source.ts';
 import type { ChainWatcher, TransferSink, WatcherHealth } from './watcher/chain-watcher.ts';
@@ -35,6 +39,10 @@ export interface ChainSettings {
   readonly DEPOSIT_CONFIRMATIONS_ETH: number;
   readonly DEPOSIT_USDT_ETH: string;
   readonly DEPOSIT_OWN_ETH: readonly string[];
+  readonly DEPOSIT_RPC_TRON: readonly string[] | null;
+  /** In the order of the nodes; an empty one for none. */
+  readonly DEPOSIT_KEY_TRON: readonly string[];
+  readonly DEPOSIT_CONFIRMATIONS_TRON: number;
   readonly DEPOSIT_POLL_MS: number;
 }
 
@@ -56,6 +64,11 @@ export interface WatchOptions {
   readonly minimumMinor: (network: Network, currencyId: number) => bigint;
 }
 
+const TRON = {
+  genesis: TRON_GENESIS,
+  tokens: [{ currencyId: USDT, contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }] satisfies TronToken[],
+};
+
 /** Everything the rest of the server uses of the chains. */
 export class Chains {
   readonly assets: Assets;
@@ -63,6 +76,7 @@ export class Chains {
   readonly #options: ChainsOptions;
   readonly #tokens: readonly EvmToken[];
   readonly #nodes: readonly EvmRpc[];
+  readonly #tronNodes: readonly TronRpc[];
   readonly #verifiers: Readonly<Partial<Record<Network, PayoutVerifier>>>;
 
   /** @throws in live when an extended public key is missing. */
@@ -76,7 +90,15 @@ export class Chains {
     const [rpc] = this.#nodes;
     const evm = { chainId: settings.DEPOSIT_CHAIN_ETH, tokens: this.#tokens, ledgerDecimals };
     const confirmations = settings.DEPOSIT_CONFIRMATIONS_ETH;
-    this.#verifiers = rpc === undefined ? {} : { ERC20: new EvmPayouts({ ...evm, rpc, confirmations }) };
+    this.#tronNodes = (settings.DEPOSIT_RPC_TRON ?? []).map(
+      (url, at) => new TronRpc(url, settings.DEPOSIT_KEY_TRON[at] || null),
+    );
+    const [tronRpc] = this.#tronNodes;
+    const tron = { ...TRON, ledgerDecimals, confirmations: settings.DEPOSIT_CONFIRMATIONS_TRON };
+    this.#verifiers = {
+      ...(rpc === undefined ? {} : { ERC20: new EvmPayouts({ ...evm, rpc, confirmations }) }),
+      ...(tronRpc === undefined ? {} : { TRC20: new TronPayouts({ ...tron, rpc: tronRpc }) }),
+    };
   }
 
   /** Whether a currency can be sent to the address someone typed. */
@@ -95,14 +117,14 @@ export class Chains {
 
   /** Confirmations a deposit or payout needs. */
   confirmations(network: Network): number {
-    return network === 'ERC20'
-      ? this.#options.settings.DEPOSIT_CONFIRMATIONS_ETH
-      : NETWORKS[network].confirmations;
+    const { DEPOSIT_CONFIRMATIONS_ETH: ethereum, DEPOSIT_CONFIRMATIONS_TRON: tron } = this.#options.settings;
+    if (network === 'ERC20') return ethereum;
+    return network === 'TRC20' ? tron : NETWORKS[network].confirmations;
   }
 
   /** Whether deposits of the currency on this network are credited automatically. */
   isWatched(network: Network, currencyId: number): boolean {
-    return network === 'ERC20' && this.#nodes.length > 0 && assetOn(network, currencyId) !== null;
+    return this.#verifiers[network] !== undefined && assetOn(network, currencyId) !== null;
   }
 
   /** Creates watchers for the networks that have a node. Call it once. */
@@ -110,8 +132,11 @@ export class Chains {
     const { settings, pool, registry } = this.#options;
     const [rpc, ...witnesses] = this.#nodes;
     const chainId = settings.DEPOSIT_CHAIN_ETH;
-    const sources: ChainSource[] =
-      rpc === undefined ? [] : [new EvmSource({ rpc, witnesses, chainId, tokens: this.#tokens })];
+    const [tronRpc, ...tronWitnesses] = this.#tronNodes;
+    const sources: ChainSource[] = [
+      ...(rpc === undefined ? [] : [new EvmSource({ rpc, witnesses, chainId, tokens: this.#tokens })]),
+      ...(tronRpc === undefined ? [] : [new TronSource({ ...TRON, rpc: tronRpc, witnesses: tronWitnesses })]),
+    ];
     const metrics = chainMetrics(registry);
     const watchers = sources.map(
       source =>

@@ -4,6 +4,7 @@ import { NETWORKS } from '../chains/networks.ts';
 import {
   addressFile,
   addressOn,
+  apiKeys,
   choice,
   depositKey,
   evmAddress,
@@ -428,6 +429,27 @@ export const DEFINITIONS = {
     kind: evmAddresses,
     fallback: '',
     help: "The operator's own Ethereum addresses, separated by commas: what they send to a deposit address (gas for moving tokens on) is no deposit.",
+  },
+  DEPOSIT_RPC_TRON: {
+    group: 'Deposits',
+    kind: urls(['http', 'https'], 'https://api.trongrid.io'),
+    fallback: null,
+    // Provider addresses may contain keys.
+    secret: true,
+    help: 'TRON nodes (HTTP API), separated by commas: the first one is read, and every other one must agree before a USDT deposit is credited. A path that ends in `/walletsolidity` asks only for blocks that are final. Unset: operators approve deposits by their vouchers.',
+  },
+  DEPOSIT_KEY_TRON: {
+    group: 'Deposits',
+    kind: apiKeys,
+    fallback: '',
+    secret: true,
+    help: 'API keys of those nodes in the same order, separated by commas (`TRON-PRO-API-KEY`, as TronGrid wants it). A node without one has nothing between its commas.',
+  },
+  DEPOSIT_CONFIRMATIONS_TRON: {
+    group: 'Deposits',
+    kind: whole(1, 10_000),
+    fallback: String(NETWORKS.TRC20.confirmations),
+    help: 'Blocks, the one with the transfer included, before a TRON deposit is credited and a payout counts as final.',
   },
   DEPOSIT_POLL_MS: {
     group: 'Deposits',

@@ -58,6 +58,11 @@ export const secrets = text
 export const urls = (protocols: readonly string[], example: string) =>
   text.transform(value => value.split(',').map(part => part.trim())).pipe(z.array(url(protocols, example)));
 
+/** Keys of other services, separated by commas; any of them may be empty. They travel in HTTP headers. */
+export const apiKeys = text
+  .regex(/^[!-~ ]*$/, 'must be printable ASCII')
+  .transform(value => (value === '' ? [] : value.split(',').map(part => part.trim())));
+
 /** Host names, separated by commas; `*.` in front stands for all names below. IP addresses are refused. */
 export const hosts = text
   .transform(value => value.split(',').map(part => part.trim()))

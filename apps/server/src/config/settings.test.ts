@@ -150,6 +150,21 @@ describe('settings', () => {
     expect(problem).not.toContain('hunter2');
   });
 
+  test('deposits on TRON: each node has its own key, or none', () => {
+    const DEPOSIT_RPC_TRON = 'https://api.trongrid.io,http://127.0.0.1:8091/walletsolidity,https://b.example';
+    expect(readSettings({ DEPOSIT_RPC_TRON, DEPOSIT_KEY_TRON: 'hunter2,, hunter3' })).toMatchObject({
+      DEPOSIT_RPC_TRON: DEPOSIT_RPC_TRON.split(','),
+      DEPOSIT_KEY_TRON: ['hunter2', '', 'hunter3'],
+      DEPOSIT_CONFIRMATIONS_TRON: 20,
+    });
+    expect(readSettings({ DEPOSIT_RPC_TRON }).DEPOSIT_KEY_TRON).toEqual([]);
+    expect(problemsOf({ DEPOSIT_KEY_TRON: 'hunter2' })).toEqual([
+      'DEPOSIT_KEY_TRON has more keys than DEPOSIT_RPC_TRON has nodes',
+    ]);
+    const [problem] = problemsOf({ DEPOSIT_RPC_TRON, DEPOSIT_KEY_TRON: 'hunter2\nhunter3' });
+    expect(problem).toBe('DEPOSIT_KEY_TRON must be printable ASCII');
+  });
+
   test('refuse a deposit key with a typing mistake, of another depth or network', () => {
     expect(problemsOf({ DEPOSIT_XPUB_BTC: XPUB.replace('Bos', 'Bps') })[0]).toContain('typing mistake');
     const master =

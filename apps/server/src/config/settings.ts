@@ -42,6 +42,10 @@ export function readSettings(environment: Environment = process.env): Settings {
         describe(name as SettingName, written, result.error.issues[0]?.message ?? 'is not valid'),
       );
   }
+  const { DEPOSIT_RPC_TRON: nodes, DEPOSIT_KEY_TRON: keys } = settings as Partial<Settings>;
+  if (nodes !== undefined && (keys?.length ?? 0) > (nodes?.length ?? 0)) {
+    problems.push('DEPOSIT_KEY_TRON has more keys than DEPOSIT_RPC_TRON has nodes');
+  }
   if (problems.length > 0) throw new SettingsError('These settings are wrong:', problems);
   const checked = settings as Settings;
   if (checked.MODE === 'live') refuseUnlessReady(checked, environment);

@@ -19,6 +19,8 @@ import { TRANSFER_TOPIC } from './token-transfer.ts';
 
 const TIMEOUT_MS = 15_000;
 const BATCH = 20;
+/** Of a batch. Twenty of Ethereum's blocks are some 10 MB, the fullest possible ones 60. */
+const LARGEST_ANSWER = 64 * 1024 * 1024;
 /** The selector of `decimals()`. */
 const DECIMALS = '0x313ce567';
 
@@ -125,7 +127,12 @@ export class EvmRpc {
     const { BaseError, createClient, http } = await import('viem');
     // No retries here: the watcher repeats whole turns, with pauses in between.
     this.#client ??= createClient({
-      transport: http(this.#url, { timeout: TIMEOUT_MS, retryCount: 0, batch: { batchSize: BATCH } }),
+      transport: http(this.#url, {
+        timeout: TIMEOUT_MS,
+        retryCount: 0,
+        batch: { batchSize: BATCH },
+        maxResponseBodySize: LARGEST_ANSWER,
+      }),
     });
     const { request } = this.#client as {
       request(args: { method: string; params: readonly unknown[] }): Promise<unknown>;

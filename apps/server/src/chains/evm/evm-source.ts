@@ -133,6 +133,15 @@ export class EvmSource implements ChainSource {
     throw new RpcAnswerError(`the node has no receipt of ${transactionHash} in the block ${blockHash}`);
   }
 
+  /** @throws when a witness cannot be asked. */
+  async contest({ number, hash }: BlockRef): Promise<string | null> {
+    for (const [at, rpc] of this.#witnesses.entries()) {
+      await this.#identify(rpc);
+      if ((await rpc.header(number))?.hash === hash) return `witness ${at + 1}`;
+    }
+    return null;
+  }
+
   async doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
     for (const rpc of [this.#rpc, ...this.#witnesses]) {
       const place = rpc === this.#rpc ? 'the node' : `witness ${this.#witnesses.indexOf(rpc) + 1}`;

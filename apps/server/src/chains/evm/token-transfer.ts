@@ -15,7 +15,7 @@ export interface TokenTransfer {
  * Reads the log of an ERC-20 transfer. Null: it is a different event of the same name (an ERC-721 has a fourth topic,
  * some tokens do not index the addresses), or its addresses have bytes where zeros must be.
  */
-export function readTokenTransfer(log: RpcLog): TokenTransfer | null {
+export function readTokenTransfer(log: Pick<RpcLog, 'topics' | 'data'>): TokenTransfer | null {
   const [topic, from, to, ...more] = log.topics;
   if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined || more.length > 0) return null;
   if (!isAccount(from) || !isAccount(to) || log.data.length !== 66) return null;

@@ -10,6 +10,7 @@ import { BlockWatcher, type BlockWatcherOptions } from './block-watcher.ts';
 import type { FoundTransfer } from './chain-source.ts';
 import { chainMetrics } from './metrics.ts';
 import { PostgresWatchStore } from './postgres-store.ts';
+import { CONFIRM_AT_ONCE } from './watch-store.ts';
 
 let database: Database;
 let chain: FakeChain;
@@ -85,6 +86,21 @@ test('the same payment in two blocks of a lying node is one deposit', async () =
   chain.mine([payment('twice')], []);
   await one.tick();
   expect(sink.history).toEqual(['+deposit:OMNI:twice:0']);
+});
+
+test('many transfers that nodes deny do not hide a later one', async () => {
+  chain.mine(...numbered(CONFIRM_AT_ONCE + 3, 'denied'), [payment('real')], []);
+  const doubt = chain.doubt.bind(chain);
+  chain.doubt = async (transfer, block) =>
+    transfer.transactionHash === 'real' ? doubt(transfer, block) : 'denied';
+  const one = watcher({ rangeBlocks: 500 });
+  await one.tick();
+  await one.tick();
+  expect(sink.history).toEqual(['+deposit:OMNI:real:0']);
+  await one.tick();
+  chain.doubt = doubt;
+  for (let turn = 0; turn < 3; turn++) await one.tick();
+  expect(sink.history).toHaveLength(CONFIRM_AT_ONCE + 4);
 });
 
 test('blocks that are replaced while being read are not used', async () => {

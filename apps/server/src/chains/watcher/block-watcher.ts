@@ -5,7 +5,7 @@ import type { ChainWatcher, Transfer, TransferSink, WatcherHealth } from './chai
 import { judge, type JudgeOptions } from './judge.ts';
 import type { ChainMetrics } from './metrics.ts';
 import { deliverReports } from './reports.ts';
-import type { Cursor, NewTransfer, WatchStore } from './watch-store.ts';
+import { CONFIRM_AT_ONCE, type Cursor, type NewTransfer, type WatchStore } from './watch-store.ts';
 
 export interface BlockWatcherOptions extends JudgeOptions {
   readonly source: ChainSource;
@@ -44,6 +44,8 @@ export class BlockWatcher implements ChainWatcher {
   readonly #keptBlocks: number;
   /** Keys of transfers a witness node denied, so that each is logged once. */
   readonly #doubted = new Set<string>();
+  /** Where the next look at transfers to be credited begins: many that are denied must not hide later ones. */
+  #lookedAt: Transfer | null = null;
   #health: WatcherHealth;
   #turn: Promise<WatcherHealth> | null = null;
 
@@ -162,6 +164,7 @@ export class BlockWatcher implements ChainWatcher {
   async #rewind(cursor: Cursor, head: BlockRef): Promise<Cursor> {
     const { store, log, metrics } = this.#options;
     const ancestor = await this.#commonAncestor(Math.min(cursor.number, head.number));
+    await this.#refuseContested(ancestor);
     const transfers = await store.rewind(cursor, ancestor);
     const blocks = cursor.number - ancestor.number;
     metrics.reorganised(this.network, blocks);
@@ -170,6 +173,17 @@ export class BlockWatcher implements ChainWatcher {
       'the chain was reorganised',
     );
     return { ...ancestor, chain: cursor.chain };
+  }
+
+  /** A credit takes all nodes, and so does taking it back: one node may be on a branch of its own. */
+  async #refuseContested(ancestor: BlockRef): Promise<void> {
+    const { source, store } = this.#options;
+    const number = ancestor.number + 1;
+    const hash = await store.hashAt(number);
+    if (source.contest === undefined || hash === null || !(await store.hasConfirmedAfter(ancestor.number)))
+      return;
+    const witness = await source.contest({ number, hash });
+    if (witness !== null) throw new Error(`the node replaced block ${number}, which ${witness} still has`);
   }
 
   /** Newest block up to `newest` on which node and database agree: below it all agree, above it none. */
@@ -247,7 +261,9 @@ export class BlockWatcher implements ChainWatcher {
   async #confirm(cursor: Cursor, upTo: number): Promise<void> {
     const { source, store, log, metrics, now } = this.#options;
     let doubted = 0;
-    for (const transfer of await store.confirmable(upTo)) {
+    const transfers = await store.confirmable(upTo, this.#lookedAt);
+    this.#lookedAt = transfers.length < CONFIRM_AT_ONCE ? null : (transfers.at(-1) ?? null);
+    for (const transfer of transfers) {
       const doubt = await source.doubt(asFound(transfer), {
         number: transfer.blockNumber,
         hash: transfer.blockHash,

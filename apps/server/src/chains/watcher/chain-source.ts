@@ -46,6 +46,11 @@ export interface ChainSource {
    * block is read as a whole, so that its transfers belong to its hash.
    */
   scan(from: number, to: number, findOwned: FindOwned): Promise<ScannedBlock[]>;
+  /**
+   * Which witness still has a block that the node replaced; null: none. Asked before credits are taken back. A source
+   * without it takes back what its node took back.
+   */
+  contest?(block: BlockRef): Promise<string | null>;
   /** Checks once more just before money is credited. Null: all agrees. A text: what differs; the credit waits. */
   doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null>;
 }

@@ -162,6 +162,26 @@ describe('an unreliable node', () => {
     expect(world.sink.history).toHaveLength(1);
   });
 
+  test('may give large blocks, not endless ones', async () => {
+    const ann = await world.customer();
+    const watcher = world.watcher();
+    await world.sendToken(ann.address, 1_000_000n);
+    await world.mine(CONFIRMATIONS);
+    const padded = (megabytes: number): void => {
+      const padding = ' '.repeat(megabytes * 1024 * 1024);
+      world.node.lie = (method, result, params) =>
+        method === 'eth_getBlockByNumber' && params[1] === true ? { ...(result as object), padding } : result;
+    };
+    padded(65);
+    expect(await watcher.tick()).toMatchObject({
+      state: 'failing',
+      lastError: expect.stringContaining('eth_getBlockByNumber failed'),
+    });
+    padded(11);
+    expect(await world.watcher({ rangeBlocks: 1 }).tick()).toMatchObject({ state: 'following' });
+    expect(world.sink.balances()).toEqual({ [`${ann.id}/3`]: 1_000_000n });
+  });
+
   test.each<[string, string, (result: never) => unknown]>([
     ['a block of another number', 'eth_getBlockByNumber', (block: object) => ({ ...block, number: '0x1' })],
     ['a block without hash', 'eth_getBlockByNumber', (block: object) => ({ ...block, hash: null })],

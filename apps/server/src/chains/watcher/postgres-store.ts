@@ -5,6 +5,7 @@ import type { BlockRef } from './chain-source.ts';
 import type { Transfer } from './chain-watcher.ts';
 import { readTransfer, transferFromJson, transferToJson, type TransferRow } from './transfer-row.ts';
 import {
+  CONFIRM_AT_ONCE,
   CursorMoved,
   type Cursor,
   type NewTransfer,
@@ -13,7 +14,6 @@ import {
   type WatchStore,
 } from './watch-store.ts';
 
-const CONFIRM_AT_ONCE = 200;
 const REPORT_AT_ONCE = 200;
 const LONGEST_ERROR = 500;
 
@@ -134,6 +134,14 @@ export class PostgresWatchStore implements WatchStore {
     );
   }
 
+  async hasConfirmedAfter(blockNumber: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `select from chain_transfers where network = $1 and block_number > $2 and state = 'confirmed' limit 1`,
+      [this.#network, blockNumber],
+    );
+    return rowCount === 1;
+  }
+
   async rewind(cursor: BlockRef, ancestor: BlockRef): Promise<number> {
     return inTransaction(this.#pool, async client => {
       await this.#moveCursor(client, cursor, ancestor);
@@ -164,11 +172,19 @@ export class PostgresWatchStore implements WatchStore {
     });
   }
 
-  async confirmable(blockNumber: number): Promise<Transfer[]> {
+  async confirmable(blockNumber: number, after: Transfer | null): Promise<Transfer[]> {
     const { rows } = await this.#pool.query<TransferRow>(
       `select * from chain_transfers where network = $1 and state = 'seen' and block_number <= $2
+         and (block_number, transaction_hash, log_index) > ($4, $5, $6)
        order by block_number, transaction_hash, log_index limit $3`,
-      [this.#network, blockNumber, CONFIRM_AT_ONCE],
+      [
+        this.#network,
+        blockNumber,
+        CONFIRM_AT_ONCE,
+        after?.blockNumber ?? -1,
+        after?.transactionHash ?? '',
+        after?.logIndex ?? -1,
+      ],
     );
     return rows.map(readTransfer);
   }

@@ -22,7 +22,12 @@ class Script implements ChainWatcher {
   next: Partial<WatcherHealth> = {};
 
   health(): WatcherHealth {
-    return { state: 'following', failuresInARow: 0, ...this.next } as WatcherHealth;
+    return {
+      state: 'following',
+      failuresInARow: 0,
+      scannedNumber: this.turns,
+      ...this.next,
+    } as WatcherHealth;
   }
 
   async tick(): Promise<WatcherHealth> {
@@ -58,6 +63,20 @@ test('turns run every interval, at once while catching up, with growing pauses w
   const { turns } = watcher;
   await vi.advanceTimersByTimeAsync(100_000);
   expect(watcher.turns).toBe(turns);
+});
+
+test('a node that announces blocks and does not give them is not asked without end', async () => {
+  const watcher = new Script();
+  watcher.next = { state: 'catching_up', scannedNumber: 7 };
+  const loop = new WatchLoop(watcher, 1000);
+  loop.start();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(watcher.turns).toBe(2);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(watcher.turns).toBe(5);
+  const stopped = loop.stop();
+  await vi.advanceTimersByTimeAsync(10);
+  await stopped;
 });
 
 test('stopping does not wait for the next turn', async () => {

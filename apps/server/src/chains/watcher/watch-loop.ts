@@ -4,8 +4,8 @@ import type { ChainWatcher } from './chain-watcher.ts';
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Runs a watcher's turns until it is stopped: one every `pollMs`, at once while it is catching up, and with growing
- * pauses (up to a minute) while its node is down.
+ * Runs a watcher's turns until it is stopped: one every `pollMs`, at once while it is catching up (and gets on: a node
+ * may announce blocks that it does not give), and with growing pauses (up to a minute) while its node is down.
  */
 export class WatchLoop {
   readonly #watcher: ChainWatcher;
@@ -30,9 +30,12 @@ export class WatchLoop {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopped;
+    let reached: number | null = null;
     while (!signal.aborted) {
-      const { state, failuresInARow } = await this.#watcher.tick();
-      const waitMs = state === 'catching_up' ? 0 : this.#pollMs * 2 ** Math.min(failuresInARow, 20);
+      const { state, failuresInARow, scannedNumber } = await this.#watcher.tick();
+      const getsOn = state === 'catching_up' && scannedNumber !== reached;
+      reached = scannedNumber;
+      const waitMs = getsOn ? 0 : this.#pollMs * 2 ** Math.min(failuresInARow, 20);
       await delay(Math.min(waitMs, Math.max(LONGEST_WAIT_MS, this.#pollMs)), null, { signal }).catch(() => {
         // Stopping aborts the pause by this signal.
       });

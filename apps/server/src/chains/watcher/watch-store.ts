@@ -29,6 +29,9 @@ export interface Report {
   readonly attempts: number;
 }
 
+/** How many transfers are looked at in one go. */
+export const CONFIRM_AT_ONCE = 200;
+
 /** Another process moved the cursor in the meantime: nothing was written. */
 export class CursorMoved extends Error {
   constructor(network: Network) {
@@ -57,13 +60,18 @@ export interface WatchStore {
     keepFrom: number,
     nowMs: number,
   ): Promise<void>;
+  /** Whether rewinding to this block would take back what was confirmed. */
+  hasConfirmedAfter(blockNumber: number): Promise<boolean>;
   /**
    * Reverses everything after `ancestor`. A confirmed transfer there is reported as reorganised, unless its
    * confirmation was never delivered. Returns how many transfers left the chain.
    */
   rewind(cursor: BlockRef, ancestor: BlockRef): Promise<number>;
-  /** Transfers to be credited in blocks up to `blockNumber`, oldest first. */
-  confirmable(blockNumber: number): Promise<Transfer[]>;
+  /**
+   * Some of the transfers to be credited in blocks up to `blockNumber`, oldest first: those behind `after`, or the first
+   * ones. Fewer than `CONFIRM_AT_ONCE`: there are no further ones.
+   */
+  confirmable(blockNumber: number, after: Transfer | null): Promise<Transfer[]>;
   /** Confirms one and queues its report. */
   confirm(cursor: BlockRef, transfer: Transfer, nowMs: number): Promise<void>;
   /** Reports whose time has come, oldest first, only the first one of each transfer. */
