@@ -47,9 +47,12 @@ export class BitcoinPayouts implements PayoutVerifier {
         paid: all.map(one => ({ address: one.address, currencyId: BTC, amount: one.amount, decimals })),
       };
     }
-    // A block that was just replaced counts as none: it waits for another one.
     const height = found.blockHash === null ? null : await rpc.heightOf(found.blockHash);
-    if (height === null) return { state: 'pending' };
+    if (height === null) {
+      // Its block was replaced: it waits for another one, unless its coins were spent elsewhere meanwhile.
+      const isWaiting = found.blockHash === null || (await rpc.isWaiting(payout.transactionId));
+      return { state: isWaiting ? 'pending' : 'unknown' };
+    }
     const confirmations = Math.max((await rpc.head()).number - height + 1, 0);
     return { state: confirmations >= needed ? 'confirmed' : 'included', confirmations, logIndexes };
   }

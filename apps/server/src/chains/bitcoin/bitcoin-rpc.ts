@@ -109,6 +109,12 @@ export class BitcoinRpc {
     return found && { transaction: readNamed(found.hex, id), blockHash: found.blockhash ?? null };
   }
 
+  /** Whether it waits for a block. An index of transactions also has those of blocks that left the chain. */
+  async isWaiting(id: string): Promise<boolean> {
+    const entry = this.ask(schemas.waiting, 'getmempoolentry', [id]);
+    return (await orNull(entry, error => error.code === NOT_FOUND)) !== null;
+  }
+
   /** The newest block. */
   async head(): Promise<BlockRef> {
     const { blocks: number, bestblockhash } = await this.chainInfo();

@@ -68,7 +68,9 @@ export class BitcoinSource implements ChainSource {
     // One after another: a block may have megabytes.
     for (let number = from; number <= to; number++) {
       const hash = await this.#options.rpc.blockHash(number);
-      if (hash === null) break;
+      if (hash === null && number > from) break;
+      if (hash === null)
+        throw new RpcAnswerError(`the node does not have block ${number}, which it had announced`);
       const block = await this.#options.rpc.block(hash);
       const transfers = await this.#transfersIn(block, findOwned);
       scanned.push({ number, hash, parentHash: block.parentHash, transfers });

@@ -224,11 +224,11 @@ describe.skipIf(skipped !== '')(`deposits of BTC, on a real node${skipped}`, () 
       const watcher = world.watcher();
       const [coin] = await world.bitcoin.coins();
       const all = (Number(coin!.coins) - 0.001).toFixed(8);
+      const elsewhere = await world.bitcoin.sign([coin!], { [await world.bitcoin.address()]: all });
       const first = await world.bitcoin.send(await world.bitcoin.sign([coin!], { [ann.address]: all }));
       await world.mine(CONFIRMATIONS - 1);
       await watcher.tick();
       expect(await world.rows(first)).toMatchObject([{ state: 'seen' }]);
-      const elsewhere = await world.bitcoin.sign([coin!], { [await world.bitcoin.address()]: all });
       await world.bitcoin.leave(CONFIRMATIONS - 1);
       await world.bitcoin.mineOnly(elsewhere);
       await world.mine(CONFIRMATIONS);

@@ -26,8 +26,7 @@ export function readBlock(bytes: Buffer): BitcoinBlock {
   const reader = new ByteReader(bytes);
   const header = reader.bytes(HEADER_BYTES);
   const transactions = reader.list(SHORTEST, readNextTransaction);
-  const ids = transactions.map(({ id }) => Buffer.from(id, 'hex').reverse());
-  if (!merkleRoot(ids).equals(header.subarray(36, 68))) {
+  if (!merkleRoot(transactions.map(one => one.hash)).equals(header.subarray(36, 68))) {
     throw new RangeError('the transactions are not those of the block');
   }
   checkWitnesses(transactions);

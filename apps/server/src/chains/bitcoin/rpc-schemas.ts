@@ -31,6 +31,9 @@ export const foundTransaction = z.object({
   blockhash: hash.optional(),
 });
 
+/** What matters is that there is one. */
+export const waiting = z.object({});
+
 /**
  * An amount of coins such as `0.1`, in satoshi. Binary fractions are not exact, so `BitcoinRpc` hands on the digits of
  * each number that is no whole one.

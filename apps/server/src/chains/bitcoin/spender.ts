@@ -24,7 +24,8 @@ export function spenderOf(input: BitcoinInput, network: BitcoinNetworkParameters
     const isKeyHash = last === undefined && isPublicKey(pushed);
     return addressOfScript(isKeyHash ? payToKey(pushed) : payToScript(pushed), network);
   }
-  if (last === undefined || script.length > 0) return null;
+  // A key of taproot signs alone, and shows no address.
+  if (last === undefined || witness.length === 1 || script.length > 0) return null;
   return witness.length === 2 && last.length === COMPRESSED_KEY
     ? addressOfScript(Uint8Array.from([0x00, 20, ...hash160(last)]), network)
     : addressOfScript(Uint8Array.from([0x00, 32, ...sha256(last)]), network);

@@ -18,6 +18,8 @@ export interface BitcoinOutput {
 export interface BitcoinTransaction {
   /** As people write it. Made from the bytes, never taken from a node. */
   readonly id: string;
+  /** The same as bytes, in the order of the chain. */
+  readonly hash: Buffer;
   /** Covers the witnesses, too (BIP-141); for a coinbase, whose own is defined as zeros, not used. */
   readonly witnessHash: Buffer;
   readonly isCoinbase: boolean;
@@ -60,14 +62,15 @@ export function readNextTransaction(reader: ByteReader): BitcoinTransaction {
     throw new RangeError('a transaction with a part inside MWEB cannot be read');
   }
   const lockTime = reader.bytes(4);
-  const id = hashTwice(version, reader.between(from, to), lockTime);
+  const hash = hashTwice(version, reader.between(from, to), lockTime);
   const inputs = spent.map((one, at) => ({ ...one, witness: witnesses[at] ?? [] }));
   const [first] = inputs;
   return {
-    id: asId(id),
+    id: asId(hash),
+    hash,
     witnessHash:
       witnesses.length === 0
-        ? id
+        ? hash
         : hashTwice(version, Buffer.from([0, FLAG_WITNESS]), reader.between(from, witnessEnd), lockTime),
     isCoinbase:
       inputs.length === 1 && first?.previous.index === NO_OUTPUT && /^0+$/.test(first.previous.transactionId),
@@ -78,7 +81,7 @@ export function readNextTransaction(reader: ByteReader): BitcoinTransaction {
 
 /** Bytes of a hash, in the order in which people write it. */
 export function asId(hash: Uint8Array): string {
-  return Buffer.from(hash).reverse().toString('hex');
+  return Buffer.from(hash.toReversed()).toString('hex');
 }
 
 /** Two rounds of SHA-256 over all parts, one after another. */

@@ -32,7 +32,7 @@ export async function findLitecoind(): Promise<readonly string[] | Missing> {
   );
 }
 
-/** An output of a transaction that a test makes: an address and coins, such as `0.1`. */
+/** Outputs of a transaction that a test makes: coins, such as `0.1`, by address. */
 export type Payments = Readonly<Record<string, string>>;
 
 /** An unspent output of the node's wallet. */
@@ -75,6 +75,8 @@ export class Litecoind {
       ...['-regtest', `-datadir=${folder.path}`, '-server', `-rpcport=${port}`, '-rpcuser=tallystick'],
       ...[`-rpcpassword=${password}`, '-listen=0', '-dnsseed=0', '-txindex=1', '-persistmempool=0'],
       ...['-printtoconsole', '-nodebuglogfile', '-fallbackfee=0.0001', '-keypool=1'],
+      // As Bitcoin does it: fees may be raised, and some hundred satoshi are an output.
+      ...['-mempoolreplacement=1', '-dustrelayfee=0.00003'],
       // Little memory, few threads.
       ...['-dbcache=4', '-maxmempool=5', '-par=1', '-rpcthreads=2', '-maxsigcachesize=1'],
     ];

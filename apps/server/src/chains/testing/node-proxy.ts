@@ -17,6 +17,8 @@ export class NodeProxy {
   /** While true every call is refused with 503. */
   down = false;
   lie: Lie = (_method, result) => result;
+  /** Replaces the text of an error of the node's own. */
+  replaceError: (method: string, message: string) => string = (_method, message) => message;
   readonly #close: () => Promise<void>;
 
   private constructor(url: string, close: () => Promise<void>) {
@@ -60,8 +62,10 @@ export class NodeProxy {
       const calls = JSON.parse(body) as RpcCall | RpcCall[];
       const changed = [answers].flat().map(one => {
         const call = [calls].flat().find(({ id }) => id === one['id'])!;
-        const failed = !('result' in one) || (one['error'] ?? null) !== null;
-        return failed ? one : { ...one, result: proxy.lie(call.method, one['result'], call.params) };
+        const error = one['error'] as { readonly message: string } | null | undefined;
+        return error
+          ? { ...one, error: { ...error, message: proxy.replaceError(call.method, error.message) } }
+          : { ...one, result: proxy.lie(call.method, one['result'], call.params) };
       });
       return {
         status: forwarded.status,
