@@ -83,7 +83,7 @@ export class BitcoinRpc {
   }
 
   async block(blockHash: string): Promise<BitcoinBlock> {
-    const block = read(readBlock, await this.ask(schemas.bytes, 'getblock', [blockHash, 0]), blockHash);
+    const block = await read(readBlock, await this.ask(schemas.bytes, 'getblock', [blockHash, 0]), blockHash);
     if (block.hash === blockHash) return block;
     throw new RpcAnswerError(`asked for the block ${blockHash}, the node gave ${block.hash}`);
   }
@@ -106,7 +106,7 @@ export class BitcoinRpc {
       this.ask(schemas.foundTransaction, 'getrawtransaction', [id, true]),
       error => error.code === NOT_FOUND && NOWHERE.test(error.reason),
     );
-    return found && { transaction: readNamed(found.hex, id), blockHash: found.blockhash ?? null };
+    return found && { transaction: await readNamed(found.hex, id), blockHash: found.blockhash ?? null };
   }
 
   /** Whether it waits for a block. An index of transactions also has those of blocks that left the chain. */
@@ -173,15 +173,15 @@ async function orNull<T>(question: Promise<T>, isNone: (error: NodeError) => boo
   }
 }
 
-function readNamed(bytes: Buffer, id: string): BitcoinTransaction {
-  const transaction = read(readTransaction, bytes, id);
+async function readNamed(bytes: Buffer, id: string): Promise<BitcoinTransaction> {
+  const transaction = await read(readTransaction, bytes, id);
   if (transaction.id === id) return transaction;
   throw new RpcAnswerError(`asked for the transaction ${id}, the node gave ${transaction.id}`);
 }
 
-function read<T>(reader: (bytes: Buffer) => T, bytes: Buffer, name: string): T {
+async function read<T>(reader: (bytes: Buffer) => T | Promise<T>, bytes: Buffer, name: string): Promise<T> {
   try {
-    return reader(bytes);
+    return await reader(bytes);
   } catch (error) {
     if (error instanceof RangeError) throw new RpcAnswerError(`the bytes of ${name}: ${error.message}`);
     throw error;

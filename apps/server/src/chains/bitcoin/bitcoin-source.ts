@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { BTC } from '@tallystick/protocol/currency-ids';
 import type { BitcoinNetworkParameters } from '../addresses/bitcoin-networks.ts';
 import { addressOfScript } from '../addresses/bitcoin-script.ts';
@@ -10,7 +11,7 @@ import type {
   ScannedBlock,
 } from '../watcher/chain-source.ts';
 import type { BitcoinRpc } from './bitcoin-rpc.ts';
-import type { BitcoinBlock } from './block.ts';
+import { TRANSACTIONS_AT_ONCE, type BitcoinBlock } from './block.ts';
 import { isOmni } from './omni.ts';
 import { spenderOf } from './spender.ts';
 import type { BitcoinOutput, BitcoinTransaction } from './transaction.ts';
@@ -79,7 +80,11 @@ export class BitcoinSource implements ChainSource {
   }
 
   async #transfersIn(block: BitcoinBlock, findOwned: FindOwned): Promise<FoundTransfer[]> {
-    const candidates = [...this.#candidatesIn(block)];
+    const candidates: Candidate[] = [];
+    for (const [at, transaction] of block.transactions.entries()) {
+      if (at % TRANSACTIONS_AT_ONCE === 0) await setImmediate();
+      candidates.push(...this.#candidatesIn(transaction));
+    }
     const owned = await findOwned([...new Set(candidates.map(one => one.recipientKey))]);
     const ours = candidates.filter(one => owned.has(one.recipientKey));
     const payers = new Map(
@@ -98,14 +103,12 @@ export class BitcoinSource implements ChainSource {
     }));
   }
 
-  *#candidatesIn(block: BitcoinBlock): Generator<Candidate> {
-    for (const transaction of block.transactions) {
-      if (transaction.isCoinbase || isOmni(transaction.outputs)) continue;
-      for (const [logIndex, output] of transaction.outputs.entries()) {
-        const recipientKey = this.#paidBy(output);
-        if (recipientKey === null) continue;
-        yield { transaction, logIndex, recipientKey, amount: output.amount };
-      }
+  *#candidatesIn(transaction: BitcoinTransaction): Generator<Candidate> {
+    if (transaction.isCoinbase || isOmni(transaction.outputs)) return;
+    for (const [logIndex, output] of transaction.outputs.entries()) {
+      const recipientKey = this.#paidBy(output);
+      if (recipientKey === null) continue;
+      yield { transaction, logIndex, recipientKey, amount: output.amount };
     }
   }
 

@@ -268,11 +268,7 @@ describe.skipIf(skipped !== '')(`deposits of BTC, on a real node${skipped}`, () 
   // The last one: from here on the chain has MWEB, where blocks cannot be made out of chosen transactions.
   test('blocks with MWEB are read, coins that go in and come out of it included', async () => {
     const ann = await world.customer();
-    const { number } = await world.bitcoin.rpc.head();
-    await world.mine(431 - number);
-    const inside = await world.bitcoin.address('mweb');
-    await world.bitcoin.pay({ [inside]: '2' });
-    await world.mine();
+    await world.bitcoin.beginMweb();
     const paid = await world.bitcoin.pay({ [ann.address]: '0.1' });
     await world.mine(CONFIRMATIONS);
     const watcher = world.watcher();

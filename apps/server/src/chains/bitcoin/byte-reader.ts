@@ -48,11 +48,17 @@ export class ByteReader {
     return Number(size);
   }
 
-  /** As many as a size before them says. @param shortest bytes that each has at least: bounds what a false size costs. */
-  list<Item>(shortest: number, read: (reader: ByteReader) => Item): Item[] {
+  /** The size of a list. @param shortest bytes that each of it has at least: bounds what a false size costs. */
+  count(shortest: number): number {
     const count = this.size();
-    if (count * shortest > this.#bytes.length - this.#position)
+    if (count * shortest > this.#bytes.length - this.#position) {
       throw new RangeError('a list is beyond the end');
+    }
+    return count;
+  }
+
+  list<Item>(shortest: number, read: (reader: ByteReader) => Item): Item[] {
+    const count = this.count(shortest);
     const items: Item[] = [];
     for (let at = 0; at < count; at++) items.push(read(this));
     return items;

@@ -14,6 +14,8 @@ import { startGuarded } from './guarded-node.ts';
 const MATURITY = 100;
 const MATURE_COINBASES = 4;
 const MINER = 'miner';
+/** On regtest. */
+const MWEB_HEIGHT = 432;
 
 export interface LitecoindOptions {
   /** Default: a free one. */
@@ -151,6 +153,17 @@ export class Litecoind {
     // A fresh address: at the same second, the block would be the one that was left.
     const question = [await this.address(), transactions] as const;
     return (await this.#ask(z.object({ hash }), 'generateblock', question)).hash;
+  }
+
+  /**
+   * Mines up to where MWEB begins: Litecoin makes no block there unless coins go into it, and from there on none out of
+   * chosen transactions (`mineOnly`).
+   */
+  async beginMweb(): Promise<void> {
+    const { number } = await this.rpc.head();
+    await this.mine(MWEB_HEIGHT - 1 - number);
+    await this.pay({ [await this.address('mweb')]: '2' });
+    await this.mine();
   }
 
   /** Leaves the newest blocks, whose transactions wait again. Returns the hash of the oldest of them. */
