@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
 import type { AddressSource, GivenAddress } from './addresses/address-source.ts';
+import { BITCOIN_MAIN, type BitcoinNetworkParameters } from './addresses/bitcoin-networks.ts';
 import { checkAddress } from './addresses/check-address.ts';
 import type { Assets } from './assets.ts';
 import type { AddressKind, Network } from './networks.ts';
@@ -44,10 +45,19 @@ export class DepositAddresses {
   readonly #pool: pg.Pool;
   readonly #sources: AddressSources;
   readonly #assets: Assets;
+  readonly #bitcoin: BitcoinNetworkParameters;
   readonly #now: () => number;
 
-  constructor(pool: pg.Pool, sources: AddressSources, assets: Assets, now: () => number) {
+  /** @param bitcoin of the addresses' form, by default Bitcoin's own. */
+  constructor(
+    pool: pg.Pool,
+    sources: AddressSources,
+    assets: Assets,
+    now: () => number,
+    bitcoin: BitcoinNetworkParameters = BITCOIN_MAIN,
+  ) {
     this.#pool = pool;
+    this.#bitcoin = bitcoin;
     this.#sources = sources;
     this.#assets = assets;
     this.#now = now;
@@ -81,7 +91,7 @@ export class DepositAddresses {
 
   /** Whether it is a deposit address, whoever's. In any spelling that `checkAddress` accepts. */
   async isOurs(network: Network, written: string): Promise<boolean> {
-    const check = checkAddress(network, written);
+    const check = checkAddress(network, written, { bitcoin: this.#bitcoin });
     if (!check.ok) return false;
     const { rowCount } = await this.#pool.query(
       `select from chain_addresses

@@ -42,21 +42,13 @@ export type PayoutCheck =
   /** There is no node for this network: someone must check an explorer. */
   | { readonly state: 'unverifiable' };
 
-/** Checks payouts of one network. Throws when the node cannot be reached or its answer is invalid. */
+/**
+ * Checks whether a transaction that was sent from the operator's custody really pays the amount to the address. A payout
+ * that a contract makes along the way (ETH out of a multi-signature wallet) shows as `different`: it is in no receipt.
+ * Throws when the node cannot be reached or its answer is invalid.
+ */
 export interface PayoutVerifier {
   verify(payout: Payout): Promise<PayoutCheck>;
-}
-
-/**
- * Whether a transaction that was sent from the operator's custody really pays the amount to the address. A payout that
- * a contract makes along the way (ETH out of a multi-signature wallet) shows as `different`: it is in no receipt.
- */
-export async function verifyPayout(
-  verifiers: Readonly<Partial<Record<Network, PayoutVerifier>>>,
-  network: Network,
-  payout: Payout,
-): Promise<PayoutCheck> {
-  return (await verifiers[network]?.verify(payout)) ?? { state: 'unverifiable' };
 }
 
 /**

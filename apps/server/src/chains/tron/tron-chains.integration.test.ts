@@ -30,11 +30,11 @@ test('with a TRON node, a deposit to a derived address is credited and a payout 
     DEPOSIT_KEY_TRON: 'hunter2',
     DEPOSIT_CONFIRMATIONS_TRON: '2',
   });
-  expect([chains.isWatched('TRC20', USDT), chains.isWatched('ERC20', USDT), chains.confirmations('TRC20')]).toEqual([
-    true,
-    false,
-    2,
-  ]);
+  expect([
+    chains.isWatched('TRC20', USDT),
+    chains.isWatched('ERC20', USDT),
+    chains.confirmations('TRC20'),
+  ]).toEqual([true, false, 2]);
   const { rows } = await world.database.pool.query<{ id: number }>(
     `insert into customers (nickname, invitation_code, created_at_ms, password_changed_at_ms)
      values ('test', 'test', 0, 0) returning id`,

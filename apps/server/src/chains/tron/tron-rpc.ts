@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnswerTooLong, readAtMost } from '../bounded-answer.ts';
-import { RpcAnswerError, RpcUnreachable } from '../evm/evm-rpc.ts';
+import { RpcAnswerError, RpcUnreachable } from '../rpc-errors.ts';
 import {
   block,
   header,

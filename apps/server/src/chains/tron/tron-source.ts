@@ -1,4 +1,4 @@
-import { RpcAnswerError } from '../evm/evm-rpc.ts';
+import { RpcAnswerError } from '../rpc-errors.ts';
 import type {
   BlockRef,
   ChainSource,

@@ -1,0 +1,42 @@
+import { keySource, listSource, sharedSource } from './addresses/address-source.ts';
+import { DEMO_DEPOSIT_KEYS, DEMO_XRP_ADDRESS, demoList } from './addresses/demo-keys.ts';
+import { onBitcoinNetwork, parseDepositKey, type DepositKey } from './addresses/extended-key.ts';
+import type { ChainSettings } from './chain-settings.ts';
+import type { AddressSources } from './deposit-addresses.ts';
+
+/**
+ * Where the deposit addresses of each network come from.
+ *
+ * @throws in live without a key for the three chains that every exchange has; others are closed there without one.
+ */
+export function addressSources(settings: ChainSettings): AddressSources {
+  const isDemo = settings.MODE === 'demo';
+  const key = (network: keyof typeof DEMO_DEPOSIT_KEYS, given: DepositKey | null): DepositKey => {
+    if (given !== null) return given;
+    if (!isDemo) throw new Error(`live mode needs the operator's own key for ${network}`);
+    return parseDepositKey(network, DEMO_DEPOSIT_KEYS[network]);
+  };
+  const { DEPOSIT_XPUB_DOGE, DEPOSIT_ADDRESS_XRP, DEPOSIT_ADDRESSES_SOL, DEPOSIT_ADDRESSES_ADA } = settings;
+  const ethereum = key('ERC20', settings.DEPOSIT_XPUB_ETH);
+  const bitcoin = onBitcoinNetwork(key('OMNI', settings.DEPOSIT_XPUB_BTC), settings.DEPOSIT_NETWORK_BTC);
+  const xrp = DEPOSIT_ADDRESS_XRP ?? (isDemo ? DEMO_XRP_ADDRESS : null);
+  return {
+    TRC20: keySource(key('TRC20', settings.DEPOSIT_XPUB_TRON)),
+    ERC20: keySource(ethereum),
+    BEP20: keySource(ethereum, 'BEP20'),
+    OMNI: keySource(bitcoin),
+    ...(DEPOSIT_XPUB_DOGE === null && !isDemo ? {} : { DOGE: keySource(key('DOGE', DEPOSIT_XPUB_DOGE)) }),
+    ...(xrp === null ? {} : { XRP: sharedSource('XRP', xrp) }),
+    ...listOf('SOL', DEPOSIT_ADDRESSES_SOL, isDemo),
+    ...listOf('ADA', DEPOSIT_ADDRESSES_ADA, isDemo),
+  };
+}
+
+function listOf(
+  network: 'SOL' | 'ADA',
+  given: readonly [string, ...string[]] | null,
+  isDemo: boolean,
+): AddressSources {
+  if (given !== null) return { [network]: listSource(network, given) };
+  return isDemo ? { [network]: demoList(network) } : {};
+}
