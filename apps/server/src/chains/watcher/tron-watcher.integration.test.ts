@@ -252,7 +252,8 @@ describe('an unreliable node', () => {
     [
       'results of another transaction',
       results,
-      (all: object[]) => all.map(one => ({ ...one, id: 'ab'.repeat(32) })),
+      (all: { blockNumber: number }[]) =>
+        all.map(({ blockNumber }) => ({ id: 'ab'.repeat(32), blockNumber, receipt: {} })),
     ],
     ['no logs but text', results, (all: object[]) => all.map(one => ({ ...one, log: 'none' }))],
     [
