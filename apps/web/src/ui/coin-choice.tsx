@@ -1,5 +1,5 @@
 import { ChevronDown, Landmark, Search, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { currencyName, nameContains } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { BANK_ID, type FundingCoin } from '#lib/funding.ts';
@@ -29,6 +29,7 @@ export function CoinChoice({
   readonly onChoose: (id: number) => void;
 }) {
   const { t } = useTranslation('common');
+  const id = useId();
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const current = coins.find(one => one.currency.id === chosen)?.currency;
@@ -44,14 +45,15 @@ export function CoinChoice({
   };
   return (
     <div className="stack-2 cols-1">
-      <span className="soft text-13" aria-hidden="true">
+      <span id={`${id}-label`} className="soft text-13">
         {label}
       </span>
       <button
         type="button"
+        id={id}
         className={form['choice']}
         aria-haspopup="dialog"
-        aria-label={`${label}: ${current?.code ?? bank ?? ''}`}
+        aria-labelledby={`${id}-label ${id}`}
         onClick={() => setOpen(true)}
       >
         {current ? <CoinIcon symbol={current.code} size={28} /> : <Landmark size={22} aria-hidden="true" />}

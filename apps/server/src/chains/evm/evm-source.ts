@@ -3,10 +3,12 @@ import { assetOn } from '../networks.ts';
 import { RpcAnswerError } from '../rpc-errors.ts';
 import {
   NATIVE_TRANSFER,
+  opinionsOf,
   type BlockRef,
   type ChainSource,
   type FindOwned,
   type FoundTransfer,
+  type Opinion,
   type ScannedBlock,
 } from '../watcher/chain-source.ts';
 import type { EvmRpc } from './evm-rpc.ts';
@@ -134,13 +136,11 @@ export class EvmSource implements ChainSource {
     throw new RpcAnswerError(`the node has no receipt of ${transactionHash} in the block ${blockHash}`);
   }
 
-  /** @throws when a witness cannot be asked. */
-  async contest({ number, hash }: BlockRef): Promise<string | null> {
-    for (const [at, rpc] of this.#witnesses.entries()) {
+  opinions(number: number): Promise<Opinion[]> {
+    return opinionsOf(this.#witnesses, async rpc => {
       await this.#identify(rpc);
-      if ((await rpc.header(number))?.hash === hash) return `witness ${at + 1}`;
-    }
-    return null;
+      return rpc.header(number);
+    });
   }
 
   async doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {

@@ -179,6 +179,11 @@ export class RecordedTronNode {
     this.#blocks = this.#blocks.slice(0, -depth);
   }
 
+  /** Takes over the chain of another node. */
+  become(other: RecordedTronNode): void {
+    this.#blocks = [...other.#blocks];
+  }
+
   /** An invented call of a token's contract, with a transfer to each. Addresses as `T…`. */
   payment(
     paid: readonly { readonly to: string; readonly amount: bigint; readonly from?: string }[],

@@ -107,7 +107,7 @@ describe('an error never holds the address or the key', () => {
     ['no JSON', (_, response) => response.end('<html>'), 'something that is no JSON'],
     [
       'another address',
-      (_, response) => response.writeHead(307, { location: 'http://127.0.0.1:9/hunter2' }).end(),
+      (_, response) => response.writeHead(307, { location: `${node.url}/wallet/getblock` }).end(),
       'no answer',
     ],
     ['half an answer', (_, response) => response.write('{', () => response.socket?.destroy()), ''],

@@ -1,10 +1,12 @@
 import { RpcAnswerError } from '../rpc-errors.ts';
-import type {
-  BlockRef,
-  ChainSource,
-  FindOwned,
-  FoundTransfer,
-  ScannedBlock,
+import {
+  opinionsOf,
+  type BlockRef,
+  type ChainSource,
+  type FindOwned,
+  type FoundTransfer,
+  type Opinion,
+  type ScannedBlock,
 } from '../watcher/chain-source.ts';
 import type { TronRpc } from './tron-rpc.ts';
 import type { TronBlock, TronResult } from './tron-schemas.ts';
@@ -119,13 +121,11 @@ export class TronSource implements ChainSource {
     return { number, hash, parentHash, transfers };
   }
 
-  /** @throws when a witness cannot be asked. */
-  async contest({ number, hash }: BlockRef): Promise<string | null> {
-    for (const [at, rpc] of this.#witnesses.entries()) {
+  opinions(number: number): Promise<Opinion[]> {
+    return opinionsOf(this.#witnesses, async rpc => {
       await checkChain(rpc, this.#genesis);
-      if ((await rpc.header(number))?.hash === hash) return `witness ${at + 1}`;
-    }
-    return null;
+      return rpc.header(number);
+    });
   }
 
   async doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {

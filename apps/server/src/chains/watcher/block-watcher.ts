@@ -124,6 +124,7 @@ export class BlockWatcher implements ChainWatcher {
     if (!(await this.#stillStands(cursor, head))) cursor = await this.#rewind(cursor, head);
     let caughtUp = false;
     for (let range = 0; range < rangesPerTick && !caughtUp; range++) {
+      await this.#refuseBranch(cursor);
       const next = await this.#readRange(cursor, head);
       this.#update({ scannedNumber: next.number });
       caughtUp = next === cursor || next.number >= head.number;
@@ -179,11 +180,32 @@ export class BlockWatcher implements ChainWatcher {
   async #refuseContested(ancestor: BlockRef): Promise<void> {
     const { source, store } = this.#options;
     const number = ancestor.number + 1;
-    const hash = await store.hashAt(number);
-    if (source.contest === undefined || hash === null || !(await store.hasConfirmedAfter(ancestor.number)))
-      return;
-    const witness = await source.contest({ number, hash });
-    if (witness !== null) throw new Error(`the node replaced block ${number}, which ${witness} still has`);
+    const ours = await store.hashAt(number);
+    if (source.opinions === undefined || !(await store.hasConfirmedAfter(ancestor.number))) return;
+    for (const [at, opinion] of (await source.opinions(number)).entries()) {
+      const witness = `witness ${at + 1}`;
+      if ('silent' in opinion) throw new Error(`${witness} cannot be asked: ${opinion.silent}`);
+      if (opinion.hash === ours)
+        throw new Error(`the node replaced block ${number}, which ${witness} still has`);
+    }
+  }
+
+  /**
+   * Nothing more is read while a witness has another block where blocks no longer change: a node on a branch of its own,
+   * or with invented blocks, would lead past the real ones. A witness that is silent or lags objects to nothing; credits
+   * wait for it anyway.
+   */
+  async #refuseBranch(cursor: Cursor): Promise<void> {
+    const { source, store, confirmations } = this.#options;
+    const number = cursor.number - confirmations + 1;
+    const ours = await store.hashAt(number);
+    if (source.opinions === undefined || ours === null) return;
+    for (const [at, opinion] of (await source.opinions(number)).entries()) {
+      if ('silent' in opinion || opinion.hash === null || opinion.hash === ours) continue;
+      throw new Error(
+        `witness ${at + 1} has another block ${number}: one of the nodes is on a branch of its own`,
+      );
+    }
   }
 
   /** Newest block up to `newest` on which node and database agree: below it all agree, above it none. */

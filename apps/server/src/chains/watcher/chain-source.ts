@@ -26,6 +26,25 @@ export interface ScannedBlock extends BlockRef {
   readonly transfers: readonly FoundTransfer[];
 }
 
+/** A witness's block of a number (null: it has none), or why it could not be asked. */
+export type Opinion = { readonly hash: string | null } | { readonly silent: string };
+
+/** Asks all witnesses at once. */
+export function opinionsOf<Witness>(
+  witnesses: readonly Witness[],
+  ask: (witness: Witness) => Promise<BlockRef | null>,
+): Promise<Opinion[]> {
+  return Promise.all(
+    witnesses.map(async (witness): Promise<Opinion> => {
+      try {
+        return { hash: (await ask(witness))?.hash ?? null };
+      } catch (error) {
+        return { silent: error instanceof Error ? error.message : String(error) };
+      }
+    }),
+  );
+}
+
 /** Which of these address keys are ours. */
 export type FindOwned = (addressKeys: readonly string[]) => Promise<ReadonlySet<string>>;
 
@@ -46,11 +65,8 @@ export interface ChainSource {
    * block is read as a whole, so that its transfers belong to its hash.
    */
   scan(from: number, to: number, findOwned: FindOwned): Promise<ScannedBlock[]>;
-  /**
-   * Which witness still has a block that the node replaced; null: none. Asked before credits are taken back. A source
-   * without it takes back what its node took back.
-   */
-  contest?(block: BlockRef): Promise<string | null>;
+  /** What each witness says of a block's number. A source without it has no witnesses. */
+  opinions?(number: number): Promise<readonly Opinion[]>;
   /** Checks once more just before money is credited. Null: all agrees. A text: what differs; the credit waits. */
   doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null>;
 }

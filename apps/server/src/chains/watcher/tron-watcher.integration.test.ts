@@ -252,7 +252,8 @@ describe('an unreliable node', () => {
     [
       'results of another transaction',
       results,
-      (all: object[]) => all.map(one => ({ ...one, id: 'ab'.repeat(32) })),
+      (all: { blockNumber: number }[]) =>
+        all.map(({ blockNumber }) => ({ id: 'ab'.repeat(32), blockNumber, receipt: {} })),
     ],
     ['no logs but text', results, (all: object[]) => all.map(one => ({ ...one, log: 'none' }))],
     [
@@ -338,6 +339,31 @@ describe('witness nodes', () => {
       expect(world.sink.calls).toBe(0);
       witness.status = null;
       expect(await watcher.tick()).toMatchObject({ doubted: 0 });
+      expect(world.sink.balances()).toEqual({ [`${ann}/${USDT}`]: 400_000_000n });
+    } finally {
+      await witness.close();
+    }
+  });
+
+  test('stop a node that is on a branch of its own, or invents blocks, before it leads far', async () => {
+    const ann = await world.customer(ANN);
+    const witness = await RecordedTronNode.start(world.node);
+    try {
+      const watcher = world.watcher({ witnesses: [witness.url], startAfterBlock: FIRST_RECORDED });
+      expect(await watcher.tick()).toMatchObject({ scannedNumber: LAST_RECORDED });
+      world.node.fork(1);
+      world.node.mineEmpty(100);
+      witness.mineEmpty(30);
+      const branched = expect.stringContaining('witness 1 has another block');
+      expect(await watcher.tick()).toMatchObject({ state: 'failing', lastError: branched });
+      const { scannedNumber } = watcher.health();
+      expect(scannedNumber).toBeLessThan(LAST_RECORDED + 25);
+      expect(await watcher.tick()).toMatchObject({ state: 'failing', lastError: branched, scannedNumber });
+      // It comes back to the chain, on which somebody paid meanwhile.
+      witness.mine([recordedMove(PLAIN)]);
+      witness.mineEmpty(CONFIRMATIONS);
+      world.node.become(witness);
+      expect(await watcher.tick()).toMatchObject({ state: 'following' });
       expect(world.sink.balances()).toEqual({ [`${ann}/${USDT}`]: 400_000_000n });
     } finally {
       await witness.close();
