@@ -1,4 +1,5 @@
 import { findLitecoind, Litecoind } from '@tallystick/server/chains/testing/litecoind';
+import { BTC } from '@tallystick/protocol/currency-ids';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
@@ -60,12 +61,13 @@ const sheet = (name: string): Locator => page.getByRole('dialog', { name, exact:
 const textbox = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
 
 async function chooseCoin(code: string): Promise<void> {
-  await customer.button(/^Currency /).click();
+  const chosen = page.getByRole('group', { name: 'Currency' }).getByRole('button');
+  await chosen.click();
   await sheet('Currency').getByRole('searchbox').fill(code.toLowerCase());
   await sheet('Currency')
     .getByRole('button', { name: new RegExp(`^${code}`) })
     .click();
-  await customer.button(new RegExp(`^Currency ${code}`)).waitFor();
+  await chosen.getByText(code, { exact: true }).first().waitFor();
 }
 
 async function fillInCode(): Promise<void> {
@@ -83,14 +85,9 @@ async function expectWellMade(name: string): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
 }
 
-async function spotBalance(code: string): Promise<bigint> {
-  await customer.open('/pages/assets/tradeAccount?account=spot');
-  return figure(
-    await page
-      .getByRole('link', { name: new RegExp(`^${code}`) })
-      .first()
-      .innerText(),
-  );
+async function availableOf(currencyId: number): Promise<bigint> {
+  await customer.open(`/pages/assets/withdraw/index?currency=${currencyId}`);
+  return figure(await page.getByText('Available', { exact: true }).locator('..').innerText());
 }
 
 describe.skipIf('missing' in litecoind)('bitcoin, against a node', () => {
@@ -108,7 +105,7 @@ describe.skipIf('missing' in litecoind)('bitcoin, against a node', () => {
     await page.getByText(`2 of ${CONFIRMATIONS} confirmations`).waitFor();
     await node!.mine(1);
     await customer.button(/^OMNI .*\+0\.25 BTC Credited$/).waitFor();
-    const credited = await spotBalance('BTC');
+    const credited = await availableOf(BTC);
 
     // Its blocks are replaced by longer ones that have it again.
     await node!.leave(CONFIRMATIONS);
@@ -116,7 +113,7 @@ describe.skipIf('missing' in litecoind)('bitcoin, against a node', () => {
     await customer.open('/pages/assets/record?kind=deposits');
     await customer.button(/^OMNI .*\+0\.25 BTC Reversed$/).waitFor();
     await customer.button(/^OMNI .*\+0\.25 BTC Credited$/).waitFor();
-    expect(await spotBalance('BTC')).toBe(credited);
+    expect(await availableOf(BTC)).toBe(credited);
     await phone.picture('coins-reorganised');
   });
 });

@@ -102,7 +102,7 @@ describe('money in and out', () => {
     await expectWellMade('deposit');
     await page.getByRole('radio', { name: 'ERC20' }).check();
     await page.getByText(/^0x[0-9a-fA-F]{40}$/).waitFor();
-    await customer.button(/^Currency /).click();
+    await page.getByRole('group', { name: 'Currency' }).getByRole('button').click();
     await sheet('Currency').getByRole('button', { name: /^BTC/ }).click();
     await page.getByText(/^bc1/).waitFor();
   });

@@ -44,18 +44,11 @@ export function CoinChoice({
     onChoose(id);
   };
   return (
-    <div className="stack-2 cols-1">
-      <span id={`${id}-label`} className="soft text-13">
+    <div role="group" aria-labelledby={id} className="stack-2 cols-1">
+      <span id={id} className="soft text-13">
         {label}
       </span>
-      <button
-        type="button"
-        id={id}
-        className={form['choice']}
-        aria-haspopup="dialog"
-        aria-labelledby={`${id}-label ${id}`}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={form['choice']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {current ? <CoinIcon symbol={current.code} size={28} /> : <Landmark size={22} aria-hidden="true" />}
         <span className="grow stack-1px">
           <span className="weight-600">{current?.code ?? bank}</span>

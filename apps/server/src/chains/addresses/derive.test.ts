@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import { NETWORKS, assetOn, type Network } from '../networks.ts';
-import { VECTOR_MNEMONIC, ZPUB_VERSIONS, operatorKey } from '../testing/wallet.ts';
+import { DEMO_MNEMONIC, VECTOR_MNEMONIC, ZPUB_VERSIONS, operatorKey } from '../testing/wallet.ts';
 import { checkAddress } from './check-address.ts';
 import { checkedMemo, keySource, sharedSource, type AddressSource } from './address-source.ts';
 import { DEMO_DEPOSIT_KEYS, DEMO_XRP_ADDRESS, demoList } from './demo-keys.ts';
@@ -129,14 +129,13 @@ function offCurve(text: string): string {
 }
 
 test('the demo keys are the second accounts of the well-known mnemonic', () => {
-  const mnemonic = 'test test test test test test test test test test test junk';
   expect(DEMO_DEPOSIT_KEYS).toEqual({
-    OMNI: operatorKey(mnemonic, "m/84'/0'/1'", ZPUB_VERSIONS).publicExtendedKey,
-    ERC20: operatorKey(mnemonic, "m/44'/60'/1'").publicExtendedKey,
-    TRC20: operatorKey(mnemonic, "m/44'/195'/1'").publicExtendedKey,
-    DOGE: operatorKey(mnemonic, "m/44'/3'/1'").publicExtendedKey,
+    OMNI: operatorKey(DEMO_MNEMONIC, "m/84'/0'/1'", ZPUB_VERSIONS).publicExtendedKey,
+    ERC20: operatorKey(DEMO_MNEMONIC, "m/44'/60'/1'").publicExtendedKey,
+    TRC20: operatorKey(DEMO_MNEMONIC, "m/44'/195'/1'").publicExtendedKey,
+    DOGE: operatorKey(DEMO_MNEMONIC, "m/44'/3'/1'").publicExtendedKey,
   });
-  const xrp = operatorKey(mnemonic, "m/44'/144'/1'").deriveChild(0).deriveChild(0);
+  const xrp = operatorKey(DEMO_MNEMONIC, "m/44'/144'/1'").deriveChild(0).deriveChild(0);
   expect(encodeAddress('xrp', xrp.publicKey!)).toBe(DEMO_XRP_ADDRESS);
 });
 

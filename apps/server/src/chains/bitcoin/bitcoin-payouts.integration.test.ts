@@ -75,7 +75,7 @@ describe.skipIf(skipped !== '')(`a server with a Bitcoin node${skipped}`, () => 
 
   test('a payout: pending, included, confirmed', async () => {
     const id = await world.bitcoin.pay({ [stranger]: '0.12345678' });
-    expect(await check(id, 12_345_678n)).toEqual({ state: 'pending' });
+    expect(await check(id, 12_345_678n)).toEqual({ state: 'pending', logIndexes: [expect.any(Number)] });
     await world.mine();
     expect(await check(id, 12_345_678n)).toMatchObject({ state: 'included', confirmations: 1 });
     await world.mine(2);
@@ -114,7 +114,7 @@ describe.skipIf(skipped !== '')(`a server with a Bitcoin node${skipped}`, () => 
   test('what nobody knows is unknown, and so is what was replaced', async () => {
     expect(await check(UNKNOWN, 1n)).toEqual({ state: 'unknown' });
     const first = await world.bitcoin.payReplaceably(stranger, '0.1');
-    expect(await check(first, 10_000_000n)).toEqual({ state: 'pending' });
+    expect(await check(first, 10_000_000n)).toMatchObject({ state: 'pending' });
     const second = await world.bitcoin.raiseFee(first);
     expect(await check(first, 10_000_000n)).toEqual({ state: 'unknown' });
     await world.mine();
@@ -131,7 +131,7 @@ describe.skipIf(skipped !== '')(`a server with a Bitcoin node${skipped}`, () => 
     await world.mine();
     expect(await check(id, amount)).toMatchObject({ state: 'included' });
     await world.bitcoin.leave(1);
-    expect(await check(id, amount)).toEqual({ state: 'pending' });
+    expect(await check(id, amount)).toMatchObject({ state: 'pending' });
     await world.bitcoin.mineOnly(elsewhere);
     expect(await check(id, amount)).toEqual({ state: 'unknown' });
   });

@@ -51,7 +51,7 @@ export class BitcoinPayouts implements PayoutVerifier {
     if (height === null) {
       // Its block was replaced: it waits for another one, unless its coins were spent elsewhere meanwhile.
       const isWaiting = found.blockHash === null || (await rpc.isWaiting(payout.transactionId));
-      return { state: isWaiting ? 'pending' : 'unknown' };
+      return isWaiting ? { state: 'pending', logIndexes } : { state: 'unknown' };
     }
     const confirmations = Math.max((await rpc.head()).number - height + 1, 0);
     return { state: confirmations >= needed ? 'confirmed' : 'included', confirmations, logIndexes };

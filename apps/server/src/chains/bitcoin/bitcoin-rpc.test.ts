@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { BitcoinRpc } from './bitcoin-rpc.ts';
-import { satoshi } from './rpc-schemas.ts';
+import { bytes, satoshi } from './rpc-schemas.ts';
 
 let server: Server | null = null;
 afterEach(() => {
@@ -43,6 +43,15 @@ test('amounts are read digit by digit: no binary fraction comes between', async 
     undefined,
     undefined,
   ]);
+});
+
+test('the largest block is read, half a digit or another letter is not', async () => {
+  const digits = 'ab'.repeat(4_000_000);
+  const read = await (await saying(`{"result":"${digits}","error":null}`)).ask(bytes, 'getblock', []);
+  expect(read).toHaveLength(4_000_000);
+  for (const wrong of ['', 'a', 'abc', 'abxy', `${digits}g`]) {
+    expect(bytes.safeParse(wrong).success).toBe(false);
+  }
 });
 
 test('every amount of satoshi survives being written as coins', () => {

@@ -3,12 +3,14 @@ import { BTC } from '@tallystick/protocol/currency-ids';
 import type { BitcoinNetworkParameters } from '../addresses/bitcoin-networks.ts';
 import { addressOfScript } from '../addresses/bitcoin-script.ts';
 import { RpcAnswerError } from '../rpc-errors.ts';
-import type {
-  BlockRef,
-  ChainSource,
-  FindOwned,
-  FoundTransfer,
-  ScannedBlock,
+import {
+  opinionsOf,
+  type BlockRef,
+  type ChainSource,
+  type FindOwned,
+  type FoundTransfer,
+  type Opinion,
+  type ScannedBlock,
 } from '../watcher/chain-source.ts';
 import type { BitcoinRpc } from './bitcoin-rpc.ts';
 import { TRANSACTIONS_AT_ONCE, type BitcoinBlock } from './block.ts';
@@ -118,6 +120,15 @@ export class BitcoinSource implements ChainSource {
 
   #spendersOf(transaction: BitcoinTransaction): string[] {
     return transaction.inputs.flatMap(input => spenderOf(input, this.#options.parameters) ?? []);
+  }
+
+  opinions(number: number): Promise<Opinion[]> {
+    const { witnesses, parameters } = this.#options;
+    return opinionsOf(witnesses, async rpc => {
+      await identifyNode(rpc, parameters);
+      const hash = await rpc.blockHash(number);
+      return hash === null ? null : { number, hash };
+    });
   }
 
   async doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BTC } from '@tallystick/protocol/currency-ids';
 import { BitcoinWorld, PARAMETERS } from '../testing/bitcoin-world.ts';
 import { findLitecoind } from '../testing/litecoind.ts';
+import { DEMO_MNEMONIC, operatorKey, ZPUB_VERSIONS } from '../testing/wallet.ts';
 import { CONFIRMATIONS } from '../testing/watched-world.ts';
 
 const found = await findLitecoind();
@@ -147,6 +148,29 @@ describe.skipIf(skipped !== '')(`deposits of BTC, on a real node${skipped}`, () 
       },
     );
   });
+
+  test.each(['address', 'legacy'] as const)(
+    'what is spent from a deposit address (%s) to another is no deposit',
+    async kind => {
+      const [ann, ben] = [await world.customer(), await world.customer()];
+      const { rows } = await world.database.pool.query<{ address_index: number }>(
+        'select address_index from chain_addresses where address = $1',
+        [ann[kind]],
+      );
+      const account = operatorKey(DEMO_MNEMONIC, "m/84'/0'/1'/0", ZPUB_VERSIONS);
+      await world.bitcoin.own(account.deriveChild(rows[0]!.address_index).privateKey!);
+      const deposit = await world.bitcoin.pay({ [ann[kind]]: '0.7' });
+      await world.mine();
+      const coin = (await world.bitcoin.coins()).find(
+        one => one.txid === deposit && one.coins === '0.70000000',
+      );
+      const sweep = await world.bitcoin.send(await world.bitcoin.sign([coin!], { [ben.address]: '0.69' }));
+      await world.mine(CONFIRMATIONS);
+      await world.watcher().tick();
+      expect(await world.rows(sweep)).toMatchObject([{ state: 'ignored', reason: 'own_transfer' }]);
+      expect(world.sink.balances()).toEqual({ [`${ann.id}/${BTC}`]: 70_000_000n });
+    },
+  );
 
   describe('a reorganisation', () => {
     test('before it is confirmed: what left the chain is never credited', async () => {

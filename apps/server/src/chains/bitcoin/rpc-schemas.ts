@@ -3,11 +3,14 @@ import { z } from 'zod';
 /** Expected answers of a node. Nodes are not trusted: anything not exactly of this shape is an error. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Bytes of a transaction or block. */
-export const bytes = z
-  .string()
-  .regex(/^([0-9a-f]{2})+$/)
-  .transform(text => Buffer.from(text, 'hex'));
+/** Bytes of a transaction or block: too many for a regular expression. */
+export const bytes = z.string().transform((text, context): Buffer => {
+  // Decoding ends where something else than digits begins.
+  const read = Buffer.from(text, 'hex');
+  if (read.length > 0 && 2 * read.length === text.length) return read;
+  context.addIssue({ code: 'custom', message: 'must be hexadecimal digits' });
+  return z.NEVER;
+});
 
 export const height = z.int().min(0).max(0xffff_ffff);
 

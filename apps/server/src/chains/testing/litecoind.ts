@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { debianPackage, type Missing } from '../../testing/debian-package.ts';
 import { freePort } from '../../testing/run-server.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
+import { base58check } from '../addresses/encodings.ts';
 import { BitcoinRpc } from '../bitcoin/bitcoin-rpc.ts';
 import { hash } from '../bitcoin/rpc-schemas.ts';
 import { startGuarded } from './guarded-node.ts';
@@ -14,6 +15,9 @@ import { startGuarded } from './guarded-node.ts';
 const MATURITY = 100;
 const MATURE_COINBASES = 4;
 const MINER = 'miner';
+/** How private keys are written on test chains. */
+const PRIVATE_KEY_VERSION = 0xef;
+const COMPRESSED = 0x01;
 /** On regtest. */
 const MWEB_HEIGHT = 432;
 
@@ -101,6 +105,12 @@ export class Litecoind {
   /** A fresh address of the node's wallet. */
   address(kind: 'bech32' | 'legacy' | 'p2sh-segwit' | 'mweb' = 'bech32'): Promise<string> {
     return this.#ask(text, 'getnewaddress', ['', kind]);
+  }
+
+  /** Lets the wallet spend what is paid from now on to a key's addresses. @param key private, 32 bytes. */
+  async own(key: Uint8Array): Promise<void> {
+    const written = base58check.encode(Uint8Array.from([PRIVATE_KEY_VERSION, ...key, COMPRESSED]));
+    await this.#ask(z.null(), 'importprivkey', [written, '', false]);
   }
 
   /** Pays all of them in one transaction, which waits for a block. Returns its id. */
