@@ -121,16 +121,15 @@ export class Chains {
     const { settings, pool, registry } = this.#options;
     const metrics = chainMetrics(registry);
     const watchers = this.#sources().map(
-      ({ source, ownSenders, rangeBlocks }) =>
+      ({ source, ...chain }) =>
         new BlockWatcher({
           ...this.#options,
           ...options,
+          ...chain,
           source,
           metrics,
           store: new PostgresWatchStore(pool, source.network),
           confirmations: this.confirmations(source.network),
-          ownSenders,
-          rangeBlocks,
         }),
     );
     return new Watching(watchers, settings.DEPOSIT_POLL_MS);
@@ -145,7 +144,6 @@ export class Chains {
       sources.push({
         source: new EvmSource({ rpc, witnesses, chainId, tokens: this.#tokens }),
         ownSenders: new Set(settings.DEPOSIT_OWN_ETH.map(address => address.toLowerCase())),
-        rangeBlocks: ETHEREUM_BLOCKS,
       });
     }
     const [bitcoinRpc, ...bitcoinWitnesses] = this.#bitcoinNodes;
@@ -166,11 +164,10 @@ export class Chains {
 interface Source {
   readonly source: ChainSource;
   readonly ownSenders: ReadonlySet<string>;
-  readonly rangeBlocks: number;
+  readonly rangeBlocks?: number;
 }
 
-/** Read at once. A block of Bitcoin has up to four megabytes. */
-const ETHEREUM_BLOCKS = 20;
+/** Read at once: a block of Bitcoin has up to four megabytes. */
 const BITCOIN_BLOCKS = 4;
 
 /** The watchers at work. */
