@@ -51,7 +51,9 @@ async function unpacked(name: string): Promise<string> {
     const only = ONLY_NEEDED.map(kind => `--no-${kind}`);
     const { stdout } = await run('apt-cache', ['depends', '--recurse', ...only, name]);
     const libraries = stdout.split('\n').filter(one => one.startsWith('lib') && !OWN.test(one));
-    await run('apt-get', ['download', ...new Set([name, ...libraries])], { cwd: draft });
+    await run('apt-get', ['-oAcquire::http::Timeout=20', 'download', ...new Set([name, ...libraries])], {
+      cwd: draft,
+    });
     for (const file of await readdir(draft)) {
       if (file.endsWith('.deb')) await run('dpkg', ['-x', file, 'root'], { cwd: draft });
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readBlock } from './block.ts';
+import { hashTwice } from './transaction.ts';
 
 /** Block 0 of Bitcoin, as every node gives it. */
 const GENESIS =
@@ -66,6 +67,20 @@ describe('a block', () => {
       '00000000',
     );
     await expect(read(coinbase)).rejects.toThrow('without the witnesses');
+  });
+
+  test.each<[string, string, boolean]>([
+    ['no promise', '6a', true],
+    ['the beginning of one alone', '6a24aa21a9ed', true],
+    ['one without witnesses', `6a24aa21a9ed${'00'.repeat(32)}`, false],
+  ])('whose coinbase makes %s', async (_what, script, isRead) => {
+    const length = (script.length / 2).toString(16).padStart(2, '0');
+    const input = `${'00'.repeat(32)}ffffffff00ffffffff`;
+    const coinbase = Buffer.from(`0100000001${input}01${'00'.repeat(8)}${length}${script}00000000`, 'hex');
+    const header = Buffer.concat([Buffer.alloc(36), hashTwice(coinbase), Buffer.alloc(12)]);
+    const block = readBlock(Buffer.concat([header, Buffer.from([1]), coinbase]));
+    if (isRead) expect((await block).transactions).toHaveLength(1);
+    else await expect(block).rejects.toThrow('without the witnesses');
   });
 
   test('that repeats its last transaction is refused, though its root is the same', async () => {

@@ -15,6 +15,8 @@ const SHORTEST = 10;
 export const TRANSACTIONS_AT_ONCE = 100;
 /** OP_RETURN, 36 bytes, and the mark of a commitment to all witnesses (BIP-141). */
 const COMMITMENT = Buffer.from('6a24aa21a9ed', 'hex');
+/** With the hash. Shorter ones promise nothing. */
+const COMMITMENT_BYTES = 38;
 
 /**
  * Reads a block from the bytes a node gives. All of it follows from its hash: the header has the root of its
@@ -48,7 +50,10 @@ export async function readBlock(bytes: Buffer): Promise<BitcoinBlock> {
 function checkWitnesses(transactions: readonly BitcoinTransaction[]): void {
   const [coinbase, ...others] = transactions;
   if (coinbase?.isCoinbase !== true) throw new RangeError('the first transaction is no coinbase');
-  const promise = coinbase.outputs.findLast(({ script }) => COMMITMENT.equals(script.subarray(0, 6)));
+  const promise = coinbase.outputs.findLast(
+    ({ script }) =>
+      script.length >= COMMITMENT_BYTES && COMMITMENT.equals(script.subarray(0, COMMITMENT.length)),
+  );
   if (promise === undefined) {
     const isBare = transactions.every(one => one.inputs.every(({ witness }) => witness.length === 0));
     if (!isBare) throw new RangeError('the block has witnesses it does not promise');
@@ -59,7 +64,7 @@ function checkWitnesses(transactions: readonly BitcoinTransaction[]): void {
     throw new RangeError('the block comes without the witnesses it promises');
   }
   const root = merkleRoot([Buffer.alloc(32), ...others.map(one => one.witnessHash)]);
-  if (!hashTwice(root, reserved).equals(promise.script.subarray(6, 38))) {
+  if (!hashTwice(root, reserved).equals(promise.script.subarray(COMMITMENT.length, COMMITMENT_BYTES))) {
     throw new RangeError('the witnesses are not those of the block');
   }
 }

@@ -50,7 +50,7 @@ export type FindOwned = (addressKeys: readonly string[]) => Promise<ReadonlySet<
 
 /**
  * What a watcher needs from a chain. Everything else (cursor, reorganisations, confirmations, reports) is the same for
- * all chains, so Bitcoin and TRON only need a source of their own. Every method throws when the node cannot be reached
+ * all chains, so each only needs a source of its own. Every method throws when the node cannot be reached
  * or its answer is invalid; the watcher retries later.
  */
 export interface ChainSource {

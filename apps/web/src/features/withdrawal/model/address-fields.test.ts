@@ -36,6 +36,10 @@ test.each([
   ['OMNI', SEGWIT.toUpperCase(), undefined],
   ['OMNI', TAPROOT, undefined],
   ['OMNI', LEGACY, undefined],
+  // The server says whether its chain is that one.
+  ['OMNI', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', undefined],
+  ['OMNI', 'rltc1quy7ksmqlt0j9h0pjwptpskhzpjvt7n5fe94h4r', undefined],
+  ['OMNI', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', undefined],
   ['ERC20', '', 'address_required'],
   ['ERC20', '   ', 'address_required'],
   ['ERC20', ETHEREUM.slice(0, -1), 'address_shape'],

@@ -57,12 +57,15 @@ const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 const EVM = /^0x[0-9a-f]{40}$/i;
 /** The XRP Ledger's `X…` addresses, which contain their tag. */
 const WITH_TAG = new RegExp(`^X${BASE58}{46}$`);
+const BITCOIN_PREFIX = '(?:bc|tb|bcrt|rltc)';
 /** The format of a network's addresses. The server checks checksums, test networks and contracts. */
 const SHAPES: readonly (readonly [Network, RegExp])[] = [
   ['ERC20', EVM],
   ['BEP20', EVM],
   ['TRC20', new RegExp(`^T${BASE58}{33}$`)],
-  ['OMNI', new RegExp(`^(?:[13]${BASE58}{24,33}|bc1[02-9ac-hj-np-z]{11,71}|BC1[02-9AC-HJ-NP-Z]{11,71})$`)],
+  // Those of test chains, too: a local exchange takes them, and others say what they are.
+  ['OMNI', new RegExp(`^(?:[13mn2Q]${BASE58}{24,33}|${BITCOIN_PREFIX}1[02-9ac-hj-np-z]{11,71})$`)],
+  ['OMNI', new RegExp(`^${BITCOIN_PREFIX.toUpperCase()}1[02-9AC-HJ-NP-Z]{11,71}$`)],
   ['XRP', new RegExp(`^(?:r${BASE58}{24,34}|X${BASE58}{46})$`)],
   ['DOGE', new RegExp(`^[DA9]${BASE58}{32,33}$`)],
   ['ADA', /^addr1[02-9ac-hj-np-z]{50,110}$/],
