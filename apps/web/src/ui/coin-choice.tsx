@@ -4,6 +4,7 @@ import { currencyName, nameContains } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { BANK_ID, type FundingCoin } from '#lib/funding.ts';
 import { List, Row } from './card.tsx';
+import { cx } from './class-names.ts';
 import { CoinIcon } from './coin-icon.tsx';
 import { TextField } from './field.tsx';
 import form from './form.module.css';
@@ -44,7 +45,7 @@ export function CoinChoice({
     onChoose(id);
   };
   return (
-    <div role="group" aria-labelledby={id} className="stack-2 cols-1">
+    <fieldset aria-labelledby={id} className={cx(form['group'], 'stack-2 cols-1')}>
       <span id={id} className="soft text-13">
         {label}
       </span>
@@ -95,6 +96,6 @@ export function CoinChoice({
           )}
         </div>
       </Sheet>
-    </div>
+    </fieldset>
   );
 }
