@@ -110,3 +110,36 @@ describe('the theme', () => {
     expect(await hasPixels(THEMES.dark.green)).toBe(false);
   });
 });
+
+describe('the marks of coins', () => {
+  it('come after the page itself, from us, and move nothing', async () => {
+    const { page } = visitor;
+    const strangers: string[] = [];
+    page.on('request', request => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== new URL(app.url).origin) strangers.push(request.url());
+    });
+    let send = () => {};
+    const held = new Promise<void>(resolve => (send = resolve));
+    await page.route('**/assets/coin-marks-*.svg', async route => {
+      await held;
+      await route.continue();
+    });
+    await visitor.open('/pages/index/index');
+    const bitcoin = page.getByRole('link', { name: /^BTC/ }).first();
+    /** Of the mark and the name beside it, within their row. */
+    const places = () =>
+      bitcoin.evaluate(row => {
+        const { left, top } = row.getBoundingClientRect();
+        const [mark, name] = [...row.children].map(child => child.getBoundingClientRect());
+        return [mark?.left, mark?.right, name?.left].map(x => (x ?? 0) - left).concat((mark?.top ?? 0) - top);
+      });
+    const drawn = () => bitcoin.locator('img').evaluate((mark: HTMLImageElement) => mark.naturalWidth > 0);
+    expect(await drawn()).toBe(false);
+    const before = await places();
+    send();
+    await expect.poll(drawn).toBe(true);
+    expect(await places()).toEqual(before);
+    expect(strangers).toEqual([]);
+  });
+});

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/features/pictures/model/shrink.ts': 'behind transparent parts of a photograph that is sent',
   'src/features/referral/model/poster.ts': 'the code in a poster, read by cameras',
   'src/features/referral/model/poster-styles.ts': 'posters, shared as pictures',
+  'src/ui/coin-mark.ts': 'coins’ own colours, dark on them whatever the theme',
   'src/lib/qr-picture.ts': 'a code that is saved as a picture, read by cameras',
 };
 
