@@ -45,7 +45,8 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
   const text = token('text-2');
   const ground = token('surface-2');
   const hairline = token('grid');
-  const small = { size: 10, family, weight: 'normal', color: quiet };
+  const scale = Number(token('text-scale'));
+  const small = { size: 10 * scale, family, weight: 'normal', color: quiet };
   const bar = {
     upColor: up,
     downColor: down,
@@ -58,7 +59,7 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
     noChangeWickColor: quiet,
   };
   const label = {
-    size: 10,
+    size: 10 * scale,
     family,
     paddingLeft: 4,
     paddingRight: 4,
@@ -81,8 +82,8 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
         point: { color: accent, rippleColor: `${accent}40` },
       },
       priceMark: {
-        high: { color: text, textSize: 10, textFamily: family },
-        low: { color: text, textSize: 10, textFamily: family },
+        high: { color: text, textSize: 10 * scale, textFamily: family },
+        low: { color: text, textSize: 10 * scale, textFamily: family },
         last: { ...bar, line: { size: 1 }, text: { ...label, color: token('bg'), weight: 600 } },
       },
       tooltip: {
@@ -103,7 +104,7 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
         },
         title: { show: false },
         legend: {
-          size: 11,
+          size: 11 * scale,
           family,
           color: text,
           marginTop: 3,
