@@ -211,16 +211,16 @@ export function overlappingTexts(): string[] {
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     )
       continue;
-    let clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+    const clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     let stays = false;
     for (let around: Element | null = element; around; around = around.parentElement) {
       const { position, overflowX, overflowY, clipPath } = getComputedStyle(around);
       if (position === 'fixed' || position === 'sticky' || clipPath !== 'none') stays = true;
       const { left, top, right, bottom } = around.getBoundingClientRect();
       if (overflowX !== 'visible')
-        clip = { ...clip, left: Math.max(clip.left, left), right: Math.min(clip.right, right) };
+        Object.assign(clip, { left: Math.max(clip.left, left), right: Math.min(clip.right, right) });
       if (overflowY !== 'visible')
-        clip = { ...clip, top: Math.max(clip.top, top), bottom: Math.min(clip.bottom, bottom) };
+        Object.assign(clip, { top: Math.max(clip.top, top), bottom: Math.min(clip.bottom, bottom) });
     }
     if (stays) continue;
     const range = document.createRange();

@@ -94,6 +94,11 @@ export function useSettings(): Settings {
   return useSyncExternalStore(changed.listen, currentSettings);
 }
 
+/** How many times their normal size letters are on the screen, for what is drawn on a canvas; 1 is 14 px for the body. */
+export function currentTextScale(): number {
+  return Number.parseFloat(getComputedStyle(document.body).fontSize) / 14;
+}
+
 /** For what is drawn on a canvas: all else takes its colours from tokens.css. */
 export function useTheme(): Theme {
   return useSyncExternalStore(changed.listen, currentTheme);

@@ -1,13 +1,16 @@
 import { readFileSync, globSync } from 'node:fs';
 import path from 'node:path';
+import {
+  coloursIn,
+  tokensOf,
+  weakPairs,
+  type Pairs,
+  type Tokens,
+} from '@tallystick/typeface/testing/style-sheet';
 import { describe, expect, it } from 'vitest';
 
 const APP = path.join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(APP, file), 'utf8');
-
-/** Every colour as CSS, SVG or a canvas writes it; in an address, # is written %23. */
-const COLOUR =
-  /(?:#|%23)(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|\b(?:white|black)\b(?!-)/gi;
 
 /** What may name colours beside tokens.css, and why. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -22,12 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/lib/qr-picture.ts': 'a code that is saved as a picture, read by cameras',
 };
 
-function coloursIn(file: string): string[] {
-  const text = read(file).replaceAll(/\/\*[^]*?\*\/|\/\/ .*|<!--[^]*?-->/g, '');
-  // In programs only within quotes: `#feed` is a private member.
-  const parts = /\.tsx?$/.test(file) ? (text.match(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g) ?? []) : [text];
-  return parts.flatMap(part => part.match(COLOUR) ?? []);
-}
+const colours = (file: string): string[] => coloursIn(read(file), file);
 
 describe('colours stand in tokens.css alone', () => {
   const files = globSync(['src/**/*.{css,ts,tsx}', 'installable/*.ts', 'index.html'], { cwd: APP }).filter(
@@ -36,67 +34,25 @@ describe('colours stand in tokens.css alone', () => {
 
   it('so that a theme changes all of them', () => {
     expect(files.length).toBeGreaterThan(500);
-    const found = files.filter(file => !(file in REASONS)).map(file => [file, coloursIn(file)] as const);
-    expect(found.filter(([, colours]) => colours.length > 0)).toEqual([]);
+    const found = files.filter(file => !(file in REASONS)).map(file => [file, colours(file)] as const);
+    expect(found.filter(([, named]) => named.length > 0)).toEqual([]);
   });
 
   it.each(Object.keys(REASONS))('save in %s', file => {
-    expect(coloursIn(file)).not.toEqual([]);
+    expect(colours(file)).not.toEqual([]);
   });
 });
 
-type Rgb = readonly [number, number, number];
-interface Colour {
-  readonly rgb: Rgb;
-  readonly alpha: number;
-}
-
-function parsed(written: string): Colour {
-  const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(written)?.[1];
-  if (hex) {
-    const six = hex.length === 3 ? [...hex].map(digit => digit + digit).join('') : hex;
-    const [r = 0, g = 0, b = 0] = [0, 2, 4].map(at => parseInt(six.slice(at, at + 2), 16));
-    return { rgb: [r, g, b], alpha: 1 };
-  }
-  const parts = /^rgb\((\d+) (\d+) (\d+) \/ (\d+)%\)$/.exec(written)?.slice(1).map(Number);
-  if (!parts) throw new Error(`${written} is written otherwise than the tokens`);
-  const [r = 0, g = 0, b = 0, percent = 0] = parts;
-  return { rgb: [r, g, b], alpha: percent / 100 };
-}
-
-/** Relative luminance, WCAG 2.2. */
-function luminance(rgb: Rgb): number {
-  const [r = 0, g = 0, b = 0] = rgb.map(value => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function contrast(a: Rgb, b: Rgb): number {
-  const [low = 0, high = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
-  return (high + 0.05) / (low + 0.05);
-}
-
-type Tokens = ReadonlyMap<string, string>;
-
-function tokensOf(selector: string): Tokens {
-  const css = read('src/ui/tokens.css').replaceAll(/\/\*[^]*?\*\//g, '');
-  const blocks = [...css.matchAll(/(?:^|\n)([^{}\n]+) \{([^{}]*)\}/g)]
-    .filter(([, name]) => name === selector)
-    .flatMap(([, , body = '']) => [...body.matchAll(/--([\w-]+):\s*(#[^;]+|rgb[^;]+);/g)]);
-  return new Map(blocks.map(([, name = '', value = '']) => [name, value]));
-}
-
-const dark = tokensOf(':root');
-const light = tokensOf(":root[data-theme='light']");
+const css = read('src/ui/tokens.css');
+const dark = tokensOf(css, ':root');
+const light = tokensOf(css, ":root[data-theme='light']");
 /** The same in both, by intention: see tokens.css. */
 const SHARED = ['paper'];
 
 const SURFACES = ['bg', 'bg-sunken', 'surface', 'surface-2'];
 const GROUNDS = ['bg', 'surface'];
-/** Text and everything it may stand on; `a/b` is a translucent colour over another. */
-const TEXTS: readonly (readonly [string, readonly string[]])[] = [
+/** Text and everything it may stand on. */
+const TEXTS: Pairs = [
   ['text', [...SURFACES, 'surface-3', 'thumb', 'floating', 'veil/bg', 'pressed/bg', 'selection/bg']],
   ['text-2', [...SURFACES, 'floating', 'veil/bg']],
   ['text-3', ['bg', 'bg-sunken']],
@@ -126,40 +82,13 @@ describe.each([
   ['dark', dark],
   ['light', light],
 ])('in the %s theme', (_theme, tokens) => {
-  const colour = (name: string): Colour => {
-    const written = tokens.get(name);
-    if (written === undefined) throw new Error(`no token ${name}`);
-    return parsed(written);
-  };
-  const solid = (name: string): Rgb => {
-    const [top = '', below] = name.split('/');
-    const { rgb, alpha } = colour(top);
-    if (below === undefined) {
-      if (alpha !== 1) throw new Error(`${top} is translucent`);
-      return rgb;
-    }
-    const [r = 0, g = 0, b = 0] = solid(below).map((value, i) => value * (1 - alpha) + (rgb[i] ?? 0) * alpha);
-    return [r, g, b];
-  };
-  const weak = (pairs: readonly (readonly [string, readonly string[]])[], least: number): string[] =>
-    pairs.flatMap(([name, grounds]) =>
-      grounds.flatMap(ground => {
-        const found = contrast(solid(name), solid(ground));
-        return found < least ? [`${name} on ${ground}: ${found.toFixed(2)}`] : [];
-      }),
-    );
-
   it('texts stand out by 4.5 : 1', () => {
-    expect(weak(TEXTS, 4.5)).toEqual([]);
+    expect(weakPairs(tokens, TEXTS, 4.5)).toEqual([]);
   });
 
   it('marks and lines of charts stand out by 3 : 1', () => {
-    expect(
-      weak(
-        [...MARKS, ...AVERAGES].map(name => [name, GROUNDS] as const),
-        3,
-      ),
-    ).toEqual([]);
+    const marks = [...MARKS, ...AVERAGES].map(name => [name, GROUNDS] as const);
+    expect(weakPairs(tokens, marks, 3)).toEqual([]);
   });
 
   it('the browser’s own bar has the colour of the page', () => {

@@ -1,5 +1,5 @@
 import type { DeepPartial, Styles } from 'klinecharts';
-import type { Settings, Theme } from '#lib/settings.ts';
+import { currentTextScale, type Settings, type Theme } from '#lib/settings.ts';
 
 /** A design colour read from the page, as canvases cannot use CSS variables. */
 function token(name: string): string {
@@ -45,7 +45,7 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
   const text = token('text-2');
   const ground = token('surface-2');
   const hairline = token('grid');
-  const scale = Number(token('text-scale'));
+  const scale = currentTextScale();
   const small = { size: 10 * scale, family, weight: 'normal', color: quiet };
   const bar = {
     upColor: up,
