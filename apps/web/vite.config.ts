@@ -66,10 +66,47 @@ function standAloneVerifier(): Plugin {
   };
 }
 
+/** Parts of libraries that cannot be reached here, and that every first load would carry. */
+const UNREACHABLE = [
+  {
+    // Connections name their transports (realtime/connection.ts), and HTTP/3 is none of them.
+    file: /[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]webtransport\.js$/,
+    part: /^[^]+$/,
+    instead: 'export class WT {}',
+  },
+  {
+    // What a link fetches ahead where the library renders on a server.
+    file: /[\\/]react-router[\\/]dist[\\/]production[\\/]lib[\\/]dom[\\/]ssr[\\/]components\.js$/,
+    part: /^function PrefetchPageLinks\([^]*?\n\}\n/m,
+    instead: 'function PrefetchPageLinks() { return null; }\n',
+  },
+];
+
+/** Leaves them out. Fails the build when another version has them elsewhere. */
+function withoutUnreachable(): Plugin {
+  const left = new Set(UNREACHABLE);
+  return {
+    name: 'without-unreachable',
+    apply: 'build',
+    transform: {
+      filter: { id: UNREACHABLE.map(({ file }) => file) },
+      handler(code, id) {
+        const found = UNREACHABLE.find(({ file, part }) => file.test(id) && part.test(code));
+        if (!found) return null;
+        left.delete(found);
+        return { code: code.replace(found.part, found.instead), map: null };
+      },
+    },
+    buildEnd() {
+      for (const { file } of left) this.error(`${file.source}: not where it was`);
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/web/',
-  plugins: [react(), standAloneVerifier(), installableApp(), serviceWorker()],
+  plugins: [react(), withoutUnreachable(), standAloneVerifier(), installableApp(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

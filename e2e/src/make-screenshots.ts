@@ -1,6 +1,7 @@
 /**
  * Takes the pictures of README.md from the running app: `npm run screenshots`. A customer registers, takes demo funds,
- * trades a little, and each page is photographed as it then looks on a phone.
+ * trades a little, and each page is photographed as it then looks on a phone. `-- light` photographs the light theme, beside
+ * the other pictures: home-light.webp.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { startApp } from './harness/app.ts';
 import { CONTRACTS, ContractTrader } from './harness/contract-trader.ts';
 import { Customer } from './harness/customer.ts';
-import { openPhone } from './harness/phone.ts';
+import { openPhone, type Phone } from './harness/phone.ts';
 import { walkTo } from './harness/walk.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../docs/images');
@@ -17,10 +18,11 @@ const FOLDER = path.join(import.meta.dirname, '../../docs/images');
 const LARGEST_BYTES = 150_000;
 const OPTION_SECONDS = 15;
 
+const theme = process.argv.includes('light') ? 'light' : 'dark';
 mkdirSync(FOLDER, { recursive: true });
 const app = await startApp({ FEED_SPEED: '20', FEED_INTERVAL_MS: '500', PRICE_LOG_CHECKPOINT_MS: '1000' });
 try {
-  const phone = await openPhone(app.browser);
+  const phone = await openThemedPhone();
   const { page } = phone;
   const customer = new Customer(phone, app);
 
@@ -66,10 +68,19 @@ try {
   await app.close();
 }
 
+async function openThemedPhone(): Promise<Phone> {
+  const phone = await openPhone(app.browser);
+  await phone.page.addInitScript(
+    kept => localStorage.setItem('tallystick.settings', kept),
+    JSON.stringify({ theme }),
+  );
+  return phone;
+}
+
 /** Pictures of positions, an option and its proof, of the demo's customer, who is verified already. */
 async function takeTradingPictures(): Promise<void> {
   await setOptionTerms(app.url, { marketId: 1, staleMs: 2_400, times: [[OPTION_SECONDS, '80']] });
-  const phone = await openPhone(app.browser);
+  const phone = await openThemedPhone();
   const { page } = phone;
   const customer = new Customer(phone, app);
   await customer.open('/pages/user/login/login');
@@ -111,11 +122,11 @@ async function takeTradingPictures(): Promise<void> {
 async function picture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => !document.querySelector('.toast:popover-open'));
-  const file = path.join(FOLDER, `${name}.webp`);
+  const file = path.join(FOLDER, `${name}${theme === 'light' ? '-light' : ''}.webp`);
   const webp = await toWebp(await page.screenshot());
   if (webp.length > LARGEST_BYTES) throw new Error(`${file} would have ${webp.length} bytes`);
   writeFileSync(file, webp);
-  process.stdout.write(`docs/images/${name}.webp, ${Math.round(webp.length / 1000)} kB\n`);
+  process.stdout.write(`docs/images/${path.basename(file)}, ${Math.round(webp.length / 1000)} kB\n`);
 }
 
 /** A third of the size of a PNG; the browser that took the picture encodes it. */

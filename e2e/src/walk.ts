@@ -4,7 +4,7 @@
  * into e2e/.output/walk. Exit code 1 on a fault.
  *
  * To visit less: --route TEXT (a part of the address), --language th, --width 320, --who visitor; several values with
- * commas. --pictures photographs every page in full; --unchecked skips all checks, to take pictures only. --beside 3 opens
+ * commas. --theme light begins in that theme; contrast is looked at in both. --pictures photographs every page in full; --unchecked skips all checks, to take pictures only. --beside 3 opens
  * three pages at a time. FONT=dejavu uses the widest font, as when our typeface does not load.
  */
 import { mkdirSync, rmSync } from 'node:fs';
@@ -61,7 +61,8 @@ async function sentToLogIn(furnished: Furnished): Promise<Fault[]> {
 
 async function walkRound(furnished: Furnished, name: string, visits: readonly Visit[]): Promise<Fault[]> {
   const who = PEOPLE.find(one => one === visits[0]?.who) ?? 'visitor';
-  const walker = await Walker.start({ browser: app.browser, webUrl: app.webUrl, furnished, who });
+  const { theme } = options;
+  const walker = await Walker.start({ browser: app.browser, webUrl: app.webUrl, furnished, who, theme });
   const faults: Fault[] = [];
   const beganMs = performance.now();
   let pages = 0;

@@ -86,8 +86,9 @@ export async function notices(setup) {
 
 Tallystick is made with the packages below, each under its own licence. Their texts are in each package's folder below
 \`node_modules\`, and for what is built into the apps in \`/web/licences.md\` and \`/desk/licences.md\`, which the server serves. Both
-apps carry the typeface Inter (OFL-1.1, \`packages/typeface/files/LICENSE.txt\`). Packages for other platforms are listed
-although npm installs only one's own.
+apps carry the typeface Inter (OFL-1.1, \`packages/typeface/files/LICENSE.txt\`). The marks of well-known coins are drawings of
+cryptocurrency-icons 0.18.1 (CC0-1.0, \`apps/web/src/ui/coin-marks.svg\`); they name the coins and stay their owners' marks.
+Packages for other platforms are listed although npm installs only one's own.
 
 Written by \`npm run notices\` from the lock file.
 

@@ -3,7 +3,7 @@ import { PICTURES } from './icons.ts';
 import { MANIFEST_WORDS } from './manifest-words.ts';
 
 const NAME = 'Tallystick';
-/** As tokens.css: the app is dark whatever the phone prefers. */
+/** As tokens.css has it without another choice: phones keep it from the day of the installation. */
 const BACKGROUND = '#202020';
 
 /** The app's manifest in one language (W3C Web Application Manifest): one app whatever the language, by its id. */

@@ -23,24 +23,31 @@ export async function accessibilityFaults(
   page: Page,
   { colours = true, words = true } = {},
 ): Promise<string[]> {
+  return faultsOf(page, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+    rules: {
+      'color-contrast': { enabled: colours },
+      'label-content-name-mismatch': { enabled: words },
+    },
+  });
+}
+
+/** Only texts that do not stand out from what is behind them: for another theme of a page that was looked at in one. */
+export function contrastFaults(page: Page): Promise<string[]> {
+  return faultsOf(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
+}
+
+async function faultsOf(page: Page, rules: object): Promise<string[]> {
   await settled(page);
   // The page keeps the script until it is reloaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const result = await page.evaluate(
-    async ([checkColours, checkWords]): Promise<AxeResult> => {
+    async (options): Promise<AxeResult> => {
       const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
-      return axe.run({
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
-        rules: {
-          'color-contrast': { enabled: checkColours },
-          'label-content-name-mismatch': { enabled: checkWords },
-        },
-        resultTypes: ['violations'],
-        // Only a rule that is off reads the style sheets; loading them is a quarter of the work.
-        preload: { assets: ['media'] },
-      });
+      return axe.run(options);
     },
-    [colours, words] as const,
+    // Only a rule that is off reads the style sheets; loading them is a quarter of the work.
+    { ...rules, resultTypes: ['violations'], preload: { assets: ['media'] } },
   );
   return result.violations.map(
     fault => `${fault.id} (${fault.nodes.length}): ${fault.nodes[0]?.html.slice(0, 200) ?? ''}`,

@@ -186,3 +186,67 @@ export function cutTextsHere(): string[] {
   ruler.remove();
   return faults;
 }
+
+/**
+ * Pairs of texts that lie on one another. Only what scrolls with the page: bars that stay where they are cover it by
+ * intention.
+ */
+export function overlappingTexts(): string[] {
+  interface Box {
+    readonly words: string;
+    readonly element: Element;
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  }
+  const boxes: Box[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node.parentElement;
+    const words = node.textContent?.trim() ?? '';
+    if (
+      !element ||
+      words === '' ||
+      !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    )
+      continue;
+    const clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+    let stays = false;
+    for (let around: Element | null = element; around; around = around.parentElement) {
+      const { position, overflowX, overflowY, clipPath } = getComputedStyle(around);
+      if (position === 'fixed' || position === 'sticky' || clipPath !== 'none') stays = true;
+      const { left, top, right, bottom } = around.getBoundingClientRect();
+      if (overflowX !== 'visible')
+        Object.assign(clip, { left: Math.max(clip.left, left), right: Math.min(clip.right, right) });
+      if (overflowY !== 'visible')
+        Object.assign(clip, { top: Math.max(clip.top, top), bottom: Math.min(clip.bottom, bottom) });
+    }
+    if (stays) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const { left, top, right, bottom } of range.getClientRects()) {
+      const box = {
+        words: words.slice(0, 40),
+        element,
+        left: Math.max(left, clip.left),
+        top: Math.max(top, clip.top),
+        right: Math.min(right, clip.right),
+        bottom: Math.min(bottom, clip.bottom),
+      };
+      if (box.right - box.left > 1 && box.bottom - box.top > 1) boxes.push(box);
+    }
+  }
+  const faults: string[] = [];
+  for (const [i, a] of boxes.entries()) {
+    for (const b of boxes.slice(i + 1)) {
+      if (a.element === b.element) continue;
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      // Lines that are set close touch by the space around their letters.
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 2 && down > 5)
+        faults.push(`${a.words} | ${b.words}: ${across.toFixed(0)} × ${down.toFixed(0)}`);
+    }
+  }
+  return faults;
+}

@@ -4,7 +4,9 @@ import { cutTextsHere, keepCalls, quiet } from './in-page.ts';
 import { TIMEOUT_MS } from './phone.ts';
 import { settled } from './walk.ts';
 
-/** Another tab of a page's browser, in which languages are chosen: the page follows where it is. */
+export type Theme = 'dark' | 'light';
+
+/** Another tab of a page's browser, in which languages and themes are chosen: the page follows where it is. */
 export class OtherTab {
   readonly #page: Page;
   readonly #tab: Page;
@@ -32,6 +34,19 @@ export class OtherTab {
 
   async choose(language: Language): Promise<void> {
     await this.store({ 'tallystick.lang': language });
+  }
+
+  async chooseTheme(theme: Theme): Promise<void> {
+    await this.store({ 'tallystick.settings': JSON.stringify({ theme }) });
+  }
+
+  /** Waits until the page is drawn in this theme. */
+  async themeFollowed(theme: Theme): Promise<void> {
+    await this.#page.waitForFunction(async wanted => {
+      if (document.documentElement.dataset['theme'] !== wanted) return false;
+      await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      return true;
+    }, theme);
   }
 
   /** Waits until the page has followed and is complete: see `quiet`. */

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { onTokenChange } from '#lib/session.ts';
+import { watchTheme } from '#lib/theme.ts';
 import '@tallystick/typeface/typeface.css';
 import '#ui/desk.css';
 import '#ui/table.css';
@@ -13,6 +14,7 @@ const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no #root');
 // The next operator must not see cached data of the previous one.
 onTokenChange(() => queryClient.clear());
+watchTheme();
 createRoot(container).render(
   <QueryClientProvider client={queryClient}>
     <HashRouter>

@@ -1,11 +1,14 @@
 import { t, word } from '#i18n/texts.ts';
+import { chooseTheme, THEMES, useThemeChoice } from '#lib/theme.ts';
 import { useMe } from '#lib/use-desk.ts';
+import { Tabs } from '#ui/field.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { PasswordForm } from '../features/operator/password-form.tsx';
 import { TotpSetup } from '../features/operator/totp-setup.tsx';
 
 export function AccountPage() {
   const { me } = useMe();
+  const theme = useThemeChoice();
   const on = me?.operator.totp ?? false;
   return (
     <Page
@@ -22,6 +25,14 @@ export function AccountPage() {
         </Card>
         <Card title={t('account.passwordTitle')}>
           <PasswordForm />
+        </Card>
+        <Card title={t('account.theme')}>
+          <Tabs
+            label={t('account.theme')}
+            value={theme}
+            options={THEMES.map(value => ({ value, label: t(`account.${value}`) }))}
+            onChange={chooseTheme}
+          />
         </Card>
       </div>
     </Page>

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -98,6 +99,13 @@ const PAGES: readonly (readonly [what: string, status: number, url: string])[] =
 ];
 const DOCUMENTATION = ['/api/docs', '/api/docs/static/index.css', '/api/docs/json', '/api/docs/nothing'];
 
+/** Of the one script that is written into an app's page. */
+async function hashOfFirstScript(app: 'web' | 'desk'): Promise<string> {
+  const page = await readFile(path.join(import.meta.dirname, `../../../${app}/index.html`), 'utf8');
+  const [, script = ''] = /<script data-kept="[^"]+">([^<]+)<\/script>/.exec(page) ?? [];
+  return createHash('sha256').update(script).digest('base64');
+}
+
 function expectProtected(told: Told): void {
   expect(told.headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -136,7 +144,7 @@ describe('every answer is protected', () => {
     const directives = String(told.headers['content-security-policy']).split('; ');
     expect(directives).toEqual(
       expect.arrayContaining([
-        "script-src 'self'",
+        `script-src 'self' 'sha256-${await hashOfFirstScript('web')}'`,
         "style-src 'self'",
         "font-src 'self'",
         "require-trusted-types-for 'script'",
@@ -147,6 +155,10 @@ describe('every answer is protected', () => {
     const behindTls = String((await ask(secure.url, { url })).headers['content-security-policy']);
     expect(behindTls).toContain("connect-src 'self' wss://exchange.example;");
     expect(behindTls).toContain('upgrade-insecure-requests');
+  });
+
+  it('both apps begin with the same script', async () => {
+    expect(await hashOfFirstScript('desk')).toBe(await hashOfFirstScript('web'));
   });
 
   it.each(DOCUMENTATION)('%s: under the policy of the documentation', async url => {

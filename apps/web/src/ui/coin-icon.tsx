@@ -1,42 +1,59 @@
 import styles from './coin-icon.module.css';
+import { coinColour, INK, isWellKnown, madeMark, plateOf } from './coin-mark.ts';
+import marks from './coin-marks.svg';
 
-/** Colours of well-known coins; others get one computed from their letters. */
-const known: Readonly<Record<string, string>> = {
-  BTC: '#f7a23b',
-  ETH: '#8aa4ff',
-  USDT: '#3fc7a0',
-  BNB: '#f0c33c',
-  SOL: '#b98cff',
-  XRP: '#7fd6ff',
-  DOGE: '#d9b75f',
-  ADA: '#6f9bff',
-};
-
-/** A coin's colour everywhere in the app. */
-export function coinColour(symbol: string): string {
-  const listed = known[symbol];
-  if (listed) return listed;
-  let hash = 7;
-  for (const letter of symbol) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;
-  return `hsl(${hash} 70% 72%)`;
+interface IconProps {
+  readonly symbol: string;
+  readonly size: number;
 }
 
-/** A coloured disc with the coin's first letter. Decorative: the symbol is always beside it. */
-export function CoinIcon({ symbol, size = 34 }: { symbol: string; size?: number }) {
+/** A well-known coin's mark on a disc of its colour, which is there before the picture is. */
+function KnownMark({ symbol, size }: IconProps) {
+  return (
+    <img
+      className={styles['disc']}
+      src={`${marks}#${symbol}`}
+      width={size}
+      height={size}
+      style={{ background: coinColour(symbol) }}
+      alt=""
+      draggable="false"
+    />
+  );
+}
+
+function MadeMark({ symbol, size }: IconProps) {
+  const mark = madeMark(symbol);
   const colour = coinColour(symbol);
   return (
-    <span
-      className={styles['coin']}
-      aria-hidden="true"
-      style={{
-        width: size,
-        height: size,
-        fontSize: Math.round(size * 0.4),
-        color: colour,
-        background: `color-mix(in srgb, ${colour} 16%, transparent)`,
-      }}
-    >
-      {symbol.charAt(0)}
-    </span>
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <path
+        d={plateOf(mark)}
+        fill={mark.isInverse ? INK : colour}
+        stroke={colour}
+        strokeWidth={mark.isInverse ? 2 : 4}
+        strokeLinejoin="round"
+      />
+      <text
+        className={styles['letters']}
+        x="16"
+        y="16"
+        dy="0.36em"
+        textAnchor="middle"
+        fill={mark.isInverse ? colour : INK}
+        {...(/[MW]/.test(mark.letters) ? { textLength: 19, lengthAdjust: 'spacingAndGlyphs' } : {})}
+      >
+        {mark.letters}
+      </text>
+    </svg>
+  );
+}
+
+/** A coin's mark. Decorative: the symbol is always beside it. */
+export function CoinIcon({ symbol, size = 34 }: { readonly symbol: string; readonly size?: number }) {
+  return isWellKnown(symbol) ? (
+    <KnownMark symbol={symbol} size={size} />
+  ) : (
+    <MadeMark symbol={symbol} size={size} />
   );
 }

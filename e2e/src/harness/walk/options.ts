@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { LANGUAGES } from '@tallystick/protocol/languages';
+import type { Theme } from '../other-tab.ts';
 import { PEOPLE, WIDTHS, type Visit } from './plan.ts';
 
 export interface WalkOptions {
@@ -8,6 +9,8 @@ export interface WalkOptions {
   /** Photographs whole pages, with or without faults. */
   readonly pictures: boolean;
   readonly checks: boolean;
+  /** In which everything is seen first. */
+  readonly theme: Theme | undefined;
   /** Number of pages at the same time. */
   readonly beside: number;
 }
@@ -22,6 +25,7 @@ export function readOptions(words: readonly string[]): WalkOptions {
       language: several,
       width: several,
       who: several,
+      theme: { type: 'string' },
       beside: { type: 'string', default: String(availableParallelism()) },
       pictures: { type: 'boolean', default: false },
       unchecked: { type: 'boolean', default: false },
@@ -31,6 +35,7 @@ export function readOptions(words: readonly string[]): WalkOptions {
   const languages = chosenFrom('language', split(values.language), LANGUAGES);
   const widths = chosenFrom('width', split(values.width), WIDTHS.map(String));
   const people = chosenFrom('who', split(values.who), PEOPLE);
+  const [theme] = values.theme ? chosenFrom('theme', [values.theme], THEMES) : [];
   const beside = Number(values.beside);
   if (!Number.isInteger(beside) || beside < 1)
     throw new Error(`--beside is a number of pages, not ${values.beside}`);
@@ -42,9 +47,12 @@ export function readOptions(words: readonly string[]): WalkOptions {
       people.includes(who),
     pictures: values.pictures,
     checks: !values.unchecked,
+    theme: THEMES.find(one => one === theme),
     beside,
   };
 }
+
+const THEMES: readonly Theme[] = ['dark', 'light'];
 
 const split = (given: readonly string[] = []): string[] => given.flatMap(text => text.split(','));
 

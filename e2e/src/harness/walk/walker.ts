@@ -1,8 +1,8 @@
 import type { Language } from '@tallystick/protocol/languages';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults } from '../checks.ts';
+import { accessibilityFaults, contrastFaults } from '../checks.ts';
 import { cutTextsHere, unfinishedParts } from '../in-page.ts';
-import { OtherTab } from '../other-tab.ts';
+import { OtherTab, type Theme } from '../other-tab.ts';
 import { openPhone, type Phone } from '../phone.ts';
 import { settled, walkTo } from '../walk.ts';
 import type { Furnished } from './furnish.ts';
@@ -16,7 +16,7 @@ export interface Fault {
 
 /**
  * What to check. `room`: errors, raw words and texts that do not fit. `structure`: also the accessibility rules except the
- * slowest, colour contrast. `everything`: also that.
+ * slowest, colour contrast. `everything`: also that, in both themes.
  */
 export type Look = 'nothing' | 'room' | 'structure' | 'everything';
 
@@ -25,6 +25,8 @@ export interface WalkerOptions {
   readonly webUrl: string;
   readonly furnished: Furnished;
   readonly who: Person;
+  /** The theme of the first page; without another one, what the app begins with. */
+  readonly theme?: Theme | undefined;
 }
 
 /**
@@ -36,20 +38,23 @@ export class Walker {
   readonly #otherTab: OtherTab;
   #language: Language = 'en';
   #route = HOME;
+  #theme: Theme;
 
-  private constructor(phone: Phone, otherTab: OtherTab) {
+  private constructor(phone: Phone, otherTab: OtherTab, theme: Theme) {
     this.#phone = phone;
     this.#otherTab = otherTab;
+    this.#theme = theme;
   }
 
-  static async start({ browser, webUrl, furnished, who }: WalkerOptions): Promise<Walker> {
+  static async start({ browser, webUrl, furnished, who, theme = 'dark' }: WalkerOptions): Promise<Walker> {
     const phone = await openPhone(browser);
     const { page } = phone;
     const otherTab = await OtherTab.open(page, webUrl);
     if (who === 'customer') await otherTab.store(furnished.session);
+    if (theme !== 'dark') await otherTab.chooseTheme(theme);
     await page.goto(`${webUrl}#${HOME}`);
     await settled(page);
-    return new Walker(phone, otherTab);
+    return new Walker(phone, otherTab, theme);
   }
 
   get page(): Page {
@@ -89,12 +94,21 @@ export class Walker {
         // Waits again, because the page may have redirected.
         ...(await settled(page).then(() => page.evaluate(unfinishedParts))),
         ...(axe ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),
+        ...(look === 'everything' ? await this.#faultsInOtherTheme() : []),
         ...this.#phone.complaints.splice(0),
       ];
     } catch (error) {
       this.#route = '';
       return [`did not come: ${String(error).split('\n', 1)[0]}`];
     }
+  }
+
+  /** Stays in the other theme: the next page is looked at in it. */
+  async #faultsInOtherTheme(): Promise<string[]> {
+    this.#theme = this.#theme === 'dark' ? 'light' : 'dark';
+    await this.#otherTab.chooseTheme(this.#theme);
+    await this.#otherTab.themeFollowed(this.#theme);
+    return (await contrastFaults(this.page)).map(fault => `${this.#theme}: ${fault}`);
   }
 
   async #arrive({ route, language }: Visit): Promise<void> {

@@ -17,6 +17,7 @@ import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
 import { ValuationSheet } from '#layout/valuation-sheet.tsx';
 import { AboutSheet } from '#features/account/components/about-sheet.tsx';
+import { TextSizeChoice, ThemeChoice } from '#features/account/components/look-choices.tsx';
 import { SettingsGroup } from '#ui/settings-group.tsx';
 import { UpColourChoice } from '#features/account/components/up-colour-choice.tsx';
 import { InstallRow } from '#features/installed/components/install-row.tsx';
@@ -83,6 +84,8 @@ export function Page() {
           value={settings.valuation}
         />
         <UpColourChoice />
+        <ThemeChoice />
+        <TextSizeChoice />
       </SettingsGroup>
 
       <SettingsGroup title={t('trading')}>

@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
 import { Segmented } from '#ui/segmented.tsx';
-import styles from './up-colour-choice.module.css';
+import styles from './look-choices.module.css';
 
 function Arrows({ up }: { readonly up: 'green' | 'red' }) {
   const down = up === 'green' ? 'red' : 'green';

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
 import { formatTicks, unitsOf, type MarketUnits } from '#lib/market-units.ts';
-import { useSettings } from '#lib/settings.ts';
+import { useSettings, useTheme } from '#lib/settings.ts';
 import { reconnected } from '#realtime/connection.ts';
 import { candleTopic } from '#realtime/topics.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -72,11 +72,13 @@ function ChartCanvas({
   const { t } = useTranslation('chart');
   const language = useLanguage();
   const { interval, indicators, timeZone, showOrders } = useChartPreferences();
-  const { upColour } = useSettings();
+  const { upColour, textSize } = useSettings();
+  const theme = useTheme();
+  const look = useMemo(() => ({ upColour, textSize, theme }), [upColour, textSize, theme]);
   const holder = useRef<HTMLDivElement>(null);
   const [engine, setEngine] = useState<ChartEngine>();
   const [phase, setPhase] = useState<Phase>({ state: 'loading' });
-  const first = useRef({ interval, timeZone, upColour });
+  const first = useRef({ interval, timeZone, look });
   const moving = useRef(moves);
   const panes = PANE_INDICATORS.filter(name => indicators.includes(name)).length;
 
@@ -111,7 +113,7 @@ function ChartCanvas({
           month: '',
           year: '',
         },
-        upColour: first.current.upColour,
+        look: first.current.look,
         interval: first.current.interval,
         timeZone: zoneName(first.current.timeZone),
         sourceOf: chosen => sourceOf(market.id, chosen),
@@ -138,13 +140,13 @@ function ChartCanvas({
   }, [market, t, language]);
 
   useEffect(() => {
-    first.current = { interval, timeZone, upColour };
+    first.current = { interval, timeZone, look };
     moving.current = moves;
-  }, [interval, timeZone, upColour, moves]);
+  }, [interval, timeZone, look, moves]);
   useEffect(() => engine?.setInterval(interval), [engine, interval]);
   useEffect(() => engine?.setTimeZone(zoneName(timeZone)), [engine, timeZone]);
   useEffect(() => engine?.setIndicators(indicators), [engine, indicators]);
-  useEffect(() => engine?.setUpColour(upColour), [engine, upColour]);
+  useEffect(() => engine?.restyle(look), [engine, look]);
   useEffect(() => engine?.setOrders(showOrders ? orders : []), [engine, orders, showOrders]);
   useEffect(() => {
     const container = holder.current;

@@ -11,7 +11,7 @@ import { formatCompact, formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { CandleFeed, type CandleSource, type FeedEvents } from '../model/candle-feed.ts';
 import { candlesOf, periodOf, type ChartInterval } from '../model/candles.ts';
 import { MAIN_INDICATORS, PANE_INDICATORS, type Indicator } from '../model/preferences.ts';
-import { chartStyles, type UpColour } from './chart-styles.ts';
+import { chartStyles, type Look } from './chart-styles.ts';
 import type { OrderLine } from './line-tags.ts';
 import { createOwnLines, type LineMoves } from './own-lines.ts';
 
@@ -37,7 +37,7 @@ export interface EngineOptions {
   readonly quantityDecimals: number;
   readonly language: string;
   readonly texts: Locales;
-  readonly upColour: UpColour;
+  readonly look: Look;
   readonly interval: ChartInterval;
   readonly timeZone: string;
   readonly sourceOf: (interval: ChartInterval) => CandleSource;
@@ -51,7 +51,8 @@ export interface ChartEngine {
   readonly setIndicators: (indicators: readonly Indicator[]) => void;
   readonly setTimeZone: (zone: string) => void;
   readonly setOrders: (orders: readonly OrderLine[]) => void;
-  readonly setUpColour: (upColour: UpColour) => void;
+  /** Draws in the colours and letters that the page has now. */
+  readonly restyle: (look: Look) => void;
   /** Loads everything again: after an error or a lost connection. */
   readonly reload: () => void;
   readonly resize: () => void;
@@ -128,11 +129,11 @@ function letPageScroll(chart: Chart, container: HTMLElement): () => void {
 /** Draws into `container` until destroyed. Throws if the browser has no canvas. */
 export function createChartEngine(container: HTMLElement, options: EngineOptions): ChartEngine {
   registerLocale(options.language, options.texts);
-  let { interval, upColour } = options;
+  let { interval, look } = options;
   const chart = init(container, {
     locale: options.language,
     timezone: options.timeZone,
-    styles: chartStyles(interval === 'line', upColour),
+    styles: chartStyles(interval === 'line', look.upColour),
     formatter: { formatBigNumber: compact },
     thousandsSeparator: { format: written },
     // Off: nobody types a price like 0.0₅12.
@@ -160,7 +161,7 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
 
   const { onMoved, onPressed } = options.events;
   const lines = createOwnLines(chart, container, {
-    upColour,
+    upColour: look.upColour,
     priceText: options.priceText,
     priceDecimals: options.priceDecimals,
     onMoved,
@@ -173,7 +174,7 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
       interval = next;
       feed.stop();
       feed = new CandleFeed(options.sourceOf(next), { ...options.events, onGap: () => chart.resetData() });
-      chart.setStyles(chartStyles(next === 'line', upColour));
+      chart.setStyles(chartStyles(next === 'line', look.upColour));
       // `setPeriod` loads from the current loader, which is stopped; so the new loader is set last.
       chart.setPeriod(periodOf(candlesOf(next)));
       chart.setDataLoader(feed);
@@ -202,11 +203,12 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
     },
     setTimeZone: zone => chart.setTimezone(zone),
     setOrders: lines.set,
-    setUpColour(next) {
-      if (next === upColour) return;
-      upColour = next;
-      chart.setStyles(chartStyles(interval === 'line', upColour));
-      lines.recolour(next);
+    restyle(next) {
+      const isShown = next.theme === look.theme && next.textSize === look.textSize;
+      if (isShown && next.upColour === look.upColour) return;
+      look = next;
+      chart.setStyles(chartStyles(interval === 'line', look.upColour));
+      lines.recolour(next.upColour);
     },
     reload: () => chart.resetData(),
     resize: () => chart.resize(),

@@ -1,11 +1,17 @@
 import type { DeepPartial, Styles } from 'klinecharts';
+import { currentTextScale, type Settings, type Theme } from '#lib/settings.ts';
 
 /** A design colour read from the page, as canvases cannot use CSS variables. */
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-export type UpColour = 'green' | 'red';
+export type UpColour = Settings['upColour'];
+
+/** What the colours and letters on the canvas depend on. */
+export type Look = Pick<Settings, 'upColour' | 'textSize'> & { readonly theme: Theme };
+
+const AVERAGES = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5'];
 
 interface ChartColours {
   readonly up: string;
@@ -38,8 +44,9 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
   const quiet = token('text-3');
   const text = token('text-2');
   const ground = token('surface-2');
-  const hairline = 'rgba(255, 255, 255, 0.05)';
-  const small = { size: 10, family, weight: 'normal', color: quiet };
+  const hairline = token('grid');
+  const scale = currentTextScale();
+  const small = { size: 10 * scale, family, weight: 'normal', color: quiet };
   const bar = {
     upColor: up,
     downColor: down,
@@ -52,7 +59,7 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
     noChangeWickColor: quiet,
   };
   const label = {
-    size: 10,
+    size: 10 * scale,
     family,
     paddingLeft: 4,
     paddingRight: 4,
@@ -75,9 +82,9 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
         point: { color: accent, rippleColor: `${accent}40` },
       },
       priceMark: {
-        high: { color: text, textSize: 10, textFamily: family },
-        low: { color: text, textSize: 10, textFamily: family },
-        last: { ...bar, line: { size: 1 }, text: { ...label, weight: 600 } },
+        high: { color: text, textSize: 10 * scale, textFamily: family },
+        low: { color: text, textSize: 10 * scale, textFamily: family },
+        last: { ...bar, line: { size: 1 }, text: { ...label, color: token('bg'), weight: 600 } },
       },
       tooltip: {
         showRule: 'follow_cross',
@@ -97,7 +104,7 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
         },
         title: { show: false },
         legend: {
-          size: 11,
+          size: 11 * scale,
           family,
           color: text,
           marginTop: 3,
@@ -110,7 +117,7 @@ export function chartStyles(line: boolean, upColour: UpColour): DeepPartial<Styl
     indicator: {
       ohlc: bar,
       bars: [{ upColor: `${up}88`, downColor: `${down}88`, noChangeColor: `${quiet}88` }],
-      lines: ['#f5b84b', '#8aa4ff', '#d38bff', '#5fd0ff', '#ff9d7a'].map(color => ({ color, size: 1.2 })),
+      lines: AVERAGES.map(name => ({ color: token(name), size: 1.2 })),
       tooltip: {
         showRule: 'always',
         showType: 'standard',

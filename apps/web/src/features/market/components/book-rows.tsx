@@ -89,7 +89,12 @@ function Row({
 export function BookRows({ side, rows, count, label, ...shared }: RowsProps) {
   if (count === 0) return null;
   return (
-    <ol className={styles['rows']} data-side={side} aria-label={label} style={{ height: count * 24 }}>
+    <ol
+      className={styles['rows']}
+      data-side={side}
+      aria-label={label}
+      style={{ height: `calc(${count * 24} * var(--px))` }}
+    >
       {Array.from({ length: Math.min(count, rows.length) }, (_, place) => {
         const row = rows[place];
         // Keyed by index, so that a row element stays while its price changes.

@@ -1,4 +1,4 @@
-import { unchangedPrefix } from '../model/book-view.ts';
+import { unchangedPrefix } from '../model/unchanged-prefix.ts';
 import styles from './changed-digits.module.css';
 
 /**

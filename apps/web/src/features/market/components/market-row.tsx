@@ -50,7 +50,7 @@ function RowContent({
       <Link to={to} className={styles['row']} {...longPress}>
         <CoinIcon symbol={market.base.code} />
         <span className="grow grid">
-          <span className="nowrap weight-600">
+          <span className={styles['name']}>
             {market.base.code}
             <span className="quiet weight-500"> /{market.quote.code}</span>
           </span>

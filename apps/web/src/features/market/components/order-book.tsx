@@ -131,13 +131,13 @@ export function OrderBook({
       {frame ? (
         <BookRows {...shared} side="asks" rows={frame.asks} count={askRows} label={t('book.asks')} />
       ) : (
-        <Skeleton height={askRows * 24} />
+        <Skeleton height={`calc(${askRows * 24} * var(--px))`} />
       )}
       <Middle market={market} kind={kind} frame={frame} />
       {frame ? (
         <BookRows {...shared} side="bids" rows={frame.bids} count={bidRows} label={t('book.bids')} />
       ) : (
-        <Skeleton height={bidRows * 24} />
+        <Skeleton height={`calc(${bidRows * 24} * var(--px))`} />
       )}
       <BookControls
         step={step}

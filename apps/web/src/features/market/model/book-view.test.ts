@@ -8,7 +8,6 @@ import {
   priceSteps,
   spreadOf,
   stepDecimals,
-  unchangedPrefix,
   viewBook,
 } from './book-view.ts';
 
@@ -121,13 +120,4 @@ test.each([
   [1n, 0n, 0],
 ])('a bar of %s in %s is %i wide', (total, deepest, width) => {
   expect(barPerMille(total, deepest)).toBe(width);
-});
-
-test.each([
-  ['104381.5', '104382.5', 5],
-  ['104381.5', '104381.5', 8],
-  ['99999.9', '100000.0', 0],
-  [undefined, '1.5', 3],
-])('from %s to %s the first %i digits stay', (previous, next, same) => {
-  expect(unchangedPrefix(previous, next)).toBe(same);
 });

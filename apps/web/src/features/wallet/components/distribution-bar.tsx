@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
-import { coinColour } from '#ui/coin-icon.tsx';
+import { coinColour } from '#ui/coin-mark.ts';
 import { formatPrice } from '#ui/format.ts';
 import { distribution, percentOf, worthByCurrency, type Holding } from '../model/balances.ts';
 import styles from './distribution-bar.module.css';
