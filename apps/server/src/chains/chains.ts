@@ -1,15 +1,17 @@
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { USDT } from '@tallystick/protocol/currency-ids';
+import { ETH, USDT } from '@tallystick/protocol/currency-ids';
 import type { DatabaseLog } from '../database/log.ts';
 import { checkAddress, type AddressCheck } from './addresses/check-address.ts';
 import { DEMO_DEPOSIT_KEYS } from './addresses/demo-keys.ts';
 import { parseDepositKey, type DepositKey } from './addresses/extended-key.ts';
+import type { CustodyChain } from './custody/custody-chain.ts';
+import { EvmCustody } from './custody/evm-custody.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
 import { EvmPayouts } from './evm/evm-payouts.ts';
 import { EvmRpc } from './evm/evm-rpc.ts';
 import { EvmSource, type EvmToken } from './evm/evm-source.ts';
-import { NETWORKS, type Network } from './networks.ts';
+import { assetOn, NETWORKS, type Network } from './networks.ts';
 import { verifyPayout, type Payout, type PayoutCheck, type PayoutVerifier } from './payouts.ts';
 import { BlockWatcher } from './watcher/block-watcher.ts';
 import type { ChainSource } from './watcher/chain-source.ts';
@@ -29,6 +31,8 @@ export interface ChainSettings {
   readonly DEPOSIT_CONFIRMATIONS_ETH: number;
   readonly DEPOSIT_USDT_ETH: string;
   readonly DEPOSIT_OWN_ETH: readonly string[];
+  readonly CUSTODY_HOT_ETH: string | null;
+  readonly CUSTODY_COLD_ETH: readonly string[];
   readonly DEPOSIT_POLL_MS: number;
 }
 
@@ -51,6 +55,8 @@ export interface WatchOptions {
 /** Everything the rest of the server uses of the chains. */
 export class Chains {
   readonly addresses: DepositAddresses;
+  /** Networks that have a node and a hot address. */
+  readonly custody: readonly CustodyChain[];
   readonly #options: ChainsOptions;
   readonly #tokens: readonly EvmToken[];
   readonly #nodes: readonly EvmRpc[];
@@ -66,6 +72,12 @@ export class Chains {
     const [rpc] = this.#nodes;
     const evm = { chainId: settings.DEPOSIT_CHAIN_ETH, tokens: this.#tokens, ledgerDecimals };
     const confirmations = settings.DEPOSIT_CONFIRMATIONS_ETH;
+    const { CUSTODY_HOT_ETH: hot, CUSTODY_COLD_ETH: cold } = settings;
+    const decimals = (currencyId: number): number => assetOn('ERC20', currencyId)?.chainDecimals ?? 0;
+    this.custody =
+      rpc === undefined || hot === null
+        ? []
+        : [new EvmCustody({ ...evm, network: 'ERC20', coin: ETH, rpc, confirmations, decimals, hot, cold })];
     this.#verifiers = rpc === undefined ? {} : { ERC20: new EvmPayouts({ ...evm, rpc, confirmations }) };
   }
 
@@ -109,7 +121,13 @@ export class Chains {
           metrics,
           store: new PostgresWatchStore(pool, source.network),
           confirmations: this.confirmations(source.network),
-          ownSenders: new Set(settings.DEPOSIT_OWN_ETH.map(address => address.toLowerCase())),
+          ownSenders: new Set(
+            [
+              ...settings.DEPOSIT_OWN_ETH,
+              ...(settings.CUSTODY_HOT_ETH === null ? [] : [settings.CUSTODY_HOT_ETH]),
+              ...settings.CUSTODY_COLD_ETH,
+            ].map(address => address.toLowerCase()),
+          ),
         }),
     );
     return new Watching(watchers, settings.DEPOSIT_POLL_MS);

@@ -401,6 +401,18 @@ export const DEFINITIONS = {
     fallback: '',
     help: "The operator's own Ethereum addresses, separated by commas: what they send to a deposit address (gas for moving tokens on) is no deposit.",
   },
+  CUSTODY_HOT_ETH: {
+    group: 'Custody',
+    kind: evmAddress,
+    fallback: null,
+    help: 'Ethereum address that payouts leave from and deposit addresses are swept to; its key stays with your signer. Here and not at the desk, so that nobody there can turn sweeps aside. Unset: payouts are made by hand, and nothing is swept.',
+  },
+  CUSTODY_COLD_ETH: {
+    group: 'Custody',
+    kind: evmAddresses,
+    fallback: '',
+    help: 'Your cold Ethereum addresses, separated by commas: they are watched, and what the hot address has too much goes to the first.',
+  },
   DEPOSIT_POLL_MS: {
     group: 'Deposits',
     kind: whole(100, 600_000),

@@ -1,6 +1,7 @@
 import type { Client, HttpTransport } from 'viem';
 import type { z } from 'zod';
 import {
+  basePrice,
   block,
   hash,
   header,
@@ -21,6 +22,8 @@ const TIMEOUT_MS = 15_000;
 const BATCH = 20;
 /** The selector of `decimals()`. */
 const DECIMALS = '0x313ce567';
+/** The selector of `balanceOf(address)`. */
+const BALANCE_OF = '0x70a08231';
 
 /** The node's answer cannot be true. */
 export class RpcAnswerError extends Error {
@@ -106,6 +109,55 @@ export class EvmRpc {
     return quantity.parse(word);
   }
 
+  /** Of the chain's own coin, after that block. */
+  balance(address: string, blockNumber: number | 'latest'): Promise<bigint> {
+    return this.#ask(quantity, 'eth_getBalance', [address, blockTag(blockNumber)]);
+  }
+
+  /** Of a token, after that block. */
+  async tokenBalance(
+    contract: string,
+    address: string,
+    blockNumber: number | 'latest',
+  ): Promise<bigint> {
+    const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
+    const word = await this.#ask(hash, 'eth_call', [{ to: contract, data }, blockTag(blockNumber)]);
+    return quantity.parse(word);
+  }
+
+  /** How many transactions of the address are in the chain up to that block: the nonce of the next one. */
+  nonce(address: string, blockNumber: number | 'latest'): Promise<number> {
+    return this.#ask(smallQuantity, 'eth_getTransactionCount', [address, blockTag(blockNumber)]);
+  }
+
+  /** What gas costs at the moment, in wei: the newest block's price, and what its miner gets on top. */
+  async gasPrice(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
+    const [{ baseFeePerGas: base }, tip] = await Promise.all([
+      this.#ask(basePrice, 'eth_getBlockByNumber', ['latest', false]),
+      this.#ask(quantity, 'eth_maxPriorityFeePerGas', []),
+    ]);
+    return { base, tip };
+  }
+
+  /** How much gas a transaction uses; null: it would be reverted. */
+  async gasOf(call: {
+    readonly from: string;
+    readonly to: string;
+    readonly value: bigint;
+    readonly data: string;
+  }): Promise<bigint | null> {
+    const params = [{ ...call, value: `0x${call.value.toString(16)}` }];
+    return this.#ask(quantity, 'eth_estimateGas', params).catch((error: unknown) => {
+      if (error instanceof RpcUnreachable && /revert/i.test(error.message)) return null;
+      throw error;
+    });
+  }
+
+  /** Sends a signed transaction and returns its id. */
+  sendRaw(raw: string): Promise<string> {
+    return this.#ask(hash, 'eth_sendRawTransaction', [raw]);
+  }
+
   async #ask<Schema extends z.ZodType>(
     schema: Schema,
     method: string,
@@ -141,6 +193,10 @@ export class EvmRpc {
 
 function inHex(number: number): string {
   return `0x${number.toString(16)}`;
+}
+
+function blockTag(block: number | 'latest'): string {
+  return block === 'latest' ? block : inHex(block);
 }
 
 function checkNumber<Found extends RpcHeader>(found: Found | null, number: number): Found | null {
