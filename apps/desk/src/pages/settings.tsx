@@ -19,6 +19,7 @@ const NAMES = [
   'terms',
   'support',
   'alerts',
+  'custody',
   'maintenance',
 ] as const;
 

@@ -121,11 +121,7 @@ export class EvmCustody implements CustodyChain {
     return drafted;
   }
 
-  async redraft(
-    before: readonly Drafted[],
-    moves: readonly Move[],
-    limits: DraftLimits,
-  ): Promise<Drafted[]> {
+  async redraft(before: readonly Drafted[], moves: readonly Move[], limits: DraftLimits): Promise<Drafted[]> {
     await this.#refuseOtherChain();
     const drafted: Drafted[] = [];
     for (const one of before) {
@@ -207,13 +203,9 @@ export class EvmCustody implements CustodyChain {
     { feeCeiling }: DraftLimits,
     old: EvmUnsigned | null,
   ): Promise<Drafted> {
-    const { rpc } = this.#options;
     const isCoin = move.currencyId === this.coin;
     const there = move.whole ? await this.#balance(move.from, move.currencyId, 'latest') : move.amount;
-    const probe = this.#call(move.currencyId, move.to, isCoin && move.whole ? 1n : there);
-    const gas = await rpc.gasOf({ from: move.from, ...probe });
-    if (gas === null) throw new CannotMove(move.id, 'it would be reverted');
-    const limit = gas === PLAIN_GAS ? gas : withReserve(gas);
+    const limit = old === null ? await this.#gasLimit(move, there) : BigInt(old.gas_limit);
     const price = await this.#price(limit, feeCeiling, old);
     const coin = move.whole && !isCoin ? await this.#balance(move.from, this.coin, 'latest') : null;
     // A sweep pays its gas from what lies there; prices may have risen since the gas was sent.
@@ -245,6 +237,17 @@ export class EvmCustody implements CustodyChain {
       feeMost,
       unsigned,
     };
+  }
+
+  async #gasLimit(move: Move, there: bigint): Promise<bigint> {
+    const probe = this.#call(
+      move.currencyId,
+      move.to,
+      move.whole && move.currencyId === this.coin ? 1n : there,
+    );
+    const gas = await this.#options.rpc.gasOf({ from: move.from, ...probe });
+    if (gas === null) throw new CannotMove(move.id, 'it would be reverted');
+    return gas === PLAIN_GAS ? gas : withReserve(gas);
   }
 
   /** A payment of nothing to the sender itself: what had the nonce before can no longer be made. */

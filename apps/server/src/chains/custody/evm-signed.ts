@@ -86,7 +86,8 @@ interface Raw {
 /** Null: no signed EIP-1559 transaction, or one in a spelling of its own. */
 async function readRaw(raw: string): Promise<Raw | null> {
   if (!/^0x02[0-9a-f]{2,100000}$/.test(raw) || raw.length % 2 !== 0) return null;
-  const { keccak256, parseTransaction, recoverTransactionAddress, serializeTransaction } = await import('viem');
+  const { keccak256, parseTransaction, recoverTransactionAddress, serializeTransaction } =
+    await import('viem');
   try {
     const serialized = raw as `0x02${string}`;
     const parsed = parseTransaction(serialized);

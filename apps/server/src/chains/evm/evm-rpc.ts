@@ -115,11 +115,7 @@ export class EvmRpc {
   }
 
   /** Of a token, after that block. */
-  async tokenBalance(
-    contract: string,
-    address: string,
-    blockNumber: number | 'latest',
-  ): Promise<bigint> {
+  async tokenBalance(contract: string, address: string, blockNumber: number | 'latest'): Promise<bigint> {
     const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
     const word = await this.#ask(hash, 'eth_call', [{ to: contract, data }, blockTag(blockNumber)]);
     return quantity.parse(word);
@@ -146,7 +142,8 @@ export class EvmRpc {
     readonly value: bigint;
     readonly data: string;
   }): Promise<bigint | null> {
-    const params = [{ ...call, value: `0x${call.value.toString(16)}` }];
+    // Not the pending block: what waits there may be what this one is to take the place of.
+    const params = [{ ...call, value: `0x${call.value.toString(16)}` }, 'latest'];
     return this.#ask(quantity, 'eth_estimateGas', params).catch((error: unknown) => {
       if (error instanceof RpcUnreachable && /revert/i.test(error.message)) return null;
       throw error;

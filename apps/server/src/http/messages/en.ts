@@ -275,7 +275,8 @@ export const en: Catalogue = {
   batch_empty: 'There is nothing to put into a batch.',
   batch_changed: 'This batch can no longer be sent as it is[[: withdrawal {withdrawal}]]. Replace it.',
   batch_not_stuck: 'This batch is not stuck yet[[: it can be replaced from {until} on]].',
-  network_fee_too_high: 'The network asks for more than the ceiling[[: {fee} {currency} per transaction, the ceiling is {ceiling}]].',
+  network_fee_too_high:
+    'The network asks for more than the ceiling[[: {fee} {currency} per transaction, the ceiling is {ceiling}]].',
   hot_wallet_short: 'The sending address has too little[[: {available} {currency}, {needed} are needed]].',
   goodwill_ceiling: 'This is beyond the ceiling for goodwill[[: {left} {currency} are left]].',
   account_linked: 'This account belongs to somebody who works here.',

@@ -272,8 +272,10 @@ export const esp: Catalogue = {
   batch_empty: 'No hay nada que poner en un lote.',
   batch_changed: 'Este lote ya no se puede enviar tal cual[[: retiro {withdrawal}]]. Reemplácelo.',
   batch_not_stuck: 'Este lote aún no está atascado[[: se puede reemplazar desde {until}]].',
-  network_fee_too_high: 'La red pide más que el límite[[: {fee} {currency} por transacción, el límite es {ceiling}]].',
-  hot_wallet_short: 'La dirección de envío tiene muy poco[[: {available} {currency}, se necesitan {needed}]].',
+  network_fee_too_high:
+    'La red pide más que el límite[[: {fee} {currency} por transacción, el límite es {ceiling}]].',
+  hot_wallet_short:
+    'La dirección de envío tiene muy poco[[: {available} {currency}, se necesitan {needed}]].',
   goodwill_ceiling: 'Supera el límite de abonos[[: quedan {left} {currency}]].',
   account_linked: 'Esta cuenta es de alguien que trabaja aquí.',
   deposit_not_reversible: 'Este depósito no se puede retirar.',

@@ -263,7 +263,8 @@ export const jp: Catalogue = {
   batch_empty: 'バッチに入れるものがありません。',
   batch_changed: 'このバッチはこのままでは送信できません[[：出金 {withdrawal}]]。差し替えてください。',
   batch_not_stuck: 'このバッチはまだ滞留していません[[：{until} から差し替えできます]]。',
-  network_fee_too_high: 'ネットワーク手数料が上限を超えています[[：1取引 {fee} {currency}、上限 {ceiling}]]。',
+  network_fee_too_high:
+    'ネットワーク手数料が上限を超えています[[：1取引 {fee} {currency}、上限 {ceiling}]]。',
   hot_wallet_short: '送信元アドレスの残高が不足しています[[：{available} {currency}、必要額 {needed}]]。',
   goodwill_ceiling: '支払いの上限を超えています[[：残り {left} {currency}]]。',
   account_linked: 'この口座は当社の担当者のものです。',

@@ -117,7 +117,14 @@ export class Batches {
       await store.lockNetwork(client, network);
       if (kind !== 'sweep') await this.#refuseOpen(client, network);
       const digest = digestOf(drafted);
-      await store.insertBatch(client, { id, network, kind, digest, createdBy: operator.id, createdAtMs: now() });
+      await store.insertBatch(client, {
+        id,
+        network,
+        kind,
+        digest,
+        createdBy: operator.id,
+        createdAtMs: now(),
+      });
       for (const { move, ...item } of wanted) {
         await store.insertItem(client, {
           id: move.id,
@@ -244,7 +251,7 @@ export class Batches {
    * payouts_held, batch_not_stuck, network_fee_too_high, hot_wallet_short, chain_unavailable
    */
   async replace(id: number, leaveOut: readonly number[], operator: Operator): Promise<void> {
-    const { pool, hold, plan, audit, follower } = this.#options;
+    const { pool, hold, audit, follower } = this.#options;
     await hold.refuse();
     const seen = await this.detail(id);
     const chain = this.chain(seen.batch.network);
@@ -272,9 +279,7 @@ export class Batches {
         whole: batch.kind === 'sweep',
         text: texts.get(item.id) ?? '',
       }));
-    const drafted = await this.#asking(chain, () =>
-      chain.redraft(before.map(draftedOf), moves, plan.terms(chain)),
-    );
+    const drafted = await this.#asking(chain, () => this.#redraft(chain, before, moves, out));
     await inTransaction(pool, async client => {
       const { version } = await this.#inState(client, id, REPLACEABLE);
       if (version !== batch.version) throw new CallFailure('already_decided', { state: batch.state });
@@ -338,6 +343,25 @@ export class Batches {
     }
   }
 
+  /** What the chain would not make any more is left out, too: added to `out`. */
+  async #redraft(
+    chain: CustodyChain,
+    before: readonly Transaction[],
+    moves: readonly Move[],
+    out: Set<number>,
+  ): Promise<Drafted[]> {
+    const limits = this.#options.plan.terms(chain);
+    for (;;) {
+      const left = moves.filter(move => !out.has(move.id));
+      try {
+        return await chain.redraft(before.map(draftedOf), left, limits);
+      } catch (error) {
+        if (!(error instanceof CannotMove) || out.has(error.itemId)) throw error;
+        out.add(error.itemId);
+      }
+    }
+  }
+
   /** Says in the desk's words what the chain or its node refused. */
   async #asking<Result>(chain: CustodyChain, work: () => Promise<Result>): Promise<Result> {
     const { units, log } = this.#options;
@@ -391,9 +415,7 @@ export class Batches {
     if (any === undefined) return [];
     const transactions = await store.transactionsOf(client, any.batchId);
     const newest = Math.max(...transactions.map(one => one.version));
-    const moved = new Set(
-      transactions.filter(one => one.version === newest).flatMap(one => one.itemIds),
-    );
+    const moved = new Set(transactions.filter(one => one.version === newest).flatMap(one => one.itemIds));
     return items.filter(item => item.state === 'open' && moved.has(item.id));
   }
 

@@ -79,6 +79,10 @@ describe('chain and ledger', () => {
   });
 });
 
+it('a batch that there is none of is not found', async () => {
+  expect(await world.desk.refused('GET desk/custody_batch', { batch_id: 999_999 })).toBe('not_found');
+});
+
 describe('a sweep and a payout', () => {
   it('move a deposit to the hot address and out of it again, and chain and ledger agree all the way', async () => {
     const { who, address } = await world.depositor(1_000);
@@ -97,7 +101,11 @@ describe('a sweep and a payout', () => {
     expect(await world.position('USDT')).toMatchObject({ deposits: '0', unexplained: '0' });
     const id = await world.approved(who, OUTSIDE, '105');
     const batch = await world.build('payout');
-    expect(batch).toMatchObject({ state: 'draft', kind: 'payout', totals: [{ currency: 'USDT', amount: '100' }] });
+    expect(batch).toMatchObject({
+      state: 'draft',
+      kind: 'payout',
+      totals: [{ currency: 'USDT', amount: '100' }],
+    });
     expect(batch.contents).toMatchObject([{ withdrawal_id: id, recipient: OUTSIDE, amount: '100' }]);
     expect((await world.shown(who)).state).toBe('approved');
     expect(await world.signed(batch.id)).toMatchObject({ state: 'signed', deviations: [] });

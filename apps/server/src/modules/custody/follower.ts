@@ -159,7 +159,11 @@ export class BatchFollower {
   /** One that was in a block and no longer is waits again. */
   async #left(versions: readonly Transaction[]): Promise<void> {
     for (const one of versions.filter(version => version.state === 'mined')) {
-      await store.changeTransaction(this.#options.pool, one.id, { state: 'sent', blockNumber: null, fee: null });
+      await store.changeTransaction(this.#options.pool, one.id, {
+        state: 'sent',
+        blockNumber: null,
+        fee: null,
+      });
     }
   }
 

@@ -66,11 +66,16 @@ export class CustodyPlan {
    * address once the hot one has its maximum.
    * @param gasOf what sweeping a currency takes of the coin
    */
-  async sweeps(chain: CustodyChain, gasOf: (currencyId: number) => Promise<GasNeeded>): Promise<PlannedSweep[]> {
+  async sweeps(
+    chain: CustodyChain,
+    gasOf: (currencyId: number) => Promise<GasNeeded>,
+  ): Promise<PlannedSweep[]> {
     const { pool } = this.#options;
     const terms = this.terms(chain);
     const planned = new Map<string, PlannedSweep>();
-    const tokensFirst = chain.currencies.toSorted((a, b) => Number(a === chain.coin) - Number(b === chain.coin));
+    const tokensFirst = chain.currencies.toSorted(
+      (a, b) => Number(a === chain.coin) - Number(b === chain.coin),
+    );
     for (const currencyId of tokensFirst) {
       const { sweepMinimum, hotMaximum } = terms.of(currencyId);
       const found = await store.sweepable(pool, chain.network, currencyId, sweepMinimum, MOST_ITEMS);
@@ -165,7 +170,10 @@ export class CustodyPlan {
     }));
   }
 
-  unitsOf(network: Network, { currencyId, amountMinor }: Pick<Payable, 'currencyId' | 'amountMinor'>): bigint {
+  unitsOf(
+    network: Network,
+    { currencyId, amountMinor }: Pick<Payable, 'currencyId' | 'amountMinor'>,
+  ): bigint {
     return amountMinor * unitsPerMinor(network, currencyId, this.#options.ledgerDecimals(currencyId));
   }
 

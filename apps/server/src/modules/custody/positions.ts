@@ -146,13 +146,7 @@ export async function insertDifference(db: Queries, position: Position): Promise
   await db.query(
     `insert into custody_differences (network, currency_id, amount, facts, state, opened_at_ms, changed_at_ms)
      values ($1, $2, $3, $4, 'open', $5, $5)`,
-    [
-      position.network,
-      position.currencyId,
-      String(position.unexplained),
-      factsJson(position),
-      position.atMs,
-    ],
+    [position.network, position.currencyId, String(position.unexplained), factsJson(position), position.atMs],
   );
 }
 

@@ -88,8 +88,7 @@ export class CustodyQueue implements QueueKind {
           ? []
           : [{ at_ms: found.closedAtMs, who: '', what: found.state, note: '' }]),
       ],
-      actions:
-        found.state === 'open' ? [action('explain', 'plain', { needs_reason: true, ...blocked })] : [],
+      actions: found.state === 'open' ? [action('explain', 'plain', { needs_reason: true, ...blocked })] : [],
     };
   }
 

@@ -20,22 +20,25 @@ export interface CustodyRoutesOptions {
   readonly reconciliation: Pick<CustodyReconciliation, 'health'>;
   readonly hold: Pick<PayoutHold, 'holders'>;
   readonly units: MarketUnitsTable;
+  readonly now: () => number;
 }
 
 /** Calls of the desk about custody. */
 export function registerCustodyCalls(register: RegisterDeskCall, options: CustodyRoutesOptions): void {
-  const { pool, chains, batches, plan, reconciliation, hold, units } = options;
+  const { pool, chains, batches, plan, reconciliation, hold, units, now } = options;
 
   const viewOf = async (detail: BatchDetail): Promise<BatchView> => {
     const { batch } = detail;
     const chain = batches.chain(batch.network);
+    const fromMs = batches.replaceableFromMs(detail);
     const whoIs = await operatorNames(pool, [batch.createdBy, batch.sentBy]);
     return {
       ...detail,
       chain,
       whoIs,
       mayCancel: mayCancel(detail),
-      replaceableFromMs: batches.replaceableFromMs(detail),
+      mayReplace: fromMs !== null && fromMs <= now(),
+      replaceableFromMs: fromMs,
       held: hold.holders.length > 0,
     };
   };

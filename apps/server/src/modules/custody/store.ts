@@ -144,9 +144,7 @@ export function listBatches(
     readonly limit: number;
   },
 ): Promise<Batch[]> {
-  const where = new Conditions()
-    .add('network = any(?)', filter.networks)
-    .addIf('id < ?', filter.beforeId);
+  const where = new Conditions().add('network = any(?)', filter.networks).addIf('id < ?', filter.beforeId);
   const limit = where.parameter(filter.limit);
   return BATCHES.find(db, `where ${where.sql} order by id desc limit ${limit}`, where.values);
 }
@@ -248,7 +246,9 @@ export async function writeBalances(
 export async function heldSums(
   db: Queries,
   network: Network,
-): Promise<{ readonly holder: HeldAddress['holder']; readonly currencyId: number; readonly amount: bigint }[]> {
+): Promise<
+  { readonly holder: HeldAddress['holder']; readonly currencyId: number; readonly amount: bigint }[]
+> {
   const { rows } = await db.query<{ holder: HeldAddress['holder']; currency_id: number; amount: string }>(
     `select holder, currency_id, sum(amount)::text as amount from custody_balances
       where network = $1 group by 1, 2`,

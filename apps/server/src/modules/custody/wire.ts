@@ -102,6 +102,7 @@ export interface BatchView extends BatchDetail {
   readonly chain: CustodyChain;
   readonly whoIs: (operatorId: number | null) => string;
   readonly mayCancel: boolean;
+  readonly mayReplace: boolean;
   readonly replaceableFromMs: number | null;
   readonly held: boolean;
 }
@@ -151,6 +152,7 @@ export function wireBatch(view: BatchView, units: Units): WireBatch {
     transactions: transactions.map(one => wireTransaction(one, chain)),
     deviations: batch.deviations.map(one => ({ ...one })),
     may_cancel: view.mayCancel,
+    may_replace: view.mayReplace,
     replaceable_from_ms: view.replaceableFromMs,
   };
 }
@@ -179,18 +181,14 @@ function isMined({ id }: Item, transactions: readonly Transaction[]): boolean {
   return transactions.some(one => one.itemIds.includes(id) && one.blockNumber !== null);
 }
 
-function wireTransaction(
-  one: Transaction,
-  chain: CustodyChain,
-): WireBatch['transactions'][number] {
+function wireTransaction(one: Transaction, chain: CustodyChain): WireBatch['transactions'][number] {
   const coin = (amount: bigint): string => formatMinor(amount, chain.decimals(chain.coin));
   const { transactionId } = one;
   return {
     version: one.version,
     item_ids: [...one.itemIds],
     transaction_id: transactionId,
-    explorer_url:
-      transactionId === null ? null : explorerUrl(chain.network, 'transaction', transactionId),
+    explorer_url: transactionId === null ? null : explorerUrl(chain.network, 'transaction', transactionId),
     state: one.state,
     fee_most: coin(one.feeMost),
     fee: one.fee === null ? null : coin(one.fee),

@@ -114,16 +114,7 @@ const batchTransaction = z.object({
   item_ids: z.array(z.number()),
   transaction_id: z.string().nullable(),
   explorer_url: z.string().nullable(),
-  state: z.enum([
-    'drafted',
-    'signed',
-    'broadcasting',
-    'sent',
-    'mined',
-    'confirmed',
-    'reverted',
-    'replaced',
-  ]),
+  state: z.enum(['drafted', 'signed', 'broadcasting', 'sent', 'mined', 'confirmed', 'reverted', 'replaced']),
   fee_most: z.string(),
   fee: z.string().nullable(),
 });
@@ -143,6 +134,7 @@ export const custodyBatch = batchSummary.extend({
     }),
   ),
   may_cancel: z.boolean(),
+  may_replace: z.boolean(),
   /** From when on it may be replaced; null: not at all. */
   replaceable_from_ms: z.number().nullable(),
 });
@@ -176,7 +168,8 @@ export const custodyDeskCalls = deskCallsOf({
     errors: ['not_found'],
   },
   'POST desk/custody_build': {
-    summary: 'Draft a batch: of approved withdrawals, of sweeps, of the gas these need, or to the cold address',
+    summary:
+      'Draft a batch: of approved withdrawals, of sweeps, of the gas these need, or to the cold address',
     permission: 'custody.move',
     input: z.object({
       network,
@@ -197,7 +190,8 @@ export const custodyDeskCalls = deskCallsOf({
     ],
   },
   'POST desk/custody_export': {
-    summary: 'The unsigned file of the newest version, for the signer. From then on a payout can only be replaced',
+    summary:
+      'The unsigned file of the newest version, for the signer. From then on a payout can only be replaced',
     permission: 'custody.move',
     input: z.object({ ...ofBatch }),
     output: z.object({ name: z.string(), type: z.string(), content: z.string() }),

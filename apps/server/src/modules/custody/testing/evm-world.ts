@@ -136,7 +136,12 @@ export class EvmWorld {
 
   /** Tokens, from somebody outside. Not mined. @param units of 6 decimals */
   payTokens(to: string, units: bigint): Promise<Hex> {
-    const call = { abi: TOKEN_ABI, address: this.token, functionName: 'transfer', args: [to as Address, units] };
+    const call = {
+      abi: TOKEN_ABI,
+      address: this.token,
+      functionName: 'transfer',
+      args: [to as Address, units],
+    };
     return this.anvil.chain.writeContract({
       ...call,
       account: this.#payer,
@@ -179,7 +184,10 @@ export class EvmWorld {
 
   /** A customer whose money came from the chain. @param usdt whole ones */
   async depositor(usdt: number): Promise<{ readonly who: TestCustomer; readonly address: Address }> {
-    const who = await this.server.customer();
+    // Numbered across restarts, unlike the server's own.
+    const email = `depositor${++this.#people}@example.com`;
+    const { token, user } = await this.server.register(email);
+    const who = { id: user.id, email, token };
     await mayWithdraw(this.server, who);
     const input = { currency_id: USDT, network: 'ERC20' } as const;
     const { address } = await this.server.call('POST wallet/get_in_address', input, { token: who.token });
@@ -250,6 +258,12 @@ export class EvmWorld {
   async position(currency: 'ETH' | 'USDT') {
     const { items } = await this.desk.call('GET desk/custody', {});
     return items[0]!.currencies.find(one => one.currency === currency)!;
+  }
+
+  /** Nothing is left that chain and ledger differ in. */
+  async agrees(): Promise<void> {
+    const { items } = await this.desk.call('GET desk/queue', { queue: 'custody' });
+    if (items.length > 0) throw new Error(`chain and ledger differ: ${JSON.stringify(items)}`);
   }
 
   /** Two people say what each open difference was. */
