@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process';
-import { access, chmod, mkdir, mkdtemp, readdir, rename, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { chmod, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { debianPackage, type Missing } from '@tallystick/server/testing/debian-package';
 
 const LIBRARY = 'libfaketimeMT.so.1';
-/** Kept between runs: Debian's package, unpacked, not installed. */
-const CACHE = path.join(tmpdir(), `tallystick-libfaketime-${process.getuid?.() ?? ''}`);
 
 /** A clock that can be set for one process and its children, by Debian's libfaketime. */
 export class FakeTime {
@@ -47,45 +42,15 @@ export class FakeTime {
 }
 
 /** Path of the library, installed or fetched from Debian's archive; or why there is none. */
-export async function findFaketime(): Promise<string | { readonly missing: string }> {
-  if (process.platform !== 'linux') return { missing: 'libfaketime is looked for on Linux only' };
-  for (const folder of ['/usr/lib', CACHE]) {
-    const found = await search(folder);
-    if (found !== null) return found;
-  }
-  try {
-    await mkdir(CACHE, { recursive: true });
-    const folder = await mkdtemp(path.join(CACHE, 'package-'));
-    await run('apt-get', ['download', 'libfaketime'], { cwd: folder });
-    const [file = ''] = await readdir(folder);
-    await run('dpkg', ['-x', file, '.'], { cwd: folder });
-    await chmod(folder, 0o755);
-  } catch (error) {
-    return { missing: `libfaketime could not be had: ${error instanceof Error ? error.message : error}` };
-  }
-  return (await search(CACHE)) ?? { missing: `Debian's package has no ${LIBRARY}` };
+export async function findFaketime(): Promise<string | Missing> {
+  const installed = inFolders(['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(cpu => `/usr/lib/${cpu}`));
+  if (installed !== null) return installed;
+  const unpacked = await debianPackage('libfaketime');
+  if ('missing' in unpacked) return unpacked;
+  return inFolders([unpacked.libraries]) ?? { missing: `Debian's package has no ${LIBRARY}` };
 }
 
-async function search(folder: string): Promise<string | null> {
-  const inside = folder === CACHE ? await subfolders(CACHE) : [folder];
-  for (const base of inside) {
-    for (const cpu of ['x86_64-linux-gnu', 'aarch64-linux-gnu']) {
-      const lib = folder === CACHE ? path.join(base, 'usr/lib') : base;
-      const file = path.join(lib, cpu, 'faketime', LIBRARY);
-      if (await exists(file)) return file;
-    }
-  }
-  return null;
-}
-
-async function subfolders(folder: string): Promise<string[]> {
-  if (!(await exists(folder))) return [];
-  return (await readdir(folder)).map(name => path.join(folder, name));
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+function inFolders(folders: readonly string[]): string | null {
+  const files = folders.map(folder => path.join(folder, 'faketime', LIBRARY));
+  return files.find(file => existsSync(file)) ?? null;
 }

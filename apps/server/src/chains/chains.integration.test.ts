@@ -72,11 +72,8 @@ describe('the chains of a server', () => {
   test('watch nothing without a node, and leave payouts to people', async () => {
     const alone = open({ DEPOSIT_RPC_ETH: null });
     expect(alone.watch({ sink: world.sink, minimumMinor: () => 1n }).watchers).toEqual([]);
-    expect([alone.isWatched('ERC20'), chains.isWatched('ERC20'), chains.isWatched('OMNI')]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect(alone.isWatched('ERC20', USDT)).toBe(false);
+    expect([chains.isWatched('ERC20', USDT), chains.isWatched('OMNI', BTC)]).toEqual([true, false]);
     const payout = {
       transactionId: `0x${'ab'.repeat(32)}`,
       address: STRANGER,

@@ -1,10 +1,19 @@
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { ETH, USDT } from '@tallystick/protocol/currency-ids';
+import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 import type { DatabaseLog } from '../database/log.ts';
+import {
+  BITCOIN_NETWORKS,
+  type BitcoinNetwork,
+  type BitcoinNetworkParameters,
+} from './addresses/bitcoin-networks.ts';
+import { decodeBitcoin } from './addresses/bitcoin.ts';
 import { checkAddress, type AddressCheck } from './addresses/check-address.ts';
 import { DEMO_DEPOSIT_KEYS } from './addresses/demo-keys.ts';
-import { parseDepositKey, type DepositKey } from './addresses/extended-key.ts';
+import { onBitcoinNetwork, parseDepositKey, type DepositKey } from './addresses/extended-key.ts';
+import { BitcoinPayouts } from './bitcoin/bitcoin-payouts.ts';
+import { BitcoinRpc } from './bitcoin/bitcoin-rpc.ts';
+import { BitcoinSource } from './bitcoin/bitcoin-source.ts';
 import type { CustodyChain } from './custody/custody-chain.ts';
 import { EvmCustody } from './custody/evm-custody.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
@@ -33,6 +42,10 @@ export interface ChainSettings {
   readonly DEPOSIT_OWN_ETH: readonly string[];
   readonly CUSTODY_HOT_ETH: string | null;
   readonly CUSTODY_COLD_ETH: readonly string[];
+  readonly DEPOSIT_RPC_BTC: readonly string[] | null;
+  readonly DEPOSIT_NETWORK_BTC: BitcoinNetwork;
+  readonly DEPOSIT_CONFIRMATIONS_BTC: number;
+  readonly DEPOSIT_OWN_BTC: readonly string[];
   readonly DEPOSIT_POLL_MS: number;
 }
 
@@ -60,31 +73,41 @@ export class Chains {
   readonly #options: ChainsOptions;
   readonly #tokens: readonly EvmToken[];
   readonly #nodes: readonly EvmRpc[];
+  readonly #bitcoinNodes: readonly BitcoinRpc[];
+  readonly #bitcoin: BitcoinNetworkParameters;
   readonly #verifiers: Readonly<Partial<Record<Network, PayoutVerifier>>>;
 
-  /** @throws in live when an extended public key is missing. */
+  /** @throws in live when an extended public key is missing, and when an own address is of another network. */
   constructor(options: ChainsOptions) {
     const { settings, pool, now, ledgerDecimals } = options;
     this.#options = options;
     this.addresses = new DepositAddresses(pool, depositKeys(settings), now);
     this.#tokens = [{ currencyId: USDT, contract: settings.DEPOSIT_USDT_ETH }];
     this.#nodes = (settings.DEPOSIT_RPC_ETH ?? []).map(url => new EvmRpc(url));
+    this.#bitcoinNodes = (settings.DEPOSIT_RPC_BTC ?? []).map(url => new BitcoinRpc(url));
+    this.#bitcoin = BITCOIN_NETWORKS[settings.DEPOSIT_NETWORK_BTC];
+    refuseForeign(settings.DEPOSIT_OWN_BTC, this.#bitcoin);
     const [rpc] = this.#nodes;
+    const [bitcoinRpc] = this.#bitcoinNodes;
     const evm = { chainId: settings.DEPOSIT_CHAIN_ETH, tokens: this.#tokens, ledgerDecimals };
-    const confirmations = settings.DEPOSIT_CONFIRMATIONS_ETH;
     const { CUSTODY_HOT_ETH: hot, CUSTODY_COLD_ETH: cold } = settings;
     const decimals = (currencyId: number): number => assetOn('ERC20', currencyId)?.chainDecimals ?? 0;
+    const confirmations = this.confirmations('ERC20');
     this.custody =
       rpc === undefined || hot === null
         ? []
         : [new EvmCustody({ ...evm, network: 'ERC20', coin: ETH, rpc, confirmations, decimals, hot, cold })];
-    this.#verifiers = rpc === undefined ? {} : { ERC20: new EvmPayouts({ ...evm, rpc, confirmations }) };
+    const bitcoin = { parameters: this.#bitcoin, ledgerDecimals, confirmations: this.confirmations('OMNI') };
+    this.#verifiers = {
+      ...(rpc && { ERC20: new EvmPayouts({ ...evm, rpc, confirmations: this.confirmations('ERC20') }) }),
+      ...(bitcoinRpc && { OMNI: new BitcoinPayouts({ ...bitcoin, rpc: bitcoinRpc }) }),
+    };
   }
 
   /** Whether a currency can be sent to the address someone typed. */
   checkAddress(network: Network, written: string, currencyId: number): AddressCheck {
     const contracts = network === 'ERC20' ? this.#tokens.map(token => token.contract) : [];
-    return checkAddress(network, written, { currencyId, contracts });
+    return checkAddress(network, written, { currencyId, contracts, bitcoin: this.#bitcoin });
   }
 
   /** Whether an operator's transaction pays what it should. Throws when the node cannot be asked. */
@@ -94,26 +117,24 @@ export class Chains {
 
   /** Confirmations a deposit or payout needs. */
   confirmations(network: Network): number {
-    return network === 'ERC20'
-      ? this.#options.settings.DEPOSIT_CONFIRMATIONS_ETH
-      : NETWORKS[network].confirmations;
+    const { settings } = this.#options;
+    if (network === 'ERC20') return settings.DEPOSIT_CONFIRMATIONS_ETH;
+    if (network === 'OMNI') return settings.DEPOSIT_CONFIRMATIONS_BTC;
+    return NETWORKS[network].confirmations;
   }
 
-  /** Whether deposits on this network are credited automatically. */
-  isWatched(network: Network): boolean {
-    return network === 'ERC20' && this.#nodes.length > 0;
+  /** Whether deposits of the currency on this network are credited automatically. Omni tokens are not. */
+  isWatched(network: Network, currencyId: number): boolean {
+    if (network === 'ERC20') return this.#nodes.length > 0;
+    return network === 'OMNI' && currencyId === BTC && this.#bitcoinNodes.length > 0;
   }
 
   /** Creates watchers for the networks that have a node. Call it once. */
   watch(options: WatchOptions): Watching {
     const { settings, pool, registry } = this.#options;
-    const [rpc, ...witnesses] = this.#nodes;
-    const chainId = settings.DEPOSIT_CHAIN_ETH;
-    const sources: ChainSource[] =
-      rpc === undefined ? [] : [new EvmSource({ rpc, witnesses, chainId, tokens: this.#tokens })];
     const metrics = chainMetrics(registry);
-    const watchers = sources.map(
-      source =>
+    const watchers = this.#sources().map(
+      ({ source, ownSenders, rangeBlocks }) =>
         new BlockWatcher({
           ...this.#options,
           ...options,
@@ -121,18 +142,55 @@ export class Chains {
           metrics,
           store: new PostgresWatchStore(pool, source.network),
           confirmations: this.confirmations(source.network),
-          ownSenders: new Set(
-            [
-              ...settings.DEPOSIT_OWN_ETH,
-              ...(settings.CUSTODY_HOT_ETH === null ? [] : [settings.CUSTODY_HOT_ETH]),
-              ...settings.CUSTODY_COLD_ETH,
-            ].map(address => address.toLowerCase()),
-          ),
+          ownSenders,
+          rangeBlocks,
         }),
     );
     return new Watching(watchers, settings.DEPOSIT_POLL_MS);
   }
+
+  #sources(): Source[] {
+    const { settings } = this.#options;
+    const sources: Source[] = [];
+    const [rpc, ...witnesses] = this.#nodes;
+    if (rpc !== undefined) {
+      const chainId = settings.DEPOSIT_CHAIN_ETH;
+      sources.push({
+        source: new EvmSource({ rpc, witnesses, chainId, tokens: this.#tokens }),
+        ownSenders: new Set(
+          [
+            ...settings.DEPOSIT_OWN_ETH,
+            ...(settings.CUSTODY_HOT_ETH === null ? [] : [settings.CUSTODY_HOT_ETH]),
+            ...settings.CUSTODY_COLD_ETH,
+          ].map(address => address.toLowerCase()),
+        ),
+        rangeBlocks: ETHEREUM_BLOCKS,
+      });
+    }
+    const [bitcoinRpc, ...bitcoinWitnesses] = this.#bitcoinNodes;
+    if (bitcoinRpc !== undefined) {
+      const ownSenders = new Set(settings.DEPOSIT_OWN_BTC);
+      const nodes = { rpc: bitcoinRpc, witnesses: bitcoinWitnesses };
+      sources.push({
+        source: new BitcoinSource({ ...nodes, parameters: this.#bitcoin, ownSenders }),
+        ownSenders,
+        rangeBlocks: BITCOIN_BLOCKS,
+      });
+    }
+    return sources;
+  }
 }
+
+/** What a watcher needs of one chain. */
+interface Source {
+  readonly source: ChainSource;
+  readonly ownSenders: ReadonlySet<string>;
+  readonly rangeBlocks: number;
+}
+
+/** Read at once. A block of Bitcoin has up to four megabytes. */
+const ETHEREUM_BLOCKS = 20;
+const BITCOIN_BLOCKS = 4;
 
 /** The watchers at work. */
 export class Watching {
@@ -171,5 +229,11 @@ function depositKeys(settings: ChainSettings): Readonly<Record<Network, DepositK
     if (settings.MODE !== 'demo') throw new Error(`live mode needs the operator's own key for ${network}`);
     return parseDepositKey(network, DEMO_DEPOSIT_KEYS[network]);
   };
-  return { OMNI: key('OMNI'), ERC20: key('ERC20'), TRC20: key('TRC20') };
+  const bitcoin = onBitcoinNetwork(key('OMNI'), settings.DEPOSIT_NETWORK_BTC);
+  return { OMNI: bitcoin, ERC20: key('ERC20'), TRC20: key('TRC20') };
+}
+
+function refuseForeign(addresses: readonly string[], network: BitcoinNetworkParameters): void {
+  const foreign = addresses.find(address => decodeBitcoin(address, network)?.state !== 'address');
+  if (foreign !== undefined) throw new Error(`DEPOSIT_OWN_BTC: ${foreign} is of another network`);
 }

@@ -55,7 +55,7 @@ export class DepositAddresses {
 
   /** The customer whose deposit address it is, or null. In any spelling that `checkAddress` accepts. */
   async ownerOf(network: Network, written: string): Promise<number | null> {
-    const check = checkAddress(network, written);
+    const check = checkAddress(network, written, { bitcoin: this.#keys[network].bitcoin });
     if (!check.ok) return null;
     const { rows } = await this.#pool.query<{ customer_id: number }>(
       'select customer_id from chain_addresses where network = $1 and address_key = $2',

@@ -22,8 +22,8 @@ export type PayoutCheck =
        */
       readonly logIndexes: readonly number[];
     }
-  /** Sent, not in a block yet. */
-  | { readonly state: 'pending' }
+  /** Sent, not in a block yet. Its places are told where they are certain before: outputs are, logs are not. */
+  | { readonly state: 'pending'; readonly logIndexes?: readonly number[] }
   /** The node does not know it. */
   | { readonly state: 'unknown' }
   /** Reverted: nothing was paid. */

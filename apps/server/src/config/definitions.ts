@@ -1,7 +1,9 @@
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import type { z } from 'zod';
+import { BITCOIN_NETWORKS, type BitcoinNetwork } from '../chains/addresses/bitcoin-networks.ts';
 import { NETWORKS } from '../chains/networks.ts';
 import {
+  bitcoinAddresses,
   choice,
   depositKey,
   evmAddress,
@@ -412,6 +414,32 @@ export const DEFINITIONS = {
     kind: evmAddresses,
     fallback: '',
     help: 'Your cold Ethereum addresses, separated by commas: they are watched, and what the hot address has too much goes to the first.',
+  },
+  DEPOSIT_RPC_BTC: {
+    group: 'Deposits',
+    kind: urls(['http', 'https'], 'http://user:password@127.0.0.1:8332'),
+    fallback: null,
+    // They hold passwords.
+    secret: true,
+    help: 'Bitcoin nodes (Bitcoin Core 0.21 or newer, not pruned; the first one with `txindex=1`, which payouts are looked up by), separated by commas: the first one is read, and every other one must agree before a deposit is credited. Unset: operators approve deposits of BTC by their vouchers. USDT (Omni) always takes a voucher.',
+  },
+  DEPOSIT_NETWORK_BTC: {
+    group: 'Deposits',
+    kind: choice(Object.keys(BITCOIN_NETWORKS) as [BitcoinNetwork, ...BitcoinNetwork[]]),
+    fallback: 'main',
+    help: 'Chain those nodes must be on, whose addresses are handed out: `main` is Bitcoin, the others are for trying; live refuses them.',
+  },
+  DEPOSIT_CONFIRMATIONS_BTC: {
+    group: 'Deposits',
+    kind: whole(1, 1000),
+    fallback: String(NETWORKS.OMNI.confirmations),
+    help: 'Blocks, the one with the transfer included, before a deposit of BTC is credited and a payout counts as final.',
+  },
+  DEPOSIT_OWN_BTC: {
+    group: 'Deposits',
+    kind: bitcoinAddresses,
+    fallback: '',
+    help: "The operator's own Bitcoin addresses, separated by commas: what a transaction that spends from one of them pays to a deposit address is no deposit. Deposit addresses need not be named. No taproot addresses: their spending does not show them.",
   },
   DEPOSIT_POLL_MS: {
     group: 'Deposits',

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { z } from 'zod';
+import { BITCOIN_NETWORKS } from '../chains/addresses/bitcoin-networks.ts';
+import { decodeBitcoin } from '../chains/addresses/bitcoin.ts';
 import { decodeEvm } from '../chains/addresses/evm.ts';
 import { ExtendedKeyError, parseDepositKey, type DepositKey } from '../chains/addresses/extended-key.ts';
 import type { Network } from '../chains/networks.ts';
@@ -102,6 +104,26 @@ export const evmAddresses = text
   .transform(value => value.split(',').map(part => part.trim()))
   .transform(parts => parts.filter(Boolean))
   .pipe(z.array(evmAddress));
+
+/**
+ * Addresses of Bitcoin, or of a test chain, separated by commas. Of the kinds whose spending shows the address: taproot
+ * does not.
+ */
+export const bitcoinAddresses = text
+  .transform(value => value.split(',').map(part => part.trim()))
+  .transform(parts => parts.filter(Boolean))
+  .pipe(
+    z.array(
+      z.string().transform((value, context): string => {
+        for (const network of Object.values(BITCOIN_NETWORKS)) {
+          const decoded = decodeBitcoin(value, network);
+          if (decoded?.state === 'address' && decoded.kind !== 'p2tr') return decoded.address;
+        }
+        context.addIssue({ code: 'custom', message: 'must be Bitcoin addresses, none of taproot' });
+        return z.NEVER;
+      }),
+    ),
+  );
 
 const HOUSE_KEYS = ['spread', 'levels', 'step', 'value', 'inventory', 'requote'] as const;
 export type HouseKey = (typeof HOUSE_KEYS)[number];

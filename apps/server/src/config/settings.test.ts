@@ -102,6 +102,16 @@ describe('settings', () => {
       'DEPOSIT_USDT_ETH is an address with a typing mistake (it is "0xdAC17F958D2ee523a2206206994597C13D831eC7")',
     ],
     ['DEPOSIT_OWN_ETH', 'me', 'DEPOSIT_OWN_ETH must be an Ethereum address (0x…) (it is "me")'],
+    [
+      'DEPOSIT_OWN_BTC',
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+      'DEPOSIT_OWN_BTC must be Bitcoin addresses, none of taproot (it is "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0")',
+    ],
+    [
+      'DEPOSIT_NETWORK_BTC',
+      'testnet',
+      'DEPOSIT_NETWORK_BTC must be one of main, regtest, litecoin-regtest (it is "testnet")',
+    ],
     ['DEFAULT_LANG', 'de', 'DEFAULT_LANG must be one of zh, en, hk, jp, kr, esp, th, yn (it is "de")'],
   ])('%s=%s is refused', (name, value, problem) => {
     expect(problemsOf({ [name]: value })).toEqual([problem]);
@@ -148,6 +158,19 @@ describe('settings', () => {
     const [problem] = problemsOf({ DEPOSIT_RPC_ETH: 'https://a.example,ftp://hunter2' });
     expect(problem).toContain('DEPOSIT_RPC_ETH must be an address such as');
     expect(problem).not.toContain('hunter2');
+  });
+
+  test('deposits of BTC: passwords of nodes are not repeated, test chains are not for live', () => {
+    expect(readSettings({ DEPOSIT_RPC_BTC: 'http://me:hunter2@a.example:8332' })).toMatchObject({
+      DEPOSIT_RPC_BTC: ['http://me:hunter2@a.example:8332'],
+      DEPOSIT_NETWORK_BTC: 'main',
+      DEPOSIT_CONFIRMATIONS_BTC: 3,
+      DEPOSIT_OWN_BTC: [],
+    });
+    const [problem] = problemsOf({ DEPOSIT_RPC_BTC: 'me:hunter2@a.example' });
+    expect(problem).toContain('DEPOSIT_RPC_BTC must be an address such as');
+    expect(problem).not.toContain('hunter2');
+    expect(problemsOf({ ...LIVE, DEPOSIT_NETWORK_BTC: 'regtest' })).toEqual(['DEPOSIT_NETWORK_BTC: main']);
   });
 
   test('refuse a deposit key with a typing mistake, of another depth or network', () => {

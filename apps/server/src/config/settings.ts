@@ -71,6 +71,7 @@ function refuseUnlessReady(settings: Settings, environment: Environment): void {
   need(settings.DEPOSIT_XPUB_BTC !== null, 'DEPOSIT_XPUB_BTC: an extended public key');
   need(settings.DEPOSIT_XPUB_ETH !== null, 'DEPOSIT_XPUB_ETH: an extended public key');
   need(settings.DEPOSIT_XPUB_TRON !== null, 'DEPOSIT_XPUB_TRON: an extended public key');
+  need(settings.DEPOSIT_NETWORK_BTC === 'main', 'DEPOSIT_NETWORK_BTC: main');
   need(settings.RATE_LIMITS, 'RATE_LIMITS: on');
   need(settings.SECRET_KEY !== null, 'SECRET_KEY: 32 random bytes');
   need(settings.DATA_KEY !== null, 'DATA_KEY: 32 random bytes');

@@ -1,15 +1,11 @@
 import { bech32, bech32m } from '@scure/base';
 import type { AddressKind } from '../networks.ts';
+import { BITCOIN_MAIN, type BitcoinNetworkParameters } from './bitcoin-networks.ts';
 import { decodeBase58check } from './encodings.ts';
 import type { Decoded } from './decoded.ts';
 
-const VERSIONS: Readonly<Record<number, AddressKind | 'testnet'>> = {
-  0x00: 'p2pkh',
-  0x05: 'p2sh',
-  0x6f: 'testnet',
-  0xc4: 'testnet',
-};
-
+/** Of Bitcoin's test networks. */
+const TEST_VERSIONS: readonly number[] = [0x6f, 0xc4];
 /** Known to have no key; addresses of 20 or 32 zero bytes are recognised by their bytes. */
 const BURN: readonly string[] = [
   '1BitcoinEaterAddressDontSendf59kuE',
@@ -21,22 +17,28 @@ const BURN: readonly string[] = [
 const TEST_PREFIXES: readonly string[] = ['tb', 'bcrt', 'sb'];
 
 /** Base58check (P2PKH, P2SH) and segwit: bech32 (BIP-173) for version 0, bech32m (BIP-350) for taproot. */
-export function decodeBitcoin(text: string): Decoded | null {
-  return /^(bc|tb|bcrt|sb)1/i.test(text) ? decodeSegwit(text) : decodeLegacy(text);
+export function decodeBitcoin(
+  text: string,
+  network: BitcoinNetworkParameters = BITCOIN_MAIN,
+): Decoded | null {
+  const prefix = /^([a-z]+)1/i.exec(text)?.[1]?.toLowerCase() ?? '';
+  const isSegwit =
+    prefix === network.bech32 || prefix === BITCOIN_MAIN.bech32 || TEST_PREFIXES.includes(prefix);
+  return isSegwit ? decodeSegwit(text, network) : decodeLegacy(text, network);
 }
 
-function decodeLegacy(text: string): Decoded | null {
-  const looks = /^[13][1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text);
+function decodeLegacy(text: string, network: BitcoinNetworkParameters): Decoded | null {
+  const looks = network.legacyInitials.includes(text.charAt(0)) && /^[1-9A-HJ-NP-Za-km-z]{25,35}$/.test(text);
   const payload = decodeBase58check(text);
   if (payload === null) return looks ? { state: 'checksum' } : null;
   const [version = -1] = payload;
-  const kind = VERSIONS[version];
-  if (payload.length !== 21 || kind === undefined) return null;
-  if (kind === 'testnet') return { state: 'testnet' };
-  return found(kind, text, payload.subarray(1));
+  if (payload.length !== 21) return null;
+  if (version === network.pubKeyHash) return found('p2pkh', text, payload.subarray(1));
+  if (version === network.scriptHash) return found('p2sh', text, payload.subarray(1));
+  return TEST_VERSIONS.includes(version) ? { state: 'testnet' } : null;
 }
 
-function decodeSegwit(text: string): Decoded {
+function decodeSegwit(text: string, network: BitcoinNetworkParameters): Decoded {
   const lower = text.toLowerCase();
   // BIP-173: mixed case means that the text was damaged.
   if (text !== lower && text !== text.toUpperCase()) return { state: 'checksum' };
@@ -49,8 +51,8 @@ function decodeSegwit(text: string): Decoded {
   if (!program || (version === 0) !== (old !== undefined)) return { state: 'invalid' };
   const kind = segwitKind(version, program.length);
   if (kind === null) return { state: 'invalid' };
-  if (TEST_PREFIXES.includes(decoded.prefix)) return { state: 'testnet' };
-  return found(kind, lower, program);
+  if (decoded.prefix === network.bech32) return found(kind, lower, program);
+  return { state: TEST_PREFIXES.includes(decoded.prefix) ? 'testnet' : 'invalid' };
 }
 
 /** Null for versions without a meaning yet: anyone could spend money sent there. */

@@ -1,6 +1,7 @@
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { NETWORKS, type AddressKind, type Network } from '../networks.ts';
 import { decodeBitcoin } from './bitcoin.ts';
+import type { BitcoinNetworkParameters } from './bitcoin-networks.ts';
 import type { Decoded } from './decoded.ts';
 import { decodeEvm } from './evm.ts';
 import { recogniseOtherChain } from './other-chains.ts';
@@ -41,9 +42,12 @@ export interface AddressCheckOptions {
   readonly currencyId?: number;
   /** Token contracts the operator has configured, besides the well-known ones. */
   readonly contracts?: readonly string[];
+  /** How addresses of the network `OMNI` look. Default: as on Bitcoin itself. */
+  readonly bitcoin?: BitcoinNetworkParameters | undefined;
 }
 
-const DECODERS: Readonly<Record<Network, (text: string) => Decoded | null>> = {
+type Decoder = (text: string, bitcoin?: BitcoinNetworkParameters) => Decoded | null;
+const DECODERS: Readonly<Record<Network, Decoder>> = {
   TRC20: decodeTron,
   ERC20: decodeEvm,
   OMNI: decodeBitcoin,
@@ -72,7 +76,7 @@ export function checkAddress(
   const text = written.trim();
   // Look-alike letters, zero-width and direction marks are all outside printable ASCII.
   if (text.length > LONGEST || !/^[!-~]+$/.test(text)) return problem('address_invalid');
-  const decoded = DECODERS[network](text);
+  const decoded = DECODERS[network](text, options.bitcoin);
   if (decoded?.state === 'address') return checkUse(network, decoded, options);
   if (decoded?.state === 'checksum') return problem('address_checksum');
   if (decoded?.state === 'testnet') return problem('address_is_testnet');

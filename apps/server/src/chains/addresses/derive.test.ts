@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { describe, expect, test } from 'vitest';
 import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
 import { NETWORKS, type Network } from '../networks.ts';
-import { VECTOR_MNEMONIC, ZPUB_VERSIONS, operatorKey } from '../testing/wallet.ts';
+import { DEMO_MNEMONIC, VECTOR_MNEMONIC, ZPUB_VERSIONS, operatorKey } from '../testing/wallet.ts';
 import { checkAddress } from './check-address.ts';
 import { DEMO_DEPOSIT_KEYS } from './demo-keys.ts';
 import { depositKind, deriveAddress, encodeAddress } from './derive.ts';
@@ -128,11 +128,10 @@ function offCurve(text: string): string {
 }
 
 test('the demo keys are the second accounts of the well-known mnemonic', () => {
-  const mnemonic = 'test test test test test test test test test test test junk';
   expect(DEMO_DEPOSIT_KEYS).toEqual({
-    OMNI: operatorKey(mnemonic, "m/84'/0'/1'", ZPUB_VERSIONS).publicExtendedKey,
-    ERC20: operatorKey(mnemonic, "m/44'/60'/1'").publicExtendedKey,
-    TRC20: operatorKey(mnemonic, "m/44'/195'/1'").publicExtendedKey,
+    OMNI: operatorKey(DEMO_MNEMONIC, "m/84'/0'/1'", ZPUB_VERSIONS).publicExtendedKey,
+    ERC20: operatorKey(DEMO_MNEMONIC, "m/44'/60'/1'").publicExtendedKey,
+    TRC20: operatorKey(DEMO_MNEMONIC, "m/44'/195'/1'").publicExtendedKey,
   });
 });
 

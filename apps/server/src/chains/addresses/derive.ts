@@ -3,13 +3,13 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { assetOn, type AddressKind } from '../networks.ts';
+import { BITCOIN_MAIN, type BitcoinNetworkParameters } from './bitcoin-networks.ts';
 import { base58check, hash160, withVersion } from './encodings.ts';
 import { checksumAddress } from './checksum-address.ts';
 import type { DepositKey } from './extended-key.ts';
 
 /** BIP-32: larger indices are hardened, and public keys have no hardened children. */
 const MAX_INDEX = 0x7fffffff;
-const P2PKH_VERSION = 0x00;
 const TRON_VERSION = 0x41;
 
 /**
@@ -34,16 +34,20 @@ export function deriveAddress(key: DepositKey, kind: AddressKind, index: number)
     throw new RangeError(`address index ${index} is not between 0 and ${MAX_INDEX}`);
   }
   const { publicKey } = key.chain.deriveChild(index);
-  return encodeAddress(kind, publicKey!);
+  return encodeAddress(kind, publicKey!, key.bitcoin);
 }
 
 /** @param publicKey compressed, 33 bytes. */
-export function encodeAddress(kind: AddressKind, publicKey: Uint8Array): string {
+export function encodeAddress(
+  kind: AddressKind,
+  publicKey: Uint8Array,
+  bitcoin: BitcoinNetworkParameters = BITCOIN_MAIN,
+): string {
   switch (kind) {
     case 'p2pkh':
-      return base58check.encode(withVersion(P2PKH_VERSION, hash160(publicKey)));
+      return base58check.encode(withVersion(bitcoin.pubKeyHash, hash160(publicKey)));
     case 'p2wpkh':
-      return bech32.encode('bc', [0, ...bech32.toWords(hash160(publicKey))]);
+      return bech32.encode(bitcoin.bech32, [0, ...bech32.toWords(hash160(publicKey))]);
     case 'tron':
       return base58check.encode(withVersion(TRON_VERSION, accountHash(publicKey)));
     case 'evm':

@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { HDKey } from '@scure/bip32';
 import type { Network } from '../networks.ts';
+import { BITCOIN_NETWORKS, type BitcoinNetwork, type BitcoinNetworkParameters } from './bitcoin-networks.ts';
 import { decodeBase58check } from './encodings.ts';
 
 export type ExtendedKeyProblem = 'private' | 'malformed' | 'testnet' | 'wrong_script' | 'wrong_depth';
@@ -23,6 +24,8 @@ export interface DepositKey {
   readonly id: string;
   /** The external chain: addresses are its children. */
   readonly chain: HDKey;
+  /** How addresses on a chain like Bitcoin look. Unset: as on Bitcoin itself. */
+  readonly bitcoin?: BitcoinNetworkParameters;
 }
 
 const XPUB = 0x0488b21e;
@@ -92,4 +95,14 @@ function isPrivate(): ExtendedKeyError {
     'private',
     'is a private key: give the extended public key, never this one; treat what you typed as no longer secret',
   );
+}
+
+/**
+ * The same key on a test chain, under an id of its own: in a database that has seen another chain, customers get new
+ * addresses.
+ */
+export function onBitcoinNetwork(key: DepositKey, network: BitcoinNetwork): DepositKey {
+  return network === 'main'
+    ? key
+    : { ...key, id: `${network}:${key.id}`, bitcoin: BITCOIN_NETWORKS[network] };
 }

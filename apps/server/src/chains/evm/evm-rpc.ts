@@ -1,5 +1,6 @@
 import type { Client, HttpTransport } from 'viem';
 import type { z } from 'zod';
+import { RpcAnswerError, RpcUnreachable } from '../rpc-errors.ts';
 import {
   basePrice,
   block,
@@ -24,23 +25,6 @@ const BATCH = 20;
 const DECIMALS = '0x313ce567';
 /** The selector of `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231';
-
-/** The node's answer cannot be true. */
-export class RpcAnswerError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'RpcAnswerError';
-  }
-}
-
-/** The node did not answer, or answered with an error. Never contains its address, which may hold a key. */
-export class RpcUnreachable extends Error {
-  /** @param why never the whole error, nor a `cause`: viem puts the whole address into its messages. */
-  constructor(method: string, why: string) {
-    super(`${method} failed: ${why}`);
-    this.name = 'RpcUnreachable';
-  }
-}
 
 /** The few questions we ask an EVM node, over HTTP, with every answer checked. All throw without a good answer. */
 export class EvmRpc {

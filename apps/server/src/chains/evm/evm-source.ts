@@ -1,5 +1,6 @@
 import { ETH } from '@tallystick/protocol/currency-ids';
 import { assetOn } from '../networks.ts';
+import { RpcAnswerError } from '../rpc-errors.ts';
 import {
   NATIVE_TRANSFER,
   type BlockRef,
@@ -8,7 +9,7 @@ import {
   type FoundTransfer,
   type ScannedBlock,
 } from '../watcher/chain-source.ts';
-import { RpcAnswerError, type EvmRpc } from './evm-rpc.ts';
+import type { EvmRpc } from './evm-rpc.ts';
 import type { RpcBlock, RpcLog, RpcReceipt } from './rpc-schemas.ts';
 import { readTokenTransfer } from './token-transfer.ts';
 

@@ -1,13 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createTestClient, http, publicActions, walletActions, type Address, type Hex } from 'viem';
 import { foundry } from 'viem/chains';
-
-/** For operations that are short unless the machine is busy. */
-const TIMEOUT_MS = 60_000;
+import { startGuarded, TIMEOUT_MS } from './guarded-node.ts';
 
 /** A local Ethereum node for tests. It makes blocks only on request. */
 export interface Anvil {
@@ -34,23 +28,9 @@ function binary(): string {
 }
 
 export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promise<Anvil> {
-  const guard = fileURLToPath(new URL('./guard.ts', import.meta.url));
-  const args = [guard, binary(), '--port', String(wanted), '--no-mining', '--order', 'fifo'];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-  const port = await new Promise<number>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('anvil does not listen')), TIMEOUT_MS);
-    child.once('error', reject);
-    void ended.then(() => reject(new Error(`anvil ended: ${errors}`)));
-    createInterface({ input: child.stdout }).on('line', line => {
-      const [, found] = /^Listening on [^ ]*:(\d+)$/.exec(line) ?? [];
-      if (found === undefined) return;
-      clearTimeout(timer);
-      resolve(Number(found));
-    });
-  });
+  const args = ['--port', String(wanted), '--no-mining', '--order', 'fifo'];
+  const { line, stop } = await startGuarded(binary(), args, /^Listening on [^ ]*:(\d+)$/);
+  const port = Number(line[1]);
   const url = `http://127.0.0.1:${port}`;
   const chain = clientOf(url);
   return {
@@ -58,10 +38,7 @@ export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promi
     port,
     chain,
     accounts: await chain.getAddresses(),
-    stop: async () => {
-      child.stdin.end();
-      await ended;
-    },
+    stop,
   };
 }
 

@@ -1,70 +1,38 @@
 import { createInterface } from 'node:readline';
-import { parseEther, parseUnits, type Address, type Hex } from 'viem';
-import { mine, reorganise, startAnvil, type Anvil } from './anvil.ts';
-import { deployToken, TOKEN_ABI } from './token.ts';
+import { BLOCK_EVERY_S } from './local-chain-parts.ts';
+import { localBitcoin } from './local-bitcoin.ts';
+import { localEthereum } from './local-ethereum.ts';
 
 /**
- * A local Ethereum chain for trying deposits and withdrawals: `npm run chain [PORT]`. It prints how to start the server
- * with it, and reads commands: `usdt 25 0x…`, `eth 0.1 0x…`, `reorganise`, `stop`.
+ * `npm run chain [-- bitcoin] [PORT]`: Ethereum, or a chain like Bitcoin. It prints how to start the server with it, and
+ * reads commands: `usdt 25 0x…`, `btc 0.1 rltc1…`, `reorganise`, `stop`.
  */
-
-const BLOCK_EVERY_S = 2;
-const CONFIRMATIONS = 3;
-const USDT_DECIMALS = 6;
+const [first, second] = process.argv.slice(2);
+const isBitcoin = first === 'bitcoin';
+const port = isBitcoin ? second : first;
+const start = isBitcoin ? localBitcoin : localEthereum;
+const chain = await start(port === undefined ? undefined : Number(port));
+const help = [...Object.values(chain.commands).map(command => command.example), 'stop'].join('   ');
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function send({ chain }: Anvil, payer: Address, token: Address, words: string[]): Promise<Hex> {
-  const [what, amount = '', to = ''] = words;
-  if (what === 'eth') {
-    return chain.sendTransaction({
-      account: payer,
-      to: to as Address,
-      value: parseEther(amount),
-      gas: 100_000n,
-    });
-  }
-  const args = [to as Address, parseUnits(amount, USDT_DECIMALS)] as const;
-  return chain.writeContract({
-    abi: TOKEN_ABI,
-    address: token,
-    functionName: 'transfer',
-    args,
-    account: payer,
-    gas: 500_000n,
-  });
-}
-
-const anvil = await startAnvil({ port: Number(process.argv[2] ?? 8545) });
-const [payer] = anvil.accounts;
-if (payer === undefined) throw new Error('the chain has no accounts');
-const token = await deployToken(anvil.chain, payer);
-await anvil.chain.setIntervalMining({ interval: BLOCK_EVERY_S });
-
-say(`A block every ${BLOCK_EVERY_S} seconds at ${anvil.url}. In another terminal:`);
+say(`A block every ${BLOCK_EVERY_S} seconds. In another terminal:`);
 say('');
-say(`  DEPOSIT_RPC_ETH=${anvil.url} DEPOSIT_CHAIN_ETH=31337 DEPOSIT_CONFIRMATIONS_ETH=${CONFIRMATIONS} \\`);
-say(`    DEPOSIT_USDT_ETH=${token} DEPOSIT_POLL_MS=1000 npm start`);
+const settings = Object.entries({ ...chain.settings, DEPOSIT_POLL_MS: '1000' });
+say(`  ${settings.map(([name, value]) => `${name}=${value}`).join(' \\\n    ')} npm start`);
 say('');
-say('Then here: usdt 25 ADDRESS   eth 0.1 ADDRESS   reorganise   stop');
+say(`Then here: ${help}`);
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const words = line.trim().split(/\s+/);
-  if (words[0] === 'stop') break;
+  const [word = '', amount = '', address = ''] = line.trim().split(/\s+/);
+  if (word === 'stop') break;
+  const command = Object.hasOwn(chain.commands, word) ? chain.commands[word] : undefined;
   try {
-    if (words[0] === 'reorganise') {
-      await reorganise(anvil.chain, CONFIRMATIONS + 1);
-      say(`the newest ${CONFIRMATIONS + 1} blocks were replaced by empty ones`);
-    } else if (words[0] === 'usdt' || words[0] === 'eth') {
-      say(`sent in ${await send(anvil, payer, token, words)}`);
-      await mine(anvil.chain);
-    } else {
-      say('usdt AMOUNT ADDRESS, eth AMOUNT ADDRESS, reorganise or stop');
-    }
+    say(command === undefined ? help : await command.run(amount, address));
   } catch (error) {
     say(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
   }
 }
-await anvil.stop();
+await chain.stop();

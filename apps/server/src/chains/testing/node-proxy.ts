@@ -11,12 +11,14 @@ interface RpcCall {
 /** Replaces a node's answer by a value of any shape. */
 export type Lie = (method: string, result: unknown, params: readonly unknown[]) => unknown;
 
-/** A proxy between the watcher and a real node that can be unavailable or lie. */
+/** A proxy between the watcher and a real node, of any chain that speaks JSON-RPC, that can be unavailable or lie. */
 export class NodeProxy {
   readonly url: string;
   /** While true every call is refused with 503. */
   down = false;
   lie: Lie = (_method, result) => result;
+  /** Replaces the text of an error of the node's own. */
+  replaceError: (method: string, message: string) => string = (_method, message) => message;
   readonly #close: () => Promise<void>;
 
   private constructor(url: string, close: () => Promise<void>) {
@@ -24,7 +26,12 @@ export class NodeProxy {
     this.#close = close;
   }
 
+  /** @param target its user and password, if it has them, are asked for by the proxy, too. */
   static async start(target: string): Promise<NodeProxy> {
+    const node = new URL(target);
+    const credentials = node.username === '' ? '' : `${node.username}:${node.password}@`;
+    node.username = '';
+    node.password = '';
     const server = createServer((request, response) => {
       void answer(request).then(
         ({ status, body }) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
@@ -34,7 +41,7 @@ export class NodeProxy {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const proxy = new NodeProxy(`http://127.0.0.1:${port}/v3/secret-key`, async () => {
+    const proxy = new NodeProxy(`http://${credentials}127.0.0.1:${port}/v3/secret-key`, async () => {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
@@ -42,18 +49,28 @@ export class NodeProxy {
     const answer = async (request: IncomingMessage): Promise<{ status: number; body: string }> => {
       const body = await readAll(request);
       if (proxy.down) return { status: 503, body: '{}' };
-      const forwarded = await fetch(target, {
+      const { authorization } = request.headers;
+      const forwarded = await fetch(node, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
         body,
       });
-      const answers = (await forwarded.json()) as Record<string, unknown> | Record<string, unknown>[];
+      const text = await forwarded.text();
+      // A wrong password is answered without JSON.
+      if (text === '') return { status: forwarded.status, body: text };
+      const answers = JSON.parse(text) as Record<string, unknown> | Record<string, unknown>[];
       const calls = JSON.parse(body) as RpcCall | RpcCall[];
       const changed = [answers].flat().map(one => {
         const call = [calls].flat().find(({ id }) => id === one['id'])!;
-        return 'result' in one ? { ...one, result: proxy.lie(call.method, one['result'], call.params) } : one;
+        const error = one['error'] as { readonly message: string } | null | undefined;
+        return error
+          ? { ...one, error: { ...error, message: proxy.replaceError(call.method, error.message) } }
+          : { ...one, result: proxy.lie(call.method, one['result'], call.params) };
       });
-      return { status: 200, body: JSON.stringify(Array.isArray(answers) ? changed : changed[0]) };
+      return {
+        status: forwarded.status,
+        body: JSON.stringify(Array.isArray(answers) ? changed : changed[0]),
+      };
     };
     return proxy;
   }

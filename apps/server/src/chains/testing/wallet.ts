@@ -5,6 +5,9 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 export const VECTOR_MNEMONIC =
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 
+/** The well-known one that the demo's keys come from: see addresses/demo-keys.ts. */
+export const DEMO_MNEMONIC = 'test test test test test test test test test test test junk';
+
 /** SLIP-132 versions of P2WPKH keys. */
 export const ZPUB_VERSIONS = { public: 0x04b24746, private: 0x04b2430c };
 

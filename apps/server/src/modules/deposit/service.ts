@@ -84,7 +84,7 @@ export class DepositService {
   methods(currencyId: number): OfferedMethod[] {
     const { settings, chains } = this.#options;
     return depositMethods(settings.get('deposit_limits').items, currencyId).map(method => {
-      const automatic = chains.isWatched(method.network);
+      const automatic = chains.isWatched(method.network, currencyId);
       const confirmations = automatic ? chains.confirmations(method.network) : method.confirmations;
       return { ...method, confirmations, automatic };
     });

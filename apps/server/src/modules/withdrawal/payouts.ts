@@ -59,7 +59,7 @@ export class Payouts {
       case 'included':
         return { transactionId, isFinal: false, places: check.logIndexes };
       case 'pending':
-        return { transactionId, isFinal: false, places: null };
+        return { transactionId, isFinal: false, places: check.logIndexes ?? null };
       case 'unverifiable':
         return { transactionId, isFinal: true, places: null };
       case 'unknown':

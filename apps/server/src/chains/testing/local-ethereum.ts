@@ -1,0 +1,55 @@
+import { parseEther, parseUnits, type Address } from 'viem';
+import { mine, reorganise, startAnvil } from './anvil.ts';
+import { BLOCK_EVERY_S, CONFIRMATIONS, type LocalChain } from './local-chain-parts.ts';
+import { deployToken, TOKEN_ABI } from './token.ts';
+
+const PORT = 8545;
+const USDT_DECIMALS = 6;
+
+/** Ethereum, with a token that stands for USDT. */
+export async function localEthereum(port = PORT): Promise<LocalChain> {
+  const anvil = await startAnvil({ port });
+  const { chain } = anvil;
+  const [payer] = anvil.accounts;
+  if (payer === undefined) throw new Error('the chain has no accounts');
+  const token = await deployToken(chain, payer);
+  await chain.setIntervalMining({ interval: BLOCK_EVERY_S });
+  const sent = async (hash: string): Promise<string> => {
+    await mine(chain);
+    return `sent in ${hash}`;
+  };
+  return {
+    settings: {
+      DEPOSIT_RPC_ETH: anvil.url,
+      DEPOSIT_CHAIN_ETH: '31337',
+      DEPOSIT_CONFIRMATIONS_ETH: String(CONFIRMATIONS),
+      DEPOSIT_USDT_ETH: token,
+    },
+    commands: {
+      usdt: {
+        example: 'usdt 25 ADDRESS',
+        run: async (amount, address) => {
+          const call = { abi: TOKEN_ABI, address: token, functionName: 'transfer', account: payer } as const;
+          const args = [address as Address, parseUnits(amount, USDT_DECIMALS)] as const;
+          return sent(await chain.writeContract({ ...call, args, gas: 500_000n }));
+        },
+      },
+      eth: {
+        example: 'eth 0.1 ADDRESS',
+        run: async (amount, address) => {
+          const to = address as Address;
+          const value = parseEther(amount);
+          return sent(await chain.sendTransaction({ account: payer, to, value, gas: 100_000n }));
+        },
+      },
+      reorganise: {
+        example: 'reorganise',
+        run: async () => {
+          await reorganise(chain, CONFIRMATIONS + 1);
+          return `the newest ${CONFIRMATIONS + 1} blocks were replaced by empty ones`;
+        },
+      },
+    },
+    stop: anvil.stop,
+  };
+}
