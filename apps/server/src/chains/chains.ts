@@ -15,7 +15,9 @@ import { BitcoinPayouts } from './bitcoin/bitcoin-payouts.ts';
 import { BitcoinRpc } from './bitcoin/bitcoin-rpc.ts';
 import { BitcoinSource } from './bitcoin/bitcoin-source.ts';
 import type { CustodyChain } from './custody/custody-chain.ts';
+import { BitcoinCustody } from './custody/bitcoin-custody.ts';
 import { EvmCustody } from './custody/evm-custody.ts';
+import { OutputStore } from './custody/output-store.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
 import { EvmPayouts } from './evm/evm-payouts.ts';
 import { EvmRpc } from './evm/evm-rpc.ts';
@@ -42,6 +44,8 @@ export interface ChainSettings {
   readonly DEPOSIT_OWN_ETH: readonly string[];
   readonly CUSTODY_HOT_ETH: string | null;
   readonly CUSTODY_COLD_ETH: readonly string[];
+  readonly CUSTODY_HOT_BTC: string | null;
+  readonly CUSTODY_COLD_BTC: readonly string[];
   readonly DEPOSIT_RPC_BTC: readonly string[] | null;
   readonly DEPOSIT_NETWORK_BTC: BitcoinNetwork;
   readonly DEPOSIT_CONFIRMATIONS_BTC: number;
@@ -81,27 +85,24 @@ export class Chains {
   constructor(options: ChainsOptions) {
     const { settings, pool, now, ledgerDecimals } = options;
     this.#options = options;
-    this.addresses = new DepositAddresses(pool, depositKeys(settings), now);
+    const keys = depositKeys(settings);
+    this.addresses = new DepositAddresses(pool, keys, now);
     this.#tokens = [{ currencyId: USDT, contract: settings.DEPOSIT_USDT_ETH }];
     this.#nodes = (settings.DEPOSIT_RPC_ETH ?? []).map(url => new EvmRpc(url));
     this.#bitcoinNodes = (settings.DEPOSIT_RPC_BTC ?? []).map(url => new BitcoinRpc(url));
     this.#bitcoin = BITCOIN_NETWORKS[settings.DEPOSIT_NETWORK_BTC];
-    refuseForeign(settings.DEPOSIT_OWN_BTC, this.#bitcoin);
+    refuseForeign('DEPOSIT_OWN_BTC', settings.DEPOSIT_OWN_BTC, this.#bitcoin);
+    refuseForeign('CUSTODY_HOT_BTC', ownOf(settings.CUSTODY_HOT_BTC), this.#bitcoin);
+    refuseForeign('CUSTODY_COLD_BTC', settings.CUSTODY_COLD_BTC, this.#bitcoin);
     const [rpc] = this.#nodes;
     const [bitcoinRpc] = this.#bitcoinNodes;
     const evm = { chainId: settings.DEPOSIT_CHAIN_ETH, tokens: this.#tokens, ledgerDecimals };
-    const { CUSTODY_HOT_ETH: hot, CUSTODY_COLD_ETH: cold } = settings;
-    const decimals = (currencyId: number): number => assetOn('ERC20', currencyId)?.chainDecimals ?? 0;
-    const confirmations = this.confirmations('ERC20');
-    this.custody =
-      rpc === undefined || hot === null
-        ? []
-        : [new EvmCustody({ ...evm, network: 'ERC20', coin: ETH, rpc, confirmations, decimals, hot, cold })];
     const bitcoin = { parameters: this.#bitcoin, ledgerDecimals, confirmations: this.confirmations('OMNI') };
     this.#verifiers = {
       ...(rpc && { ERC20: new EvmPayouts({ ...evm, rpc, confirmations: this.confirmations('ERC20') }) }),
       ...(bitcoinRpc && { OMNI: new BitcoinPayouts({ ...bitcoin, rpc: bitcoinRpc }) }),
     };
+    this.custody = this.#custodyChains(keys);
   }
 
   /** Whether a currency can be sent to the address someone typed. */
@@ -149,6 +150,50 @@ export class Chains {
     return new Watching(watchers, settings.DEPOSIT_POLL_MS);
   }
 
+  #ownBitcoin(): ReadonlySet<string> {
+    const { DEPOSIT_OWN_BTC, CUSTODY_HOT_BTC, CUSTODY_COLD_BTC } = this.#options.settings;
+    return new Set([...DEPOSIT_OWN_BTC, ...ownOf(CUSTODY_HOT_BTC), ...CUSTODY_COLD_BTC]);
+  }
+
+  #custodyChains(keys: Readonly<Record<Network, DepositKey>>): CustodyChain[] {
+    const { settings, pool, ledgerDecimals } = this.#options;
+    const chains: CustodyChain[] = [];
+    const [rpc] = this.#nodes;
+    if (rpc !== undefined && settings.CUSTODY_HOT_ETH !== null) {
+      chains.push(
+        new EvmCustody({
+          network: 'ERC20',
+          rpc,
+          chainId: settings.DEPOSIT_CHAIN_ETH,
+          coin: ETH,
+          tokens: this.#tokens,
+          decimals: currencyId => assetOn('ERC20', currencyId)?.chainDecimals ?? ledgerDecimals(currencyId),
+          hot: settings.CUSTODY_HOT_ETH,
+          cold: settings.CUSTODY_COLD_ETH,
+          confirmations: this.confirmations('ERC20'),
+        }),
+      );
+    }
+    const [bitcoinRpc] = this.#bitcoinNodes;
+    if (bitcoinRpc !== undefined && settings.CUSTODY_HOT_BTC !== null) {
+      const parameters = this.#bitcoin;
+      const ownSenders = this.#ownBitcoin();
+      chains.push(
+        new BitcoinCustody({
+          rpc: bitcoinRpc,
+          source: new BitcoinSource({ rpc: bitcoinRpc, witnesses: [], parameters, ownSenders }),
+          outputs: new OutputStore(pool, 'OMNI'),
+          parameters,
+          depositKey: keys.OMNI,
+          hot: settings.CUSTODY_HOT_BTC,
+          cold: settings.CUSTODY_COLD_BTC,
+          confirmations: this.confirmations('OMNI'),
+        }),
+      );
+    }
+    return chains;
+  }
+
   #sources(): Source[] {
     const { settings } = this.#options;
     const sources: Source[] = [];
@@ -158,18 +203,16 @@ export class Chains {
       sources.push({
         source: new EvmSource({ rpc, witnesses, chainId, tokens: this.#tokens }),
         ownSenders: new Set(
-          [
-            ...settings.DEPOSIT_OWN_ETH,
-            ...(settings.CUSTODY_HOT_ETH === null ? [] : [settings.CUSTODY_HOT_ETH]),
-            ...settings.CUSTODY_COLD_ETH,
-          ].map(address => address.toLowerCase()),
+          [...settings.DEPOSIT_OWN_ETH, ...ownOf(settings.CUSTODY_HOT_ETH), ...settings.CUSTODY_COLD_ETH].map(
+            address => address.toLowerCase(),
+          ),
         ),
         rangeBlocks: ETHEREUM_BLOCKS,
       });
     }
     const [bitcoinRpc, ...bitcoinWitnesses] = this.#bitcoinNodes;
     if (bitcoinRpc !== undefined) {
-      const ownSenders = new Set(settings.DEPOSIT_OWN_BTC);
+      const ownSenders = this.#ownBitcoin();
       const nodes = { rpc: bitcoinRpc, witnesses: bitcoinWitnesses };
       sources.push({
         source: new BitcoinSource({ ...nodes, parameters: this.#bitcoin, ownSenders }),
@@ -233,7 +276,11 @@ function depositKeys(settings: ChainSettings): Readonly<Record<Network, DepositK
   return { OMNI: bitcoin, ERC20: key('ERC20'), TRC20: key('TRC20') };
 }
 
-function refuseForeign(addresses: readonly string[], network: BitcoinNetworkParameters): void {
+function ownOf(address: string | null): string[] {
+  return address === null ? [] : [address];
+}
+
+function refuseForeign(name: string, addresses: readonly string[], network: BitcoinNetworkParameters): void {
   const foreign = addresses.find(address => decodeBitcoin(address, network)?.state !== 'address');
-  if (foreign !== undefined) throw new Error(`DEPOSIT_OWN_BTC: ${foreign} is of another network`);
+  if (foreign !== undefined) throw new Error(`${name}: ${foreign} is of another network`);
 }

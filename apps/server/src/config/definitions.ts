@@ -4,6 +4,7 @@ import { BITCOIN_NETWORKS, type BitcoinNetwork } from '../chains/addresses/bitco
 import { NETWORKS } from '../chains/networks.ts';
 import {
   bitcoinAddresses,
+  bitcoinKeyAddress,
   choice,
   depositKey,
   evmAddress,
@@ -408,6 +409,18 @@ export const DEFINITIONS = {
     kind: evmAddress,
     fallback: null,
     help: 'Ethereum address that payouts leave from and deposit addresses are swept to; its key stays with your signer. Here and not at the desk, so that nobody there can turn sweeps aside. Unset: payouts are made by hand, and nothing is swept.',
+  },
+  CUSTODY_HOT_BTC: {
+    group: 'Custody',
+    kind: bitcoinKeyAddress,
+    fallback: null,
+    help: 'Bitcoin address (`bc1q…` of one key) that payouts leave from and deposit addresses are swept to. Use one of its own: what lay there before the first start with it is not counted. It needs a node (DEPOSIT_RPC_BTC).',
+  },
+  CUSTODY_COLD_BTC: {
+    group: 'Custody',
+    kind: bitcoinAddresses,
+    fallback: '',
+    help: 'Your cold Bitcoin addresses, as above.',
   },
   CUSTODY_COLD_ETH: {
     group: 'Custody',

@@ -148,6 +148,14 @@ export class CannotMove extends Error {
   }
 }
 
+/** The chain is no longer where the question was about; asked again soon, it will be answered. */
+export class ChainMoved extends Error {
+  constructor() {
+    super('the chain has moved on meanwhile');
+    this.name = 'ChainMoved';
+  }
+}
+
 export interface GasNeeded {
   /** With less, it cannot be swept at the newest prices; 0: it needs none. */
   readonly least: bigint;
@@ -182,7 +190,10 @@ export interface CustodyChain {
    */
   redraft(before: readonly Drafted[], moves: readonly Move[], limits: DraftLimits): Promise<Drafted[]>;
   /** The file for the signer. */
-  file(batch: { readonly id: number; readonly version: number }, drafted: readonly Drafted[]): ExportedFile;
+  file(
+    batch: { readonly id: number; readonly version: number },
+    drafted: readonly Drafted[],
+  ): Promise<ExportedFile>;
   /** Compares all of what came back with what was asked for. Never throws for what is in the file. */
   check(drafted: readonly Drafted[], content: string, limits: DraftLimits): Promise<SignedFile>;
   /** Sends it; sent again, nothing happens. @throws when the network does not take it. */

@@ -137,7 +137,10 @@ export class EvmCustody implements CustodyChain {
     return drafted;
   }
 
-  file(batch: { readonly id: number; readonly version: number }, drafted: readonly Drafted[]): ExportedFile {
+  async file(
+    batch: { readonly id: number; readonly version: number },
+    drafted: readonly Drafted[],
+  ): Promise<ExportedFile> {
     const content = {
       format: 'tallystick-unsigned-evm-1',
       network: this.network,

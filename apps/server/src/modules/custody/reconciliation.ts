@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { CustodyChain, HeldAddress } from '../../chains/custody/custody-chain.ts';
+import { ChainMoved, type CustodyChain, type HeldAddress } from '../../chains/custody/custody-chain.ts';
 import type { Network } from '../../chains/networks.ts';
 import { unitsPerMinor } from '../../chains/watcher/judge.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -52,6 +52,8 @@ export class CustodyReconciliation {
         const compared = await this.compare(chain);
         if (compared) this.#health.set(chain.network, { lastSuccessAtMs: now(), lastError: null });
       } catch (error) {
+        // The next turn compares at the newer block.
+        if (error instanceof ChainMoved) continue;
         log.warn({ err: error, network: chain.network }, 'chain and ledger could not be compared');
         const lastError = error instanceof Error ? error.message : String(error);
         this.#health.set(chain.network, { ...this.health(chain.network), lastError });

@@ -299,7 +299,8 @@ export async function sweepable(
     addressKey: row.address_key,
     address: row.address,
     customerId: row.customer_id,
-    path: `${row.key_id.slice(0, 8)}/0/${row.address_index}`,
+    // A test chain's key has its chain's name in front.
+    path: `${row.key_id.split(':').at(-1)?.slice(0, 8)}/0/${row.address_index}`,
     currencyId,
     amount: BigInt(row.amount),
     isTaken: row.taken,
