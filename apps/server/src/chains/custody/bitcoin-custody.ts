@@ -43,7 +43,8 @@ export interface BitcoinCustodyOptions {
 /** Blocks within which a spent output may come back. */
 const REORGANISABLE = 100;
 const SCAN_AT_ONCE = 20;
-const ASK_AT_ONCE = 20;
+/** A node refuses more than sixteen questions at once. */
+const ASK_AT_ONCE = 4;
 /** A transaction with more inputs would be slow to sign, and large. */
 const MOST_INPUTS = 200;
 /** Within so many blocks a transaction should be in one. */
@@ -193,8 +194,10 @@ export class BitcoinCustody implements CustodyChain {
       ? await this.#sweep(sweeps, must, aim, feeCeiling)
       : await this.#pay(moves, must, aim);
     if (made.fee > feeCeiling) throw new FeeAboveCeiling(made.fee, feeCeiling);
+    const inputs: BitcoinUnsigned['inputs'] = [];
+    for (const coin of made.coins) inputs.push(await this.#input(coin, moves));
     const unsigned: BitcoinUnsigned = {
-      inputs: await Promise.all(made.coins.map(coin => this.#input(coin, moves))),
+      inputs,
       outputs: made.outputs.map(({ address, amount }) => ({
         address,
         amount: String(amount),

@@ -326,9 +326,9 @@ export class Batches {
   /** What the chain would not make is left out, and flagged. */
   async #draft(chain: CustodyChain, wanted: readonly Wanted[]) {
     const { pool, plan, payouts } = this.#options;
-    let left = await Promise.all(
-      wanted.map(async one => ({ ...one, move: moveOf(one, await nextId(pool, 'custody_items')) })),
-    );
+    let left: (Wanted & { readonly move: Move })[] = [];
+    // One after another: the file is in the order of their numbers.
+    for (const one of wanted) left.push({ ...one, move: moveOf(one, await nextId(pool, 'custody_items')) });
     for (;;) {
       if (left.length === 0) throw new CallFailure('batch_empty');
       try {

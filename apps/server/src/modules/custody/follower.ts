@@ -138,7 +138,7 @@ export class BatchFollower {
       const done = reverted ? [] : one.itemIds;
       await store.closeItems(client, done, 'done');
       const rest = versions.flatMap(version => version.itemIds).filter(item => !done.includes(item));
-      await this.#giveBack(client, rest, one.itemIds.length === 0 ? 'dropped' : 'failed');
+      await this.#giveBack(client, rest, reverted ? 'failed' : 'dropped');
       if (batch.sentAtMs === null) await store.changeBatch(client, batchId, { sentAtMs: now() });
     });
   }
