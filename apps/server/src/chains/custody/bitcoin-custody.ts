@@ -67,6 +67,8 @@ export class BitcoinCustody implements CustodyChain {
   readonly hot: string;
   readonly cold: readonly string[];
   readonly #options: BitcoinCustodyOptions;
+  /** The newest block when it was last asked which outputs are spent. */
+  #asked: string | null = null;
 
   constructor(options: BitcoinCustodyOptions) {
     this.#options = options;
@@ -86,11 +88,14 @@ export class BitcoinCustody implements CustodyChain {
     const { rpc, outputs, parameters } = this.#options;
     await identifyNode(rpc, parameters);
     // What is unspent can only be asked about now, not about an earlier block.
-    if ((await rpc.head()).number !== blockNumber) throw new ChainMoved();
+    const head = await rpc.head();
+    if (head.number !== blockNumber) throw new ChainMoved();
     await this.#scan(blockNumber);
     await outputs.takeDeposits(BTC);
-    await this.#askWhatIsSpent(blockNumber);
-    if ((await rpc.head()).number !== blockNumber) throw new ChainMoved();
+    // Nothing is spent without a block.
+    if (this.#asked !== head.hash) await this.#askWhatIsSpent(blockNumber);
+    if ((await rpc.head()).hash !== head.hash) throw new ChainMoved();
+    this.#asked = head.hash;
     const held = new Map(addresses.map(one => [one.address, { ...one, currencyId: BTC, amount: 0n }]));
     for (const holder of ['hot', 'cold', 'deposit'] as const) {
       for (const { address, amount } of await outputs.unspent(holder, null)) {

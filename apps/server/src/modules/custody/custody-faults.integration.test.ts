@@ -1,12 +1,13 @@
 import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reorganise } from '../../chains/testing/anvil.ts';
+import type { Unsigned } from '../../chains/testing/evm-signer.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import type { TestCustomer } from '../../testing/test-server.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
 import { changeSetting } from '../testing/setting.ts';
 import { decideWithdrawal } from '../testing/withdrawing.ts';
-import { EvmWorld, type Unsigned } from './testing/evm-world.ts';
+import { EvmWorld } from './testing/evm-world.ts';
 
 const MINUTE_MS = 60_000;
 const STUCK_MS = 30 * MINUTE_MS;

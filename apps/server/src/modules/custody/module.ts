@@ -19,7 +19,7 @@ import { CustodyReconciliation } from './reconciliation.ts';
 import { registerCustodyCalls } from './routes.ts';
 
 /** How often batches are followed, and chain and ledger compared. */
-const EVERY_MS = 30_000;
+const EVERY_MS = 15_000;
 
 export interface CustodyOptions {
   readonly pool: pg.Pool;

@@ -1,11 +1,10 @@
 import { parseEther, type Address, type Hex } from 'viem';
-import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import type { DeskInput, DeskOutput } from '@tallystick/protocol/desk';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { mine, startAnvil, type Anvil } from '../../../chains/testing/anvil.ts';
 import { NodeProxy } from '../../../chains/testing/node-proxy.ts';
 import { deployToken, TOKEN_ABI } from '../../../chains/testing/token.ts';
-import { operatorKey } from '../../../chains/testing/wallet.ts';
+import { EvmSigner } from '../../../chains/testing/evm-signer.ts';
 import type { ChainWatcher } from '../../../chains/watcher/chain-watcher.ts';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer, type TestCustomer } from '../../../testing/test-server.ts';
@@ -15,70 +14,17 @@ import { decideWithdrawal, mayWithdraw, saveAddress, withdraw } from '../../test
 type Batch = DeskOutput<'GET desk/custody_batch'>;
 type Kind = DeskInput<'POST desk/custody_build'>['kind'];
 
-/** Of the mnemonic that the demo's deposit keys come from. */
-const MNEMONIC = 'test test test test test test test test test test test junk';
 const CHAIN_ID = 31_337;
 export const CONFIRMATIONS = 3;
 /** Nobody's in these tests. */
 export const COLD: Address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-
-/** One transaction of an exported file. */
-export interface Unsigned {
-  readonly from: Address;
-  readonly path: string | null;
-  readonly chain_id: number;
-  readonly nonce: number;
-  readonly to: Address;
-  readonly value: string;
-  readonly data: Hex;
-  readonly gas_limit: string;
-  readonly max_fee_per_gas: string;
-  readonly max_priority_fee_per_gas: string;
-}
-
-/** What the operator's signer holds, and the server does not. */
-export class Signer {
-  readonly hot: PrivateKeyAccount = privateKeyToAccount(`0x${'42'.repeat(32)}`);
-
-  #keyOf({ path }: Unsigned): PrivateKeyAccount {
-    if (path === null) return this.hot;
-    const [, chain, child] = path.split('/');
-    const { privateKey } = operatorKey(MNEMONIC, `m/44'/60'/1'/${chain}/${child}`);
-    return privateKeyToAccount(`0x${Buffer.from(privateKey!).toString('hex')}`);
-  }
-
-  /** Signs a file as it is, or as somebody has changed it. */
-  async sign(
-    content: string,
-    change: (one: Unsigned, place: number) => Partial<Unsigned> = () => ({}),
-  ): Promise<Hex[]> {
-    const { transactions } = JSON.parse(content) as { transactions: Unsigned[] };
-    return Promise.all(
-      transactions.map((asked, place) => this.signOne({ ...asked, ...change(asked, place) })),
-    );
-  }
-
-  signOne(one: Unsigned, key = this.#keyOf(one)): Promise<Hex> {
-    return key.signTransaction({
-      type: 'eip1559',
-      chainId: one.chain_id,
-      nonce: one.nonce,
-      to: one.to,
-      value: BigInt(one.value),
-      data: one.data,
-      gas: BigInt(one.gas_limit),
-      maxFeePerGas: BigInt(one.max_fee_per_gas),
-      maxPriorityFeePerGas: BigInt(one.max_priority_fee_per_gas),
-    });
-  }
-}
 
 /** A chain, a server with a hot address on it, its signer, and two people at the desk. */
 export class EvmWorld {
   readonly anvil: Anvil;
   readonly node: NodeProxy;
   readonly token: Address;
-  readonly signer = new Signer();
+  readonly signer = new EvmSigner();
   server!: TestServer;
   watcher!: ChainWatcher;
   /** An accountant and an administrator. */
